@@ -1,0 +1,1 @@
+../../layerproof/__init__.py

@@ -1,0 +1,1 @@
+"""Facts about the rules and the cards: frozen records, no algorithm."""

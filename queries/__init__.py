@@ -1,0 +1,1 @@
+"""The questions people ask, and how their answers are shown."""

@@ -1,0 +1,1 @@
+"""Reasoning from the facts: continuous effects, actions, unknowns and proofs."""
