@@ -87,6 +87,8 @@ class Reader:
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             problem = error.problem or error.context or "it breaks off"
+            if "nesting depth" in problem:  # the C parser has a limit of its own, and looks far ahead
+                raise self._too_deep(mark) from None
             mend = next((mend for sign, mend in _MENDS if sign in problem), None)
             raise self._error(mark, f"this is not YAML: {problem}", mend=mend) from None
         except (yaml.YAMLError, ValueError) as error:
@@ -157,7 +159,7 @@ class Reader:
         mark = event.start_mark
         is_mapping = type(event) is yaml.MappingStartEvent
         if len(frames) >= MAX_DEPTH:
-            raise self._error(mark, "the nesting is too deep", expected=f"at most {MAX_DEPTH} levels")
+            raise self._too_deep(mark)
         if frames and frames[-1].awaits_key:
             raise self._error(
                 mark,
@@ -196,7 +198,7 @@ class Reader:
         if self.aliased > MAX_ALIASED:
             raise self._error(mark, "the aliases stand for too much", expected=f"at most {MAX_ALIASED} values")
         if depth + found.height > MAX_DEPTH:
-            raise self._error(mark, "the nesting is too deep", expected=f"at most {MAX_DEPTH} levels")
+            raise self._too_deep(mark)
         return found
 
     def _scalar(self, event: Any) -> Plain:
@@ -232,6 +234,9 @@ class Reader:
     def _node(self, event: Any, parts: Any = None) -> Node:
         mark = event.start_mark
         return Node(mark.line + self.first, mark.column + 1, parts)
+
+    def _too_deep(self, mark: Any) -> KnowledgeError:
+        return self._error(mark, "the nesting is too deep", expected=f"at most {MAX_DEPTH} levels")
 
     def _tag_error(self, event: Any) -> KnowledgeError:
         mend = "put quotation marks around a text that begins with !"

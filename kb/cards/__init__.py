@@ -1,0 +1,1 @@
+"""Cards: the embedded facts, and where a card is found by name."""

@@ -1,0 +1,1 @@
+"""The model: typed, frozen records of objects, abilities, effects and situations."""

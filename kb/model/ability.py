@@ -1,0 +1,210 @@
+"""Abilities: keyword, static, activated, triggered, spell, loyalty, chapter, entering, level bands and the like."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.effect import Effect
+from layerproof.kb.model.expression import Condition, Filter, Value
+from layerproof.kb.model.instruction import Body
+from layerproof.kb.model.modification import Modification
+from layerproof.kb.model.node import Node
+
+
+class Keyword(Node, frozen=True, tag="keyword"):
+    """A keyword ability, by its name in lower case, with its parameters.
+
+    number: as in `bushido 2`; cost: as in `ward {2}`, in mana symbols or a short phrase; quality: the words after
+    `from`, before `walk` or after the keyword (`protection from red` has quality `red`, `islandwalk` is keyword
+    `landwalk` of quality `Island`); filter: what an Aura may enchant. Written as in rules text: `flying`,
+    `level up {1}`, `protection from red`, `islandwalk`.
+    """
+
+    keyword: str
+    number: int | None = None
+    cost: str | None = None
+    quality: str | None = None
+    filter: Filter | None = None
+
+
+class Static(Node, frozen=True, tag="static"):
+    """A static ability: one paragraph with one or more continuous effects.
+
+    zones: where it functions. cda: it is characteristic-defining as printed (it then functions in every zone).
+    condition: it has effects only while this holds. Where there is one effect, its fields may stand here directly.
+    """
+
+    effects: tuple[Effect, ...]
+    condition: Condition | None = None
+    zones: tuple[str, ...] = ("battlefield",)
+    cda: bool = False
+
+
+class Activated(Node, frozen=True, tag="activated"):
+    """An activated ability: a cost and what its resolution does.
+
+    cost: its parts in order, mana and tap symbols as such, others as short phrases (`sacrifice self`, `pay 1 life`,
+    `discard a card`). adds: what it adds as a mana ability, as symbols, or a value of one symbol in `adds_times`.
+    restriction: a limit on activating, as a gloss. level: the Class level it brings. zones: where it functions.
+    """
+
+    cost: tuple[str, ...] = ()
+    body: Body = ()
+    adds: Mana | None = None
+    restriction: str | None = None
+    zones: tuple[str, ...] = ("battlefield",)
+
+
+class Mana(Node, frozen=True, tag="mana"):
+    """What a mana ability adds: symbols, so many times; or one mana (or `times`) of any color of a list.
+
+    symbols: as in `{C}{C}`. any_color: `any color`, `chosen`, `commander`, or `among` (with the filter of objects whose
+    colors, or whose producible mana, count). instead: other symbols while a condition holds.
+    """
+
+    symbols: str | None = None
+    times: Value = 1
+    any_color: str | None = None
+    among: Filter | None = None
+    instead_if: Condition | None = None
+    instead: str | None = None
+
+
+class Loyalty(Node, frozen=True, tag="loyalty"):
+    """A loyalty ability: the loyalty it costs (or brings), and what its resolution does."""
+
+    cost: int
+    body: Body = ()
+
+
+class Triggered(Node, frozen=True, tag="triggered"):
+    """A triggered ability: the event it watches (a gloss), an intervening condition, what its resolution does."""
+
+    when: str
+    body: Body = ()
+    condition: Condition | None = None
+    zones: tuple[str, ...] = ("battlefield",)
+
+
+class Spell(Node, frozen=True, tag="spell"):
+    """A spell ability of an instant or sorcery: one paragraph of instructions."""
+
+    body: Body = ()
+
+
+class Modal(Node, frozen=True, tag="modal"):
+    """A spell ability with modes; the resolution names those that were chosen."""
+
+    modes: tuple[Mode, ...]
+
+
+class Mode(Node, frozen=True, tag="mode"):
+    """One mode: a piece of text by which it can be named, and its instructions."""
+
+    label: str
+    body: Body = ()
+
+
+class EntersTapped(Node, frozen=True, tag="enters_tapped"):
+    """The object enters tapped (unless the condition holds)."""
+
+    unless: Condition | None = None
+
+
+class EntersWith(Node, frozen=True, tag="enters_with"):
+    """The object enters with counters on it."""
+
+    kind: str
+    number: Value = 1
+    condition: Condition | None = None
+
+
+class EntersAsCopy(Node, frozen=True, tag="enters_as_copy"):
+    """The object may enter as a copy of an object that fits, with exceptions; `tapped` if it then enters tapped."""
+
+    of: Filter
+    exceptions: tuple[Modification, ...] = ()
+    keep: tuple[str, ...] = ()
+    tapped: bool = False
+    zones: tuple[str, ...] = ("battlefield",)
+
+
+class OthersEnterAsCopy(Node, frozen=True, tag="others_enter_as_copy"):
+    """Objects that fit enter as a copy of the source."""
+
+    who: Filter
+
+
+class AsEnters(Node, frozen=True, tag="as_enters"):
+    """As the object enters, its controller chooses: `color`, `creature type`, `card name`, `player`, `number`…"""
+
+    choose: tuple[str, ...]
+
+
+class EntersShape(Node, frozen=True, tag="enters_shape"):
+    """As the object enters, one of several sets of characteristics is chosen; each option has a label."""
+
+    options: tuple[Shape, ...]
+    face_up_too: bool = False
+
+
+class Shape(Node, frozen=True, tag="shape"):
+    """One option of EntersShape: its label and the modifications."""
+
+    label: str
+    mods: tuple[Modification, ...]
+
+
+class LevelBand(Node, frozen=True, tag="level_band"):
+    """A level symbol: while the number of level counters is in the range, the base P/T and these abilities."""
+
+    minimum: int
+    maximum: int | None = None
+    power: int | None = None
+    toughness: int | None = None
+    abilities: tuple[Ability, ...] = ()
+
+
+class StationBand(Node, frozen=True, tag="station_band"):
+    """A station symbol: with so many charge counters the object has these abilities, and is a creature if P/T given."""
+
+    minimum: int
+    power: int | None = None
+    toughness: int | None = None
+    abilities: tuple[Ability, ...] = ()
+
+
+class ClassLevel(Node, frozen=True, tag="class_level"):
+    """A level of a Class: the cost to reach it, and the abilities it has from that level on."""
+
+    level: int
+    cost: str
+    abilities: tuple[Ability, ...] = ()
+
+
+class Solved(Node, frozen=True, tag="solved"):
+    """The part of a Case after its solved symbol."""
+
+    abilities: tuple[Ability, ...] = ()
+
+
+class Chapter(Node, frozen=True, tag="chapter"):
+    """A chapter ability of a Saga."""
+
+    numbers: tuple[int, ...]
+    body: Body = ()
+
+
+class Opaque(Node, frozen=True, tag="opaque"):
+    """An ability that is not modelled, with a gloss in our own words.
+
+    touches: the kinds of modification that it might make (`type`, `ability`, `modify_pt`…, or `any`); empty when it
+    cannot touch a characteristic of any object, so that it only counts as an ability.
+    """
+
+    gloss: str
+    touches: tuple[str, ...] = ()
+
+
+Ability = (
+    Keyword | Static | Activated | Loyalty | Triggered | Spell | Modal | EntersTapped | EntersWith | EntersAsCopy
+    | OthersEnterAsCopy | AsEnters | EntersShape | LevelBand | StationBand | ClassLevel | Solved | Chapter | Opaque
+)  # fmt: skip

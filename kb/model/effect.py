@@ -1,0 +1,67 @@
+"""Continuous effects as abilities and instructions state them: whom they affect, what they do, while or until when."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.expression import Condition, Filter, Player, Ref
+from layerproof.kb.model.modification import Modification
+from layerproof.kb.model.node import Node
+
+
+class Only(Node, frozen=True, tag="only"):
+    """The one object referred to. Written as the bare reference: `affects: self`, `affects: host`."""
+
+    ref: Ref
+
+
+class All(Node, frozen=True, tag="all"):
+    """Every object in these zones that fits the filter."""
+
+    filter: Filter
+    zones: tuple[str, ...] = ("battlefield",)
+
+
+class Union(Node, frozen=True, tag="union"):
+    """The objects of all these scopes together."""
+
+    scopes: tuple[Scope, ...]
+
+
+class Players(Node, frozen=True, tag="players"):
+    """Players; such an effect changes no characteristic of an object."""
+
+    player: Player
+
+
+Scope = Only | All | Union | Players
+
+
+class Until(Node, frozen=True, tag="until"):
+    """The effect lasts until something happens.
+
+    when: `end of turn`, `end of combat`, `your next turn`, `end of your next turn`, `source leaves`, `host leaves`
+    (the affected object), `never` (it has no end). Written as that word.
+    """
+
+    when: str
+
+
+class While(Node, frozen=True, tag="while"):
+    """The effect lasts for as long as the condition holds, seen from its source; once it fails, the effect is over."""
+
+    condition: Condition
+
+
+Duration = Until | While
+
+
+class Effect(Node, frozen=True, tag="effect"):
+    """A continuous effect: these modifications, to these objects, while the condition holds.
+
+    In a static ability the affected objects are worked out at every moment (`duration` is not used); an effect of a
+    resolved spell or ability that changes characteristics or controllers has them fixed when it begins.
+    """
+
+    affects: Scope
+    mods: tuple[Modification, ...]
+    condition: Condition | None = None
+    duration: Duration = Until("never")

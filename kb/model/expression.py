@@ -1,0 +1,346 @@
+"""References, filters, values and conditions: how rules text says which objects, how much, and when.
+
+Each record is one phrase of rules text in our notation. What a phrase means is said in the docstring of its record;
+the solver and the proof checker each interpret these records with code of their own.
+"""
+
+from __future__ import annotations
+
+from layerproof.kb.model.node import Node
+
+# --- references ------------------------------------------------------------------------------------------------------
+
+
+class Ref(Node, frozen=True, tag="ref"):
+    """One object that rules text points at, seen from the ability or effect that says it.
+
+    kind: `self` the object with the ability (the source); `host` what the source is attached to; `it` the object
+    being examined or affected; `target`, `chosen`, `made` the index-th target, chosen object, or object made earlier
+    in this resolution; `that` the object a triggered ability is about; `granter` the object whose effect granted this
+    ability; `top_of_graveyard` the top card of the controller's graveyard; `linked` the index-th object exiled with
+    the source. Written as a word: `self`, `host`, `target`, `target 2`.
+    """
+
+    kind: str
+    index: int = 1
+
+
+class Player(Node, frozen=True, tag="player"):
+    """One player, or several, that rules text points at.
+
+    kind: `you` the controller of the source; `opponent` any opponent of that player; `any` any player; `host` the
+    player the source is attached to; `target` the index-th target; `chosen` the chosen player; `controller` or `owner`
+    of the object `of`; `active` the active player.
+    """
+
+    kind: str
+    of: Ref | None = None
+    index: int = 1
+
+
+# --- filters ---------------------------------------------------------------------------------------------------------
+
+
+class Is(Node, frozen=True, tag="is"):
+    """The object has this word: category is `type`, `subtype`, `supertype` or `color`.
+
+    The word may be `chosen`: the creature type, color or card type that was chosen for the source.
+    """
+
+    category: str
+    word: str
+
+
+class Not(Node, frozen=True, tag="not"):
+    """The object does not fit the filter."""
+
+    filter: Filter
+
+
+class AllOf(Node, frozen=True, tag="all_of"):
+    """The object fits every one of the filters. Written as a list."""
+
+    filters: tuple[Filter, ...]
+
+
+class AnyOf(Node, frozen=True, tag="any_of"):
+    """The object fits at least one of the filters."""
+
+    filters: tuple[Filter, ...]
+
+
+class ControlledBy(Node, frozen=True, tag="controller"):
+    """The object is controlled by the player; a card outside the battlefield and the stack counts by its owner."""
+
+    player: Player
+
+
+class OwnedBy(Node, frozen=True, tag="owner"):
+    """The object is owned by the player."""
+
+    player: Player
+
+
+class InZone(Node, frozen=True, tag="zone"):
+    """The object is in one of these zones."""
+
+    zones: tuple[str, ...]
+
+
+class Same(Node, frozen=True, tag="same"):
+    """The object is the one referred to. `other` is written for `not: {same: self}`."""
+
+    ref: Ref
+
+
+class State(Node, frozen=True, tag="state"):
+    """The object has this status or quality, which no list of words of a type line gives.
+
+    word: tapped, untapped, token, face_down, face_up, flipped, transformed, double_faced, attacking, blocking,
+    multicolored, monocolored, colorless, permanent (a permanent card type), historic, equipped, enchanted, modified,
+    commander, spell, card (not a token, not a copy), mana_producing, named (has a name), entered_this_turn.
+    """
+
+    word: str
+
+
+class HasKeyword(Node, frozen=True, tag="has"):
+    """The object has this keyword ability (with any parameters)."""
+
+    keyword: str
+
+
+class HasAnyAbility(Node, frozen=True, tag="has_any_ability"):
+    """The object has at least one ability. Written with an empty mapping."""
+
+
+class HasCounter(Node, frozen=True, tag="counter"):
+    """At least so many counters of this kind (any kind when kind is `any`) are on the object."""
+
+    kind: str
+    at_least: int = 1
+
+
+class Compare(Node, frozen=True, tag="compare"):
+    """A number of the object compared with a value.
+
+    stat: power, toughness, base_power, base_toughness, mana_value, loyalty. op: one of `=`, `<`, `<=`, `>`, `>=`, `!=`.
+    """
+
+    stat: str
+    op: str
+    value: Value
+
+
+class Named(Node, frozen=True, tag="named"):
+    """The object has this name; `chosen` is the card name chosen for the source."""
+
+    name: str
+
+
+class AttachedTo(Node, frozen=True, tag="attached_to"):
+    """The object is attached to the one referred to."""
+
+    ref: Ref
+
+
+class SharesWith(Node, frozen=True, tag="shares_with"):
+    """The object has a word of this category in common with the one referred to.
+
+    category: `creature type`, `color`, `card type`, `name`, `land type`.
+    """
+
+    category: str
+    ref: Ref
+
+
+class FitsChosen(Node, frozen=True, tag="fits"):
+    """Anything: fits every object. Written `fits: {}`; used where rules text says only "object"."""
+
+
+Filter = (
+    Is | Not | AllOf | AnyOf | ControlledBy | OwnedBy | InZone | Same | State | HasKeyword | HasAnyAbility | HasCounter
+    | Compare | Named | AttachedTo | SharesWith | FitsChosen
+)  # fmt: skip
+
+# --- values ----------------------------------------------------------------------------------------------------------
+
+
+class Count(Node, frozen=True, tag="count"):
+    """How many objects in these zones fit the filter."""
+
+    filter: Filter
+    zones: tuple[str, ...] = ("battlefield",)
+
+
+class Distinct(Node, frozen=True, tag="distinct"):
+    """How many different words of a category there are among the objects that fit.
+
+    what: `card type`, `color`, `basic land type`, `creature type`, `name`, `power`, `mana value`.
+    """
+
+    what: str
+    among: Filter
+    zones: tuple[str, ...] = ("battlefield",)
+
+
+class CountersOn(Node, frozen=True, tag="counters"):
+    """How many counters of this kind are on the object referred to (`any`: of all kinds)."""
+
+    kind: str
+    on: Ref = Ref("self")
+
+
+class Stat(Node, frozen=True, tag="stat"):
+    """A number of the object referred to: power, toughness, base_power, base_toughness, mana_value, loyalty, colors."""
+
+    stat: str
+    of: Ref = Ref("it")
+
+
+class X(Node, frozen=True, tag="x"):
+    """The value of X announced for the source."""
+
+
+class ChosenNumber(Node, frozen=True, tag="chosen_number"):
+    """The number chosen for the source, or in this resolution."""
+
+
+class Sum(Node, frozen=True, tag="sum"):
+    """The values added up."""
+
+    values: tuple[Value, ...]
+
+
+class Times(Node, frozen=True, tag="times"):
+    """The values multiplied."""
+
+    values: tuple[Value, ...]
+
+
+class Minus(Node, frozen=True, tag="minus"):
+    """The value with the opposite sign."""
+
+    value: Value
+
+
+class Half(Node, frozen=True, tag="half"):
+    """Half the value, rounded up or down."""
+
+    value: Value
+    up: bool = True
+
+
+class AtLeast(Node, frozen=True, tag="at_least"):
+    """The value, or the floor where the value is smaller."""
+
+    value: Value
+    floor: int = 0
+
+
+class Greatest(Node, frozen=True, tag="greatest"):
+    """The greatest of a number among the objects that fit; zero if there is none."""
+
+    stat: str
+    among: Filter
+    zones: tuple[str, ...] = ("battlefield",)
+
+
+class Life(Node, frozen=True, tag="life"):
+    """The life total of the player; the greatest among several players, if `greatest`."""
+
+    player: Player
+    greatest: bool = False
+
+
+class HandSize(Node, frozen=True, tag="hand_size"):
+    """How many cards are in the hand of the player."""
+
+    player: Player
+
+
+class Devotion(Node, frozen=True, tag="devotion"):
+    """The devotion of the source's controller to these colors together."""
+
+    colors: tuple[str, ...]
+
+
+class PerPlayer(Node, frozen=True, tag="history"):
+    """A number that only the history of the game gives; what it counts is named. It is never guessed."""
+
+    what: str
+
+
+Value = (
+    int | Count | Distinct | CountersOn | Stat | X | ChosenNumber | Sum | Times | Minus | Half | AtLeast | Greatest
+    | Life | HandSize | Devotion | PerPlayer
+)  # fmt: skip
+
+# --- conditions ------------------------------------------------------------------------------------------------------
+
+
+class Exists(Node, frozen=True, tag="exists"):
+    """At least one object in these zones fits the filter."""
+
+    filter: Filter
+    zones: tuple[str, ...] = ("battlefield",)
+
+
+class Compares(Node, frozen=True, tag="if_value"):
+    """The left value stands in this relation to the right one."""
+
+    left: Value
+    op: str
+    right: Value
+
+
+class Matches(Node, frozen=True, tag="matches"):
+    """The object referred to exists and fits the filter."""
+
+    ref: Ref
+    filter: Filter
+
+
+class Turn(Node, frozen=True, tag="turn"):
+    """It is the turn of the player."""
+
+    player: Player
+
+
+class Both(Node, frozen=True, tag="both"):
+    """All the conditions hold."""
+
+    conditions: tuple[Condition, ...]
+
+
+class Either(Node, frozen=True, tag="either"):
+    """At least one of the conditions holds."""
+
+    conditions: tuple[Condition, ...]
+
+
+class Unless(Node, frozen=True, tag="unless"):
+    """The condition does not hold."""
+
+    condition: Condition
+
+
+class CastFor(Node, frozen=True, tag="cast_for"):
+    """The source was cast for the cost of this keyword ability."""
+
+    keyword: str
+
+
+class Chose(Node, frozen=True, tag="chose"):
+    """This mode or option was chosen for the source or in this resolution."""
+
+    option: str
+
+
+class OpaqueCondition(Node, frozen=True, tag="opaque_if"):
+    """A condition that is not modelled, with a gloss. Whether it holds is unknown."""
+
+    gloss: str
+
+
+Condition = Exists | Compares | Matches | Turn | Both | Either | Unless | CastFor | Chose | OpaqueCondition

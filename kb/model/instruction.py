@@ -1,0 +1,184 @@
+"""Instructions: what the resolution of a spell or ability does, one record an instruction, followed in order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerproof.kb.model.effect import Effect, Scope
+from layerproof.kb.model.expression import Condition, Filter, Player, Ref, Value
+from layerproof.kb.model.node import Node
+
+if TYPE_CHECKING:
+    from layerproof.kb.model.ability import Ability
+    from layerproof.kb.model.modification import Modification
+
+
+class Target(Node, frozen=True, tag="target"):
+    """The next target of the spell or ability must fit this filter (`player`: a player may or must be the target).
+
+    Targets are listed first, in the order in which the text says "target".
+    """
+
+    filter: Filter | None = None
+    player: bool = False
+    zones: tuple[str, ...] = ("battlefield",)
+    count: int = 1
+
+
+class Begin(Node, frozen=True, tag="begin"):
+    """A continuous effect begins. `effect:` with the fields of an effect is the same."""
+
+    effect: Effect
+
+
+class PutCounters(Node, frozen=True, tag="put_counters"):
+    """Counters are put on objects. `kind: chosen` takes the kind from the choices."""
+
+    kind: str
+    on: Scope
+    number: Value = 1
+
+
+class RemoveCounters(Node, frozen=True, tag="remove_counters"):
+    """Counters are removed; number None: all of that kind. kind `any`: of every kind."""
+
+    kind: str
+    from_: Scope
+    number: Value | None = None
+
+
+class MoveCounters(Node, frozen=True, tag="move_counters"):
+    """All counters are moved from one object onto another."""
+
+    from_: Ref
+    to: Ref
+
+
+class CreateToken(Node, frozen=True, tag="create_token"):
+    """Tokens with these characteristics are created."""
+
+    types: tuple[str, ...]
+    power: Value | None = None
+    toughness: Value | None = None
+    subtypes: tuple[str, ...] = ()
+    supertypes: tuple[str, ...] = ()
+    colors: tuple[str, ...] = ()
+    name: str | None = None
+    abilities: tuple[Ability, ...] = ()
+    number: Value = 1
+    player: Player = Player("you")
+    tapped: bool = False
+
+
+class CreateCopyToken(Node, frozen=True, tag="create_copy_token"):
+    """Tokens are created that are copies of the object referred to, with exceptions."""
+
+    of: Ref
+    exceptions: tuple[Modification, ...] = ()
+    number: Value = 1
+    player: Player = Player("you")
+    tapped: bool = False
+
+
+class CopySpell(Node, frozen=True, tag="copy_spell"):
+    """A copy of a spell is put onto the stack, with exceptions."""
+
+    of: Ref
+    exceptions: tuple[Modification, ...] = ()
+
+
+class SetStatus(Node, frozen=True, tag="set_status"):
+    """The objects are tapped, untapped, flipped, transformed, turned face_down or face_up, phased_out.
+
+    as_: how they are face down (`manifest`, `cloak`, plain when not given).
+    """
+
+    status: str
+    affects: Scope
+    as_: str | None = None
+
+
+class Move(Node, frozen=True, tag="move"):
+    """The objects are put into a zone: `graveyard`, `exile`, `hand`, `library`, `battlefield`.
+
+    how: `destroy`, `sacrifice`, `exile`, `return`, `put`, `discard`. linked: they are remembered as exiled with the
+    source. under: who controls them on the battlefield. tapped, face_down, transformed: how they enter.
+    """
+
+    affects: Scope
+    to: str
+    how: str = "put"
+    linked: bool = False
+    under: Player | None = None
+    tapped: bool = False
+    face_down: str | None = None
+    transformed: bool = False
+    counters: tuple[PutCounters, ...] = ()
+
+
+class Manifest(Node, frozen=True, tag="manifest"):
+    """The top card of a player's library is put onto the battlefield face down (`as_`: manifest or cloak)."""
+
+    as_: str = "manifest"
+    player: Player = Player("you")
+
+
+class Attach(Node, frozen=True, tag="attach"):
+    """One object becomes attached to another."""
+
+    what: Ref
+    to: Ref
+
+
+class Damage(Node, frozen=True, tag="damage"):
+    """Damage is dealt by the source to objects, and to players."""
+
+    number: Value
+    to: Scope
+    from_: Ref = Ref("self")
+
+
+class GainLife(Node, frozen=True, tag="gain_life"):
+    """The player gains life (loses it where the value is negative)."""
+
+    number: Value
+    player: Player = Player("you")
+
+
+class Draw(Node, frozen=True, tag="draw"):
+    """The player draws cards."""
+
+    number: Value = 1
+    player: Player = Player("you")
+
+
+class SetLevel(Node, frozen=True, tag="set_level"):
+    """The level of the Class becomes this."""
+
+    level: int
+
+
+class If(Node, frozen=True, tag="if"):
+    """Instructions that are followed only if the condition holds, and others that are followed if not."""
+
+    condition: Condition
+    then: Body
+    else_: Body = ()
+
+
+class OtherAction(Node, frozen=True, tag="other"):
+    """An instruction that is not modelled, with a gloss in our own words.
+
+    touches: kinds of modification it might make (as for Opaque), `objects` if it may move or make objects or change
+    their status or counters, `players` if it may change life totals or hands; empty when it is of no account here.
+    """
+
+    gloss: str
+    touches: tuple[str, ...] = ()
+
+
+Instruction = (
+    Target | Begin | PutCounters | RemoveCounters | MoveCounters | CreateToken | CreateCopyToken | CopySpell | SetStatus
+    | Move | Manifest | Attach | Damage | GainLife | Draw | SetLevel | If | OtherAction
+)  # fmt: skip
+Body = tuple[Instruction, ...]

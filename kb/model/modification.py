@@ -1,0 +1,244 @@
+"""Modifications: what one part of a continuous effect does to the characteristics of an object.
+
+Every modification has a *kind*; the edition says which layer or sublayer accepts which kind. A word in a list of
+colors or subtypes may be `chosen` (the color, creature type or land type chosen for the source or in the resolution);
+in lists of subtypes also `every creature type`, `every land type`, `every basic land type`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from layerproof.kb.model.expression import Filter, Player, Ref, Value
+from layerproof.kb.model.node import Node
+
+if TYPE_CHECKING:
+    from layerproof.kb.model.ability import Ability
+    from layerproof.kb.model.card import Card
+
+
+class BecomeCopy(Node, frozen=True, tag="become_copy"):
+    """The object has the copiable values of the one referred to, with exceptions.
+
+    exceptions: modifications that apply to the copied values and are copiable themselves. keep: characteristics that
+    are not copied but stay the object's own (`color`, `name`, `abilities`…). An exception that states power and
+    toughness, colors or subtypes keeps the characteristic-defining abilities that define these from being copied.
+    """
+
+    kind: ClassVar[str] = "copy"
+    of: Ref
+    exceptions: tuple[Modification, ...] = ()
+    keep: tuple[str, ...] = ()
+
+
+class TakeValues(Node, frozen=True, tag="take_values"):
+    """The object has these copiable values: what BecomeCopy came to when the effect began. Not written on cards."""
+
+    kind: ClassVar[str] = "copy"
+    card: Card
+    keep: tuple[str, ...] = ()
+
+
+class EnteringShape(Node, frozen=True, tag="entering_shape"):
+    """The modifications chosen as the object entered or was turned face up, where they set power and toughness."""
+
+    kind: ClassVar[str] = "entering_choice"
+    mods: tuple[Modification, ...]
+
+
+class SetController(Node, frozen=True, tag="set_controller"):
+    """The player controls the object."""
+
+    kind: ClassVar[str] = "control"
+    player: Player
+
+
+class ReplaceWord(Node, frozen=True, tag="replace_word"):
+    """All instances of one word in the text of the object are replaced by another.
+
+    family: `color`, `basic land type`, `creature type` (which words may be named). from_ and to are `chosen` where
+    the resolution chooses them. Words in mana symbols and in names stay.
+    """
+
+    kind: ClassVar[str] = "text"
+    family: tuple[str, ...]
+    from_: str = "chosen"
+    to: str = "chosen"
+
+
+class ExchangeText(Node, frozen=True, tag="exchange_text"):
+    """The affected objects, two of them, exchange their text boxes: the abilities that come from rules text."""
+
+    kind: ClassVar[str] = "text"
+
+
+class FullTextOf(Node, frozen=True, tag="full_text_of"):
+    """The object has the full text of the one referred to (name, mana cost, type line, rules text, power, toughness).
+
+    Where that object does not fit the filter nothing happens. and_has: abilities it has besides.
+    """
+
+    kind: ClassVar[str] = "text"
+    of: Ref
+    where: Filter
+    and_has: tuple[Ability, ...] = ()
+
+
+class SetName(Node, frozen=True, tag="set_name"):
+    """The object has this name and no other; None takes the name away."""
+
+    kind: ClassVar[str] = "text"
+    name: str | None
+
+
+class AddName(Node, frozen=True, tag="add_name"):
+    """The object has this name besides its others."""
+
+    kind: ClassVar[str] = "text"
+    name: str
+
+
+class AddTypes(Node, frozen=True, tag="add_types"):
+    """The object has these card types, subtypes and supertypes in addition to those it has."""
+
+    kind: ClassVar[str] = "type"
+    types: tuple[str, ...] = ()
+    subtypes: tuple[str, ...] = ()
+    supertypes: tuple[str, ...] = ()
+
+
+class SetTypes(Node, frozen=True, tag="set_types"):
+    """The object has exactly these card types; subtypes that go with none of them are lost. Supertypes stay."""
+
+    kind: ClassVar[str] = "type"
+    types: tuple[str, ...]
+
+
+class SetSubtypes(Node, frozen=True, tag="set_subtypes"):
+    """The given subtypes replace all subtypes of the same families.
+
+    family names the family to empty where the words alone do not (an empty list, a chosen word): `creature`, `land`,
+    `artifact`, `enchantment`… Setting a basic land type takes from a land the abilities of its own rules text.
+    """
+
+    kind: ClassVar[str] = "type"
+    subtypes: tuple[str, ...]
+    family: str | None = None
+
+
+class RemoveTypes(Node, frozen=True, tag="remove_types"):
+    """The object loses these card types and supertypes, and the subtypes that go with no type it still has."""
+
+    kind: ClassVar[str] = "type"
+    types: tuple[str, ...] = ()
+    supertypes: tuple[str, ...] = ()
+
+
+class RemoveSubtypes(Node, frozen=True, tag="remove_subtypes"):
+    """The object loses these subtypes, or all subtypes of a family."""
+
+    kind: ClassVar[str] = "type"
+    subtypes: tuple[str, ...] = ()
+    family: str | None = None
+
+
+class SetColors(Node, frozen=True, tag="set_colors"):
+    """The object has exactly these colors; no color in the list makes it colorless."""
+
+    kind: ClassVar[str] = "color"
+    colors: tuple[str, ...]
+
+
+class AddColors(Node, frozen=True, tag="add_colors"):
+    """The object has these colors in addition to those it has."""
+
+    kind: ClassVar[str] = "color"
+    colors: tuple[str, ...]
+
+
+class AddAbilities(Node, frozen=True, tag="add_abilities"):
+    """The object has these abilities besides those it has."""
+
+    kind: ClassVar[str] = "ability"
+    abilities: tuple[Ability, ...]
+
+
+class RemoveKeyword(Node, frozen=True, tag="remove_keyword"):
+    """The object loses every instance of this keyword ability."""
+
+    kind: ClassVar[str] = "ability"
+    keyword: str
+
+
+class RemoveAllAbilities(Node, frozen=True, tag="remove_all_abilities"):
+    """The object loses all abilities, except those named: `mana` (mana abilities), or keywords."""
+
+    kind: ClassVar[str] = "ability"
+    except_: tuple[str, ...] = ()
+
+
+class CantHave(Node, frozen=True, tag="cant_have"):
+    """The object loses the keyword ability and can't have or gain it."""
+
+    kind: ClassVar[str] = "ability"
+    keyword: str
+
+
+class CopyAbilities(Node, frozen=True, tag="copy_abilities"):
+    """The object has all abilities of a class that the objects have which fit the filter.
+
+    abilities: `activated`, `triggered`, `loyalty`, `mana`, `all`, or `keywords` with the listed ones. of: one object
+    instead of a filter.
+    """
+
+    kind: ClassVar[str] = "ability"
+    abilities: str
+    among: Filter | None = None
+    zones: tuple[str, ...] = ("battlefield",)
+    of: Ref | None = None
+    keywords: tuple[str, ...] = ()
+
+
+class DefinePT(Node, frozen=True, tag="define_pt"):
+    """A characteristic-defining ability states the power or the toughness or both."""
+
+    kind: ClassVar[str] = "define_pt"
+    power: Value | None = None
+    toughness: Value | None = None
+
+
+class SetBasePT(Node, frozen=True, tag="set_base_pt"):
+    """The base power or toughness or both become these values."""
+
+    kind: ClassVar[str] = "set_pt"
+    power: Value | None = None
+    toughness: Value | None = None
+
+
+class ModifyPT(Node, frozen=True, tag="modify_pt"):
+    """Power and toughness are changed by these amounts."""
+
+    kind: ClassVar[str] = "modify_pt"
+    power: Value = 0
+    toughness: Value = 0
+
+
+class SwitchPT(Node, frozen=True, tag="switch_pt"):
+    """Power and toughness are switched."""
+
+    kind: ClassVar[str] = "switch_pt"
+
+
+class RuleEffect(Node, frozen=True, tag="rule"):
+    """An effect on what players and objects may do, which changes no characteristic; the gloss says it in our words."""
+
+    kind: ClassVar[str] = "rule"
+    gloss: str
+
+
+Modification = (
+    BecomeCopy | TakeValues | EnteringShape | SetController | ReplaceWord | ExchangeText | FullTextOf | SetName
+    | AddName | AddTypes | SetTypes | SetSubtypes | RemoveTypes | RemoveSubtypes | SetColors | AddColors | AddAbilities
+    | RemoveKeyword | RemoveAllAbilities | CantHave | CopyAbilities | DefinePT | SetBasePT | ModifyPT | SwitchPT
+    | RuleEffect
+)  # fmt: skip

@@ -1,0 +1,130 @@
+"""What there is at one moment of a game: objects, continuous effects in force, players, whose turn it is.
+
+These are facts, not derived characteristics: printed values, zones, status, counters, attachments, timestamps. The
+solver builds a situation from the timeline of a scenario, the proof checker builds it again by itself, and both must
+come to the same records; how identifiers and timestamps are numbered is therefore part of the proof format
+(`docs/proof-format.md`).
+"""
+
+from __future__ import annotations
+
+from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.effect import Duration, Scope
+from layerproof.kb.model.expression import Condition
+from layerproof.kb.model.modification import Modification
+from layerproof.kb.model.node import Node
+
+
+class Counters(Node, frozen=True):
+    """Counters of one kind on an object, which share one timestamp."""
+
+    kind: str
+    number: int
+    timestamp: int
+
+
+class Component(Node, frozen=True):
+    """One component of a merged permanent below or above others."""
+
+    card: Card
+    owner: str
+    token: bool = False
+    face: int = 0
+    face_down: bool = False
+
+
+class GameObject(Node, frozen=True):
+    """An object: a card in a zone, a permanent, a token, a spell, or a copy of a spell.
+
+    id: numbers objects in the order in which they came to be, from 1. controller: the player who controls it when no
+    effect says otherwise (for objects in other zones: the owner). timestamp: an order, not a clock. face: which face
+    of a double-faced card is up, which half or Adventure of a spell. face_down: None, or how (`morph`, `disguise`,
+    `manifest`, `cloak`, `plain`, `listed`); down: its face-down characteristics where listed. attached_to: the id of
+    an object or the name of a player. choices: pairs of what was chosen and the value, sorted. level: the level of a
+    Class. solved: of a Case. unlocked: indexes of unlocked halves of a Room. components: of a merged permanent, the
+    topmost first (empty when not merged). merged_at: the timestamp of the merging. linked: ids of objects exiled with
+    it. granter: for a token with abilities that refer to the object that made it. left: how it ceased to be in its
+    zone (the id stays, as last known information).
+    """
+
+    id: int
+    card: Card
+    zone: str
+    owner: str
+    controller: str
+    timestamp: int
+    label: str | None = None
+    token: bool = False
+    copy: bool = False
+    face: int = 0
+    tapped: bool = False
+    flipped: bool = False
+    phased_out: bool = False
+    face_down: str | None = None
+    down: Face | None = None
+    counters: tuple[Counters, ...] = ()
+    attached_to: int | str | None = None
+    choices: tuple[tuple[str, tuple[str | int, ...]], ...] = ()
+    damage: int = 0
+    deathtouched: bool = False
+    level: int = 1
+    solved: bool = False
+    unlocked: tuple[int, ...] = ()
+    cast_for: str | None = None
+    x: int | None = None
+    targets: tuple[int | str, ...] = ()
+    components: tuple[Component, ...] = ()
+    merged_at: int = 0
+    linked: tuple[int, ...] = ()
+    top: bool = False
+    entered_turn: int = 0
+    granter: int | None = None
+
+
+class InForce(Node, frozen=True):
+    """A continuous effect of a resolved spell or ability, or one given by the scenario, that is in force.
+
+    source: the id of the object it came from (its last known information if that has left), None if there is none.
+    controller: the player whose effect it is. objects: the ids it affects, fixed when it began; scope: used instead
+    where the set is not fixed (an effect that changes neither characteristics nor controllers, or one on spells or
+    permanents to come). mods: with all values that were determined at the start as numbers, and chosen words filled
+    in. origin: what it comes from, in our words, for explanations.
+    """
+
+    id: int
+    timestamp: int
+    controller: str
+    mods: tuple[Modification, ...]
+    objects: tuple[int, ...] | None = None
+    scope: Scope | None = None
+    source: int | None = None
+    condition: Condition | None = None
+    duration: Duration | None = None
+    origin: str = ""
+
+
+class PlayerState(Node, frozen=True):
+    """A player: life total, whether they have left or lost, the number of unlisted cards drawn into the hand."""
+
+    name: str
+    life: int = 20
+    lost: bool = False
+    drawn: int = 0
+
+
+class Situation(Node, frozen=True):
+    """One moment of a game.
+
+    objects: in the order of their ids; objects that have ceased to be in a zone are in `gone` as they last existed.
+    clock: the last timestamp given out. next_id: the next identifier (of objects and of effects in force alike).
+    """
+
+    players: tuple[PlayerState, ...]
+    objects: tuple[GameObject, ...] = ()
+    gone: tuple[GameObject, ...] = ()
+    effects: tuple[InForce, ...] = ()
+    active: str = ""
+    step: str | None = None
+    turn: int = 1
+    clock: int = 0
+    next_id: int = 1
