@@ -19,6 +19,7 @@ MAX_DEPTH = 60
 MAX_ALIASED = 100_000  # values that aliases may stand for, all together
 MAX_DIGITS = 18
 MAX_ERRORS = 20  # of one file
+MAX_WHAT = 200  # characters of one error
 
 _PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NUMBER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
@@ -243,6 +244,8 @@ class Reader:
         return self._error(event.start_mark, f"the tag {event.tag!r} is not used here", mend=mend)
 
     def _error(self, mark: Any, what: str, expected: str | None = None, mend: str | None = None) -> KnowledgeError:
+        if len(what) > MAX_WHAT:
+            what = f"{what[:MAX_WHAT]}…"
         if mark is None:
             return KnowledgeError(what, expected=expected, mend=mend, file=self.file)
         self.index = max(self.index, mark.index)
