@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, TypeAlias
 
 from layerproof.kb.errors import KnowledgeError, KnowledgeErrors, Position
@@ -69,8 +70,10 @@ class Document:
         return key, node
 
 
-class Documents(tuple[Document, ...]):
-    """The readable documents of a file, in order, and the `errors` of those that are not.
+class Documents:
+    """The readable `documents` of a file, in order, and the `errors` of those that are not.
+
+    Going through it goes through the documents.
 
     >>> from layerproof.kb.yaml_source import parse_documents
     >>> found = parse_documents("a: 1\\n---\\nb: 1\\nb: 2\\n", "x.yaml")
@@ -78,12 +81,20 @@ class Documents(tuple[Document, ...]):
     ([{'a': 1}], [4])
     """
 
-    errors: tuple[KnowledgeError, ...]
+    __slots__ = ("documents", "errors")
 
-    def __new__(cls, documents: list[Document], errors: list[KnowledgeError]) -> Documents:
-        made = super().__new__(cls, documents)
-        made.errors = tuple(errors)
-        return made
+    def __init__(self, documents: Iterable[Document], errors: Iterable[KnowledgeError]) -> None:
+        self.documents = tuple(documents)
+        self.errors = tuple(errors)
+
+    def __iter__(self) -> Iterator[Document]:
+        return iter(self.documents)
+
+    def __len__(self) -> int:
+        return len(self.documents)
+
+    def __getitem__(self, index: int) -> Document:
+        return self.documents[index]
 
     def checked(self) -> Documents:
         """Return these documents if the whole file was readable; raise `KnowledgeError` with all errors otherwise."""

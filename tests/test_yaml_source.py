@@ -127,8 +127,8 @@ def test_several_documents() -> None:
     documents = parse_documents("a: é\n---\n# nothing here\n---\nb: 2\n", "t.yaml").checked()
     assert [document.value for document in documents] == [{"a": "é"}, {"b": 2}]
     assert documents[1].where(("b",)).line == 5
-    assert parse_documents("", "t.yaml").checked() == ()
-    assert parse_documents("# only a comment\n", "t.yaml").checked() == ()
+    assert parse_documents("", "t.yaml").checked().documents == ()
+    assert parse_documents("# only a comment\n", "t.yaml").checked().documents == ()
     assert value("--- ''\n") == ""
     assert value("\ufeffa: 1\n") == {"a": 1}
 
