@@ -8,6 +8,7 @@ be written with that field alone (`{not: creature}`). A bare word stands for a r
 
 from __future__ import annotations
 
+import sys
 import types
 import typing
 from collections.abc import Callable
@@ -51,7 +52,8 @@ def tag_of(record: type) -> str:
 @cache
 def fields_of(record: type) -> dict[str, tuple[str, Any, bool]]:
     """The fields of a record by external name: field name, type, and whether it must be given."""
-    hints = typing.get_type_hints(record, globalns=_names())
+    names_there = {**_names(), **vars(sys.modules[record.__module__])}
+    hints = typing.get_type_hints(record, globalns=names_there)
     names: tuple[str, ...] = record.__struct_fields__  # type: ignore[attr-defined]
     required = len(names) - len(record.__struct_defaults__)  # type: ignore[attr-defined]
     return {external_name(name): (name, hints[name], index < required) for index, name in enumerate(names)}

@@ -1,0 +1,271 @@
+"""Events: the entries of a timeline, one record a kind, as the scenario format has them.
+
+The first key of an entry names its kind; its value and the further keys are the fields. Labels of objects, names of
+players and cards stand here as written; nothing is looked up yet.
+"""
+
+from __future__ import annotations
+
+from layerproof.kb.model.node import Node
+
+Choice = str | int | bool
+Choices = tuple[tuple[str, tuple[Choice, ...]], ...]
+Numbers = tuple[tuple[str, int], ...]
+
+
+class Listed(Node, frozen=True):
+    """Characteristics listed in a scenario: of a token, or of a face-down permanent."""
+
+    name: str | None = None
+    types: tuple[str, ...] = ()
+    subtypes: tuple[str, ...] = ()
+    supertypes: tuple[str, ...] = ()
+    colors: tuple[str, ...] = ()
+    pt: str | None = None
+    abilities: tuple[str, ...] = ()
+
+
+class Arrival(Node, frozen=True):
+    """What may be said of an object that enters the battlefield."""
+
+    as_: str | tuple[str, ...] | None = None
+    controller: str | None = None
+    owner: str | None = None
+    tapped: bool | None = None
+    counters: Numbers = ()
+    attached_to: str | None = None
+    copy_of: str | None = None
+    except_: str | None = None
+    token: bool = False
+    face_down: bool | str | Listed | None = None
+    transformed: bool = False
+    cast_for: str | None = None
+    level: int | None = None
+    x: int | None = None
+    choices: Choices = ()
+
+
+class Enters(Arrival, frozen=True, tag="enters"):
+    """A card enters the battlefield."""
+
+    enters: str = ""
+
+
+class MakesToken(Arrival, frozen=True, tag="token"):
+    """A token with the listed characteristics is created. (Its key `token` is read into `listed`.)"""
+
+    listed: Listed = Listed()
+
+
+class Returns(Arrival, frozen=True, tag="returns"):
+    """The listed card comes back to the battlefield as a new object."""
+
+    returns: str = ""
+
+
+class InZone(Node, frozen=True, tag="in"):
+    """A card is in a zone."""
+
+    in_: str = ""
+    card: str = ""
+    as_: str | None = None
+    owner: str | None = None
+    controller: str | None = None
+    top: bool = False
+    targets: tuple[str, ...] = ()
+    choices: Choices = ()
+    x: int | None = None
+    cast_for: str | None = None
+    face_down: bool | str | Listed | None = None
+
+
+class Put(Node, frozen=True, tag="put"):
+    """Counters are put on an object."""
+
+    put: Numbers = ()
+    on: str = ""
+
+
+class Remove(Node, frozen=True, tag="remove"):
+    """Counters are removed from an object."""
+
+    remove: Numbers = ()
+    from_: str = ""
+
+
+class Resolves(Arrival, frozen=True, tag="resolves"):
+    """An instant or sorcery, or a spell on the stack, resolves."""
+
+    resolves: str = ""
+    targets: tuple[str, ...] = ()
+    makes: tuple[str, ...] = ()
+
+
+class Activates(Node, frozen=True, tag="activates"):
+    """An activated ability of an object resolves."""
+
+    activates: str = ""
+    ability: int | str = 1
+    controller: str | None = None
+    targets: tuple[str, ...] = ()
+    choices: Choices = ()
+    x: int | None = None
+    times: int = 1
+    makes: tuple[str, ...] = ()
+
+
+class Triggers(Node, frozen=True, tag="triggers"):
+    """A triggered ability of an object resolves; `about` is the object it is about."""
+
+    triggers: str = ""
+    ability: int | str = 1
+    controller: str | None = None
+    targets: tuple[str, ...] = ()
+    choices: Choices = ()
+    x: int | None = None
+    times: int = 1
+    makes: tuple[str, ...] = ()
+    about: str | None = None
+
+
+class Attaches(Node, frozen=True, tag="attach"):
+    """An Aura, Equipment or Fortification becomes attached."""
+
+    attach: str = ""
+    to: str = ""
+
+
+class Unattaches(Node, frozen=True, tag="unattach"):
+    """An object stops being attached."""
+
+    unattach: str = ""
+
+
+class Merges(Node, frozen=True, tag="merges"):
+    """A mutating spell merges with a permanent."""
+
+    merges: str = ""
+    with_: str = ""
+    position: str = "top"
+    owner: str | None = None
+
+
+class Copies(Node, frozen=True, tag="copies"):
+    """A copy of a spell is put onto the stack."""
+
+    copies: str = ""
+    as_: str | None = None
+    controller: str | None = None
+    except_: str | None = None
+
+
+class Status(Node, frozen=True, tag="status"):
+    """The status of an object changes; `what` is the key: flip, transform, turn_face_down, turn_face_up, tap, untap,
+    phase_out, phase_in."""
+
+    what: str
+    of: str
+    choices: Choices = ()
+
+
+class Unlocks(Node, frozen=True, tag="unlocks"):
+    """A door of a Room is unlocked."""
+
+    unlocks: str = ""
+    half: str = ""
+
+
+class Solves(Node, frozen=True, tag="solves"):
+    """A Case becomes solved."""
+
+    solves: str = ""
+
+
+class Melds(Node, frozen=True, tag="melds"):
+    """Two objects leave and return melded."""
+
+    melds: tuple[str, ...] = ()
+    as_: str | None = None
+    controller: str | None = None
+
+
+class Leaves(Node, frozen=True, tag="leaves"):
+    """An object changes zones."""
+
+    leaves: str = ""
+    to: str = ""
+    as_: str | tuple[str, ...] | None = None
+
+
+class GainsControl(Node, frozen=True, tag="gains_control"):
+    """A player gains control of an object by an effect without a named card."""
+
+    gains_control: str = ""
+    of: str = ""
+    until: str | None = None
+
+
+class TypedEffect(Node, frozen=True, tag="effect"):
+    """A continuous effect given in rules text."""
+
+    effect: str = ""
+    on: str = ""
+    until: str | None = None
+    controller: str | None = None
+
+
+class DealsDamage(Node, frozen=True, tag="damage"):
+    """Damage is dealt to an object or player."""
+
+    damage: int = 0
+    to: str = ""
+    from_: str | None = None
+
+
+class LifeTotals(Node, frozen=True, tag="life"):
+    """Life totals are now these."""
+
+    life: Numbers = ()
+
+
+class TurnStep(Node, frozen=True, tag="turn"):
+    """The turn or the step now is this one."""
+
+    turn: str | None = None
+    step: str | None = None
+
+
+class EndOfTurn(Node, frozen=True, tag="end_of_turn"):
+    """Effects that last until end of turn, and "this turn", end."""
+
+    end_of_turn: bool = True
+
+
+class LeavesGame(Node, frozen=True, tag="leaves_game"):
+    """A player leaves the game."""
+
+    leaves_game: str = ""
+
+
+class Together(Node, frozen=True, tag="together"):
+    """Events at the same moment; `order` gives the relative order of timestamps where it is known."""
+
+    together: tuple[Event, ...] = ()
+    order: tuple[str, ...] = ()
+
+
+class Unmodelled(Node, frozen=True, tag="unmodelled"):
+    """An entry of the format that nothing here interprets yet: an action, or something unknown.
+
+    what: its key, such as `cast` or `any_order`; text: the entry as written, for messages.
+    """
+
+    what: str
+    text: str = ""
+
+
+Event = (
+    Enters | MakesToken | Returns | InZone | Put | Remove | Resolves | Activates | Triggers | Attaches | Unattaches
+    | Merges | Copies | Status | Unlocks | Solves | Melds | Leaves | GainsControl | TypedEffect | DealsDamage
+    | LifeTotals | TurnStep | EndOfTurn | LeavesGame | Together | Unmodelled
+)  # fmt: skip

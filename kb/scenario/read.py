@@ -1,0 +1,245 @@
+"""Scenario files read into records, with errors that name file, line and key."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path as FilePath
+from typing import Any
+
+from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.model.node import Node
+from layerproof.kb.notation import NotationError, Path, decode, describe
+from layerproof.kb.scenario.event import (
+    Copies,
+    Enters,
+    Event,
+    InZone,
+    Leaves,
+    MakesToken,
+    Melds,
+    Resolves,
+    Returns,
+    Together,
+    Unmodelled,
+)
+from layerproof.kb.scenario.read_claim import read_claim
+from layerproof.kb.scenario.read_event import contains_any, read_event
+from layerproof.kb.scenario.scenario import Claim, Scenario
+from layerproof.kb.yaml_source import Document, parse_documents, read_documents
+
+_TOP = (
+    "scenario", "edition", "players", "timeline", "claims", "constraints", "state_based_actions", "library_size", "mana",
+)  # fmt: skip
+
+
+class Unreadable(Node, frozen=True):
+    """A scenario, or one claim of it, that cannot be read: where it stands and why. claim 0 is the whole scenario."""
+
+    file: str
+    line: int
+    title: str
+    claim: int
+    message: str
+
+
+class Read(Node, frozen=True):
+    """What a file of scenarios gave: the scenarios in order, and what could not be read."""
+
+    scenarios: tuple[Scenario, ...]
+    unreadable: tuple[Unreadable, ...]
+
+
+def read_scenarios(file: str | FilePath) -> Read:
+    """Read the scenarios of a YAML file.
+
+    file: a path. Returns the scenarios that are well formed and a record for each part that is not; it never raises
+    for what the file holds. Card names are not looked up here.
+    """
+    try:
+        return _read_all(read_documents(file), str(file))
+    except KnowledgeError as error:
+        return Read((), (Unreadable(str(file), error.line or 0, "", 0, str(error)),))
+
+
+def parse_scenarios(text: str, file: str = "<text>") -> Read:
+    """Read scenarios from YAML text, as read_scenarios does from a file.
+
+    >>> parse_scenarios("scenario: Nothing\\ntimeline: []\\n").scenarios[0].title
+    'Nothing'
+    """
+    try:
+        return _read_all(parse_documents(text, file), file)
+    except KnowledgeError as error:
+        return Read((), (Unreadable(file, error.line or 0, "", 0, str(error)),))
+
+
+def _read_all(found: Any, file: str) -> Read:
+    scenarios: list[Scenario] = []
+    unreadable = [Unreadable(file, each.line or 0, "", 0, str(each)) for each in found.errors]
+    for document in found.documents:
+        if document.value is None:
+            continue
+        reader = _Reader(document, file)
+        scenario = reader.read()
+        if scenario is not None:
+            scenarios.append(scenario)
+        unreadable.extend(reader.unreadable)
+    return Read(tuple(scenarios), tuple(unreadable))
+
+
+class _Reader:
+    """Reads one document; gathers what is wrong with single claims."""
+
+    def __init__(self, document: Document, file: str) -> None:
+        self.document, self.file, self.unreadable = document, file, list[Unreadable]()
+        self.title = ""
+
+    def read(self) -> Scenario | None:
+        data = self.document.value
+        try:
+            if not isinstance(data, dict):
+                raise NotationError((), f"found {describe(data)}", "a mapping with scenario:, timeline: and claims:")
+            self.title = str(data.get("scenario", ""))
+            return self._scenario(data)
+        except NotationError as error:
+            self._report(error, 0)
+            return None
+
+    def _report(self, error: NotationError, claim: int) -> None:
+        place = self.document.where(error.path)
+        message = KnowledgeError(
+            what=f"{_dotted(error.path)}: {error.what}" if error.path else error.what,
+            expected=error.expected,
+            mend=error.mend or None,
+            file=self.file,
+            line=place.line,
+        )
+        self.unreadable.append(Unreadable(self.file, place.line or 0, self.title, claim, str(message)))
+
+    def _scenario(self, data: dict[str, Any]) -> Scenario:
+        for key in data:
+            if key not in _TOP:
+                from difflib import get_close_matches
+
+                close = get_close_matches(key, _TOP, 1)
+                mend = f"did you mean {close[0]!r}?" if close else ""
+                raise NotationError((key,), f"unknown key {key!r}", "one of " + ", ".join(_TOP), mend)
+        players = decode(data.get("players", ["you", "opponent"]), tuple[str, ...], ("players",))
+        if len(set(players)) != len(players) or not players:
+            raise NotationError(("players",), "a player is listed twice, or none is", "different names")
+        entries = data.get("timeline") or []
+        if not isinstance(entries, list):
+            raise NotationError(("timeline",), f"found {describe(entries)}", "a list of events")
+        timeline = tuple(read_event(each, ("timeline", index)) for index, each in enumerate(entries))
+        unknowns = _unknowns(timeline)
+        labels = frozenset(_labels(timeline)) | frozenset(_raw_labels(entries) if unknowns else ())
+        size = data.get("library_size") or {}
+        return Scenario(
+            title=decode(data.get("scenario", ""), str, ("scenario",)),
+            edition=decode(data.get("edition", "current"), str, ("edition",)),
+            players=players,
+            state_based_actions=decode(data.get("state_based_actions", True), bool, ("state_based_actions",)),
+            timeline=timeline,
+            claims=self._claims(data.get("claims") or [], labels),
+            constraints=decode(data.get("constraints") or [], tuple[str, ...], ("constraints",))
+            if all(isinstance(each, str) for each in data.get("constraints") or [])
+            else tuple(json.dumps(each) for each in data["constraints"]),
+            library_size=tuple(size.items()) if isinstance(size, dict) else (),
+            unknowns=unknowns,
+            file=self.file,
+            line=self.document.where(()).line or 0,
+            lines=tuple(self.document.where(("timeline", index)).line or 0 for index in range(len(entries))),
+            source=json.dumps(data, ensure_ascii=False, separators=(",", ":")),
+        )
+
+    def _claims(self, data: Any, labels: frozenset[str]) -> tuple[Claim, ...]:
+        if not isinstance(data, list):
+            raise NotationError(("claims",), f"found {describe(data)}", "a list of claims")
+        claims: list[Claim] = []
+        for index, each in enumerate(data):
+            try:
+                claim = read_claim(each, index + 1, ("claims", index), labels)
+            except NotationError as error:
+                self._report(error, index + 1)
+                continue
+            line = self.document.where(("claims", index)).line or 0
+            claims.append(_with_line(claim, line))
+        return tuple(claims)
+
+
+def _with_line(claim: Claim, line: int) -> Claim:
+    import msgspec
+
+    return msgspec.structs.replace(claim, line=line)
+
+
+def _dotted(path: Path) -> str:
+    return ".".join(str(each) for each in path)
+
+
+def _unknowns(timeline: tuple[Event, ...]) -> tuple[str, ...]:
+    found: list[str] = []
+    for event in timeline:
+        if isinstance(event, Together):
+            found.extend(_unknowns(event.together))
+        elif isinstance(event, Unmodelled) and event.what in ("any_order", "maybe", "any"):
+            found.append(event.what)
+    return tuple(dict.fromkeys(found))
+
+
+def default_label(name: str) -> str:
+    """The label of an object that is given none: the name in lower case, `-` for every other character.
+
+    >>> default_label("Godhead of Awe")
+    'godhead-of-awe'
+    """
+    return re.sub(r"[^\w]|_", "-", name.lower())
+
+
+def _labels(timeline: tuple[Event, ...]) -> list[str]:
+    """The labels that a timeline makes."""
+    labels: list[str] = []
+    for event in timeline:
+        if isinstance(event, Together):
+            labels.extend(_labels(event.together))
+            continue
+        given = getattr(event, "as_", None)
+        if given is not None:
+            labels.extend([given] if isinstance(given, str) else given)
+        elif isinstance(event, Enters):
+            labels.append(default_label(event.enters))
+        elif isinstance(event, InZone):
+            labels.append(default_label(event.card))
+        elif isinstance(event, Resolves):
+            labels.append(default_label(event.resolves))
+        elif isinstance(event, MakesToken):
+            labels.append(default_label(event.listed.name or " ".join(event.listed.subtypes)))
+        labels.extend(getattr(event, "makes", ()))
+        if isinstance(event, Resolves | Returns | Leaves | Melds | Copies):
+            continue
+    return labels
+
+
+def _raw_labels(data: Any) -> list[str]:
+    """The labels in a timeline with unknowns, read from the plain data."""
+    labels: list[str] = []
+    if isinstance(data, list):
+        for each in data:
+            labels.extend(_raw_labels(each))
+    elif isinstance(data, dict):
+        for key in ("as", "makes"):
+            given = data.get(key)
+            labels.extend([given] if isinstance(given, str) else given if isinstance(given, list) else [])
+        for key in ("enters", "card", "resolves"):
+            if isinstance(data.get(key), str) and "as" not in data:
+                labels.append(default_label(data[key]))
+        token = data.get("token")
+        if isinstance(token, dict) and "as" not in data:
+            labels.append(default_label(str(token.get("name") or " ".join(token.get("subtypes", [])))))
+        for key in ("any_order", "maybe", "together"):
+            labels.extend(_raw_labels(data.get(key)))
+    return labels
+
+
+__all__ = ["Read", "Unreadable", "contains_any", "default_label", "parse_scenarios", "read_scenarios"]

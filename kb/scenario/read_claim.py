@@ -1,0 +1,137 @@
+"""Claims read from plain data."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from layerproof.kb.notation import NotationError, Path, describe
+from layerproof.kb.scenario.scenario import Asserted, Claim, ObjectClaim
+
+_PT = re.compile(r"(-?[0-9]+)/(-?[0-9]+)$")
+_INTS = ("power", "toughness", "mana_value", "loyalty", "defense", "level", "abilities")
+_WORDS = ("name", "controller", "owner", "zone", "mana_cost", "adds", "attached_to")
+_LISTS = ("colors", "types", "subtypes", "supertypes", "has", "lacks", "has_names", "lacks_names")
+_FLAGS = ("tapped", "flipped", "face_down", "transformed", "on_battlefield")
+KEYS = ("pt", "base_pt", *_INTS, *_WORDS, *_LISTS, *_FLAGS, "counters")
+_ACTIONS = ("legal", "illegal", "triggers", "does_not_trigger", "stack")
+_GAME = ("life", "hand")
+_META = ("id", "because", "edition", "ability")
+
+
+def read_claim(data: Any, number: int, path: Path, labels: frozenset[str]) -> Claim:
+    """Read one claim.
+
+    data: the plain mapping of the claim. number: its place in the file, from 1. labels: those that the timeline makes,
+    for wrong labels. Raises NotationError for unknown keys and labels and for values of a wrong form.
+
+    >>> read_claim({"bear": {"pt": "2/2"}}, 1, (), frozenset({"bear"})).parts[0].says
+    (('pt', '2/2'),)
+    """
+    if not isinstance(data, dict) or not data:
+        raise NotationError(path, f"found {describe(data)}", "a claim, such as {LABEL: {pt: 4/4}}")
+    editions = data.get("edition", [])
+    named = tuple(editions if isinstance(editions, list) else [editions])
+    if any(not isinstance(each, str) for each in named):
+        raise NotationError((*path, "edition"), f"found {describe(editions)}", "current, or a date, or a list of these")
+    meta: dict[str, Any] = {"number": number, "editions": named, "id": _text(data, "id", path)}
+    meta["because"] = _text(data, "because", path)
+    body = {key: value for key, value in data.items() if key not in _META}
+    ability = data.get("ability")
+    for key in _ACTIONS:
+        if key in body:
+            return Claim(mode="unmodelled", what=key, **meta)
+    for mode in ("sometimes", "never"):
+        if mode in body:
+            _alone(body, mode, path)
+            return Claim(mode=mode, parts=_parts(body[mode], (*path, mode), labels, ability), **meta)
+    if "outcomes" in body:
+        _alone(body, "outcomes", path)
+        return Claim(mode="outcomes", outcomes=_outcomes(body["outcomes"], (*path, "outcomes"), labels), **meta)
+    game = tuple((key, _players(body[key], (*path, key))) for key in _GAME if key in body)
+    parts = {key: value for key, value in body.items() if key not in _GAME}
+    return Claim(game=game, parts=_parts(parts, path, labels, ability) if parts else (), **meta)
+
+
+def _text(data: dict[str, Any], key: str, path: Path) -> str | None:
+    value = data.get(key)
+    if value is not None and not isinstance(value, str | int):
+        raise NotationError((*path, key), f"found {describe(value)}", "a word")
+    return None if value is None else str(value)
+
+
+def _alone(body: dict[str, Any], mode: str, path: Path) -> None:
+    for key in body:
+        if key != mode:
+            raise NotationError((*path, key), f"{key!r} stands beside {mode!r}", f"{mode} alone in a claim of its own")
+
+
+def _players(data: Any, path: Path) -> tuple[tuple[str, int], ...]:
+    if not isinstance(data, dict) or any(type(value) is not int for value in data.values()):
+        raise NotationError(path, f"found {describe(data)}", "a mapping such as {you: 18}")
+    return tuple(data.items())
+
+
+def _parts(data: Any, path: Path, labels: frozenset[str], ability: Any = None) -> tuple[ObjectClaim, ...]:
+    if not isinstance(data, dict) or not data:
+        raise NotationError(path, f"found {describe(data)}", "a mapping such as {LABEL: {pt: 4/4}}")
+    parts = []
+    for label, says in data.items():
+        if label not in labels:
+            from difflib import get_close_matches
+
+            close = get_close_matches(label, labels, 1)
+            known = ", ".join(sorted(labels)) or "none"
+            mend = f"did you mean {close[0]!r}?" if close else "give the object this label with as:"
+            raise NotationError((*path, label), f"no object has the label {label!r}", f"one of {known}", mend)
+        if not isinstance(says, dict) or not says:
+            raise NotationError((*path, label), f"found {describe(says)}", "a mapping such as {pt: 4/4}")
+        which = says.get("ability", ability)
+        pairs = tuple(_say(key, value, (*path, label, key)) for key, value in says.items() if key != "ability")
+        parts.append(ObjectClaim(label, pairs, which))
+    return tuple(parts)
+
+
+def _outcomes(data: Any, path: Path, labels: frozenset[str]) -> tuple[tuple[ObjectClaim, ...], ...]:
+    if isinstance(data, dict) and len(data) == 1:
+        label, listed = next(iter(data.items()))
+        if isinstance(listed, list):
+            return tuple(_parts({label: each}, path, labels) for each in listed)
+    if isinstance(data, list):
+        return tuple(_parts(each, (*path, index), labels) for index, each in enumerate(data))
+    raise NotationError(path, f"found {describe(data)}", "{LABEL: [{…}, {…}]} or a list of joint outcomes")
+
+
+def _say(key: str, value: Any, path: Path) -> tuple[str, Asserted]:
+    expected = None
+    if key in ("pt", "base_pt"):
+        if not (isinstance(value, str) and (value == "none" or _PT.match(value))):
+            expected = "power/toughness such as 4/4, or none"
+    elif key in _INTS:
+        if key in ("loyalty", "defense", "power", "toughness") and value == "none":
+            return key, value
+        expected = None if type(value) is int else "a whole number"
+    elif key in _WORDS:
+        expected = None if isinstance(value, str) else "a word"
+    elif key in _FLAGS:
+        expected = None if isinstance(value, bool) else "true or false"
+    elif key in _LISTS:
+        values = value if isinstance(value, list) else None
+        if values is None or any(not isinstance(each, str) for each in values):
+            expected = "a list of words"
+        else:
+            return key, tuple(values)
+    elif key == "counters":
+        if not isinstance(value, dict) or any(type(each) is not int for each in value.values()):
+            expected = "a mapping such as {level: 1}"
+        else:
+            return key, tuple(value.items())
+    else:
+        from difflib import get_close_matches
+
+        close = get_close_matches(key, KEYS, 1)
+        mend = f"did you mean {close[0]!r}?" if close else ""
+        raise NotationError(path, f"unknown key {key!r}", "one of " + ", ".join(KEYS), mend)
+    if expected:
+        raise NotationError(path, f"found {describe(value)}", expected)
+    return key, value

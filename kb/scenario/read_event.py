@@ -1,0 +1,147 @@
+"""Entries of a timeline read from plain data."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, get_args
+
+from layerproof.kb.notation import NotationError, Path, decode, describe, fields_of, tag_of
+from layerproof.kb.scenario.event import Event, Listed, MakesToken, Status, Together, Unmodelled
+
+STATUSES = ("flip", "transform", "turn_face_down", "turn_face_up", "tap", "untap", "phase_out", "phase_in")
+ACTIONS = ("cast", "activate", "play_land", "special", "attack", "block", "pass", "resolve_top", "choose")
+UNKNOWNS = ("any_order", "maybe")
+_SPECIAL = (MakesToken, Status, Together, Unmodelled)
+_BY_TAG = {tag_of(each): each for each in get_args(Event) if each not in _SPECIAL}
+_KEYS = (*_BY_TAG, "token", "together", "step", *STATUSES, *ACTIONS, *UNKNOWNS)
+
+
+def read_event(data: Any, path: Path) -> Event:
+    """Read one entry of a timeline.
+
+    data: a mapping whose first key names the kind of event. path: where it stands, for errors. Returns the record of
+    that kind; an action or an unknown becomes Unmodelled. Raises NotationError for an unknown kind, an unknown key
+    and a value of a wrong type. Labels and card names are not looked up here.
+
+    >>> read_event({"leaves": "bear", "to": "exile"}, ()).to
+    'exile'
+    """
+    if not isinstance(data, dict) or not data:
+        raise NotationError(path, f"found {describe(data)}", "an event, such as {enters: CARD}")
+    if "together" in data:
+        return _together(data, path)
+    for key in data:
+        if key in (*ACTIONS, *UNKNOWNS):
+            return Unmodelled(what=key, text=json.dumps(data, ensure_ascii=False)[:200])
+    if contains_any(data):
+        return Unmodelled(what="any", text=json.dumps(data, ensure_ascii=False)[:200])
+    tag = next(iter(data))
+    if tag not in _KEYS:
+        tag = next((key for key in data if key in _KEYS and key not in ("to", "step", "token")), tag)
+    if tag in STATUSES:
+        return _status(tag, data, path)
+    if tag == "token" and isinstance(data["token"], dict):
+        fields = _choices_spelled({key: value for key, value in data.items() if key != "token"}, path)
+        return MakesToken(listed=_listed(data["token"], (*path, "token")), **_fields(MakesToken, fields, path))
+    if tag == "step":
+        tag = "turn"
+    if tag not in _BY_TAG:
+        mend = _near(tag)
+        raise NotationError((*path, tag), f"unknown event {tag!r}", "one of " + ", ".join(_KEYS[:-12]) + "…", mend)
+    record = _BY_TAG[tag]
+    return record(**_fields(record, _choices_spelled(dict(data), path), path))  # type: ignore[no-any-return]
+
+
+def contains_any(data: Any) -> bool:
+    """Whether plain data holds an unknown `{any: …}` anywhere."""
+    if isinstance(data, dict):
+        return "any" in data or any(contains_any(value) for value in data.values())
+    return isinstance(data, list) and any(contains_any(value) for value in data)
+
+
+def _together(data: dict[str, Any], path: Path) -> Event:
+    for key in data:
+        if key not in ("together", "order"):
+            raise NotationError((*path, key), f"unknown key {key!r}", "together, order")
+    inner = data["together"]
+    if not isinstance(inner, list) or not inner:
+        raise NotationError((*path, "together"), f"found {describe(inner)}", "a list of events")
+    events = tuple(read_event(each, (*path, "together", index)) for index, each in enumerate(inner))
+    order = decode(data.get("order", []), tuple[str, ...], (*path, "order"))
+    return Together(together=events, order=order)
+
+
+def _status(what: str, data: dict[str, Any], path: Path) -> Event:
+    for key in data:
+        if key not in (what, "choices"):
+            raise NotationError((*path, key), f"unknown key {key!r}", f"{what}, choices")
+    spelled = _choices_spelled({key: value for key, value in data.items() if key == "choices"}, path)
+    of = decode(data[what], str, (*path, what))
+    return Status(what=what, of=of, **_fields(Status, spelled, path))
+
+
+def _fields(record: Any, data: dict[str, Any], path: Path) -> dict[str, Any]:
+    known = fields_of(record)
+    filled: dict[str, Any] = {}
+    for key, value in data.items():
+        if key not in known or key == "listed":
+            from difflib import get_close_matches
+
+            close = get_close_matches(key, known, 1)
+            allowed = ", ".join(each for each in known if each != "listed")
+            raise NotationError((*path, key), f"unknown key {key!r}", allowed, f"did you mean {close[0]!r}?" if close else "")
+        name, kind, _ = known[key]
+        if key == "face_down" and isinstance(value, dict):
+            filled[name] = _listed(value, (*path, key))
+        elif key in ("put", "remove", "counters", "life"):
+            filled[name] = _numbers(value, (*path, key))
+        else:
+            filled[name] = decode(value, kind, (*path, key))
+    return filled
+
+
+def _listed(data: Any, path: Path) -> Listed:
+    listed: Listed = decode(data, Listed, path)
+    if listed.pt is not None and _pair(listed.pt) is None:
+        raise NotationError((*path, "pt"), f"found {listed.pt!r}", "power/toughness such as 2/2")
+    return listed
+
+
+def _pair(text: str) -> tuple[int, int] | None:
+    left, _, right = text.partition("/")
+    try:
+        return int(left), int(right)
+    except ValueError:
+        return None
+
+
+def _numbers(data: Any, path: Path) -> tuple[tuple[str, int], ...]:
+    if not isinstance(data, dict) or not data:
+        raise NotationError(path, f"found {describe(data)}", "a mapping such as {level: 1}")
+    for key, value in data.items():
+        if type(value) is not int or (value < 0 and path[-1] != "life"):
+            raise NotationError((*path, key), f"found {describe(value)}", "a whole number, zero or more")
+    return tuple(data.items())
+
+
+def _choices_spelled(data: dict[str, Any], path: Path) -> dict[str, Any]:
+    """Choices as sorted pairs of a key and a tuple of values."""
+    if "choices" not in data:
+        return data
+    choices = data["choices"]
+    if not isinstance(choices, dict):
+        raise NotationError((*path, "choices"), f"found {describe(choices)}", "a mapping such as {color: blue}")
+    pairs = []
+    for key, value in sorted(choices.items()):
+        values = value if isinstance(value, list) else [value]
+        if any(not isinstance(each, str | int) for each in values):
+            raise NotationError((*path, "choices", key), f"found {describe(value)}", "a word, a number or a list of them")
+        pairs.append((key, tuple(values)))
+    return {**data, "choices": tuple(pairs)}
+
+
+def _near(tag: str) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(tag, _KEYS, 1)
+    return f"did you mean {close[0]!r}?" if close else ""

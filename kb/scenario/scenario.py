@@ -1,0 +1,62 @@
+"""A scenario and its claims as records."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.node import Node
+from layerproof.kb.scenario.event import Event
+
+Plain = str | int | bool | None
+Asserted = Plain | tuple[Plain, ...] | tuple[tuple[str, int], ...]
+
+
+class ObjectClaim(Node, frozen=True):
+    """What is claimed of one object: pairs of a key of the format (`pt`, `has`…) and its value, in the written order.
+
+    ability: which ability an `adds` speaks of, where it is given.
+    """
+
+    label: str
+    says: tuple[tuple[str, Asserted], ...]
+    ability: int | str | None = None
+
+
+class Claim(Node, frozen=True):
+    """One claim.
+
+    mode: `holds`, `sometimes`, `never`, `outcomes`, or `unmodelled` (about actions and triggers; `what` names the key).
+    parts: what is claimed of objects, together. outcomes: for `outcomes`, each a tuple of parts. game: pairs such as
+    `life` with player and number. number: its place in the file, from 1. line: where it stands. editions: as written.
+    """
+
+    number: int
+    mode: str = "holds"
+    parts: tuple[ObjectClaim, ...] = ()
+    outcomes: tuple[tuple[ObjectClaim, ...], ...] = ()
+    game: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
+    what: str = ""
+    editions: tuple[str, ...] = ()
+    because: str | None = None
+    id: str | None = None
+    line: int = 0
+
+
+class Scenario(Node, frozen=True):
+    """A scenario: its title, edition, players in turn order, timeline and claims.
+
+    lines: the line of each entry of the timeline. unknowns: keys of unknowns it uses (`any_order`, `maybe`, `any`).
+    source: the plain data it was read from, as canonical JSON, so that a proof can carry it.
+    """
+
+    title: str
+    edition: str = "current"
+    players: tuple[str, ...] = ("you", "opponent")
+    state_based_actions: bool = True
+    timeline: tuple[Event, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    constraints: tuple[str, ...] = ()
+    library_size: tuple[tuple[str, int], ...] = ()
+    unknowns: tuple[str, ...] = ()
+    file: str = ""
+    line: int = 0
+    lines: tuple[int, ...] = ()
+    source: str = ""
