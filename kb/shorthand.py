@@ -38,8 +38,8 @@ REFS = ("self", "host", "it", "target", "that", "chosen", "made", "granter", "to
 PLAYERS = ("you", "opponent", "any", "host", "target", "chosen", "controller", "owner", "active")
 STATES = (
     "tapped", "untapped", "token", "face_down", "face_up", "flipped", "transformed", "double_faced", "attacking",
-    "blocking", "multicolored", "monocolored", "colorless", "permanent", "historic", "equipped", "enchanted", "modified",
-    "commander", "spell", "card", "mana_producing", "named", "entered_this_turn",
+    "blocking", "multicolored", "monocolored", "colorless", "permanent", "historic", "equipped", "enchanted",
+    "modified", "commander", "spell", "card", "mana_producing", "named", "entered_this_turn",
 )  # fmt: skip
 _UNTILS = (
     "end of turn", "end of combat", "your next turn", "end of your next turn", "source leaves", "host leaves", "never",
@@ -159,7 +159,8 @@ def _modification(value: Any) -> Any:
         return {value: {}}
     if isinstance(value, dict) and len(value) == 1:
         tag, inner = next(iter(value.items()))
-        if tag in ("set_types", "set_subtypes", "set_colors", "add_colors", "add_abilities") and isinstance(inner, list):
+        plain_lists = ("set_types", "set_subtypes", "set_colors", "add_colors", "add_abilities")
+        if tag in plain_lists and isinstance(inner, list):
             field = tag.split("_")[1]
             return {tag: {field: inner}}
     return value

@@ -18,7 +18,8 @@ class Ref(Node, frozen=True, tag="ref"):
     being examined or affected; `target`, `chosen`, `made` the index-th target, chosen object, or object made earlier
     in this resolution; `that` the object a triggered ability is about; `granter` the object whose effect granted this
     ability; `top_of_graveyard` the top card of the controller's graveyard; `linked` the index-th object exiled with
-    the source. Written as a word: `self`, `host`, `target`, `target 2`.
+    the source; `object` the object whose identifier is the index (only in effects in force, where a resolution has
+    filled in what it referred to). Written as a word: `self`, `host`, `target`, `target 2`.
     """
 
     kind: str
@@ -30,12 +31,13 @@ class Player(Node, frozen=True, tag="player"):
 
     kind: `you` the controller of the source; `opponent` any opponent of that player; `any` any player; `host` the
     player the source is attached to; `target` the index-th target; `chosen` the chosen player; `controller` or `owner`
-    of the object `of`; `active` the active player.
+    of the object `of`; `active` the active player; `named` the player of this name (only in effects in force).
     """
 
     kind: str
     of: Ref | None = None
     index: int = 1
+    name: str = ""
 
 
 # --- filters ---------------------------------------------------------------------------------------------------------
