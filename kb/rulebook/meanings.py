@@ -1,0 +1,54 @@
+"""What keyword abilities mean by the rules, as abilities of the model."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from layerproof.kb.model.ability import Ability, Keyword
+from layerproof.kb.notation import decode
+from layerproof.kb.yaml_source import read_document
+
+FILE = Path(__file__).parent / "meanings.yaml"
+
+
+@cache
+def _all() -> dict[str, Any]:
+    return dict(read_document(FILE).value)  # type: ignore[arg-type]
+
+
+@cache
+def meaning(keyword: Keyword) -> tuple[Ability, ...]:
+    """The abilities that a keyword ability stands for, as far as characteristics and counters are concerned.
+
+    keyword: an instance with its parameters. Returns an empty tuple for a keyword that changes nothing by itself, as
+    flying does for characteristics. Source: the keyword's rule, named in meanings.yaml. It does not promise that the
+    whole of the keyword is stated.
+
+    >>> meaning(Keyword("devoid"))[0].cda
+    True
+    """
+    entry = _all().get(keyword.keyword)
+    if entry is None:
+        return ()
+    filled = _fill(entry["abilities"], {"{number}": keyword.number, "{cost}": keyword.cost or "{0}"})
+    abilities: tuple[Ability, ...] = decode(filled, tuple[Ability, ...], (keyword.keyword,))
+    return abilities
+
+
+@cache
+def meaning_rule(keyword: str) -> str | None:
+    """The rule key of a keyword ability whose meaning is stated, else None."""
+    entry = _all().get(keyword)
+    return None if entry is None else str(entry["rule"])
+
+
+def _fill(data: Any, parameters: dict[str, Any]) -> Any:
+    if isinstance(data, str):
+        return parameters.get(data, data)
+    if isinstance(data, list):
+        return [_fill(each, parameters) for each in data]
+    if isinstance(data, dict):
+        return {key: _fill(value, parameters) for key, value in data.items()}
+    return data

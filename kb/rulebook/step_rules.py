@@ -1,0 +1,88 @@
+"""Which rule a step of a proof cites: keys by the sort of step, and the first of several that an edition has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from layerproof.kb.rulebook.edition import Edition
+
+# Where an effect's place in the order comes from, by the sort of participant.
+EXISTS: dict[str, tuple[str, ...]] = {
+    "static": ("order.timestamp.static_ability",),
+    "band": ("leveler.band",),
+    "class": ("class.level_abilities", "order.timestamp.static_ability"),
+    "station": ("station.symbol", "order.timestamp.static_ability"),
+    "solved": ("case.solved_ability", "order.timestamp.static_ability"),
+    "effect": ("order.timestamp.resolution",),
+    "counter": ("order.timestamp.counter", "counter.power_toughness"),
+    "keyword_counter": ("counter.keyword", "order.timestamp.counter", "counter.definition"),
+    "merged": ("merge.topmost", "order.timestamp"),
+    "face_down": ("face_down.characteristics",),
+}
+AFFECTS = {"live": ("effect.static_live",), "fixed": ("effect.fixed_set",), "began": ("effect.parts_in_layers",)}
+NEXT = {
+    "cda": ("order.cda_first", "ability.cda"),
+    "dependency": ("order.dependency",),
+    "loop": ("order.dependency.loop",),
+    "timestamp": ("order.timestamp",),
+}
+# What changed in the situation, by the form of the change and, for fields of an object, the field.
+CHANGES: dict[str, tuple[str, ...]] = {
+    "new": ("zone_change.new_object",),
+    "gone": ("zone_change.new_object",),
+    "begins": ("effect.resolution",),
+    "ends": ("effect.duration",),
+    "effect": ("zone_change.spell_to_permanent",),
+    "player": ("impossible_ignored",),
+    "game": ("turn.untap",),
+    "counters": ("counter.put", "counter.definition"),
+    "attached_to": ("attach.definition",),
+    "timestamp": ("order.timestamp",),
+    "tapped": ("tap",),
+    "flipped": ("flip.flipped", "flip.bottom_half"),
+    "face": ("transform",),
+    "face_down": ("face_down.definition", "face_down.characteristics"),
+    "phased_out": ("phasing",),
+    "damage": ("damage.results.marked", "damage.results"),
+    "level": ("class.level_designation", "counter.definition"),
+    "solved": ("case.solved_designation",),
+    "unlocked": ("room.unlock", "split.definition"),
+    "components": ("merge.definition",),
+    "controller": ("control.permanent",),
+}
+_OTHER = ("status.categories",)
+
+
+def first_citable(edition: Edition, keys: Sequence[str]) -> str:
+    """The first of these rule keys that the edition has; the last one if it has none (citing it then fails).
+
+    >>> from layerproof.kb.rulebook.edition import load_edition
+    >>> first_citable(load_edition("2012-10-01"), ("order.timestamp.counter", "counter.power_toughness"))
+    'counter.power_toughness'
+    """
+    for key in keys:
+        if key in edition.numbers:
+            return key
+    return keys[-1]
+
+
+def change_rule(edition: Edition, form: str, fields: Sequence[str] = ()) -> str:
+    """The rule key that an `event` step cites for a change.
+
+    form: `new`, `gone`, `object`, `begins`, `ends`, `effect`, `player`, `game`; fields: for `object`, the changed fields in
+    the order of the record; the first that has a rule of its own decides.
+    """
+    if form != "object":
+        return first_citable(edition, CHANGES[form])
+    for field in fields:
+        if field in CHANGES and field != "timestamp":
+            return first_citable(edition, CHANGES[field])
+    return first_citable(edition, CHANGES["timestamp"] if "timestamp" in fields else _OTHER)
+
+
+def applied_rule(row: str, sets_land_type: bool, abilities_changed: bool) -> str:
+    """The rule key that an `applied` step cites: that of its row, or of setting a basic land type where it took effect.
+
+    sets_land_type: the part sets a basic land type. abilities_changed: the list of abilities of the object changed.
+    """
+    return "land.subtype_set" if sets_land_type and abilities_changed else row
