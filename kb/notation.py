@@ -170,7 +170,7 @@ def _record(record: type[Node]) -> Callable[[Any, Path], Any]:
                 return value
         fields = fields_of(record)
         order = list(fields)
-        if isinstance(value, list) and len(order) > 1 and len(value) <= len(order) and not _is_tuple(fields[order[0]]):
+        if isinstance(value, list) and 1 < len(order) >= len(value) and not _takes_lists(fields[order[0]][1]):
             value = dict(zip(order, value, strict=False))
         elif not isinstance(value, dict) or (value and not any(key in fields for key in value) and order):
             if not order:
@@ -181,8 +181,12 @@ def _record(record: type[Node]) -> Callable[[Any, Path], Any]:
     return read
 
 
-def _is_tuple(field: tuple[str, Any, bool]) -> bool:
-    return typing.get_origin(field[1]) is tuple
+def _takes_lists(kind: Any) -> bool:
+    """Whether a field is itself written as a list, so that a list cannot mean the fields in order."""
+    if typing.get_origin(kind) is tuple:
+        return True
+    members = frozenset(each for each in typing.get_args(kind) if each is not type(None))
+    return any(members == frozenset(typing.get_args(union)) for union in (expression.Filter, expression.Condition))
 
 
 def _fill(record: type[Node], fields: dict[str, tuple[str, Any, bool]], value: dict[str, Any], path: Path) -> Any:
