@@ -9,6 +9,7 @@ from layerproof.kb.rulebook.edition import (
     glosses,
     load_edition,
 )
+from layerproof.kb.rulebook.policies import PolicyNote, policy_notes
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 
 __all__ = [
@@ -16,8 +17,10 @@ __all__ = [
     "Citation",
     "Edition",
     "LayerRow",
+    "PolicyNote",
     "Vocabulary",
     "edition_names",
     "glosses",
     "load_edition",
+    "policy_notes",
 ]

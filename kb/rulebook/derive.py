@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
 
 from layerproof.kb.errors import KnowledgeError
@@ -53,13 +54,18 @@ def follow(numbers: Mapping[str, str], old: RulesText, new: RulesText) -> dict[s
     for number, text in new.masked.items():
         places.setdefault(text, []).append(number)
     known = set(old.masked.values())
-    fresh = {number: _words(text) for number, text in new.masked.items() if text not in known}
+    fresh = {
+        number: _words(text) for number, text in new.masked.items() if text not in known and number not in new.headings
+    }
     wanted = {number: old.masked[number] for number in numbers.values()}
     result: dict[str, tuple[str | None, float]] = {}
     for number, text in wanted.items():
         if text in places:
             result[number] = (min(places[text], key=lambda place: _distance(number, place)), 1.0)
-    for number, place, likeness in _most_alike({n: t for n, t in wanted.items() if n not in result}, fresh):
+        elif number in old.headings:
+            result[number] = _same_title(number, old, new)
+    unlike = {number: text for number, text in wanted.items() if number not in result}
+    for number, place, likeness in _most_alike(unlike, fresh):
         result[number] = (place, likeness)
     return {key: Found(key, number, *result.get(number, (None, 0.0))) for key, number in numbers.items()}
 
@@ -70,7 +76,7 @@ def follow_through(numbers: Mapping[str, str], texts: Sequence[RulesText]) -> di
     The likeness of a key is the least of all steps. The old number is that of the first text.
     """
     found = {key: Found(key, number, number, 1.0) for key, number in numbers.items()}
-    for old, new in zip(texts, texts[1:], strict=False):
+    for old, new in pairwise(texts):
         step = follow({key: place.number for key, place in found.items() if place.number is not None}, old, new)
         found = {
             key: Found(key, place.old, step[key].number, min(place.likeness, step[key].likeness))
@@ -165,9 +171,15 @@ def review_lines(found: Iterable[Found]) -> list[str]:
     return lines
 
 
-def _most_alike(
-    wanted: Mapping[str, str], fresh: Mapping[str, Counter[str]]
-) -> Iterable[tuple[str, str, float]]:
+def _same_title(number: str, old: RulesText, new: RulesText) -> tuple[str | None, float]:
+    """Find a section by its heading, which a changed subrule leaves as it is."""
+    for place, title in new.headings.items():
+        if title == old.headings[number]:
+            return place, min(_likeness(_words(old.masked[number]), _words(new.masked[place])), 0.999)
+    return None, 0.0
+
+
+def _most_alike(wanted: Mapping[str, str], fresh: Mapping[str, Counter[str]]) -> Iterable[tuple[str, str, float]]:
     """Pair what is wanted with new texts, the most alike first, each text once."""
     pairs = []
     for number, text in wanted.items():

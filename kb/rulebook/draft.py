@@ -15,9 +15,7 @@ _HEADER = """\
 """
 
 
-def write_draft(
-    reference: Edition, rules: RulesText, numbers: Mapping[str, str], digests: Mapping[str, str]
-) -> str:
+def write_draft(reference: Edition, rules: RulesText, numbers: Mapping[str, str], digests: Mapping[str, str]) -> str:
     """Write the draft of an edition file: the new numbers, digests and lists, the reference's rows and policies.
 
     Arguments: the reviewed edition from which the draft started, the new text, and number and digest of each key
@@ -66,7 +64,11 @@ def write_edition(
 def _folded(head: str, words: str, indent: int) -> list[str]:
     margin = " " * indent
     wrapped = textwrap.wrap(
-        words, 120 - indent, break_on_hyphens=False, break_long_words=False, initial_indent=margin,
+        words,
+        120 - indent,
+        break_on_hyphens=False,
+        break_long_words=False,
+        initial_indent=margin,
         subsequent_indent=margin,
     )
     return [head, *wrapped]

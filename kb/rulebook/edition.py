@@ -241,16 +241,15 @@ def _uncitable(edition: Edition, key: str) -> KnowledgeError:
             mend=", ".join(nearest(key, glosses())) or None,
         )
     have = [name for name in edition_names() if key in load_edition(name).numbers]
-    first = f"it is there in {', '.join(have)}" if have else "no edition has it"
-    since = f" (since {have[0]} at the latest)" if have and have[0] > edition.name else ""
-    return KnowledgeError(
-        f"the edition {edition.name} has no rule {key!r}", expected=f"an edition with that rule: {first}{since}"
-    )
+    between = f"the editions from {have[0]} to {have[-1]} have it" if have else "no edition has it"
+    return KnowledgeError(f"the edition {edition.name} has no rule {key!r}", expected=f"an edition with it; {between}")
+
 
 
 def _yaml(path: Path) -> object:
+    # The safe loader in C is ten times as fast as the one in Python; some builds of PyYAML lack it.
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        return yaml.load(path.read_bytes(), Loader=loader)  # noqa: S506 (the safe loader, in C where there is one)
+        return yaml.load(path.read_bytes(), Loader=loader)
     except (OSError, yaml.YAMLError) as error:
         raise KnowledgeError(f"the file cannot be read: {error}", file=str(path)) from None

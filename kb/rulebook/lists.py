@@ -28,12 +28,13 @@ _LIST = re.compile(r"(?:types?|supertypes) (?:are|is) (.*?)\.(?:\s|$)")
 _LONG_WORDS = re.compile(r"two words long: (.*?)\. All other creature types are one word long: (.*?)\.(?:\s|$)")
 _COUNTER = re.compile(r"(?<![\w/'])([a-z]+(?: [a-z]+)?|[+-]\d/[+-]\d) counters?\b")
 # Words that stand before "counter" in a sentence without being the name of a kind.
-_NO_KIND = frozenset(
-    "a ability abilities additional adds all and another any are as be becomes by can cards cost each every extra "
-    "fewer for game gets given had has have if in is it its keyword kind many matching more move moved multiple no "
-    "not object of on one or other permanent player put putting received removed same single some specifically spell "
-    "states such target that the their these those three to two type using was which with would".split()
-)
+_NOT_KINDS = """
+    a ability abilities additional adds all and another any are as be becomes by can cards cost each every extra fewer
+    for from game gets given had has have if in is it its keyword kind many matching more move moved multiple new no
+    not object of on one or other permanent player put putting received removed same single some specifically spell
+    states such target that the their these those three to two type using was which with would
+"""
+_NO_KIND = frozenset(_NOT_KINDS.split())
 
 
 def read_vocabulary(rules: RulesText, numbers: Mapping[str, str]) -> dict[str, object]:
@@ -73,8 +74,9 @@ def _listed(rules: RulesText, number: str | None) -> list[str]:
     long = _LONG_WORDS.search(text)
     if long:
         return sorted(words_of(long[1]) + words_of(long[2]))
-    match = _LIST.findall(text)
-    return words_of(match[-1]) if match else []
+    # The list is the first sentence of that form; rules that were moved there may follow it.
+    found = [match for match in _LIST.findall(text) if not match.startswith("called ")]
+    return words_of(found[0]) if found else []
 
 
 def _colors(rules: RulesText, number: str | None) -> list[str]:

@@ -37,11 +37,20 @@ class RulesText:
         """The masked text of each rule, by number; a rule that is only a heading includes its subrules."""
         return {number: mask(self._whole(number)) for number in self.rules}
 
+    @cached_property
+    def headings(self) -> Mapping[str, str]:
+        """The rules that are only headings, such as the name of a keyword, by number."""
+        return {
+            number: text
+            for number, text in self.rules.items()
+            if number[-1].isdigit() and not text.endswith((".", '"', ")", ":"))
+        }
+
     def _whole(self, number: str) -> str:
         text = self.rules[number]
-        if number[-1].isalpha() or text.endswith((".", '"', "”", ")", ":")):
+        if number not in self.headings:
             return text
-        # A heading such as the name of a keyword says nothing that a review could compare.
+        # A heading alone says nothing that a review could compare.
         parts = [rule for other, rule in self.rules.items() if other[:-1] == number and other[-1].isalpha()]
         return " ".join([text, *parts])
 
@@ -79,8 +88,9 @@ def split_rules(text: str) -> dict[str, str]:
     The result maps a number to the text of the rule with straight quotation marks; a list that belongs to a rule is
     part of it, an example is not. A number that stands twice keeps its first text.
 
-    >>> split_rules("1. Game Concepts\\n" + "7.".join(["70", "2. The copy “acquires” values.\\nExample: A Clone."]))
-    {'707.2': 'The copy "acquires" values.'}
+    >>> number = ".".join(["707", "2"])
+    >>> split_rules(f"7. Rules\\n{number}. The copy “acquires” values.\\nExample: A Clone.")[number]
+    'The copy "acquires" values.'
     """
     rules: dict[str, str] = {}
     current: str | None = None
@@ -102,11 +112,11 @@ def split_rules(text: str) -> dict[str, str]:
 def mask(text: str) -> str:
     """Hide what changes in a rule without a change of its meaning: rule numbers, kinds of quotation marks, spaces.
 
-    >>> mask("See rule 613, and rule  100.1a.".replace("100", "707"))
-    'See rule #, and rule #.'
+    >>> mask("See rule 613,  “Interaction of Continuous Effects.”")
+    'See rule #, "Interaction of Continuous Effects."'
     """
-    plain = _RULE_NUMBER.sub("#", text.translate(_SAME))
-    return " ".join(_SECTION_NUMBER.sub(r"\1 #", plain).split())
+    plain = " ".join(text.translate(_SAME).split())
+    return _SECTION_NUMBER.sub(r"\1 #", _RULE_NUMBER.sub("#", plain))
 
 
 def digest(masked: str) -> str:
