@@ -245,7 +245,6 @@ def _uncitable(edition: Edition, key: str) -> KnowledgeError:
     return KnowledgeError(f"the edition {edition.name} has no rule {key!r}", expected=f"an edition with it; {between}")
 
 
-
 def _yaml(path: Path) -> object:
     # The safe loader in C is ten times as fast as the one in Python; some builds of PyYAML lack it.
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
