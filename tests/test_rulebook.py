@@ -8,6 +8,7 @@ import subprocess
 import sys
 from datetime import date
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -169,8 +170,12 @@ def test_old_rows_and_new_rows() -> None:
     ]
     assert load_edition(NEW).row_of("pt_counter").key == "layer.power_toughness.modify"
     assert load_edition(NEW).row_of("face_down").key == "layer.copy.face_down"
-    assert load_edition(OLD).row_of("face_down") == load_edition(OLD).row_of("copy")
-    assert [row.cda_first for row in load_edition(OLD).layers] == [True] * 6 + [False] * 5
+    assert [row.accepts for row in load_edition(OLD).layers[:2]] == [
+        ("copy", "merge", "entering_choice"),
+        ("face_down",),
+    ]
+    assert load_edition(OLD).row_of("face_down").key == "face_down.characteristics"
+    assert [row.cda_first for row in load_edition(OLD).layers] == [True, False] + [True] * 5 + [False] * 5
     assert [row.cda_first for row in load_edition(NEW).layers] == [False] * 2 + [True] * 5 + [False] * 4
 
 
@@ -214,6 +219,24 @@ def test_the_vocabulary_of_a_date() -> None:
     assert "flying" in new.keyword_counters and not old.keyword_counters
     assert "indestructible" in new.keyword_abilities and "indestructible" not in old.keyword_abilities
     assert len(new.creature_types) > len(old.creature_types) > 200
+
+
+def test_the_documents_table_of_policies_is_that_of_the_files() -> None:
+    text = (Path(__file__).resolve().parents[1] / "docs" / "editions.md").read_text(encoding="utf-8")
+    rows = {}
+    for line in text.splitlines():
+        if line.startswith("| `") and line.count("|") == 4 and ".yaml" not in line and ".py" not in line:
+            policy, values, rules = (cell.strip() for cell in line.strip("|").split("|"))
+            rows[policy.strip("`")] = (values, rules)
+    assert list(rows) == list(policy_notes())
+    for policy, (values, rules) in rows.items():
+        steps = [(name, load_edition(name).policy(policy)) for name in edition_names()]
+        changes = [step for before, step in pairwise(steps) if before[1] != step[1]]
+        written = [f"`{steps[0][1]}`", *(f"{name}: `{value}`" for name, value in changes)]
+        assert values == "; ".join(written), policy
+        for key in policy_notes()[policy].keys:
+            assert load_edition(NEW).numbers.get(key, "–") in rules, (policy, key)
+            assert load_edition(OLD).numbers.get(key, "–") in rules, (policy, key)
 
 
 # --- picking an edition
