@@ -353,6 +353,17 @@ def test_a_rule_is_followed_by_its_text() -> None:
     ]
 
 
+def test_a_reworded_rule_that_moved_is_found_and_put_on_the_list() -> None:
+    day = date(2020, 1, 1)
+    text = "A permanent receives a timestamp at the time it turns face up"
+    old = RulesText(day, {"613.6e": f"{text}.", "613.7": "A rule that stays."})
+    new = RulesText(day, {"613.6e": "Cards have names.", "613.7f": f"{text} or down.", "613.8": "A rule that stays."})
+    found = follow({"face": "613.6e"}, old, new)["face"]
+    assert found.number == "613.7f"
+    assert 0.6 < found.likeness < 1.0
+    assert review_lines([found])[1].startswith("  face: 613.6e -> 613.7f, 8")
+
+
 @pytest.mark.parametrize(("reference", "target"), [(NEW, "2025-07-25"), ("2025-06-06", "2025-04-04")])
 def test_the_tool_finds_a_neighbouring_edition_again(reference: str, target: str) -> None:
     folder = rules_folder()
