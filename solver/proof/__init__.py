@@ -1,0 +1,1 @@
+"""Proofs: the checker that replays a scenario by semantics of its own."""

@@ -1,0 +1,314 @@
+"""The walk through the rows: participants, dependency by trial, the next one, what it affects and does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layerproof.kb.model import modification as mo
+from layerproof.kb.model.effect import Only
+from layerproof.kb.rulebook.edition import LayerRow
+from layerproof.kb.rulebook.step_rules import AFFECTS, EXISTS, NEXT, applied_rule, first_citable
+from layerproof.solver.proof.check.binding import Bound, Boxes, Copied, bound, varies
+from layerproof.solver.proof.check.changing import Giver, changed, face_down, merged, sets_basic_land_type
+from layerproof.solver.proof.check.participants import (
+    Part,
+    accepted,
+    is_there,
+    kind_of,
+    participants,
+    templates,
+)
+from layerproof.solver.proof.check.printed import entry_of
+from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.view import PLAIN_FIELDS, Entry, View, finished, plain, plain_field
+from layerproof.solver.proof.check.world import World
+
+Step = tuple[str, str, dict[str, Any]]
+_CONSTANT = ("counter", "keyword_counter", "merged", "face_down")
+
+
+class Derivation:
+    """What a walk through the rows gave: the final view, the copiable values, and the steps."""
+
+    def __init__(self, view: View, copiable: View, steps: list[Step]) -> None:
+        self.view, self.copiable, self.steps = view, copiable, steps
+
+
+def derive(world: World, recorded: bool = False) -> Derivation:
+    """Derive the characteristics of every object that is not phased out.
+
+    world: the situation. recorded: whether steps are wanted. Raises Incomplete for what is not modelled. Source: the
+    layer rules of the edition, as the proof format states them in its section on rows.
+    """
+    return _Walk(world, recorded).run()
+
+
+class _Walk:
+    def __init__(self, world: World, recorded: bool) -> None:
+        self.world, self.edition, self.recorded = world, world.edition, recorded
+        self.steps: list[Step] = []
+        self.begun: dict[str, Part] = {}
+        self.view: View = {}
+
+    def run(self) -> Derivation:
+        world, edition = self.world, self.edition
+        objects = [each for each in world.situation.objects if not each.phased_out and each.id not in world.left_out]
+        self.view = {each.id: entry_of(each.card, each, edition) for each in objects}
+        for each in objects:
+            values = plain(self.view[each.id], edition) if self.recorded else {}
+            self.step("printed", "printed", {"object": each.id, "label": each.label, "values": values})
+        copiable, copying = self.view, {"copy", "merge", "entering_choice", "face_down"}
+        for row in edition.layers:
+            self.row(row)
+            if copying & set(row.accepts):
+                copiable = self.view
+        final: View = {}
+        for each in objects:
+            counters = {kind.kind: kind.number for kind in each.counters}
+            final[each.id] = finished(self.view[each.id], counters)
+            values = plain(final[each.id], edition) if self.recorded else {}
+            self.step("final", "layers.continual", {"object": each.id, "label": each.label, "values": values})
+        return Derivation(final, copiable, self.steps)
+
+    def step(self, kind: str, rule: str, conclusion: dict[str, Any]) -> None:
+        if self.recorded:
+            self.steps.append((kind, rule, conclusion))
+
+    def row(self, row: LayerRow) -> None:
+        accepts = frozenset(row.accepts)
+        done: set[str] = set()
+        seen: dict[str, set[Any]] = {"exists": set(), "waits": set(), "loop": set()}
+        while True:
+            there = participants(self.world, self.view, accepts, self.begun, done)
+            if not there:
+                break
+            for part in there:
+                if part.name not in seen["exists"]:
+                    seen["exists"].add(part.name)
+                    self._exists(row, part)
+            candidates = _candidates(row, there)
+            waits = _Dependencies(self, accepts, candidates).waits() if len(candidates) > 1 else {}
+            self._waits(row, waits, seen["waits"])
+            groups = components([each.name for each in candidates], waits)
+            self._loops(row, candidates, groups, seen["loop"])
+            chosen, because = _next(there, candidates, waits, groups)
+            self.step(
+                "next",
+                first_citable(self.edition, NEXT[because]),
+                {"row": row.key, "part": chosen.name, "because": because},
+            )
+            self._apply(row, accepts, chosen)
+            done.add(chosen.name)
+        if done:
+            self.step("row done", row.key, {"row": row.key})
+
+    def _exists(self, row: LayerRow, part: Part) -> None:
+        conclusion = {"row": row.key, "part": part.name, "source": part.source}
+        rule = first_citable(self.edition, EXISTS[part.sort])
+        self.step("exists", rule, {**conclusion, "timestamp": part.timestamp, "cda": part.cda})
+
+    def _waits(self, row: LayerRow, waits: dict[tuple[str, str], str], seen: set[Any]) -> None:
+        for pair in sorted(waits):
+            if pair not in seen:
+                seen.add(pair)
+                conclusion = {"row": row.key, "part": pair[0], "for": pair[1], "because": waits[pair]}
+                self.step("waits", "order.dependency.definition", conclusion)
+
+    def _loops(self, row: LayerRow, candidates: list[Part], groups: list[set[str]], seen: set[Any]) -> None:
+        for part in candidates:
+            group = next(each for each in groups if part.name in each)
+            if len(group) > 1 and frozenset(group) not in seen:
+                seen.add(frozenset(group))
+                names = [each.name for each in candidates if each.name in group]
+                self.step("loop", "order.dependency.loop", {"row": row.key, "parts": names})
+
+    def _apply(self, row: LayerRow, accepts: frozenset[str], part: Part) -> None:
+        affected = self.affected(part, self.view)
+        how = "fixed" if part.fixed is not None else "began" if part.begun is not None else "live"
+        self.step(
+            "affects",
+            first_citable(self.edition, AFFECTS[how]),
+            {"row": row.key, "part": part.name, "objects": list(affected), "as": how},
+        )
+        mods = accepted(part, accepts)
+        after = self.applied(part, mods, affected, self.view)
+        if part.begun is None and part.sort not in _CONSTANT:
+            self.begun[part.name] = part._replace(begun=affected)
+        if self.recorded:
+            land = any(sets_basic_land_type(each, self.edition) for each in mods)
+            for identifier in affected:
+                changes = self._changes(self.view[identifier], after[identifier])
+                rule = applied_rule(row.key, land, "abilities" in changes)
+                conclusion = {"row": row.key, "part": part.name, "object": identifier, "changes": changes}
+                self.step("applied", rule, conclusion)
+        self.view = after
+
+    def _changes(self, before: Entry, after: Entry) -> dict[str, list[Any]]:
+        found: dict[str, list[Any]] = {}
+        for field in PLAIN_FIELDS:
+            old, new = plain_field(before, field, self.edition), plain_field(after, field, self.edition)
+            if old != new:
+                found[field] = [old, new]
+        return found
+
+    def affected(self, part: Part, view: View) -> tuple[int, ...]:
+        """The objects that a participant applies to on a view: its fixed set, that of an earlier row, or its scope."""
+        if part.fixed is not None:
+            return tuple(each for each in part.fixed if each in view)
+        if part.begun is not None:
+            return tuple(each for each in part.begun if each in view)
+        assert part.scope is not None
+        return Reader(self.world, view, part.says).scope(part.scope)
+
+    def applied(self, part: Part, mods: tuple[mo.Modification, ...], affected: tuple[int, ...], view: View) -> View:
+        """The view after a participant is applied, all values being read from the view before."""
+        after = dict(view)
+        giver = Giver(part.name, part.timestamp, part.granter)
+        for identifier in affected:
+            entry, obj, counted = view[identifier], self.world.objects[identifier], 0
+            if part.sort == "merged":
+                after[identifier] = merged(entry, obj, self.edition)
+            elif part.sort == "face_down":
+                after[identifier] = face_down(obj, self.edition)
+            for mod in self.bound(part, mods, identifier, affected, view):
+                entry = changed(entry, mod, giver, counted, obj, self.edition)
+                counted += len(mod.abilities) if isinstance(mod, mo.AddAbilities) else 0
+                after[identifier] = entry
+        return after
+
+    def bound(
+        self, part: Part, mods: tuple[mo.Modification, ...], it: int, affected: tuple[int, ...], view: View
+    ) -> tuple[Bound, ...]:
+        """What a participant does to one object, with everything worked out on a view."""
+        reader = Reader(self.world, view, part.says)
+        return tuple(bound(reader, mod, it, part.ability, affected) for mod in mods)
+
+
+def _candidates(row: LayerRow, there: list[Part]) -> list[Part]:
+    candidates = there
+    if "face_down" in row.accepts and len(row.accepts) > 1:
+        candidates = [each for each in there if each.sort != "face_down"] or there
+    if row.cda_first and any(each.cda for each in candidates):
+        candidates = [each for each in candidates if each.cda]
+    return candidates
+
+
+class _Dependencies:
+    """Who waits for whom among the candidates, found by trying."""
+
+    def __init__(self, walk: _Walk, accepts: frozenset[str], candidates: list[Part]) -> None:
+        self.walk, self.accepts, self.candidates = walk, accepts, candidates
+        self.mods = {each.name: accepted(each, accepts) for each in candidates}
+        self.affected = {each.name: walk.affected(each, walk.view) for each in candidates}
+
+    def waits(self) -> dict[tuple[str, str], str]:
+        """Pairs of a participant and one that it waits for, with what would change first."""
+        found: dict[tuple[str, str], str] = {}
+        for other in self.candidates:
+            if all(each.sort in _CONSTANT for each in self.candidates if each is not other):
+                continue
+            trial = self.walk.applied(other, self.mods[other.name], self.affected[other.name], self.walk.view)
+            if all(trial[each] == self.walk.view[each] for each in self.affected[other.name]):
+                continue
+            for part in self.candidates:
+                if part is not other and part.cda == other.cda and part.sort not in _CONSTANT:
+                    because = self.change(part, trial)
+                    if because:
+                        found[part.name, other.name] = because
+        return found
+
+    def change(self, part: Part, trial: View) -> str | None:
+        """What would change about a participant on the view after the trial: the first of four, or None."""
+        walk = self.walk
+        mods, now = self.mods[part.name], self.affected[part.name]
+        later = part
+        if part.fixed is None and part.begun is None:
+            if part.instance is None:
+                if not self._condition_holds(part, trial):
+                    return "exists"
+            else:
+                entry = trial[part.source]
+                instance = next((each for each in entry.abilities if each.name == part.instance), None)
+                if instance is None:
+                    return "exists"
+                if instance.ability is not part.ability:
+                    if not self._still_there(part, instance, trial):
+                        return "exists"
+                    if instance.ability != part.ability:
+                        return "text"
+                elif not self._still_there(part, instance, trial):
+                    return "exists"
+            then = now if _is_own(part) else walk.affected(part, trial)
+            if then != now:
+                return "affects"
+        then = walk.affected(later, trial)
+        if not any(varies(each) for each in mods):
+            return None
+        for identifier in now:
+            if identifier in then:
+                before = walk.bound(part, mods, identifier, now, walk.view)
+                if before != walk.bound(part, mods, identifier, then, trial):
+                    return "does"
+        return None
+
+    def _condition_holds(self, part: Part, trial: View) -> bool:
+        effect = next(each for each in self.walk.world.situation.effects if each.id == part.source)
+        return Reader(self.walk.world, trial, part.says).holds(effect.condition)
+
+    def _still_there(self, part: Part, instance: Any, trial: View) -> bool:
+        obj = self.walk.world.objects[part.source]
+        index = part.order[3]
+        template = next((each for each in templates(instance.ability) if each.index == index), None)
+        if template is None:
+            return False
+        cda = template.cda and instance.text
+        accepts = self.accepts
+        if not any(kind_of(mod, cda) in accepts for mod in template.effect.mods):
+            return False
+        return is_there(self.walk.world, trial, obj, instance, template)
+
+
+def _is_own(part: Part) -> bool:
+    return isinstance(part.scope, Only) and part.scope.ref.kind in ("self", "host", "object")
+
+
+def components(names: list[str], waits: dict[tuple[str, str], str]) -> list[set[str]]:
+    """The strongly connected components of who waits for whom.
+
+    >>> components(["a", "b"], {("a", "b"): "text"}) == [{"a"}, {"b"}]
+    True
+    """
+    if not waits:
+        return [{name} for name in names]
+    reach = {name: {name} for name in names}
+    grown = True
+    while grown:
+        grown = False
+        for part, other in waits:
+            if not reach[other] <= reach[part]:
+                reach[part] |= reach[other]
+                grown = True
+    groups: list[set[str]] = []
+    for name in names:
+        group = {other for other in reach[name] if name in reach[other]}
+        if group not in groups:
+            groups.append(group)
+    return groups
+
+
+def _next(
+    there: list[Part], candidates: list[Part], waits: dict[tuple[str, str], str], groups: list[set[str]]
+) -> tuple[Part, str]:
+    free = [group for group in groups if not any(part in group and other not in group for part, other in waits)]
+    names = set().union(*free)
+    chosen = next(each for each in candidates if each.name in names)
+    if any(chosen.name in group and len(group) > 1 for group in free):
+        return chosen, "loop"
+    if any(each.order < chosen.order for each in candidates if each.name not in names):
+        return chosen, "dependency"
+    if chosen.cda and any(each.order < chosen.order for each in there if not each.cda):
+        return chosen, "cda"
+    return chosen, "timestamp"
+
+
+__all__ = ["Boxes", "Copied", "Derivation", "Step", "derive"]

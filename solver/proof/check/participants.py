@@ -1,0 +1,278 @@
+"""The participants of a row: parts of effects of static abilities, effects in force, counters and status."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model import effect as ef
+from layerproof.kb.model import expression as ex
+from layerproof.kb.model import modification as mo
+from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.meanings import meaning
+from layerproof.kb.shorthand import keyword
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.view import Instance, View
+from layerproof.solver.proof.check.world import Says, World
+
+_PT_COUNTER = re.compile(r"([+-][0-9]+)/([+-][0-9]+)$")
+_SELF = ef.Only(ex.Ref("self"))
+
+
+class Template(NamedTuple):
+    """One continuous effect that an ability stands for, with all that decides when it is there."""
+
+    index: int
+    sort: str
+    effect: ef.Effect
+    condition: ex.Condition | None
+    zones: tuple[str, ...]
+    cda: bool
+    band: ab.LevelBand | ab.StationBand | ab.ClassLevel | ab.Solved | None = None
+
+
+class Part(NamedTuple):
+    """A participant: its name, its place in the order of ties, whom it affects (a scope or a fixed set) and how.
+
+    begun: the set of objects fixed in an earlier row, None if the effect has not begun. ability: the record it comes
+    from, if it comes from one.
+    """
+
+    name: str
+    sort: str
+    source: int
+    order: tuple[int, int, int, int]
+    cda: bool
+    mods: tuple[mo.Modification, ...]
+    says: Says
+    scope: ef.Scope | None
+    fixed: tuple[int, ...] | None = None
+    instance: str | None = None
+    ability: ab.Ability | None = None
+    begun: tuple[int, ...] | None = None
+    granter: int | None = None
+
+    @property
+    def timestamp(self) -> int:
+        """The timestamp of the participant."""
+        return self.order[0]
+
+
+_TEMPLATES: dict[int, tuple[ab.Ability, tuple[Template, ...]]] = {}
+
+
+def templates(ability: ab.Ability) -> tuple[Template, ...]:
+    """The continuous effects that an ability stands for, in their order."""
+    known = _TEMPLATES.get(id(ability))
+    if known is not None and known[0] is ability:
+        return known[1]
+    if len(_TEMPLATES) > 20000:
+        _TEMPLATES.clear()
+    found = tuple(_templates(ability))
+    _TEMPLATES[id(ability)] = (ability, found)
+    return found
+
+
+def _templates(ability: ab.Ability) -> Iterator[Template]:
+    everywhere_there = ("battlefield",)
+    if isinstance(ability, ab.Static):
+        for index, effect in enumerate(ability.effects):
+            yield Template(index, "static", effect, ability.condition, ability.zones, ability.cda)
+    elif isinstance(ability, ab.Keyword):
+        statics = [each for each in meaning(ability) if isinstance(each, ab.Static)]
+        pairs = [(each, effect) for each in statics for effect in each.effects]
+        for index, (each, effect) in enumerate(pairs):
+            yield Template(index, "static", effect, each.condition, each.zones, each.cda)
+    elif isinstance(ability, ab.LevelBand | ab.StationBand):
+        mods: list[mo.Modification] = []
+        if isinstance(ability, ab.StationBand) and ability.power is not None:
+            mods.append(mo.AddTypes(types=("creature",)))
+        if ability.power is not None or ability.toughness is not None:
+            mods.append(mo.SetBasePT(ability.power, ability.toughness))
+        if ability.abilities:
+            mods.append(mo.AddAbilities(ability.abilities))
+        sort = "band" if isinstance(ability, ab.LevelBand) else "station"
+        yield Template(0, sort, ef.Effect(_SELF, tuple(mods)), None, everywhere_there, False, ability)
+    elif isinstance(ability, ab.ClassLevel | ab.Solved):
+        sort = "class" if isinstance(ability, ab.ClassLevel) else "solved"
+        given: tuple[mo.Modification, ...] = (mo.AddAbilities(ability.abilities),)
+        yield Template(0, sort, ef.Effect(_SELF, given), None, everywhere_there, False, ability)
+
+
+def kind_of(mod: mo.Modification, cda: bool) -> str:
+    """The kind of a modification: what defines power and toughness does so only as a characteristic-defining ability."""
+    if isinstance(mod, mo.DefinePT):
+        return "define_pt" if cda else "set_pt"
+    return mod.kind
+
+
+def _in_band(band: ab.LevelBand | ab.StationBand | ab.ClassLevel | ab.Solved | None, obj: GameObject) -> bool:
+    if band is None:
+        return True
+    if isinstance(band, ab.ClassLevel):
+        return obj.level >= band.level
+    if isinstance(band, ab.Solved):
+        return obj.solved
+    kind = "level" if isinstance(band, ab.LevelBand) else "charge"
+    have = sum(each.number for each in obj.counters if each.kind == kind)
+    most = band.maximum if isinstance(band, ab.LevelBand) else None
+    return have >= band.minimum and (most is None or have <= most)
+
+
+def is_there(world: World, view: View, obj: GameObject, instance: Instance, template: Template) -> bool:
+    """Whether an effect of an ability is there now: zone, band and conditions."""
+    if not (template.cda and instance.text) and obj.zone not in template.zones:
+        return False
+    if not _in_band(template.band, obj):
+        return False
+    if template.condition is None and template.effect.condition is None:
+        return True
+    reader = Reader(world, view, Says(obj.id, granter=instance.granter))
+    return reader.holds(template.condition) and reader.holds(template.effect.condition)
+
+
+def participants(
+    world: World, view: View, accepts: frozenset[str], begun: dict[str, Part], done: set[str]
+) -> list[Part]:
+    """The participants of a row that are there now and not yet applied in it, in the order of ties.
+
+    accepts: the kinds of the row. begun: the effects that began in earlier rows, by name. done: the names of those
+    applied in this row. Raises Incomplete where an ability that is not modelled might be one of them.
+    """
+    found = list(_of_abilities(world, view, accepts, begun, done))
+    names = {each.name for each in found}
+    found.extend(
+        each
+        for each in begun.values()
+        if each.name not in names and each.name not in done and each.instance is not None
+        if any(kind_of(mod, each.cda) in accepts for mod in each.mods)
+    )
+    if world.own_effects_of is None:
+        found.extend(_in_force(world, view, accepts, begun, done))
+    else:
+        own = [each for each in _in_force(world, view, accepts, begun, done) if _copies_only(each, world.own_effects_of)]
+        found.extend(own)
+    found.extend(each for each in _of_counters(world, view, accepts) if each.name not in done)
+    found.extend(each for each in _of_status(world, view, accepts) if each.name not in done)
+    return sorted(found, key=lambda each: each.order)
+
+
+def _copies_only(part: Part, identifier: int) -> bool:
+    return part.fixed == (identifier,) and all(isinstance(each, mo.TakeValues | mo.EnteringShape) for each in part.mods)
+
+
+def _of_abilities(
+    world: World, view: View, accepts: frozenset[str], begun: dict[str, Part], done: set[str]
+) -> Iterator[Part]:
+    for entry in view.values():
+        obj = world.objects[entry.id]
+        if world.own_effects_of is not None and entry.id != world.own_effects_of:
+            continue
+        for place, instance in enumerate(entry.abilities):
+            if isinstance(instance.ability, ab.Opaque):
+                _refuse(instance.ability, entry.battlefield, accepts, entry.names)
+                continue
+            for template in templates(instance.ability):
+                cda = template.cda and instance.text
+                if not any(kind_of(mod, cda) in accepts for mod in template.effect.mods):
+                    continue
+                name = f"{entry.id}.{instance.name}.{template.index}"
+                if name in done:
+                    continue
+                earlier = begun.get(name)
+                if earlier is None and not is_there(world, view, obj, instance, template):
+                    continue
+                timestamp = max(obj.timestamp, instance.timestamp)
+                yield Part(
+                    name=name,
+                    sort=template.sort,
+                    source=entry.id,
+                    order=(timestamp, entry.id, place, template.index),
+                    cda=cda,
+                    mods=template.effect.mods,
+                    says=Says(entry.id, granter=instance.granter),
+                    scope=template.effect.affects,
+                    instance=instance.name,
+                    ability=instance.ability,
+                    begun=earlier.begun if earlier else None,
+                    granter=entry.id,
+                )
+
+
+def _refuse(ability: ab.Opaque, battlefield: bool, accepts: frozenset[str], names: tuple[str, ...]) -> None:
+    if battlefield and ability.touches and ("any" in ability.touches or accepts & set(ability.touches)):
+        raise Incomplete(f"an ability of {' // '.join(names) or 'an object'}: {ability.gloss}")
+
+
+def _in_force(
+    world: World, view: View, accepts: frozenset[str], begun: dict[str, Part], done: set[str]
+) -> Iterator[Part]:
+    for effect in world.situation.effects:
+        name = f"effect {effect.id}"
+        if name in done or not any(kind_of(mod, False) in accepts for mod in effect.mods):
+            continue
+        says = Says(effect.source, controller=effect.controller)
+        earlier = begun.get(name)
+        if earlier is None and effect.condition is not None and not Reader(world, view, says).holds(effect.condition):
+            continue
+        yield Part(
+            name=name,
+            sort="effect",
+            source=effect.id,
+            order=(effect.timestamp, effect.id, 0, 0),
+            cda=False,
+            mods=effect.mods,
+            says=says,
+            scope=effect.scope,
+            fixed=effect.objects,
+            begun=earlier.begun if earlier else None,
+            granter=effect.source,
+        )
+
+
+def _of_counters(world: World, view: View, accepts: frozenset[str]) -> Iterator[Part]:
+    if not accepts & {"pt_counter", "keyword_counter"}:
+        return
+    keywords = world.edition.vocabulary.keyword_counters
+    for identifier in view:
+        for counters in world.objects[identifier].counters:
+            numbers = _PT_COUNTER.match(counters.kind)
+            mod: mo.Modification
+            if numbers and "pt_counter" in accepts:
+                sort = "counter"
+                mod = mo.ModifyPT(int(numbers[1]) * counters.number, int(numbers[2]) * counters.number)
+            elif counters.kind in keywords and "keyword_counter" in accepts:
+                sort, mod = "keyword_counter", mo.AddAbilities((keyword(counters.kind),))
+            else:
+                continue
+            yield _plain_part(f"{identifier} {counters.kind} counters", sort, identifier, counters.timestamp, (mod,))
+
+
+def _of_status(world: World, view: View, accepts: frozenset[str]) -> Iterator[Part]:
+    if not accepts & {"merge", "face_down"}:
+        return
+    for identifier in view:
+        obj = world.objects[identifier]
+        if "merge" in accepts and obj.components:
+            yield _plain_part(f"{identifier} merged", "merged", identifier, obj.merged_at, ())
+        if "face_down" in accepts and obj.face_down is not None and obj.zone in ("battlefield", "stack"):
+            yield _plain_part(f"{identifier} face down", "face_down", identifier, obj.timestamp, ())
+
+
+def _plain_part(
+    name: str, sort: str, identifier: int, timestamp: int, mods: tuple[mo.Modification, ...]
+) -> Part:
+    return Part(name, sort, identifier, (timestamp, identifier, 0, 0), False, mods, Says(identifier), _SELF)
+
+
+def accepted(part: Part, accepts: frozenset[str]) -> tuple[mo.Modification, ...]:
+    """The modifications of a participant that the row accepts, in their order."""
+    if part.sort in ("counter", "keyword_counter", "merged", "face_down"):
+        return part.mods
+    return tuple(each for each in part.mods if kind_of(each, part.cda) in accepts)
+
+
+__all__ = ["Part", "Template", "accepted", "is_there", "kind_of", "participants", "templates"]

@@ -1,0 +1,340 @@
+"""References, players, filters and conditions, evaluated on a view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from layerproof.kb.model import effect as ef
+from layerproof.kb.model import expression as ex
+from layerproof.kb.model.ability import Activated, Keyword
+from layerproof.kb.model.situation import GameObject
+from layerproof.solver.proof.check import valuing
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry, View, intrinsic_types, number
+from layerproof.solver.proof.check.world import Says, World
+
+COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "=": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+_CHOICE_KEYS = {
+    "subtype": ("creature type", "land type", "basic land type", "subtype"),
+    "color": ("color",),
+    "type": ("card type", "type"),
+}
+
+
+class Reader:
+    """Reads phrases of the notation on one view, for one source."""
+
+    def __init__(self, world: World, view: View, says: Says) -> None:
+        self.world, self.view, self.says = world, view, says
+
+    # --- references and players ---
+
+    def entry(self, identifier: int | None) -> Entry | None:
+        """The characteristics of an object: in the view, or as last known."""
+        if identifier is None:
+            return None
+        return self.view.get(identifier) or (
+            self.world.known.get(identifier) if identifier not in self.world.objects else None
+        )
+
+    def refer(self, ref: ex.Ref, it: int | None = None) -> int | str | None:
+        """The identifier of the object (or the name of the player) that a reference points at, else None."""
+        says, kind, place = self.says, ref.kind, ref.index - 1
+        if kind == "it":
+            return it
+        if kind == "self":
+            return says.source
+        if kind == "object":
+            return ref.index
+        if kind == "host":
+            source = self.world.object(says.source)
+            return source.attached_to if source else None
+        if kind == "target":
+            return says.targets[place] if place < len(says.targets) else None
+        if kind == "made":
+            return says.made[place] if place < len(says.made) else None
+        if kind == "that":
+            return says.that
+        if kind == "granter":
+            source = self.world.object(says.source)
+            return says.granter if says.granter is not None else source.granter if source else None
+        if kind == "linked":
+            source = self.world.object(says.source)
+            return source.linked[place] if source and place < len(source.linked) else None
+        if kind == "chosen":
+            objects = self.choice("object")
+            return objects[place] if place < len(objects) else None
+        if kind == "top_of_graveyard":
+            cards = [each for each in self.world.situation.objects if each.zone == "graveyard"]
+            own = [each for each in cards if each.owner == self.you()]
+            return max(own, key=lambda each: each.timestamp).id if own else None
+        raise Incomplete(f"the reference {kind!r}")
+
+    def refer_object(self, ref: ex.Ref, it: int | None = None) -> int | None:
+        """The identifier of the object that a reference points at; None where it is a player or nothing."""
+        found = self.refer(ref, it)
+        return found if isinstance(found, int) else None
+
+    def choice(self, key: str) -> tuple[str | int, ...]:
+        """What was chosen under a key, in this resolution or else for the source."""
+        for name, values in self.says.choices:
+            if name == key:
+                return values
+        source = self.world.object(self.says.source)
+        return dict(source.choices).get(key, ()) if source else ()
+
+    def chosen_word(self, category: str) -> str | None:
+        """The word chosen in a category (`subtype`, `color`, `type`), None where nothing was chosen."""
+        for key in _CHOICE_KEYS.get(category, (category,)):
+            values = self.choice(key)
+            if values:
+                return str(values[0])
+        return None
+
+    def you(self) -> str:
+        """The controller of the source in the view (of an effect in force: its controller)."""
+        if self.says.controller is not None:
+            return self.says.controller
+        entry = self.entry(self.says.source)
+        if entry is not None:
+            return entry.controller
+        source = self.world.object(self.says.source)
+        return source.controller if source else ""
+
+    def players(self, player: ex.Player, it: int | None = None) -> tuple[str, ...]:
+        """The names of the players that are meant."""
+        everyone = tuple(each.name for each in self.world.situation.players)
+        kind = player.kind
+        if kind == "you":
+            return (self.you(),)
+        if kind == "opponent":
+            you = self.you()
+            return tuple(name for name in everyone if name != you)
+        if kind == "any":
+            return everyone
+        if kind == "named":
+            return (player.name,)
+        if kind == "active":
+            return (self.world.situation.active,)
+        if kind == "chosen":
+            return tuple(str(each) for each in self.choice("player")[:1])
+        if kind in ("host", "target"):
+            found = self.refer(ex.Ref(kind, player.index), it)
+            return (found,) if isinstance(found, str) else ()
+        if kind in ("controller", "owner"):
+            found = self.refer_object(player.of or ex.Ref("it"), it)
+            entry, obj = self.entry(found), self.world.object(found)
+            if obj is None:
+                return ()
+            return (obj.owner,) if kind == "owner" else (entry.controller if entry else obj.controller,)
+        raise Incomplete(f"the player {kind!r}")
+
+    # --- scopes and candidates ---
+
+    def candidates(self, zones: tuple[str, ...]) -> Iterable[Entry]:
+        """The objects in these zones that are not phased out, in the order of their identifiers."""
+        objects = self.world.objects
+        return [entry for key, entry in self.view.items() if objects[key].zone in zones]
+
+    def fitting(self, filter: ex.Filter, zones: tuple[str, ...]) -> tuple[int, ...]:
+        """The identifiers of the objects in these zones that fit."""
+        return tuple(entry.id for entry in self.candidates(zones) if self.fits(filter, entry))
+
+    def scope(self, scope: ef.Scope) -> tuple[int, ...]:
+        """The identifiers of the objects that an effect applies to, sorted."""
+        if isinstance(scope, ef.Only):
+            found = self.refer(scope.ref)
+            return (found,) if isinstance(found, int) and found in self.view else ()
+        if isinstance(scope, ef.All):
+            return self.fitting(scope.filter, scope.zones)
+        if isinstance(scope, ef.Union):
+            return tuple(sorted({each for part in scope.scopes for each in self.scope(part)}))
+        return ()
+
+    # --- filters ---
+
+    def fits(self, filter: ex.Filter, entry: Entry) -> bool:
+        """Whether an object fits a filter."""
+        world, obj = self.world, self.world.object(entry.id)
+        if obj is None:
+            return False
+        match filter:
+            case ex.Is():
+                return self._is(filter, entry)
+            case ex.Not():
+                return not self.fits(filter.filter, entry)
+            case ex.AllOf():
+                return all(self.fits(each, entry) for each in filter.filters)
+            case ex.AnyOf():
+                return any(self.fits(each, entry) for each in filter.filters)
+            case ex.ControlledBy():
+                return entry.controller in self.players(filter.player, entry.id)
+            case ex.OwnedBy():
+                return obj.owner in self.players(filter.player, entry.id)
+            case ex.InZone():
+                return obj.zone in filter.zones
+            case ex.Same():
+                return self.refer(filter.ref, entry.id) == entry.id
+            case ex.State():
+                return self._state(filter.word, entry, obj)
+            case ex.HasKeyword():
+                return has_keyword(entry, filter.keyword)
+            case ex.HasAnyAbility():
+                return bool(entry.abilities or intrinsic_types(entry))
+            case ex.HasCounter():
+                kinds = [each for each in obj.counters if filter.kind in (each.kind, "any")]
+                return sum(each.number for each in kinds) >= filter.at_least
+            case ex.Compare():
+                have = number(entry, filter.stat)
+                return have is not None and COMPARISONS[filter.op](have, self.value(filter.value, entry.id))
+            case ex.Named():
+                name = self.chosen_word("card name") if filter.name == "chosen" else filter.name
+                return name in entry.names
+            case ex.AttachedTo():
+                host = self.refer(filter.ref, entry.id)
+                return host is not None and obj.attached_to == host
+            case ex.SharesWith():
+                other = self.entry(self.refer_object(filter.ref, entry.id))
+                return other is not None and bool(self._words(filter.category, entry) & self._words(filter.category, other))
+            case ex.FitsChosen():
+                return True
+        raise Incomplete(f"the filter {type(filter).__name__} ({world.edition.name})")
+
+    def _is(self, filter: ex.Is, entry: Entry) -> bool:
+        word: str | None = filter.word
+        if word == "chosen":
+            word = self.chosen_word(filter.category)
+        if word is None:
+            return False
+        if filter.category == "type":
+            return word in entry.types
+        if filter.category == "subtype":
+            return word in entry.subtypes
+        return word in (entry.supertypes if filter.category == "supertype" else entry.colors)
+
+    def _words(self, category: str, entry: Entry) -> frozenset[str]:
+        words = self.world.edition.vocabulary
+        if category == "creature type":
+            return entry.subtypes & frozenset(words.creature_types)
+        if category == "land type":
+            return entry.subtypes & frozenset(words.land_types)
+        if category == "color":
+            return frozenset(entry.colors)
+        return frozenset(entry.names) if category == "name" else entry.types
+
+    def _state(self, word: str, entry: Entry, obj: GameObject) -> bool:
+        simple = {
+            "tapped": obj.tapped,
+            "untapped": not obj.tapped,
+            "token": obj.token,
+            "face_down": obj.face_down is not None,
+            "face_up": obj.face_down is None,
+            "flipped": obj.flipped,
+            "transformed": is_transformed(obj),
+            "double_faced": obj.card.layout in ("transform", "modal_dfc", "meld") and not obj.components,
+            "attacking": False,
+            "blocking": False,
+            "multicolored": len(entry.colors) > 1,
+            "monocolored": len(entry.colors) == 1,
+            "colorless": not entry.colors,
+            "permanent": bool(entry.types & PERMANENT_TYPES),
+            "historic": "artifact" in entry.types or "legendary" in entry.supertypes or "Saga" in entry.subtypes,
+            "spell": obj.zone == "stack",
+            "card": not obj.token and not obj.copy,
+            "named": bool(entry.names),
+            "entered_this_turn": obj.entered_turn == self.world.situation.turn,
+        }
+        if word in simple:
+            return simple[word]
+        attached = [each for each in self.view.values() if self.world.objects[each.id].attached_to == entry.id]
+        if word in ("equipped", "enchanted"):
+            return any(("Equipment" if word == "equipped" else "Aura") in each.subtypes for each in attached)
+        if word == "modified":
+            aura = any("Aura" in each.subtypes and each.controller == entry.controller for each in attached)
+            return bool(obj.counters) or aura or any("Equipment" in each.subtypes for each in attached)
+        if word == "mana_producing":
+            mana = any(isinstance(each.ability, Activated) and each.ability.adds for each in entry.abilities)
+            return mana or bool(intrinsic_types(entry))
+        raise Incomplete(f"whether an object is {word}")
+
+    # --- values and conditions ---
+
+    def value(self, value: ex.Value, it: int | None = None) -> int:
+        """A value of the notation as a number."""
+        return valuing.value(self, value, it)
+
+    def holds(self, condition: ex.Condition | None, it: int | None = None) -> bool:
+        """Whether a condition holds; no condition always holds."""
+        match condition:
+            case None:
+                return True
+            case ex.Exists():
+                return any(self.fits(condition.filter, each) for each in self.candidates(condition.zones))
+            case ex.Compares():
+                return COMPARISONS[condition.op](self.value(condition.left, it), self.value(condition.right, it))
+            case ex.Matches():
+                entry = self.entry(self.refer_object(condition.ref, it))
+                return entry is not None and self.fits(condition.filter, entry)
+            case ex.Turn():
+                return self.world.situation.active in self.players(condition.player, it)
+            case ex.Both():
+                return all(self.holds(each, it) for each in condition.conditions)
+            case ex.Either():
+                return any(self.holds(each, it) for each in condition.conditions)
+            case ex.Unless():
+                return not self.holds(condition.condition, it)
+            case ex.CastFor():
+                source = self.world.object(self.says.source)
+                return source is not None and source.cast_for == condition.keyword
+            case ex.Chose():
+                return self._chose(condition.option)
+        raise Incomplete(f"the condition {getattr(condition, 'gloss', condition)!r}")
+
+    def _chose(self, option: str) -> bool:
+        if option == "may":
+            # What is listed counts as done, unless it says that the player did not.
+            return self.choice("may") != (False,)
+        modes = [str(each).lower() for each in self.choice("mode")]
+        return any(mode in option.lower() or option.lower() in mode for mode in modes)
+
+
+def is_transformed(obj: GameObject) -> bool:
+    """Whether a permanent is double-faced and has its back face up."""
+    double_faced = obj.card.layout == "transform" and not obj.components
+    return double_faced and obj.zone == "battlefield" and obj.face == 1 and obj.face_down is None
+
+
+def has_keyword(entry: Entry, phrase: str) -> bool:
+    """Whether an object has a keyword ability, with any parameters or with those that the phrase names."""
+    return any(isinstance(each.ability, Keyword) and keyword_is(each.ability, phrase) for each in entry.abilities)
+
+
+def keyword_is(keyword: Keyword, phrase: str) -> bool:
+    """Whether a phrase names this keyword ability: by its name alone, or with all its parameters."""
+    return phrase == keyword.keyword or phrase in phrases(keyword)
+
+
+def phrases(keyword: Keyword) -> tuple[str, ...]:
+    """The phrases that name a keyword ability with its parameters.
+
+    >>> phrases(Keyword("protection", quality="red")), phrases(Keyword("ward", cost="{2}"))
+    (('protection from red',), ('ward {2}', 'ward—{2}'))
+    """
+    name = keyword.keyword
+    if name == "landwalk" and keyword.quality:
+        quality = keyword.quality
+        return (f"{quality[:1].lower()}{quality[1:]}walk", f"{quality}walk".lower())
+    if keyword.quality:
+        return (f"{name} from {keyword.quality}", f"{name} {keyword.quality}")
+    if keyword.number is not None and keyword.cost:
+        return (f"{name} {keyword.number}—{keyword.cost}",)
+    if keyword.number is not None:
+        return (f"{name} {keyword.number}",)
+    return (f"{name} {keyword.cost}", f"{name}—{keyword.cost}") if keyword.cost else (name,)

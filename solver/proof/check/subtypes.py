@@ -1,0 +1,24 @@
+"""Which card types a subtype goes with."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from layerproof.kb.rulebook.edition import Edition
+
+_TYPES_OF_FAMILY = {
+    "creature": ("creature", "kindred", "tribal"),
+    "spell": ("instant", "sorcery"),
+    "planar": ("plane", "phenomenon"),
+}
+
+
+def goes_with(word: str, types: Collection[str], edition: Edition) -> bool:
+    """Whether a subtype goes with one of these card types; a word of no family goes with any.
+
+    A creature type goes with creature and with kindred (once tribal), an Adventure with instant and sorcery.
+    """
+    families = edition.vocabulary.families_of(word)
+    return not families or any(
+        each in types for family in families for each in _TYPES_OF_FAMILY.get(family, (family,))
+    )

@@ -1,0 +1,106 @@
+"""Values of the notation as numbers, read on a view."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerproof.kb.model import expression as ex
+from layerproof.kb.model.situation import PlayerState
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.printed import symbols
+from layerproof.solver.proof.check.view import Entry, number
+
+if TYPE_CHECKING:
+    from layerproof.solver.proof.check.reading import Reader
+
+_COLOR_LETTERS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
+
+
+def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
+    """A value as a number; what cannot be determined counts as 0.
+
+    reader: the view and the source that says it; it: the object being affected. Raises Incomplete for a number that
+    only the history of the game gives.
+    """
+    match value_:
+        case int():
+            return value_
+        case ex.Count():
+            return len(reader.fitting(value_.filter, value_.zones))
+        case ex.Distinct():
+            found = [reader.view[each] for each in reader.fitting(value_.among, value_.zones)]
+            return len({word for entry in found for word in _words(reader, value_.what, entry)})
+        case ex.CountersOn():
+            obj = reader.world.object(reader.refer_object(value_.on, it))
+            counters = obj.counters if obj else ()
+            return sum(each.number for each in counters if value_.kind in (each.kind, "any"))
+        case ex.Stat():
+            entry = reader.entry(reader.refer_object(value_.of, it))
+            return (number(entry, value_.stat) or 0) if entry else 0
+        case ex.X():
+            source = reader.world.object(reader.says.source)
+            x = reader.says.x if reader.says.x is not None else source.x if source else None
+            return x or 0
+        case ex.ChosenNumber():
+            chosen = reader.choice("number")
+            return int(chosen[0]) if chosen else 0
+        case ex.Sum():
+            return sum(reader.value(each, it) for each in value_.values)
+        case ex.Times():
+            product = 1
+            for each in value_.values:
+                product *= reader.value(each, it)
+            return product
+        case ex.Minus():
+            return -reader.value(value_.value, it)
+        case ex.Half():
+            whole = reader.value(value_.value, it)
+            return -(-whole // 2) if value_.up else whole // 2
+        case ex.AtLeast():
+            return max(reader.value(value_.value, it), value_.floor)
+        case ex.Greatest():
+            found = [reader.view[each] for each in reader.fitting(value_.among, value_.zones)]
+            return max((number(entry, value_.stat) or 0 for entry in found), default=0)
+        case ex.Life():
+            totals = [each.life for each in _players(reader, value_.player, it)]
+            return max(totals, default=0) if value_.greatest else sum(totals)
+        case ex.HandSize():
+            names = {each.name for each in _players(reader, value_.player, it)}
+            listed = [each for each in reader.world.situation.objects if each.zone == "hand" and each.owner in names]
+            return len(listed) + sum(each.drawn for each in reader.world.situation.players if each.name in names)
+        case ex.Devotion():
+            return _devotion(reader, value_.colors)
+    raise Incomplete(f"the number {getattr(value_, 'what', value_)!r}")
+
+
+def _players(reader: Reader, player: ex.Player, it: int | None) -> list[PlayerState]:
+    if "players" in reader.world.unsure:
+        raise Incomplete("life totals and hands after an instruction that is not modelled")
+    names = reader.players(player, it)
+    return [each for each in reader.world.situation.players if each.name in names]
+
+
+def _words(reader: Reader, what: str, entry: Entry) -> tuple[object, ...]:
+    vocabulary = reader.world.edition.vocabulary
+    match what:
+        case "card type":
+            return tuple(entry.types)
+        case "color":
+            return entry.colors
+        case "basic land type":
+            return tuple(entry.subtypes & frozenset(vocabulary.basic_land_types))
+        case "creature type":
+            return tuple(entry.subtypes & frozenset(vocabulary.creature_types))
+        case "name":
+            return entry.names
+        case "power" | "toughness" | "mana value":
+            found = number(entry, what.replace(" ", "_"))
+            return () if found is None else (found,)
+    raise Incomplete(f"the number of different {what}s")
+
+
+def _devotion(reader: Reader, colors: tuple[str, ...]) -> int:
+    letters, you = {_COLOR_LETTERS[color] for color in colors}, reader.you()
+    mine = [each for each in reader.candidates(("battlefield",)) if each.controller == you]
+    costs = [symbol for entry in mine for symbol in symbols(entry.mana_cost)]
+    return sum(1 for symbol in costs if letters & set(symbol.split("/")))

@@ -1,0 +1,75 @@
+"""Words inside ability records: replaced by text changes, filled in where a choice gives them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.model.ability import Ability, Keyword
+from layerproof.kb.model.expression import Is
+
+# The fields in which a color word, land type or creature type stands as such; names, glosses and symbols are others.
+_WORD_FIELDS = ("colors", "subtypes")
+
+
+def rewritten(node: Any, change: Callable[[Any], Any]) -> Any:
+    """A record with every record inside it, innermost first, put through a function."""
+    if isinstance(node, tuple):
+        parts = tuple(rewritten(each, change) for each in node)
+        return node if all(a is b for a, b in zip(parts, node, strict=True)) else parts
+    if not isinstance(node, msgspec.Struct):
+        return node
+    changed = {}
+    for name in node.__struct_fields__:
+        before = getattr(node, name)
+        after = rewritten(before, change) if isinstance(before, tuple | msgspec.Struct) else before
+        if after is not before:
+            changed[name] = after
+    return change(msgspec.structs.replace(node, **changed) if changed else node)
+
+
+def with_word(ability: Ability, old: str, new: str) -> Ability:
+    """An ability with all instances of one word replaced by another, where it stands as such a word.
+
+    >>> with_word(Keyword("landwalk", quality="Island"), "Island", "Swamp").quality
+    'Swamp'
+    """
+    pattern = re.compile(rf"(?<![\w'-]){re.escape(old)}(?![\w'-])")
+
+    def change(node: Any) -> Any:
+        if isinstance(node, Is) and node.category in ("color", "subtype") and node.word == old:
+            return Is(node.category, new)
+        if isinstance(node, Keyword) and node.quality and pattern.search(node.quality):
+            return msgspec.structs.replace(node, quality=pattern.sub(new, node.quality))
+        changed = {
+            name: tuple(new if word == old else word for word in getattr(node, name))
+            for name in _WORD_FIELDS
+            if name in node.__struct_fields__ and getattr(node, name) and old in getattr(node, name)
+        }
+        return msgspec.structs.replace(node, **changed) if changed else node
+
+    return rewritten(ability, change)  # type: ignore[no-any-return]
+
+
+def with_choice(ability: Ability, chosen: Callable[[str], str | None]) -> Ability:
+    """An ability with the chosen color or type filled in for `chosen` in qualities (`protection from chosen`)."""
+
+    def change(node: Any) -> Any:
+        if isinstance(node, Keyword) and node.quality in ("chosen", "the chosen color", "chosen color"):
+            word = chosen("color") or chosen("subtype")
+            return msgspec.structs.replace(node, quality=word) if word else node
+        return node
+
+    return rewritten(ability, change)  # type: ignore[no-any-return]
+
+
+def mentions(node: Any, test: Callable[[Any], bool]) -> bool:
+    """Whether a record, or any record inside it, passes a test."""
+    if isinstance(node, tuple):
+        return any(mentions(each, test) for each in node)
+    if not isinstance(node, msgspec.Struct):
+        return False
+    return test(node) or any(mentions(getattr(node, name), test) for name in node.__struct_fields__)

@@ -1,0 +1,64 @@
+"""What reading needs besides the view: the situation, quick look-up of objects, and who says what is read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from layerproof.kb.model.situation import GameObject, PlayerState, Situation
+from layerproof.kb.rulebook.edition import Edition
+from layerproof.solver.proof.check.view import Entry
+
+Choices = tuple[tuple[str, tuple[str | int, ...]], ...]
+
+
+class World:
+    """A situation with its objects by identifier, and the last known characteristics of what is gone.
+
+    known: entries of objects that have left, as they last were. own_effects_of: while the look-ahead of an edition
+    that leaves out other effects is made, the object whose own effects alone count. unsure: what an instruction
+    without a model may have changed (`players`), so that nothing reads it.
+    """
+
+    def __init__(
+        self,
+        situation: Situation,
+        edition: Edition,
+        known: Mapping[int, Entry],
+        unsure: frozenset[str] = frozenset(),
+        own_effects_of: int | None = None,
+        left_out: frozenset[int] = frozenset(),
+    ) -> None:
+        self.situation, self.edition, self.known = situation, edition, known
+        self.unsure, self.own_effects_of, self.left_out = unsure, own_effects_of, left_out
+        self.objects: dict[int, GameObject] = {each.id: each for each in situation.objects}
+        self.gone: dict[int, GameObject] = {each.id: each for each in situation.gone}
+
+    def object(self, identifier: int | None) -> GameObject | None:
+        """The object of an identifier, also one that is gone."""
+        if identifier is None:
+            return None
+        return self.objects.get(identifier) or self.gone.get(identifier)
+
+    def player(self, name: str) -> PlayerState | None:
+        """The player of a name."""
+        return next((each for each in self.situation.players if each.name == name), None)
+
+
+@dataclass(frozen=True)
+class Says:
+    """Who says what is read, and what a resolution has filled in.
+
+    source: the object of the ability; controller: given where it is not that of the source in the view; targets,
+    made, that, choices, x: of the resolution. granter: the object whose effect granted the ability.
+    """
+
+    source: int | None
+    controller: str | None = None
+    granter: int | None = None
+    targets: tuple[int | str | None, ...] = ()
+    made: tuple[int, ...] = ()
+    that: int | None = None
+    choices: Choices = ()
+    x: int | None = None
+    resolving: bool = field(default=False)
