@@ -34,7 +34,10 @@ CARD_TYPES = (
     "planeswalker", "scheme", "sorcery", "tribal", "vanguard", "conspiracy",
 )  # fmt: skip
 SUPERTYPES = ("basic", "legendary", "snow", "world", "ongoing", "host", "elite")
-REFS = ("self", "host", "it", "target", "that", "chosen", "made", "granter", "top_of_graveyard", "linked")
+REFS = (
+    "self", "host", "it", "target", "that", "chosen", "made", "granter", "top_of_graveyard", "top_of_library",
+    "linked",
+)  # fmt: skip
 PLAYERS = ("you", "opponent", "any", "host", "target", "chosen", "controller", "owner", "active")
 STATES = (
     "tapped", "untapped", "token", "face_down", "face_up", "flipped", "transformed", "double_faced", "attacking",

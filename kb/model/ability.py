@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.effect import Effect
-from layerproof.kb.model.expression import Condition, Filter, Value
+from layerproof.kb.model.expression import Condition, Filter, Ref, Value
 from layerproof.kb.model.instruction import Body
 from layerproof.kb.model.modification import Modification
 from layerproof.kb.model.node import Node
@@ -42,8 +42,8 @@ class Activated(Node, frozen=True, tag="activated"):
     """An activated ability: a cost and what its resolution does.
 
     cost: its parts in order, mana and tap symbols as such, others as short phrases (`sacrifice self`, `pay 1 life`,
-    `discard a card`). adds: what it adds as a mana ability, as symbols, or a value of one symbol in `adds_times`.
-    restriction: a limit on activating, as a gloss. level: the Class level it brings. zones: where it functions.
+    `discard a card`). adds: what it adds as a mana ability. restriction: a limit on activating, as a gloss. zones: where
+    it functions.
     """
 
     cost: tuple[str, ...] = ()
@@ -56,8 +56,9 @@ class Activated(Node, frozen=True, tag="activated"):
 class Mana(Node, frozen=True, tag="mana"):
     """What a mana ability adds: symbols, so many times; or one mana (or `times`) of any color of a list.
 
-    symbols: as in `{C}{C}`. any_color: `any color`, `chosen`, `commander`, or `among` (with the filter of objects whose
-    colors, or whose producible mana, count). instead: other symbols while a condition holds.
+    symbols: as in `{C}{C}`, or a choice as in `{W} or {U}`. any_color: `any color`, `chosen`, `commander`, `among` (the
+    colors of the objects that fit the filter), or `producible` (what those objects could produce). instead: other
+    symbols while a condition holds.
     """
 
     symbols: str | None = None
@@ -118,25 +119,45 @@ class EntersWith(Node, frozen=True, tag="enters_with"):
 
 
 class EntersAsCopy(Node, frozen=True, tag="enters_as_copy"):
-    """The object may enter as a copy of an object that fits, with exceptions; `tapped` if it then enters tapped."""
+    """The object may enter as a copy of an object that fits, with exceptions; `tapped` if it then enters tapped.
+
+    exceptions_if: exceptions that apply only where what it would become fits a filter. counters: counters it enters with
+    besides, which are not copiable; their conditions look at what it has become.
+    """
 
     of: Filter
     exceptions: tuple[Modification, ...] = ()
     keep: tuple[str, ...] = ()
     tapped: bool = False
     zones: tuple[str, ...] = ("battlefield",)
+    exceptions_if: tuple[ConditionalException, ...] = ()
+    counters: tuple[EntersWith, ...] = ()
+
+
+class ConditionalException(Node, frozen=True, tag="exception_if"):
+    """Exceptions of a copy effect that apply if what the object would become without them has a card type."""
+
+    has_type: str
+    exceptions: tuple[Modification, ...]
 
 
 class OthersEnterAsCopy(Node, frozen=True, tag="others_enter_as_copy"):
-    """Objects that fit enter as a copy of the source."""
+    """Objects that fit enter as a copy of an object: the source, or what it refers to."""
 
     who: Filter
+    of: Ref = Ref("self")
 
 
 class AsEnters(Node, frozen=True, tag="as_enters"):
     """As the object enters, its controller chooses: `color`, `creature type`, `card name`, `player`, `number`…"""
 
     choose: tuple[str, ...]
+
+
+class EntersDoing(Node, frozen=True, tag="enters_doing"):
+    """As the object enters, instructions are followed (a replacement effect of its own, not a trigger)."""
+
+    body: Body
 
 
 class EntersShape(Node, frozen=True, tag="enters_shape"):
@@ -206,5 +227,5 @@ class Opaque(Node, frozen=True, tag="opaque"):
 
 Ability = (
     Keyword | Static | Activated | Loyalty | Triggered | Spell | Modal | EntersTapped | EntersWith | EntersAsCopy
-    | OthersEnterAsCopy | AsEnters | EntersShape | LevelBand | StationBand | ClassLevel | Solved | Chapter | Opaque
+    | OthersEnterAsCopy | AsEnters | EntersDoing | EntersShape | LevelBand | StationBand | ClassLevel | Solved | Chapter | Opaque
 )  # fmt: skip

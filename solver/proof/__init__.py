@@ -1,1 +1,1 @@
-"""Proofs: the checker that replays a scenario by semantics of its own."""
+"""Proofs: written by the solver, accepted or refused by an independent checker."""

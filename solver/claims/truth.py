@@ -1,0 +1,180 @@
+"""Whether a claim holds at the end of a timeline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from layerproof.kb.model.situation import GameObject
+from layerproof.kb.scenario.scenario import Claim, ObjectClaim
+from layerproof.solver.claims.mana import adds
+from layerproof.solver.claims.words import expected_subtypes, has_all, lacks_all
+from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.layers.view import Entry
+from layerproof.solver.situation.game import Game, Invalid, counter_number
+
+
+def claim_holds(claim: Claim, game: Game) -> bool:
+    """Whether a claim holds in the one world of a scenario without unknowns.
+
+    Raises Invalid when the claim contradicts the scenario, Undecided when something it asks is not modelled. A claim of
+    several parts holds when all do; `outcomes` holds when exactly one way remains and it fits every listed one.
+    """
+    match claim.mode:
+        case "holds":
+            return _game_holds(claim, game) and all(part_holds(part, game) for part in claim.parts)
+        case "sometimes":
+            return all(part_holds(part, game) for part in claim.parts)
+        case "never":
+            return not all(part_holds(part, game) for part in claim.parts)
+        case "outcomes":
+            return all(all(part_holds(part, game) for part in parts) for parts in claim.outcomes)
+    raise Undecided(f"claims about {claim.what!r} are not modelled")
+
+
+def _game_holds(claim: Claim, game: Game) -> bool:
+    for key, numbers in claim.game:
+        for name, number in numbers:
+            player = game.player(name)
+            if key == "life":
+                if next(each.life for each in game.situation.players if each.name == player) != number:
+                    return False
+            else:
+                listed = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == player)
+                drawn = next(each.drawn for each in game.situation.players if each.name == player)
+                if listed + drawn != number:
+                    return False
+    return True
+
+
+def part_holds(part: ObjectClaim, game: Game) -> bool:
+    """Whether everything that is claimed of one object holds."""
+    item = game.find(part.label)
+    decided: list[bool] = []
+    unknown: Undecided | None = None
+    for key, value in part.says:
+        try:
+            decided.append(_say_holds(key, value, item, game, part))
+        except Undecided as error:
+            unknown = unknown or error
+    # One false statement refutes the whole, whatever is not known of the others.
+    if not all(decided):
+        return False
+    if unknown is not None:
+        raise unknown
+    return True
+
+
+def _say_holds(key: str, value: Any, item: GameObject, game: Game, part: ObjectClaim) -> bool:
+    status = _STATUS.get(key)
+    if status is not None:
+        return status(item, value, game)
+    entry = game.entry(item.id)
+    if key == "adds":
+        return adds(entry, item, game, part.ability) == (None if value == "none" else value)
+    return _CHARACTERISTICS[key](entry, value, game)
+
+
+def _pair(power: int | None, toughness: int | None, value: str) -> bool:
+    if value == "none":
+        return power is None and toughness is None
+    left, _, right = value.partition("/")
+    return power == int(left) and toughness == int(right)
+
+
+def _or_none(value: Any) -> Any:
+    return None if value == "none" else value
+
+
+def _name(entry: Entry, value: str) -> bool:
+    if value == "none":
+        return not entry.names
+    return value in (" // ".join(entry.names), *(entry.names if len(entry.names) == 1 else ()))
+
+
+def _exactly(words: frozenset[str], value: tuple[str, ...]) -> bool:
+    return words == frozenset(value)
+
+
+def _abilities(entry: Entry) -> int:
+    from layerproof.solver.layers.view import basic_land_types
+
+    return len(entry.abilities) + len(basic_land_types(entry))
+
+
+_CHARACTERISTICS: dict[str, Callable[[Entry, Any, Game], bool]] = {
+    "pt": lambda entry, value, game: _pair(entry.power, entry.toughness, value),
+    "base_pt": lambda entry, value, game: _pair(entry.base_power, entry.base_toughness, value),
+    "power": lambda entry, value, game: entry.power == _or_none(value),
+    "toughness": lambda entry, value, game: entry.toughness == _or_none(value),
+    "name": lambda entry, value, game: _name(entry, value),
+    "mana_cost": lambda entry, value, game: entry.mana_cost == _or_none(value),
+    "mana_value": lambda entry, value, game: entry.mana_value == value,
+    "defense": lambda entry, value, game: entry.defense == _or_none(value),
+    "has_names": lambda entry, value, game: set(value) <= set(entry.names),
+    "lacks_names": lambda entry, value, game: not set(value) & set(entry.names),
+    "colors": lambda entry, value, game: _exactly(entry.colors, value),
+    "types": lambda entry, value, game: _exactly(entry.types, value),
+    "supertypes": lambda entry, value, game: _exactly(entry.supertypes, value),
+    "subtypes": lambda entry, value, game: _exactly(entry.subtypes, expected_subtypes(value, game.edition)),
+    "has": lambda entry, value, game: has_all(entry, value, game.edition),
+    "lacks": lambda entry, value, game: lacks_all(entry, value, game.edition),
+    "abilities": lambda entry, value, game: _abilities(entry) == value,
+}
+
+
+def _there(item: GameObject, game: Game) -> bool:
+    return game.there(item.id) is not None and item.zone == "battlefield"
+
+
+def _attached(item: GameObject, value: str, game: Game) -> bool:
+    if value == "none":
+        return item.attached_to is None
+    if game.is_player(value):
+        return item.attached_to == value
+    return item.attached_to == game.find(value).id
+
+
+def _controller(item: GameObject, value: str, game: Game) -> bool:
+    game.player(value)
+    return game.entry(item.id).controller == value
+
+
+def _owner(item: GameObject, value: str, game: Game) -> bool:
+    return item.owner == game.player(value)
+
+
+def _loyalty(item: GameObject, value: Any, game: Game) -> bool:
+    entry = game.entry(item.id)
+    if "planeswalker" not in entry.types:
+        return value in ("none", None)
+    if item.zone == "battlefield":
+        return counter_number(item, "loyalty") == value
+    return entry.loyalty == _or_none(value)
+
+
+def _counters(item: GameObject, value: Any, game: Game) -> bool:
+    return all(counter_number(item, kind) == number for kind, number in value)
+
+
+def _transformed(item: GameObject, value: bool, game: Game) -> bool:
+    return (item.card.layout == "transform" and item.face == 1 and item.zone == "battlefield") == value
+
+
+_STATUS: dict[str, Callable[[GameObject, Any, Game], bool]] = {
+    "controller": _controller,
+    "owner": _owner,
+    "zone": lambda item, value, game: item.zone == value,
+    "loyalty": _loyalty,
+    "level": lambda item, value, game: item.level == value,
+    "counters": _counters,
+    "attached_to": _attached,
+    "tapped": lambda item, value, game: item.tapped == value,
+    "flipped": lambda item, value, game: item.flipped == value,
+    "face_down": lambda item, value, game: (item.face_down is not None) == value,
+    "transformed": _transformed,
+    "on_battlefield": lambda item, value, game: _there(item, game) == value,
+}
+
+
+__all__ = ["Invalid", "claim_holds", "part_holds"]

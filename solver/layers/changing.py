@@ -1,0 +1,365 @@
+"""What modifications do to the characteristics of an object.
+
+`work_out` says what a modification would do to an object now, with every value a number and every word filled in;
+`change` does it. The first is what the definition of dependency compares (rule key order.dependency.definition).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.model import modification as m
+from layerproof.kb.model.ability import Activated, Keyword, Loyalty, Triggered
+from layerproof.kb.model.expression import Player, Ref
+from layerproof.kb.rulebook.meanings import meaning
+from layerproof.kb.rulebook.vocabulary import Vocabulary
+from layerproof.solver.layers.reading import fits, players, refer, test
+from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.layers.values import evaluate, spelled
+from layerproof.solver.layers.view import BASIC_LANDS, Entry, Instance, basic_land_types, values_of
+from layerproof.solver.layers.wordings import replace_word
+
+replace = msgspec.structs.replace
+
+
+class Granted(msgspec.Struct, frozen=True):
+    """Abilities that an object gains from others, each with the rest of its instance name."""
+
+    abilities: tuple[tuple[str, Any], ...]
+
+
+class TakesText(msgspec.Struct, frozen=True):
+    """The full text of another object, and abilities besides; nothing if `entry` is None."""
+
+    entry: Entry | None
+    and_has: tuple[Any, ...] = ()
+
+
+class TakesAbilities(msgspec.Struct, frozen=True):
+    """The text box of the other object of an exchange."""
+
+    abilities: tuple[Instance, ...]
+
+
+Act = m.Modification | Granted | TakesText | TakesAbilities
+
+
+def work_out(mod: m.Modification, scene: Scene, source: Source, it: int, partners: tuple[int, ...] = ()) -> Act:
+    """What a modification would do to the object `it` now.
+
+    partners: all objects affected together with it (an exchange needs them). Returns the modification with numbers for
+    values and words for choices. Raises Undecided where something it needs is not modelled.
+    """
+    match mod:
+        case m.DefinePT() | m.SetBasePT() | m.ModifyPT():
+            if type(mod.power) is int and type(mod.toughness) is int:
+                return mod
+            about = source._replace(it=it)
+            power = None if mod.power is None else evaluate(mod.power, scene, about)
+            toughness = None if mod.toughness is None else evaluate(mod.toughness, scene, about)
+            return type(mod)(power, toughness)  # type: ignore[arg-type]
+        case m.AddTypes(types=types, subtypes=subtypes, supertypes=supertypes):
+            words = spelled(subtypes, scene, source, "")
+            return mod if words is subtypes else m.AddTypes(types, words, supertypes)
+        case m.SetSubtypes(subtypes=subtypes, family=family):
+            words = spelled(subtypes, scene, source, family or "")
+            return mod if words is subtypes else m.SetSubtypes(words, family)
+        case m.SetColors(colors=colors):
+            return mod if "chosen" not in colors else m.SetColors(spelled(colors, scene, source, "color"))
+        case m.AddColors(colors=colors):
+            return mod if "chosen" not in colors else m.AddColors(spelled(colors, scene, source, "color"))
+        case m.SetController(player=player):
+            named = players(player, scene, source._replace(it=it))
+            return m.SetController(Player("named", name=named[0] if named else ""))
+        case m.CopyAbilities():
+            return _found_abilities(mod, scene, source, it)
+        case m.AddAbilities(abilities=abilities):
+            return m.AddAbilities(tuple(_chosen_quality(each, scene, source) for each in abilities))
+        case m.FullTextOf(of=of, where=where, and_has=and_has):
+            other = refer(of, scene, source._replace(it=it))
+            if other is None or other not in scene.view or not fits(where, scene, source, other):
+                return TakesText(None)
+            return TakesText(scene.view[other], and_has)
+        case m.ExchangeText():
+            other = next((each for each in partners if each != it), None)
+            entry = scene.view.get(other) if other is not None else None
+            return TakesAbilities(entry.abilities if entry is not None else scene.view[it].abilities)
+        case m.BecomeCopy():
+            raise Undecided("a static ability that makes its object a copy is not modelled")
+    return mod
+
+
+def _chosen_quality(ability: Any, scene: Scene, source: Source) -> Any:
+    """Protection from the chosen color, and the like, with the choice filled in."""
+    if isinstance(ability, Keyword) and ability.quality == "chosen":
+        words = spelled(("chosen",), scene, source, "color")
+        return replace(ability, quality=words[0]) if words else ability
+    return ability
+
+
+def _found_abilities(mod: m.CopyAbilities, scene: Scene, source: Source, it: int) -> Granted:
+    """The abilities of a class that other objects have now."""
+    if mod.of is not None:
+        other = refer(mod.of, scene, source._replace(it=it))
+        found = [] if other is None or other not in scene.view else [other]
+        if mod.among is not None:
+            found = [each for each in found if fits(mod.among, scene, source, each)]
+    else:
+        fit = test(mod.among) if mod.among is not None else (lambda s, o, i: True)
+        found = sorted(each for each in scene.in_zones(mod.zones) if fit(scene, source, each))
+    granted: list[tuple[str, Any]] = []
+    for other in found:
+        entry = scene.view[other]
+        for instance in entry.abilities:
+            if _is_of_class(instance.ability, mod):
+                granted.append((f"{other}:{instance.name}", instance.ability))
+        if mod.abilities in ("activated", "mana", "all"):
+            for land in basic_land_types(entry):
+                granted.append((f"{other}:intrinsic {land}", intrinsic_ability(land)))
+    if mod.abilities == "keywords":
+        seen: dict[Any, tuple[str, Any]] = {}
+        for name, ability in granted:
+            seen.setdefault(ability, (name, ability))
+        granted = list(seen.values())
+    return Granted(tuple(granted))
+
+
+_SYMBOLS = {"Plains": "{W}", "Island": "{U}", "Swamp": "{B}", "Mountain": "{R}", "Forest": "{G}"}
+
+
+def intrinsic_ability(land: str) -> Activated:
+    """The mana ability that a basic land type gives a land (rule key land.intrinsic_mana)."""
+    from layerproof.kb.model.ability import Mana
+
+    return Activated(("{T}",), adds=Mana(_SYMBOLS[land]))
+
+
+def _is_of_class(ability: Any, mod: m.CopyAbilities) -> bool:
+    match mod.abilities:
+        case "activated":
+            return is_activated(ability)
+        case "loyalty":
+            return isinstance(ability, Loyalty)
+        case "mana":
+            return isinstance(ability, Activated) and ability.adds is not None
+        case "triggered":
+            return isinstance(ability, Triggered)
+        case "keywords":
+            return isinstance(ability, Keyword) and _names(ability) & set(mod.keywords) != set()
+        case "all":
+            return True
+    raise Undecided(f"having all {mod.abilities} abilities is not modelled")
+
+
+def _names(ability: Keyword) -> set[str]:
+    names = {ability.keyword}
+    if ability.keyword == "landwalk":
+        names.add(f"{(ability.quality or '').lower()}walk")
+    return names
+
+
+def is_activated(ability: Any) -> bool:
+    """Whether an ability is an activated one, or a keyword that stands for one (rule key ability.activated)."""
+    if isinstance(ability, Activated | Loyalty):
+        return True
+    return isinstance(ability, Keyword) and any(isinstance(each, Activated) for each in meaning(ability))
+
+
+def change(act: Act, entry: Entry, scene: Scene, it: int, part: str, timestamp: int, start: int) -> Entry:
+    """The entry after a worked-out modification.
+
+    part: the name of the participant, timestamp: its timestamp (for abilities it grants), start: how many abilities
+    the part has granted already. Sources: the layer rows' rule keys and those named in the docstrings of the records.
+    """
+    words = scene.words
+    match act:
+        case m.ModifyPT(power=power, toughness=toughness):
+            return replace(entry, power=(entry.power or 0) + power, toughness=(entry.toughness or 0) + toughness)  # type: ignore[operator]
+        case m.DefinePT(power=power, toughness=toughness) | m.SetBasePT(power=power, toughness=toughness):
+            fields: dict[str, Any] = {}
+            if power is not None:
+                fields |= {"power": power, "base_power": power}
+            if toughness is not None:
+                fields |= {"toughness": toughness, "base_toughness": toughness}
+            return replace(entry, **fields)
+        case m.SwitchPT():
+            return replace(entry, power=entry.toughness, toughness=entry.power)
+        case m.AddAbilities(abilities=abilities):
+            added = [
+                Instance(f"{part}/{start + index}", ability, timestamp, False)
+                for index, ability in enumerate(abilities)
+                if not _barred(ability, entry)
+            ]
+            return replace(entry, abilities=entry.abilities + tuple(added)) if added else entry
+        case Granted(abilities=granted):
+            gained = [
+                Instance(f"{part}/{rest}", ability, timestamp, False)
+                for rest, ability in granted
+                if not _barred(ability, entry)
+            ]
+            return replace(entry, abilities=entry.abilities + tuple(gained)) if gained else entry
+        case m.RemoveAllAbilities(except_=kept_words):
+            kept = tuple(each for each in entry.abilities if kept_words and _excepted(each.ability, kept_words))
+            return replace(entry, abilities=kept, intrinsic=entry.intrinsic and "mana" in kept_words)
+        case m.RemoveKeyword(keyword=keyword):
+            return _without(entry, keyword)
+        case m.CantHave(keyword=keyword):
+            without = _without(entry, keyword)
+            return replace(without, cant_have=entry.cant_have | {keyword})
+        case m.SetColors(colors=colors):
+            return replace(entry, colors=frozenset(colors))
+        case m.AddColors(colors=colors):
+            return replace(entry, colors=entry.colors | frozenset(colors))
+        case m.SetController(player=player):
+            return replace(entry, controller=player.name) if player.name else entry
+        case m.ReplaceWord(from_=old, to=new):
+            return replace_word(entry, old, new)
+        case TakesAbilities(abilities=abilities):
+            return replace(entry, abilities=abilities)
+        case TakesText():
+            return _take_text(act, entry)
+        case m.SetName(name=name):
+            return replace(entry, names=() if name is None else (name,))
+        case m.AddName(name=name):
+            return replace(entry, names=(*entry.names, name))
+        case m.RuleEffect():
+            return entry
+        case m.TakeValues(card=card, keep=keep):
+            return take_values(act, card, keep, entry, scene, it)
+        case m.EnteringShape(mods=mods):
+            for mod in mods:
+                entry = change_copiable(mod, entry, scene, it)
+            return entry
+    return change_types(act, entry, words)
+
+
+def _excepted(ability: Any, kept: tuple[str, ...]) -> bool:
+    if "mana" in kept and isinstance(ability, Activated) and ability.adds is not None:
+        return True
+    return isinstance(ability, Keyword) and ability.keyword in kept
+
+
+def _barred(ability: Any, entry: Entry) -> bool:
+    return bool(entry.cant_have) and isinstance(ability, Keyword) and bool(_names(ability) & entry.cant_have)
+
+
+def _without(entry: Entry, keyword: str) -> Entry:
+    kept = tuple(
+        each for each in entry.abilities if not (isinstance(each.ability, Keyword) and keyword in _names(each.ability))
+    )
+    return entry if len(kept) == len(entry.abilities) else replace(entry, abilities=kept)
+
+
+def _take_text(act: TakesText, entry: Entry) -> Entry:
+    other = act.entry
+    if other is None:
+        return entry
+    besides = tuple(
+        Instance(str(len(other.abilities) + index), ability) for index, ability in enumerate(act.and_has)
+    )
+    own = tuple(replace(each, text=True, timestamp=0) for each in other.abilities)
+    return replace(
+        other, abilities=own + besides, controller=entry.controller, intrinsic=entry.intrinsic, cant_have=entry.cant_have
+    )
+
+
+def take_values(act: Any, card: Any, keep: tuple[str, ...], entry: Entry, scene: Scene, it: int) -> Entry:
+    """The entry of an object that has the copiable values of another, except what it keeps."""
+    taken = values_of(card, scene.items[it], scene.edition, own=False)
+    fields: dict[str, Any] = {"controller": entry.controller}
+    for word in keep:
+        match word:
+            case "color":
+                fields["colors"] = entry.colors
+            case "name":
+                fields["names"] = entry.names
+            case "mana_cost":
+                fields |= {"mana_cost": entry.mana_cost, "mana_value": entry.mana_value}
+            case "power" | "toughness" | "loyalty":
+                fields[word] = getattr(entry, word)
+                if word != "loyalty":
+                    fields[f"base_{word}"] = getattr(entry, f"base_{word}")
+            case "abilities":
+                fields["abilities"] = entry.abilities
+            case _:
+                raise Undecided(f"a copy that keeps its {word} is not modelled")
+    return replace(taken, **fields)
+
+
+def change_copiable(mod: Any, entry: Entry, scene: Scene, it: int) -> Entry:
+    """A modification that is part of an object's copiable values: what it grants is text of the object."""
+    if isinstance(mod, m.AddAbilities):
+        start = len(entry.abilities)
+        added = tuple(Instance(str(start + index), ability) for index, ability in enumerate(mod.abilities))
+        return replace(entry, abilities=entry.abilities + added)
+    worked = work_out(mod, scene, Source(it), it)
+    return change(worked, entry, scene, it, "", 0, 0)
+
+
+def change_types(act: Any, entry: Entry, words: Vocabulary) -> Entry:
+    """The entry after a modification of card types, subtypes or supertypes (rule keys type.set, land.subtype_set)."""
+    match act:
+        case m.AddTypes(types=types, subtypes=subtypes, supertypes=supertypes):
+            now = entry.types | frozenset(types)
+            gained = frozenset(word for word in subtypes if goes_with(word, now, words))
+            return replace(
+                entry,
+                types=now,
+                subtypes=entry.subtypes | gained,
+                supertypes=entry.supertypes | frozenset(supertypes),
+            )
+        case m.SetTypes(types=types):
+            # An instant or sorcery keeps that type whatever an effect makes of it (rule key type.set).
+            kept = entry.types & {"instant", "sorcery"}
+            return _with_types(entry, frozenset(types) | kept, words)
+        case m.RemoveTypes(types=types, supertypes=supertypes):
+            lighter = replace(entry, supertypes=entry.supertypes - frozenset(supertypes))
+            return _with_types(lighter, entry.types - frozenset(types), words)
+        case m.RemoveSubtypes(subtypes=subtypes, family=family):
+            gone = frozenset(subtypes)
+            if family is not None:
+                gone |= {word for word in entry.subtypes if family in words.families_of(word)}
+            return replace(entry, subtypes=entry.subtypes - gone)
+        case m.SetSubtypes(subtypes=subtypes, family=family):
+            return _set_subtypes(entry, subtypes, family, words)
+    raise Undecided(f"the modification {act!r} is not modelled")
+
+
+def _with_types(entry: Entry, types: frozenset[str], words: Vocabulary) -> Entry:
+    lost = entry.types - types
+    subtypes = entry.subtypes
+    if lost:
+        subtypes = frozenset(
+            word for word in subtypes if goes_with(word, types, words) or not goes_with(word, lost, words)
+        )
+    return replace(entry, types=types, subtypes=subtypes)
+
+
+def _set_subtypes(entry: Entry, subtypes: tuple[str, ...], family: str | None, words: Vocabulary) -> Entry:
+    new = frozenset(word for word in subtypes if goes_with(word, entry.types, words))
+    families = {family} if family else {each for word in subtypes for each in words.families_of(word)}
+    if subtypes and not new:
+        return entry
+    kept = frozenset(word for word in entry.subtypes if not families & set(words.families_of(word)))
+    changed = replace(entry, subtypes=kept | new)
+    if "land" in families and "land" in entry.types and new & frozenset(BASIC_LANDS):
+        granted = tuple(each for each in entry.abilities if not each.text)
+        return replace(changed, abilities=granted)
+    return changed
+
+
+_TYPES_OF_FAMILY = {"creature": ("creature", "kindred", "tribal"), "spell": ("instant", "sorcery")}
+
+
+def goes_with(subtype: str, types: frozenset[str], words: Vocabulary) -> bool:
+    """Whether a subtype goes with one of these card types (rule keys subtype.only_matching, type.subtype_correlated).
+
+    A word that is no subtype of the edition goes with everything: nothing is known that it could be lost with.
+    """
+    families = words.families_of(subtype)
+    return not families or any(types & set(_TYPES_OF_FAMILY.get(family, (family,))) for family in families)
+
+
+__all__ = ["Act", "Granted", "Ref", "change", "change_copiable", "change_types", "is_activated", "work_out"]

@@ -1,0 +1,250 @@
+"""The walk over the rows of the layer system: the only loop over layers, and the order of effects within each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layerproof.kb.model import modification as m
+from layerproof.kb.model.ability import Opaque
+from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.edition import Edition
+from layerproof.solver.layers import dependency
+from layerproof.solver.layers.changing import change, change_copiable, work_out
+from layerproof.solver.layers.copiable import face_down_entry, flipped_entry, merged_entry
+from layerproof.solver.layers.participants import (
+    Part,
+    counter_parts,
+    effect_part,
+    row_numbers,
+    static_effects,
+    static_part,
+    status_parts,
+)
+from layerproof.solver.layers.scene import Scene, Undecided
+from layerproof.solver.layers.trace import Trace
+from layerproof.solver.layers.values import affected, holds
+from layerproof.solver.layers.view import Entry, View, finished, printed
+
+_ABILITIES_CHANGE = {"copy", "merge", "entering_choice", "face_down", "text", "type", "ability", "keyword_counter"}
+
+
+class Derivation:
+    """One derivation: from printed values through every row to the characteristics of each object.
+
+    scene: the situation and edition; its view is the result once `run` is through. copiable: the view after the rows of
+    copiable values. trace: where the steps of a proof are written, if one is wanted. skip: whether pairs that cannot
+    interact by their footprints are skipped. freed: the reading of when an effect applies that others held back
+    (`requeue`, `at_once`). only: if given, effects of other objects than these are left out (look-ahead of old).
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        trace: Trace | None = None,
+        *,
+        skip: bool = True,
+        freed: str = "requeue",
+        only: frozenset[int] | None = None,
+    ) -> None:
+        self.scene, self.trace, self.skip, self.freed, self.only = scene, trace, skip, freed, only
+        self.began: dict[str, tuple[Part, tuple[int, ...]]] = {}
+        self.copiable: View = {}
+        self.statics: dict[str, Part] = {}
+        self.fixed: list[Part] = []
+        self.waited = False
+        edition = scene.edition
+        for item in scene.items.values():
+            if item.zone == "battlefield" or item.face_down is not None:
+                self.fixed.extend(status_parts(item, edition))
+                if item.counters:
+                    self.fixed.extend(counter_parts(item, edition))
+        for effect in scene.situation.effects:
+            if only is None or (effect.objects is not None and set(effect.objects) <= only and effect.duration is None):
+                self.fixed.append(effect_part(effect, edition))
+
+    def run(self) -> View:
+        """Derive the characteristics of every object; returns the finished view."""
+        scene, edition = self.scene, self.scene.edition
+        scene.view = {item.id: printed(item, edition) for item in scene.items.values()}
+        if self.trace is not None:
+            self.trace.printed(scene)
+        self._gather_statics()
+        last_copy = max(row_numbers(edition)[kind] for kind in ("copy", "merge", "entering_choice", "face_down"))
+        for number, row in enumerate(edition.layers):
+            changing = bool(_ABILITIES_CHANGE & set(row.accepts))
+            self._row(number, row.key, row.cda_first, changing)
+            if number == last_copy:
+                self._close_copiable()
+        zones = {item.id: item.zone for item in scene.items.values()}
+        scene.view = {each: finished(entry, zones[each]) for each, entry in scene.view.items()}
+        if self.trace is not None:
+            self.trace.final(scene)
+        return scene.view
+
+    def _close_copiable(self) -> None:
+        """The copiable values are what these rows leave; a flipped permanent then uses its lower half."""
+        self.copiable = dict(self.scene.view)
+        for item in self.scene.items.values():
+            if item.flipped and item.zone == "battlefield":
+                self.scene.view[item.id] = flipped_entry(self.scene.view[item.id])
+        self._gather_statics()
+
+    def _gather_statics(self) -> None:
+        """The participants that static abilities are, from the abilities in the view as it is."""
+        scene, found = self.scene, {}
+        edition, known = scene.edition, self.statics
+        for identifier, entry in scene.view.items():
+            item = scene.items[identifier]
+            if self.only is not None and identifier not in self.only:
+                continue
+            for place, instance in enumerate(entry.abilities):
+                ability = instance.ability
+                for effect in static_effects(ability):
+                    if item.zone in effect.zones or (effect.cda and instance.text):
+                        name = f"{identifier}.{instance.name}.{effect.index}"
+                        before = known.get(name)
+                        if before is not None and before.instance == instance:
+                            found[name] = before
+                        else:
+                            found[name] = static_part(item, place, instance, effect, edition)
+                if isinstance(ability, Opaque) and ability.touches and item.zone in ("battlefield", "graveyard"):
+                    scene_touch(item, ability, scene)
+        self.statics = found
+
+    def _participants(self, number: int, applied: set[str]) -> list[Part]:
+        """The participants of a row that exist now and are not yet applied."""
+        scene = self.scene
+        found = [part for part in self.fixed if number in part.rows and part.name not in applied]
+        found += [
+            part
+            for name, part in self.statics.items()
+            if number in part.rows and name not in applied and name not in self.began
+        ]
+        found = [part for part in found if part.name in self.began or conditions_hold(part, scene)]
+        found += [
+            part
+            for name, (part, _) in self.began.items()
+            if part.sort != "effect" and number in part.rows and name not in applied and part.instance is not None
+        ]
+        return found
+
+    def _row(self, number: int, key: str, cda_first: bool, changing: bool) -> None:
+        applied: set[str] = set()
+        trace, held = self.trace, frozenset[str]()
+        while True:
+            here = self._participants(number, applied)
+            if not here:
+                break
+            here.sort(key=lambda part: part.order)
+            if trace is not None:
+                trace.exist(key, here)
+            candidates = here
+            if len(here) > 1:
+                if any(part.last for part in here) and not all(part.last for part in here):
+                    candidates = [part for part in here if not part.last]
+                if cda_first and any(part.cda for part in candidates):
+                    candidates = [part for part in candidates if part.cda]
+            edges: dict[str, dict[str, str]] = {}
+            if len(candidates) > 1:
+                edges = dependency.edges(candidates, number, self)
+            if edges:
+                self.waited = True
+                free, loops = dependency.free_participants(candidates, edges)
+            else:
+                free, loops = candidates, ()
+            chosen = self._earliest(free, held)
+            if trace is not None:
+                trace.chosen(key, here, candidates, free, edges, loops, chosen)
+            held = frozenset(name for name, others in edges.items() if chosen.name in others)
+            self._apply(chosen, number, key)
+            applied.add(chosen.name)
+            if changing:
+                self._gather_statics()
+        if trace is not None and applied:
+            trace.row_done(key)
+
+    def _earliest(self, free: list[Part], held: frozenset[str]) -> Part:
+        """The next effect: the earliest of those that wait for nothing; by one reading, first those just freed."""
+        if self.freed == "at_once":
+            just = [part for part in free if part.name in held]
+            if just:
+                return just[0]
+        return free[0]
+
+    def objects_of(self, part: Part) -> tuple[tuple[int, ...], str]:
+        """The objects that a participant applies to now, and why: live, fixed or began."""
+        begun = self.began.get(part.name)
+        if begun is not None:
+            return tuple(each for each in begun[1] if each in self.scene.view), "began"
+        if part.objects is not None:
+            return tuple(each for each in part.objects if each in self.scene.view), "fixed"
+        if part.scope is None:
+            return (), "live"
+        return affected(part.scope, self.scene, part.source), "live"
+
+    def _apply(self, part: Part, number: int, key: str) -> None:
+        objects, why = self.objects_of(part)
+        before = self.scene.view
+        after = self.applied(part, number, objects)
+        if part.name not in self.began and (part.instance is not None or part.sort == "effect"):
+            self.began[part.name] = (part, objects)
+        if self.trace is not None:
+            self.trace.applied(key, part, number, objects, why, before, after, self.scene)
+        self.scene.view = {**before, **after}
+
+    def applied(self, part: Part, number: int, objects: tuple[int, ...]) -> dict[int, Entry]:
+        """The entries that the part of a participant in a row makes of the objects it applies to."""
+        scene = self.scene
+        mods = part.rows[number].mods
+        after: dict[int, Entry] = {}
+        for it in objects:
+            entry = scene.view[it]
+            if part.sort == "merged":
+                after[it] = merged_entry(scene.items[it], entry)
+                continue
+            if part.sort == "face_down":
+                after[it] = face_down_entry(scene.items[it], entry)
+                continue
+            start = 0
+            for mod in mods:
+                act = work_out(mod, scene, part.source, it, objects)
+                if isinstance(act, m.EnteringShape):
+                    for inner in act.mods:
+                        entry = change_copiable(inner, entry, scene, it)
+                else:
+                    entry = change(act, entry, scene, it, part.name, part.timestamp, start)
+                if isinstance(mod, m.AddAbilities):
+                    start += len(mod.abilities)
+            after[it] = entry
+        return after
+
+
+def conditions_hold(part: Part, scene: Scene) -> bool:
+    """Whether the conditions under which a participant exists hold in the view as it is."""
+    if part.extra is not None and part.source.id is not None and not part.extra(scene, part.source.id):
+        return False
+    return all(holds(condition, scene, part.source) for condition in part.conditions)
+
+
+def scene_touch(item: GameObject, ability: Opaque, scene: Scene) -> None:
+    """Stop where an ability that is not modelled could touch characteristics."""
+    touched = [word for word in ability.touches if word not in ("objects", "players")]
+    if touched:
+        name = item.card.name or "an object without a name"
+        raise Undecided(f"an ability of {name} is not modelled ({ability.gloss}); it could touch {', '.join(touched)}")
+
+
+def derive(
+    scene_of: Scene, trace: Trace | None = None, *, skip: bool = True, freed: str = "requeue"
+) -> Derivation:
+    """Derive the characteristics of every object of a situation under an edition.
+
+    Returns the derivation; its `scene.view` holds the result, `copiable` the copiable values, `waited` whether any
+    effect depended on another. Raises Undecided where something not modelled could matter.
+    """
+    derivation = Derivation(scene_of, trace, skip=skip, freed=freed)
+    derivation.run()
+    return derivation
+
+
+__all__ = ["Derivation", "Edition", "conditions_hold", "derive"]

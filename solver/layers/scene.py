@@ -1,0 +1,87 @@
+"""The scene: a situation, an edition and the view as it is at the present point of the derivation."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from layerproof.kb.model.situation import GameObject, Situation
+from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.rulebook.vocabulary import Vocabulary
+from layerproof.solver.layers.view import Entry, View
+
+
+class Undecided(Exception):
+    """What is not modelled could matter: what it is, and where it was met."""
+
+
+class Source(NamedTuple):
+    """From where a phrase of rules text speaks.
+
+    id: the object with the ability, or that an effect in force came from (None if there is none). you: the player who
+    is "you", where it is fixed (effects in force, resolutions); None means the controller of the source in the view.
+    targets, chosen, made: identifiers of objects or names of players, of a resolution. that: the object a trigger is
+    about. x: the value of X. choices: what was chosen in a resolution. granter: the object whose effect granted the
+    ability that speaks.
+    """
+
+    id: int | None
+    you: str | None = None
+    targets: tuple[int | str, ...] = ()
+    chosen: tuple[int, ...] = ()
+    made: tuple[int, ...] = ()
+    that: int | None = None
+    x: int | None = None
+    choices: tuple[tuple[str, tuple[str | int, ...]], ...] = ()
+    granter: int | None = None
+    it: int | None = None
+
+
+class Scene:
+    """Everything that a phrase of rules text can be read against. The view is replaced as the derivation goes on."""
+
+    __slots__ = ("edition", "gone", "items", "last_known", "order", "situation", "view", "words", "zones")
+
+    def __init__(self, situation: Situation, edition: Edition, last_known: View | None = None) -> None:
+        self.situation = situation
+        self.edition = edition
+        self.words: Vocabulary = edition.vocabulary
+        self.items: dict[int, GameObject] = {item.id: item for item in situation.objects if not item.phased_out}
+        self.gone: dict[int, GameObject] = {item.id: item for item in situation.gone}
+        self.zones: dict[str, list[int]] = {}
+        for item in self.items.values():
+            self.zones.setdefault(item.zone, []).append(item.id)
+        self.view: View = {}
+        self.last_known: View = last_known or {}
+
+    def entry(self, identifier: int) -> Entry | None:
+        """The entry of an object in the view, or as it last existed."""
+        return self.view.get(identifier) or self.last_known.get(identifier)
+
+    def item(self, identifier: int) -> GameObject | None:
+        """The object of an identifier, as it is or as it last existed."""
+        return self.items.get(identifier) or self.gone.get(identifier)
+
+    def in_zones(self, zones: tuple[str, ...]) -> list[int]:
+        """The identifiers of the objects in these zones."""
+        if len(zones) == 1:
+            return self.zones.get(zones[0], [])
+        return [each for zone in zones for each in self.zones.get(zone, [])]
+
+    def you(self, source: Source) -> str:
+        """The player whom the word "you" of a source means (rule key object.you)."""
+        if source.you is not None:
+            return source.you
+        entry = None if source.id is None else self.entry(source.id)
+        if entry is None:
+            return self.situation.players[0].name
+        item = self.item(source.id) if source.id is not None else None
+        if item is not None and item.zone not in ("battlefield", "stack"):
+            return item.owner
+        return entry.controller
+
+    def controller_of(self, identifier: int) -> str | None:
+        """Who controls an object, or owns it where no one can control it (rule key control.owner_instead)."""
+        entry, item = self.entry(identifier), self.item(identifier)
+        if entry is None or item is None:
+            return None
+        return entry.controller if item.zone in ("battlefield", "stack") else item.owner

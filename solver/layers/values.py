@@ -1,0 +1,206 @@
+"""Values, conditions and scopes, read against a view."""
+
+from __future__ import annotations
+
+from layerproof.kb.model import expression as e
+from layerproof.kb.model.effect import All, Only, Players, Scope, Union
+from layerproof.kb.rulebook.vocabulary import Vocabulary
+from layerproof.solver.layers.reading import (
+    COMPARISONS,
+    chosen,
+    counters_on,
+    fits,
+    number_of,
+    players,
+    refer,
+    test,
+)
+from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.layers.view import BASIC_LANDS, cost_colors
+
+
+def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
+    """The number that a value is now; `source.it` is the affected object. Numbers that cannot be told are 0."""
+    if isinstance(value, int):
+        return value
+    match value:
+        case e.Count(filter=filter_, zones=zones):
+            fit = test(filter_)
+            return sum(1 for each in scene.in_zones(zones) if fit(scene, source, each))
+        case e.CountersOn(kind=kind, on=on):
+            object_ = refer(on, scene, source)
+            return 0 if object_ is None else counters_on(scene, object_, kind)
+        case e.Stat(stat=stat, of=of):
+            object_ = refer(of, scene, source)
+            return 0 if object_ is None else _stat(stat, object_, scene)
+        case e.Distinct(what=what, among=among, zones=zones):
+            fit = test(among)
+            found = [each for each in scene.in_zones(zones) if fit(scene, source, each)]
+            return len(_words(what, found, scene))
+        case e.X():
+            return _x(scene, source)
+        case e.ChosenNumber():
+            values = chosen(scene, source, "number")
+            return int(values[0]) if values else 0
+        case e.Sum(values=values_):
+            return sum(evaluate(each, scene, source) for each in values_)
+        case e.Times(values=values_):
+            product = 1
+            for each in values_:
+                product *= evaluate(each, scene, source)
+            return product
+        case e.Minus(value=inner):
+            return -evaluate(inner, scene, source)
+        case e.Half(value=inner, up=up):
+            number = evaluate(inner, scene, source)
+            return (number + 1) // 2 if up else number // 2
+        case e.AtLeast(value=inner, floor=floor):
+            return max(floor, evaluate(inner, scene, source))
+        case e.Greatest(stat=stat, among=among, zones=zones):
+            fit = test(among)
+            found = [each for each in scene.in_zones(zones) if fit(scene, source, each)]
+            return max((_stat(stat, each, scene) for each in found), default=0)
+        case e.Life(player=player, greatest=greatest):
+            names = players(player, scene, source)
+            totals = [each.life for each in scene.situation.players if each.name in names]
+            return (max(totals, default=0) if greatest else sum(totals)) if totals else 0
+        case e.HandSize(player=player):
+            names = players(player, scene, source)
+            listed = sum(1 for each in scene.in_zones(("hand",)) if scene.items[each].owner in names)
+            return listed + sum(each.drawn for each in scene.situation.players if each.name in names)
+        case e.Devotion(colors=colors):
+            return _devotion(frozenset(colors), scene, source)
+        case e.PerPlayer(what=what):
+            raise Undecided(f"{what} is not known here")
+    raise Undecided(f"the value {value!r} is not modelled")
+
+
+def _stat(stat: str, identifier: int, scene: Scene) -> int:
+    entry, item = scene.entry(identifier), scene.item(identifier)
+    if entry is None:
+        return 0
+    return number_of(entry, stat, item is not None and item.zone == "battlefield") or 0
+
+
+def _x(scene: Scene, source: Source) -> int:
+    if source.x is not None:
+        return source.x
+    item = None if source.id is None else scene.item(source.id)
+    return 0 if item is None or item.x is None else item.x
+
+
+def _words(what: str, found: list[int], scene: Scene) -> set[object]:
+    words: set[object] = set()
+    for each in found:
+        entry = scene.entry(each)
+        if entry is None:
+            continue
+        match what:
+            case "card type":
+                words |= entry.types
+            case "color":
+                words |= entry.colors
+            case "basic land type":
+                words |= entry.subtypes & frozenset(BASIC_LANDS)
+            case "creature type":
+                words |= {word for word in entry.subtypes if "creature" in scene.words.families_of(word)}
+            case "name":
+                words |= set(entry.names)
+            case "mana value":
+                words.add(entry.mana_value)
+            case "power":
+                words.add(_stat("power", each, scene))
+            case _:
+                raise Undecided(f"counting different {what} is not modelled")
+    return words
+
+
+def _devotion(colors: frozenset[str], scene: Scene, source: Source) -> int:
+    import re
+
+    total = 0
+    for each in scene.in_zones(("battlefield",)):
+        entry = scene.view.get(each)
+        if entry is not None and entry.controller == scene.you(source):
+            for symbol in re.findall(r"\{[^}]+\}", entry.mana_cost or ""):
+                total += bool(cost_colors(symbol) & colors)
+    return total
+
+
+def holds(condition: e.Condition, scene: Scene, source: Source) -> bool:
+    """Whether a condition holds now."""
+    match condition:
+        case e.Exists(filter=filter_, zones=zones):
+            fit = test(filter_)
+            return any(fit(scene, source, each) for each in scene.in_zones(zones))
+        case e.Compares(left=left, op=op, right=right):
+            return COMPARISONS[op](evaluate(left, scene, source), evaluate(right, scene, source))
+        case e.Matches(ref=ref, filter=filter_):
+            object_ = refer(ref, scene, source)
+            return object_ is not None and object_ in scene.view and fits(filter_, scene, source, object_)
+        case e.Turn(player=player):
+            return scene.situation.active in players(player, scene, source)
+        case e.Both(conditions=conditions):
+            return all(holds(each, scene, source) for each in conditions)
+        case e.Either(conditions=conditions):
+            return any(holds(each, scene, source) for each in conditions)
+        case e.Unless(condition=inner):
+            return not holds(inner, scene, source)
+        case e.CastFor(keyword=keyword):
+            item = None if source.id is None else scene.item(source.id)
+            return item is not None and item.cast_for == keyword
+        case e.Chose(option="may"):
+            values = chosen(scene, source, "may")
+            return not values or bool(values[0])
+        case e.Chose(option=option):
+            return any(option == str(each) for each in chosen(scene, source, "mode"))
+        case e.OpaqueCondition(gloss=gloss):
+            raise Undecided(f"whether {gloss} is not modelled")
+    raise Undecided(f"the condition {condition!r} is not modelled")
+
+
+def affected(scope: Scope, scene: Scene, source: Source) -> tuple[int, ...]:
+    """The objects of a scope now, by identifier in ascending order."""
+    match scope:
+        case Only(ref=ref):
+            object_ = refer(ref, scene, source)
+            return (object_,) if object_ is not None and object_ in scene.view else ()
+        case All(filter=filter_, zones=zones):
+            fit = test(filter_)
+            return tuple(sorted(each for each in scene.in_zones(zones) if fit(scene, source, each)))
+        case Union(scopes=scopes):
+            return tuple(sorted({each for scope_ in scopes for each in affected(scope_, scene, source)}))
+        case Players():
+            return ()
+    raise Undecided(f"the scope {scope!r} is not modelled")
+
+
+def spelled(words: tuple[str, ...], scene: Scene, source: Source, family: str) -> tuple[str, ...]:
+    """Words of a modification with `chosen` and the words for whole lists replaced by what they stand for."""
+    from layerproof.solver.layers.reading import chosen_word
+
+    if not any(word == "chosen" or word.startswith("every ") for word in words):
+        return words
+    found: list[str] = []
+    for word in words:
+        if word == "chosen":
+            found.extend(chosen_word(scene, source, family))
+        elif word.startswith("every "):
+            found.extend(whole_list(word, scene.words))
+        else:
+            found.append(word)
+    return tuple(found)
+
+
+def whole_list(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """The subtypes that `every creature type` and the like stand for in an edition."""
+    match word:
+        case "every creature type":
+            return vocabulary.creature_types
+        case "every land type":
+            return vocabulary.land_types
+        case "every basic land type":
+            return vocabulary.basic_land_types
+        case "every nonbasic land type":
+            return vocabulary.nonbasic_land_types
+    raise Undecided(f"{word!r} names no list of subtypes")

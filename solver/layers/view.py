@@ -1,0 +1,280 @@
+"""The view: the characteristics of every object at one point of the derivation."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.model.ability import Ability, StationBand
+from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.rulebook.vocabulary import Vocabulary
+
+COLOR_ORDER = ("white", "blue", "black", "red", "green")
+BASIC_LANDS = ("Plains", "Island", "Swamp", "Mountain", "Forest")
+_LETTERS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
+_SYMBOL = re.compile(r"\{([^}]+)\}")
+NONE: frozenset[str] = frozenset()
+
+
+class Instance(msgspec.Struct, frozen=True):
+    """One ability that an object has: its name in proofs, the record, the timestamp of the effect that created it (0
+    for an ability of the object's own text), and whether it is text of the object rather than granted by an effect."""
+
+    name: str
+    ability: Ability
+    timestamp: int = 0
+    text: bool = True
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """The characteristics of one object in a view, and who controls it.
+
+    intrinsic: whether it still has the mana abilities that its basic land types give. card: the card record whose
+    values are its copiable values so far, from which a flipped permanent takes its other half.
+    """
+
+    names: tuple[str, ...]
+    mana_cost: str | None
+    mana_value: int
+    colors: frozenset[str]
+    supertypes: frozenset[str]
+    types: frozenset[str]
+    subtypes: frozenset[str]
+    abilities: tuple[Instance, ...]
+    power: int | None
+    toughness: int | None
+    base_power: int | None
+    base_toughness: int | None
+    loyalty: int | None
+    defense: int | None
+    controller: str
+    card: Card
+    intrinsic: bool = True
+    cant_have: frozenset[str] = NONE
+
+
+View = dict[int, Entry]
+
+
+@cache
+def cost_colors(mana_cost: str | None) -> frozenset[str]:
+    """The colors of the mana symbols in a mana cost (rule key color.from_mana_cost).
+
+    >>> sorted(cost_colors("{2/W}{U/P}"))
+    ['blue', 'white']
+    """
+    symbols = _SYMBOL.findall(mana_cost or "")
+    return frozenset(_LETTERS[part] for symbol in symbols for part in symbol.split("/") if part in _LETTERS)
+
+
+@cache
+def cost_value(mana_cost: str | None, x: int = 0) -> int:
+    """The mana value of a mana cost; `x` is what X stands for (rule keys mana_value.definition, mana_value.x).
+
+    >>> cost_value("{X}{2/W}{U/P}{G}", 3)
+    7
+    """
+    return sum(_symbol_value(symbol, x) for symbol in _SYMBOL.findall(mana_cost or ""))
+
+
+def _symbol_value(symbol: str, x: int) -> int:
+    if symbol == "X":
+        return x
+    return max(int(part) if part.isdigit() else 1 for part in symbol.split("/") if part != "P")
+
+
+def star_number(text: int | str | None) -> int | None:
+    """A printed power or toughness as a number, a star counting as 0 (rule key power_toughness.star_defined).
+
+    >>> star_number("1+*"), star_number("*"), star_number(3), star_number("7-*")
+    (1, 0, 3, 7)
+    """
+    if text is None or isinstance(text, int):
+        return text
+    numbers = re.findall(r"-?[0-9]+", text)
+    return int(numbers[0]) if numbers else 0
+
+
+def face_colors(face: Face) -> frozenset[str]:
+    """The colors of a face: as given, else from its color indicator and its mana cost."""
+    if face.colors is not None:
+        return frozenset(face.colors)
+    return frozenset(face.color_indicator) | cost_colors(face.mana_cost)
+
+
+def number_or_none(text: int | str | None) -> int | None:
+    """A printed loyalty as a number; a text such as X counts as 0."""
+    return text if text is None or isinstance(text, int) else (int(text) if text.isdigit() else 0)
+
+
+def entry_of_face(face: Face, card: Card, controller: str, mana_value: int) -> Entry:
+    """The entry that the characteristics of one face make."""
+    power, toughness = star_number(face.power), star_number(face.toughness)
+    return Entry(
+        names=() if face.name is None else (face.name,),
+        mana_cost=face.mana_cost,
+        mana_value=mana_value,
+        colors=face_colors(face),
+        supertypes=frozenset(face.supertypes),
+        types=frozenset(face.types),
+        subtypes=frozenset(face.subtypes),
+        abilities=instances(face.abilities),
+        power=power,
+        toughness=toughness,
+        base_power=power,
+        base_toughness=toughness,
+        loyalty=number_or_none(face.loyalty),
+        defense=face.defense,
+        controller=controller,
+        card=card,
+    )
+
+
+@cache
+def _named(abilities: tuple[Ability, ...], prefix: str, start: int) -> tuple[Instance, ...]:
+    return tuple(Instance(f"{prefix}{start + index}", ability) for index, ability in enumerate(abilities))
+
+
+def instances(abilities: tuple[Ability, ...], prefix: str = "", start: int = 0) -> tuple[Instance, ...]:
+    """The instances of the abilities of an object's text, named by their index."""
+    return _named(abilities, prefix, start) if abilities else ()
+
+
+def printed(item: GameObject, edition: Edition) -> Entry:
+    """The characteristics that an object starts from: those printed on it, by zone, face and status.
+
+    item: the object. Returns an entry whose controller is that of no effect. Source: rule key layers.start and the
+    keys of the layouts (double_faced, flip, split, room, adventure, prototype, station).
+    """
+    return values_of(item.card, item, edition, own=True)
+
+
+def values_of(card: Card, item: GameObject, edition: Edition, own: bool) -> Entry:
+    """The entry that a card record gives an object: its own card, or the values it has copied (own false)."""
+    faces, layout = card.faces, card.layout
+    active = item.zone in ("battlefield", "stack")
+    face = faces[0]
+    value: int | None = None
+    if own and len(faces) > 1:
+        if layout in ("transform", "modal_dfc") and active:
+            face = faces[item.face]
+            if layout == "transform" and item.face == 1:
+                front = edition.policy("back_face_mana_value") == "front"
+                value = cost_value(faces[0].mana_cost) if front else cost_value(face.mana_cost)
+        elif layout in ("adventure", "omen") and item.zone == "stack" and item.face == 1:
+            face = faces[1]
+        elif layout == "prototype" and active and item.cast_for == "prototype":
+            face = msgspec.structs.replace(
+                faces[0], mana_cost=faces[1].mana_cost, power=faces[1].power, toughness=faces[1].toughness
+            )
+            card = Card((face,))
+        elif layout in ("split", "room") and item.zone == "stack":
+            face = faces[item.face]
+    if layout in ("split", "room") and len(faces) > 1 and item.zone != "stack":
+        return _halves(card, item, edition)
+    if value is None:
+        value = cost_value(face.mana_cost, item.x or 0 if item.zone == "stack" else 0)
+    entry = entry_of_face(face, card, item.controller, value)
+    if item.zone != "battlefield" and _stationed(face):
+        entry = msgspec.structs.replace(entry, power=None, toughness=None, base_power=None, base_toughness=None)
+    return entry
+
+
+def _stationed(face: Face) -> bool:
+    return any(isinstance(ability, StationBand) and ability.power is not None for ability in face.abilities)
+
+
+def _halves(card: Card, item: GameObject, edition: Edition) -> Entry:
+    """A split card outside the stack has both halves; a Room on the battlefield its unlocked ones."""
+    faces = card.faces
+    unlocked_only = card.layout == "room" and item.zone == "battlefield"
+    chosen = item.unlocked if unlocked_only else tuple(range(len(faces)))
+    costs = [faces[index].mana_cost for index in chosen]
+    joined = "".join(each for each in costs if each) or None
+    whole = entry_of_face(faces[0], card, item.controller, sum(cost_value(each) for each in costs))
+    abilities: list[Instance] = []
+    start = 0
+    for index, face in enumerate(faces):
+        if index in chosen:
+            abilities.extend(instances(face.abilities, start=start))
+        start += len(face.abilities)
+    every = faces if not unlocked_only else faces[:1]
+    return msgspec.structs.replace(
+        whole,
+        names=tuple(name for index in chosen if (name := faces[index].name) is not None),
+        mana_cost=joined,
+        colors=frozenset().union(*(face_colors(faces[index]) for index in chosen)),
+        types=frozenset().union(*(face.types for face in every)),
+        subtypes=frozenset().union(*(face.subtypes for face in every)),
+        supertypes=frozenset().union(*(face.supertypes for face in every)),
+        abilities=tuple(abilities),
+    )
+
+
+def basic_land_types(entry: Entry) -> tuple[str, ...]:
+    """The basic land types for which a land has an intrinsic mana ability now (rule key land.intrinsic_mana)."""
+    if not entry.intrinsic or "land" not in entry.types:
+        return ()
+    return tuple(name for name in BASIC_LANDS if name in entry.subtypes)
+
+
+def finished(entry: Entry, zone: str) -> Entry:
+    """The entry at the end of the derivation: numbers that an object of its types does not have are left out."""
+    power, toughness = entry.power, entry.toughness
+    base_power, base_toughness = entry.base_power, entry.base_toughness
+    if "creature" in entry.types:
+        power, toughness = power or 0, toughness or 0
+        base_power, base_toughness = base_power or 0, base_toughness or 0
+    elif zone == "battlefield":
+        power = toughness = base_power = base_toughness = None
+    loyalty = entry.loyalty if "planeswalker" in entry.types else None
+    defense = entry.defense if "battle" in entry.types else None
+    return msgspec.structs.replace(
+        entry,
+        power=power,
+        toughness=toughness,
+        base_power=base_power,
+        base_toughness=base_toughness,
+        loyalty=loyalty,
+        defense=defense,
+    )
+
+
+@cache
+def _creature_types(vocabulary: Vocabulary) -> frozenset[str]:
+    return frozenset(vocabulary.creature_types)
+
+
+def subtypes_plain(subtypes: frozenset[str], vocabulary: Vocabulary) -> list[str]:
+    """Subtypes sorted, all creature types together as `every creature type`."""
+    every = _creature_types(vocabulary)
+    if len(subtypes) >= len(every) and every <= subtypes:
+        return sorted([*(subtypes - every), "every creature type"])
+    return sorted(subtypes)
+
+
+def entry_plain(entry: Entry, vocabulary: Vocabulary) -> dict[str, Any]:
+    """An entry as plain data, the form it has in proofs (docs/proof-format.md)."""
+    return {
+        "names": list(entry.names),
+        "mana_cost": entry.mana_cost,
+        "mana_value": entry.mana_value,
+        "colors": [color for color in COLOR_ORDER if color in entry.colors],
+        "supertypes": sorted(entry.supertypes),
+        "types": sorted(entry.types),
+        "subtypes": subtypes_plain(entry.subtypes, vocabulary),
+        "abilities": [each.name for each in entry.abilities]
+        + [f"intrinsic {name}" for name in basic_land_types(entry)],
+        "power": entry.power,
+        "toughness": entry.toughness,
+        "base_power": entry.base_power,
+        "base_toughness": entry.base_toughness,
+        "loyalty": entry.loyalty,
+        "defense": entry.defense,
+        "controller": entry.controller,
+    }

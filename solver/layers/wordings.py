@@ -1,0 +1,47 @@
+"""Text changes: one word replaced by another in the text of an object (rule key text_change.definition)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.model.ability import Keyword
+from layerproof.solver.layers.view import Entry, Instance
+
+# Fields that hold names, glosses or symbols rather than words that a text change may touch.
+_NOT_TEXT = frozenset({"name", "names", "label", "gloss", "mana_cost", "cost", "symbols", "restriction", "kind", "keyword"})
+
+
+def replace_word(entry: Entry, old: str, new: str) -> Entry:
+    """The entry with all instances of a word in its text replaced.
+
+    Touches the type line and the abilities that are text of the object; names, mana symbols and abilities that effects
+    have granted stay (rule keys text_change.only_fitting_words, text_change.not_granted_abilities).
+    """
+    subtypes = frozenset(new if word == old else word for word in entry.subtypes)
+    abilities = tuple(
+        Instance(each.name, in_record(each.ability, old, new), each.timestamp, each.text) if each.text else each
+        for each in entry.abilities
+    )
+    return msgspec.structs.replace(entry, subtypes=subtypes, abilities=abilities)
+
+
+@cache
+def in_record(record: Any, old: str, new: str) -> Any:
+    """A record of the model with a word replaced wherever it stands as a word of rules text."""
+    if isinstance(record, str):
+        return new if record == old else record
+    if isinstance(record, tuple):
+        return tuple(in_record(each, old, new) for each in record)
+    if isinstance(record, msgspec.Struct):
+        changed = {
+            field: in_record(getattr(record, field), old, new)
+            for field in record.__struct_fields__
+            if field not in _NOT_TEXT or isinstance(getattr(record, field), msgspec.Struct | tuple)
+        }
+        if isinstance(record, Keyword) and record.quality is not None:
+            changed["quality"] = " ".join(new if word == old else word for word in record.quality.split())
+        return msgspec.structs.replace(record, **changed)
+    return record

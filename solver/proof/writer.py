@@ -1,0 +1,145 @@
+"""Proofs written down: the steps from a scenario's facts to a claim, as plain data (docs/proof-format.md)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.cards.store import load_card
+from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.rulebook.step_rules import change_rule
+from layerproof.kb.scenario import event as ev
+from layerproof.kb.scenario.scenario import Claim, Scenario
+from layerproof.solver.layers.derive import Derivation
+from layerproof.solver.layers.scene import Scene
+from layerproof.solver.layers.trace import Trace
+from layerproof.solver.situation.game import Game
+from layerproof.solver.situation.timeline import Moment, changes
+
+Plain = dict[str, Any]
+
+
+def digest(data: Any) -> str:
+    """The SHA-256 of plain data in canonical form, as hexadecimal digits."""
+    text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def card_digest(name: str) -> str:
+    """The SHA-256 of the facts of a card, as hexadecimal digits."""
+    return hashlib.sha256(msgspec.json.encode(load_card(name), order="deterministic")).hexdigest()
+
+
+def history(scenario: Scenario, edition: Edition, game: Game, moments: tuple[Moment, ...]) -> Trace:
+    """The steps that all claims of a scenario share: what was given, what happened, what follows for each object.
+
+    Returns the trace, to which `finish` adds the step of a claim.
+    """
+    trace = Trace(edition)
+    plain = json.loads(scenario.source)
+    for number, event in enumerate(plain.get("timeline") or []):
+        trace.keys["given", number] = trace.add("given", "given", {"event": number, "says": event})
+    latest: dict[Any, int] = {}
+    for moment in moments:
+        for change in changes(moment.before, moment.after):
+            form = next(iter(change))
+            fields = tuple(change.get("set", ()))
+            rule = change_rule(edition, form, fields)
+            about = (form if form not in ("new", "object") else "object", _identity(change))
+            given = None if moment.event is None else trace.keys["given", moment.event]
+            premises = (given, latest.get(about))
+            latest[about] = trace.add("event", rule, {"event": moment.event, "change": change}, premises)
+    derivation = Derivation(Scene(game.situation, edition, game.last_known), trace)
+    for about, step in latest.items():
+        if about[0] == "object":
+            trace.keys["object", about[1]] = step
+    derivation.run()
+    return trace
+
+
+def _identity(change: Plain) -> Any:
+    for key in ("object", "gone", "ends", "effect", "player"):
+        if key in change:
+            return change[key]
+    return change.get("new", change.get("begins", {})).get("id")
+
+
+def finish(
+    trace: Trace, scenario: Scenario, edition: Edition, game: Game, claim: Claim, holds: bool, cards: tuple[str, ...]
+) -> Plain:
+    """The whole proof of one claim, with its header.
+
+    trace: from `history`; it is not changed. holds: whether the claim holds. cards: the names of the cards in play.
+    """
+    labels = [part.label for part in claim.parts] + [part.label for parts in claim.outcomes for part in parts]
+    finals = sorted(
+        {
+            trace.keys["final", game.labels[label]]
+            for label in labels
+            if ("final", game.labels[label]) in trace.keys
+        }
+    )
+    last = ("therefore", "given", {"claim": claim.number, "holds": holds}, tuple(finals))
+    steps = [
+        {
+            "id": number,
+            "kind": kind,
+            "rule": rule,
+            "number": number_of(edition, rule),
+            "conclusion": conclusion,
+            "premises": list(premises),
+        }
+        for number, (kind, rule, conclusion, premises) in enumerate([*trace.steps, last], 1)
+    ]
+    plain = json.loads(scenario.source)
+    return {
+        "proof": 1,
+        "edition": edition.name,
+        "edition_digest": edition.digest,
+        "scenario": plain,
+        "scenario_digest": digest(plain),
+        "cards": {name: card_digest(name) for name in cards},
+        "claim": claim.number,
+        "verdict": "proved" if holds else "refuted",
+        "steps": steps,
+    }
+
+
+def number_of(edition: Edition, rule: str) -> str:
+    """The number of a rule in an edition; empty for what is no rule (given facts, printed values)."""
+    return "" if rule in ("given", "printed") else edition.cite(rule).number
+
+
+def cards_in(scenario: Scenario) -> tuple[str, ...]:
+    """The names of the cards that a timeline names, in order, each once."""
+    names: dict[str, None] = {}
+
+    def walk(events: tuple[ev.Event, ...]) -> None:
+        for event in events:
+            match event:
+                case ev.Together(together=inner):
+                    walk(inner)
+                case ev.Enters(enters=name) | ev.Merges(merges=name):
+                    names[name] = None
+                case ev.InZone(card=name):
+                    names[name] = None
+                case ev.Resolves(resolves=name):
+                    names[name] = None
+                case _:
+                    pass
+
+    walk(scenario.timeline)
+    return tuple(name for name in names if _is_card(name))
+
+
+def _is_card(name: str) -> bool:
+    from layerproof.kb.errors import KnowledgeError
+
+    try:
+        load_card(name)
+    except KnowledgeError:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""Situations: objects and effects in force at one moment, built from a timeline."""

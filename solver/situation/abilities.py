@@ -1,0 +1,267 @@
+"""Spells and abilities that resolve: which one an event means, and what surrounds its instructions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model import instruction as i
+from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.meanings import meaning
+from layerproof.kb.scenario import event as ev
+from layerproof.kb.scenario.read import default_label
+from layerproof.kb.wording import ability_text, text_found
+from layerproof.solver.layers.changing import intrinsic_ability
+from layerproof.solver.layers.reading import PERMANENT_TYPES
+from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.view import Entry, basic_land_types
+from layerproof.solver.situation import moving
+from layerproof.solver.situation.entering import Arriving, enter
+from layerproof.solver.situation.game import Game, Invalid, new_object
+from layerproof.solver.situation.resolving import Resolution
+
+replace = msgspec.structs.replace
+
+
+class Usable(msgspec.Struct, frozen=True):
+    """An ability that can be activated or can trigger: the ability as it stands on the object, and its instructions."""
+
+    ability: Any
+    body: i.Body
+    granter: int | None = None
+
+
+def activated_abilities(entry: Entry) -> list[Usable]:
+    """The activated abilities of an object in order, those that keywords and Class levels stand for among them."""
+    found: list[Usable] = []
+    for instance in entry.abilities:
+        granter = _granter(instance.name)
+        for ability in _spelled_out(instance.ability):
+            match ability:
+                case ab.Activated(body=body) | ab.Loyalty(body=body):
+                    found.append(Usable(instance.ability, body, granter))
+                case ab.ClassLevel(level=level):
+                    found.append(Usable(instance.ability, (i.SetLevel(level),), granter))
+                case _:
+                    pass
+    found += [Usable(intrinsic_ability(land), ()) for land in basic_land_types(entry)]
+    return found
+
+
+def triggered_abilities(entry: Entry) -> list[Usable]:
+    """The triggered abilities of an object in order, chapter abilities among them."""
+    found: list[Usable] = []
+    for instance in entry.abilities:
+        granter = _granter(instance.name)
+        for ability in _spelled_out(instance.ability):
+            match ability:
+                case ab.Triggered(body=body, condition=condition):
+                    # An intervening condition is checked again on resolution (rule key resolve.intervening_if).
+                    whole = body if condition is None else (i.If(condition, body),)
+                    targets = tuple(each for each in body if isinstance(each, i.Target))
+                    found.append(Usable(instance.ability, (*targets, *whole) if condition else body, granter))
+                case ab.Chapter(body=body):
+                    found.append(Usable(instance.ability, body, granter))
+                case ab.Solved(abilities=abilities):
+                    found += [Usable(each, each.body, granter) for each in abilities if isinstance(each, ab.Triggered)]
+                case _:
+                    pass
+    return found
+
+
+def _spelled_out(ability: Any) -> tuple[Any, ...]:
+    return meaning(ability) if isinstance(ability, ab.Keyword) else (ability,)
+
+
+def _granter(name: str) -> int | None:
+    head = name.partition(".")[0]
+    return int(head) if "/" in name and head.isdigit() else None
+
+
+def pick(usable: list[Usable], which: int | str, entry: Entry, of: str, sort: str) -> Usable:
+    """The ability that WHICH of the scenario format means: a number among its sort, or a piece of its text.
+
+    Raises Invalid if there is none or a piece fits several, Undecided if a piece may fit an ability whose words are not known.
+    """
+    if isinstance(which, int):
+        if not 1 <= which <= len(usable):
+            raise Invalid(f"{of} has {len(usable)} {sort} abilities now, not {which}", f"a number from 1 to {len(usable)}")
+        return usable[which - 1]
+    types = entry.types
+    texts = [(each, ability_text(each.ability, types)) for each in usable]
+    found = [each for each, wording in texts if text_found(which, wording.text)]
+    distinct = list(dict.fromkeys(found))
+    if len(distinct) == 1:
+        return distinct[0]
+    if len(distinct) > 1:
+        raise Invalid(f"{which!r} is in the text of {len(distinct)} abilities of {of}", "a longer piece, or a number")
+    vague = [each for each, wording in texts if not wording.exact]
+    if vague:
+        raise Undecided(f"whether {which!r} is in the text of an ability of {of} is not known")
+    raise Invalid(f"no {sort} ability of {of} has {which!r} in its text", "a piece of the ability's text, or its number")
+
+
+def activates(game: Game, event: ev.Activates) -> None:
+    """An activated ability of an object resolves (rule key ability.activated)."""
+    item = game.find(event.activates)
+    for _ in range(event.times):
+        entry = game.entry(item.id)
+        usable = pick(activated_abilities(entry), event.ability, entry, event.activates, "activated")
+        _resolve(game, item, entry, usable, event, None)
+
+
+def triggers(game: Game, event: ev.Triggers) -> None:
+    """A triggered ability of an object resolves (rule key ability.triggered)."""
+    item = game.find(event.triggers)
+    about = None if event.about is None else game.find(event.about).id
+    for _ in range(event.times):
+        entry = game.entry(item.id)
+        usable = pick(triggered_abilities(entry), event.ability, entry, event.triggers, "triggered")
+        _resolve(game, item, entry, usable, event, about)
+
+
+def _resolve(game: Game, item: GameObject, entry: Entry, usable: Usable, event: Any, about: int | None) -> None:
+    if event.controller is not None:
+        you = game.player(event.controller)
+    else:
+        you = entry.controller if item.zone in ("battlefield", "stack") else item.owner
+    choices, chosen = chosen_of(game, event.choices)
+    source = Source(
+        item.id,
+        you,
+        targets=tuple(game.who(each) for each in event.targets),
+        chosen=chosen,
+        that=about,
+        x=event.x if event.x is not None else item.x,
+        choices=choices,
+        granter=usable.granter or item.granter,
+    )
+    if isinstance(usable.ability, ab.Opaque):
+        raise Undecided(f"an ability of {game.name(item.id)} is not modelled ({usable.ability.gloss})")
+    Resolution(game, source, game.name(item.id), event.makes, usable.ability).follow(usable.body)
+
+
+def chosen_of(game: Game, choices: Any) -> tuple[Any, tuple[int, ...]]:
+    """The choices of an event as pairs, and the identifiers of the objects among them."""
+    looked: list[Any] = []
+    objects: tuple[int, ...] = ()
+    for key, values in choices:
+        if key == "object":
+            objects = tuple(game.find(str(each)).id for each in values)
+        else:
+            looked.append((key, values))
+    return tuple(looked), objects
+
+
+def resolves(game: Game, event: ev.Resolves) -> None:
+    """A spell resolves: an instant or sorcery follows its text, a permanent spell becomes a permanent."""
+    from layerproof.solver.situation.happening import card_named
+
+    named = game.labels.get(event.resolves)
+    item = game.there(named) if named is not None else None
+    if item is None:
+        card, face = card_named(event.resolves)
+        types = set(card.faces[face].types)
+        owner = game.player(event.controller or event.owner or game.scenario.players[0])
+        label = event.as_ if isinstance(event.as_, str) else default_label(event.resolves)
+        if types & PERMANENT_TYPES:
+            _permanent_by_name(game, event, owner)
+            return
+        choices, _ = chosen_of(game, event.choices)
+        item = new_object(game, card, "stack", owner, label=label, face=face, x=event.x, choices=choices, cast_for=event.cast_for)
+    elif item.zone != "stack":
+        raise Invalid(f"{event.resolves} is not on the stack", "resolves: takes a card name or a spell on the stack")
+    entry = game.entry(item.id)
+    if entry.types & PERMANENT_TYPES:
+        _become_permanent(game, item, entry, event)
+        return
+    _follow_spell(game, item, entry, event)
+    if game.there(item.id) is not None:
+        on_adventure = item.card.layout == "adventure" and item.face == 1
+        moving.move(game, item.id, "exile" if on_adventure else "graveyard")
+
+
+def _permanent_by_name(game: Game, event: ev.Resolves, owner: str) -> None:
+    from layerproof.solver.situation.happening import arriving, card_named
+
+    card, face = card_named(event.resolves)
+    _, how = arriving(game, event, event.resolves)
+    how.face = face or how.face
+    if event.targets and how.attached_to is None:
+        how.attached_to = game.who(event.targets[0])
+    enter(game, card, event.owner or owner, how)
+
+
+def _become_permanent(game: Game, item: GameObject, entry: Entry, event: ev.Resolves) -> None:
+    """A permanent spell becomes a permanent; what applied to the spell applies to it (rule key zone_change.spell_to_permanent)."""
+    if item.copy and game.edition.policy("permanent_spell_copy") != "token":
+        raise Undecided("a copy of a permanent spell that resolves has no rule in this edition")
+    from layerproof.solver.situation.happening import arriving
+
+    _, how = arriving(game, event, None)
+    how.controller = entry.controller
+    how.token = item.copy
+    how.face, how.cast_for = item.face, item.cast_for
+    how.x = event.x if event.x is not None else item.x
+    how.choices = how.choices or item.choices
+    targets = tuple(game.who(each) for each in event.targets) or item.targets
+    if targets and "Aura" in entry.subtypes:
+        how.attached_to = targets[0]
+    game.remove(item.id)
+    new = game.situation.next_id
+    effects = tuple(
+        replace(each, objects=tuple(new if one == item.id else one for one in each.objects))
+        if each.objects is not None and item.id in each.objects
+        else each
+        for each in game.situation.effects
+    )
+    game.situation = replace(game.situation, effects=effects)
+    enter(game, item.card, item.owner, how)
+
+
+def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves) -> None:
+    body: list[Any] = []
+    modes = [str(value).lower() for key, values in event.choices if key == "mode" for value in values]
+    for instance in entry.abilities:
+        match instance.ability:
+            case ab.Spell(body=part):
+                body.extend(part)
+            case ab.Modal(modes=options):
+                chosen = [mode for mode in options if any(_names(mode.label, word) for word in modes)]
+                if not chosen:
+                    raise Undecided(f"which mode of {game.name(item.id)} was chosen")
+                for mode in chosen:
+                    body.extend(mode.body)
+            case ab.Opaque(gloss=gloss, touches=touches) if touches:
+                raise Undecided(f"an ability of {game.name(item.id)} is not modelled ({gloss})")
+            case _:
+                pass
+    choices, chosen_objects = chosen_of(game, event.choices)
+    source = Source(
+        item.id,
+        game.player(event.controller) if event.controller else entry.controller,
+        targets=tuple(game.who(each) for each in event.targets) or item.targets,
+        chosen=chosen_objects,
+        x=event.x if event.x is not None else item.x,
+        choices=choices or item.choices,
+    )
+    Resolution(game, source, game.name(item.id), event.makes).follow(tuple(body))
+
+
+def _names(label: str, word: str) -> bool:
+    return word in label.lower() or label.lower() in word
+
+
+def turned_face_up(game: Game, identifier: int, choices: Any) -> None:
+    """What an object's abilities say of its being turned face up (rule key face_down.as_turned_up)."""
+    entry = game.scene().view.get(identifier)
+    for instance in () if entry is None else entry.abilities:
+        if isinstance(instance.ability, ab.EntersShape) and instance.ability.face_up_too:
+            raise Undecided("a choice made as an object is turned face up is not modelled")
+        if isinstance(instance.ability, ab.Opaque) and "face up" in instance.ability.gloss:
+            raise Undecided(f"an ability of {game.name(identifier)} is not modelled ({instance.ability.gloss})")
+
+
+__all__ = ["Arriving", "activates", "resolves", "triggers", "turned_face_up"]

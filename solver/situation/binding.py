@@ -1,0 +1,153 @@
+"""Binding: what a resolution fills in when a continuous effect begins (rule keys effect.fixed_value, effect.fixed_set)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.model import expression as e
+from layerproof.kb.model import modification as m
+from layerproof.kb.model.ability import Ability
+from layerproof.kb.model.effect import Duration, Effect, Players, While
+from layerproof.kb.model.situation import InForce
+from layerproof.solver.layers.changing import Granted, work_out
+from layerproof.solver.layers.copiable import copied_card
+from layerproof.solver.layers.reading import chosen, players, refer_any
+from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.layers.values import affected, evaluate
+from layerproof.solver.situation.game import Game
+
+replace = msgspec.structs.replace
+_POINTERS = ("target", "that", "chosen", "made", "granter", "top_of_graveyard", "top_of_library", "linked")
+
+
+def begin_effect(game: Game, effect: Effect, source: Source, origin: str, this: Ability | None = None) -> None:
+    """Begin a continuous effect of a resolving spell or ability.
+
+    The affected objects are those of now; values are worked out once; chosen words are filled in; what the text points
+    at is fixed by identifier. Nothing is created for an effect on no object. this: the ability that resolves.
+    """
+    scene = game.scene()
+    if effect.condition is not None and _unsteady(effect.condition):
+        raise Undecided("an effect with a condition of its own is not modelled")
+    objects = affected(effect.affects, scene, source)
+    if not objects and not isinstance(effect.affects, Players):
+        return
+    if isinstance(effect.affects, Players):
+        return
+    # Values may differ from object to object; then each object gets an effect of its own values.
+    groups: dict[tuple[Any, ...], list[int]] = {}
+    for it in objects:
+        mods = tuple(
+            bound for mod in effect.mods for bound in bind(mod, scene, game, source._replace(it=it), objects, this)
+        )
+        groups.setdefault(mods, []).append(it)
+    number, timestamp = game.identify(), game.tick()
+    for index, (mods, group) in enumerate(groups.items()):
+        game.begin(
+            InForce(
+                number if index == 0 else game.identify(),
+                timestamp,
+                scene.you(source),
+                mods,
+                objects=tuple(group),
+                source=source.id,
+                condition=None if effect.condition is None else pointed(effect.condition, scene, source),
+                duration=_duration(effect.duration, scene, source, group),
+                origin=origin,
+            )
+        )
+
+
+def _unsteady(condition: e.Condition) -> bool:
+    return isinstance(condition, e.OpaqueCondition)
+
+
+def _duration(duration: Duration, scene: Scene, source: Source, group: list[int]) -> Duration:
+    if isinstance(duration, While):
+        about = source._replace(it=group[0]) if len(group) == 1 else source
+        return While(pointed(duration.condition, scene, about, it=True))
+    return duration
+
+
+def bind(
+    mod: m.Modification,
+    scene: Scene,
+    game: Game,
+    source: Source,
+    objects: tuple[int, ...],
+    this: Ability | None = None,
+) -> tuple[m.Modification, ...]:
+    """A modification as it is kept in an effect in force: numbers, chosen words and identifiers filled in."""
+    it = source.it if source.it is not None else 0
+    match mod:
+        case m.BecomeCopy(of=of, exceptions=exceptions, keep=keep):
+            other = refer_any(of, scene, source)
+            if not isinstance(other, int):
+                return ()
+            filled, kept = with_this(exceptions, keep, this)
+            values = game.derivation().copiable.get(other)
+            if values is None:
+                raise Undecided(f"{game.name(other)} is copied after it has left")
+            card = copied_card(scene, game.item(other), values, filled, kept)
+            return (m.TakeValues(card, kept),)
+        case m.CopyAbilities():
+            granted = work_out(mod, scene, source, it)
+            assert isinstance(granted, Granted)
+            return (m.AddAbilities(tuple(ability for _, ability in granted.abilities)),)
+        case m.AddAbilities(abilities=abilities):
+            worked = work_out(mod, scene, source, it)
+            abilities = worked.abilities if isinstance(worked, m.AddAbilities) else abilities
+            return (m.AddAbilities(tuple(pointed(each, scene, source) for each in abilities)),)
+        case m.ReplaceWord(family=family, from_=old, to=new):
+            old = str((chosen(scene, source, "from") or (old,))[0]) if old == "chosen" else old
+            new = str((chosen(scene, source, "to") or (new,))[0]) if new == "chosen" else new
+            if "chosen" in (old, new):
+                raise Undecided("which words a text change replaces is not given")
+            return (m.ReplaceWord(family, old, new),)
+        case m.FullTextOf():
+            raise Undecided("taking the full text of an object for a time is not modelled")
+        case m.ExchangeText():
+            return (mod,)
+    worked = work_out(mod, scene, source, it, objects)
+    return (worked,)  # type: ignore[return-value]
+
+
+def with_this(
+    exceptions: tuple[Any, ...], keep: tuple[str, ...], this: Ability | None
+) -> tuple[tuple[Any, ...], tuple[str, ...]]:
+    """Exceptions and kept characteristics with `this ability` replaced by the ability that resolves."""
+    words = tuple(word for word in keep if word != "this ability")
+    if len(words) == len(keep):
+        return exceptions, keep
+    if this is None:
+        raise Undecided("which ability is kept by a copy is not known")
+    return (*exceptions, m.AddAbilities((this,))), words
+
+
+def pointed(record: Any, scene: Scene, source: Source, it: bool = False) -> Any:
+    """A record with references to targets, chosen objects and the like replaced by identifiers, X by its number."""
+    if isinstance(record, e.Ref):
+        if record.kind in _POINTERS or (it and record.kind == "it"):
+            found = refer_any(record, scene, source)
+            return e.Ref("object", found) if isinstance(found, int) else record
+        return record
+    if isinstance(record, e.Player):
+        if record.kind in ("target", "chosen"):
+            names = players(record, scene, source)
+            return e.Player("named", name=names[0]) if names else record
+        of = None if record.of is None else pointed(record.of, scene, source, it)
+        return replace(record, of=of)
+    if isinstance(record, e.X):
+        return evaluate(record, scene, source)
+    if isinstance(record, tuple):
+        return tuple(pointed(each, scene, source, it) for each in record)
+    if isinstance(record, msgspec.Struct):
+        changed = {
+            field: pointed(value, scene, source, it)
+            for field in record.__struct_fields__
+            if isinstance(value := getattr(record, field), msgspec.Struct | tuple)
+        }
+        return replace(record, **changed) if changed else record
+    return record

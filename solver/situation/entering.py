@@ -1,0 +1,249 @@
+"""Objects entering the battlefield: look-ahead, copies, choices, counters, attachments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model import modification as m
+from layerproof.kb.model.card import Card
+from layerproof.kb.model.effect import While
+from layerproof.kb.model.expression import InZone, Matches, Ref
+from layerproof.kb.model.situation import GameObject, InForce
+from layerproof.kb.rulebook.meanings import meaning
+from layerproof.kb.shorthand import filter_word
+from layerproof.solver.layers.copiable import copied_card, token_card
+from layerproof.solver.layers.derive import Derivation
+from layerproof.solver.layers.reading import fits
+from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.layers.values import evaluate, holds
+from layerproof.solver.situation.game import Game, Invalid, new_object
+
+replace = msgspec.structs.replace
+
+
+class Arriving(msgspec.Struct):
+    """What is said of an object that enters: as in the scenario format, with labels and players looked up."""
+
+    label: str | None = None
+    controller: str | None = None
+    tapped: bool | None = None
+    counters: tuple[tuple[str, int], ...] = ()
+    attached_to: int | str | None = None
+    copy_of: int | None = None
+    token: bool = False
+    face: int = 0
+    face_down: str | None = None
+    down: Any = None
+    cast_for: str | None = None
+    level: int | None = None
+    x: int | None = None
+    choices: tuple[tuple[str, tuple[str | int, ...]], ...] = ()
+    granter: int | None = None
+    flipped: bool = False
+
+
+def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
+    """Put an object onto the battlefield as the rules have it.
+
+    Order: the object with its timestamp; what makes it a copy; what its abilities, as they would be on the battlefield,
+    say of how it enters; counters; attachment (docs/proof-format.md, events). Sources: rule keys
+    entering.replacement, entering.lookahead, copy.enters_as_copy, choice.as_enters.
+    """
+    face = how.face
+    if how.token and how.copy_of is not None:
+        original = game.item(how.copy_of)
+        card, face = token_card(game.scene(), original, _copiable(game, how.copy_of), ())
+    item = new_object(
+        game,
+        card,
+        "battlefield",
+        owner,
+        controller=how.controller,
+        label=how.label,
+        token=how.token,
+        face=face,
+        tapped=bool(how.tapped),
+        flipped=how.flipped,
+        face_down=how.face_down,
+        down=how.down,
+        cast_for=how.cast_for,
+        level=how.level or 1,
+        x=how.x,
+        choices=how.choices,
+        granter=how.granter,
+    )
+    if how.copy_of is not None and not how.token:
+        _enter_as_copy(game, item, how)
+    elif how.copy_of is None:
+        _others_make_it_a_copy(game, item)
+    numbers = list(how.counters)
+    ahead = look_ahead(game, item.id)
+    if item.face_down is None:
+        numbers += _as_its_abilities_say(game, item, ahead, how)
+    for kind, number in numbers:
+        game.put_counters(item.id, kind, number)
+    if how.attached_to is not None:
+        game.set(item.id, attached_to=how.attached_to)
+        if how.cast_for == "bestow":
+            _bestowed(game, item)
+    return game.item(item.id)
+
+
+def look_ahead(game: Game, identifier: int) -> Derivation:
+    """The characteristics of an entering object as it would be on the battlefield (rule key entering.lookahead).
+
+    By the policy of the edition either all continuous effects that exist count, or only the object's own.
+    """
+    own = game.edition.policy("entering_lookahead") == "own_effects_only"
+    scene = Scene(game.situation, game.edition, game.last_known)
+    derivation = Derivation(scene, only=frozenset({identifier}) if own else None)
+    derivation.run()
+    return derivation
+
+
+def _copiable(game: Game, identifier: int) -> Any:
+    """The copiable values of an object, as it is or last was."""
+    derivation = game.derivation()
+    found = derivation.copiable.get(identifier)
+    if found is None:
+        raise Undecided(f"{game.name(identifier)} is copied after it has left")
+    return found
+
+
+def _enter_as_copy(game: Game, item: GameObject, how: Arriving) -> None:
+    if how.copy_of is None:
+        return
+    before = look_ahead(game, item.id)
+    exceptions: tuple[Any, ...] = ()
+    keep: tuple[str, ...] = ()
+    for instance in before.scene.view[item.id].abilities:
+        if isinstance(instance.ability, ab.EntersAsCopy):
+            exceptions, keep = instance.ability.exceptions, instance.ability.keep
+            if instance.ability.tapped:
+                game.set(item.id, tapped=True)
+            break
+    original = game.item(how.copy_of)
+    values = before.copiable.get(how.copy_of) or _copiable(game, how.copy_of)
+    card = copied_card(before.scene, original, values, exceptions, keep)
+    _copy_effect(game, item.id, card, keep)
+
+
+def _copy_effect(game: Game, identifier: int, card: Card, keep: tuple[str, ...]) -> None:
+    number = game.identify()
+    game.begin(
+        InForce(
+            number,
+            game.tick(),
+            game.item(identifier).controller,
+            (m.TakeValues(card, keep),),
+            objects=(identifier,),
+            source=identifier,
+            origin="enters as a copy",
+        )
+    )
+
+
+def _others_make_it_a_copy(game: Game, item: GameObject) -> None:
+    """A permanent whose ability says that others enter as copies (rule key entering.replacement_others)."""
+    scene = game.scene()
+    for identifier, entry in sorted(scene.view.items()):
+        if identifier == item.id or scene.items[identifier].zone != "battlefield":
+            continue
+        for instance in entry.abilities:
+            ability = instance.ability
+            if isinstance(ability, ab.OthersEnterAsCopy):
+                ahead = look_ahead(game, item.id).scene
+                if fits(ability.who, ahead, Source(identifier), item.id):
+                    values = game.derivation().copiable[identifier]
+                    card = copied_card(scene, scene.items[identifier], values, (), ())
+                    _copy_effect(game, item.id, card, ())
+                    return
+
+
+def _as_its_abilities_say(
+    game: Game, item: GameObject, ahead: Derivation, how: Arriving
+) -> list[tuple[str, int]]:
+    """What the entering object's abilities say of how it enters; returns the counters it enters with."""
+    scene = ahead.scene
+    entry = scene.view[item.id]
+    source = Source(item.id, entry.controller, x=how.x, choices=how.choices)
+    numbers: list[tuple[str, int]] = []
+    for instance in entry.abilities:
+        abilities: tuple[Any, ...] = (instance.ability,)
+        if isinstance(instance.ability, ab.Keyword):
+            abilities = meaning(instance.ability)
+        for ability in abilities:
+            match ability:
+                case ab.EntersTapped(unless=unless) if how.tapped is None:
+                    if unless is None or not holds(unless, scene, source):
+                        game.set(item.id, tapped=True)
+                case ab.EntersWith(kind=kind, number=number, condition=condition):
+                    if condition is None or holds(condition, scene, source):
+                        numbers.append((kind, evaluate(number, scene, source)))
+                case ab.EntersShape(options=options):
+                    _shape(game, item.id, options, how)
+                case _:
+                    pass
+    if "planeswalker" in entry.types and entry.loyalty:
+        numbers.append(("loyalty", entry.loyalty))
+    if "battle" in entry.types and entry.defense:
+        numbers.append(("defense", entry.defense))
+    if "Saga" in entry.subtypes and _gets_lore(game, entry):
+        numbers.append(("lore", 1))
+    return [(kind, number) for kind, number in numbers if number > 0]
+
+
+def _gets_lore(game: Game, entry: Any) -> bool:
+    policy = game.edition.policy("saga_lore_counters")
+    if policy == "with_chapters":
+        return any(isinstance(each.ability, ab.Chapter) for each in entry.abilities)
+    return policy == "every_saga"
+
+
+def _shape(game: Game, identifier: int, options: tuple[ab.Shape, ...], how: Arriving) -> None:
+    chosen = next((values for key, values in how.choices if key == "mode"), ())
+    if not chosen:
+        raise Undecided(f"which of its sizes was chosen for {game.name(identifier)}")
+    word = str(chosen[0]).lower()
+    found = [option for option in options if option.label.lower() in word or word in option.label.lower()]
+    if len(found) != 1:
+        labels = "; ".join(option.label for option in options)
+        raise Invalid(f"the mode {chosen[0]!r} does not name one option of {game.name(identifier)}", f"one of {labels}")
+    number = game.identify()
+    game.begin(
+        InForce(
+            number,
+            game.tick(),
+            game.item(identifier).controller,
+            (m.EnteringShape(found[0].mods),),
+            objects=(identifier,),
+            source=identifier,
+            origin="chosen as it entered",
+        )
+    )
+
+
+def _bestowed(game: Game, item: GameObject) -> None:
+    """A bestowed permanent is an Aura and no creature while it is attached (rule key keyword.bestow_aura)."""
+    attached = Matches(Ref("host"), InZone(("battlefield",)))
+    creature = filter_word("creature")
+    number = game.identify()
+    game.begin(
+        InForce(
+            number,
+            game.tick(),
+            item.controller,
+            (
+                m.SetTypes(("enchantment",)),
+                m.AddTypes(subtypes=("Aura",)),
+                m.AddAbilities((ab.Keyword("enchant", filter=creature),)),
+            ),
+            objects=(item.id,),
+            source=item.id,
+            duration=While(attached),
+            origin="bestow",
+        )
+    )

@@ -1,0 +1,205 @@
+"""A game in the making: the situation so far, what its objects are now, and the labels of the scenario."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.model.card import Card
+from layerproof.kb.model.situation import Counters, GameObject, InForce, PlayerState, Situation
+from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.scenario.scenario import Scenario
+from layerproof.solver.layers.derive import Derivation
+from layerproof.solver.layers.scene import Scene, Undecided
+from layerproof.solver.layers.view import Entry, View
+
+replace = msgspec.structs.replace
+
+
+class Invalid(Exception):
+    """The scenario contradicts itself or names what is not there: what is wrong, and the likely mend."""
+
+    def __init__(self, what: str, mend: str = "") -> None:
+        super().__init__(what)
+        self.what, self.mend = what, mend
+
+
+class Game:
+    """The state while a timeline is followed. The situation is a frozen record; this holder puts a new one in place.
+
+    last_known: the entries of objects that have left, as they last were (rule key resolve.last_known_information).
+    labels: the object that each label means.
+    """
+
+    def __init__(self, scenario: Scenario, edition: Edition) -> None:
+        self.scenario, self.edition = scenario, edition
+        players = tuple(PlayerState(name) for name in scenario.players)
+        self.situation = Situation(players, active=players[0].name)
+        self.last_known: View = {}
+        self.labels: dict[str, int] = {}
+        self._kept: tuple[Situation, Derivation] | None = None
+
+    # --- what there is -----------------------------------------------------------------------------------------
+
+    def derivation(self) -> Derivation:
+        """The derivation of the situation as it is (kept until the situation changes)."""
+        if self._kept is None or self._kept[0] is not self.situation:
+            derivation = Derivation(Scene(self.situation, self.edition, self.last_known))
+            derivation.run()
+            self._kept = (self.situation, derivation)
+        return self._kept[1]
+
+    def scene(self) -> Scene:
+        """The scene of the situation as it is, with the finished view."""
+        return self.derivation().scene
+
+    def find(self, label: str) -> GameObject:
+        """The object that a label means now, as it is or as it last existed. Raises Invalid for an unknown label."""
+        identifier = self.labels.get(label)
+        if identifier is None:
+            from difflib import get_close_matches
+
+            close = get_close_matches(label, self.labels, 2)
+            mend = f"did you mean {' or '.join(close)}?" if close else "labels come from as:, or from the card's name"
+            raise Invalid(f"no object has the label {label!r} at this point", mend)
+        return self.item(identifier)
+
+    def item(self, identifier: int) -> GameObject:
+        """The object of an identifier, as it is or as it last existed."""
+        for item in self.situation.objects:
+            if item.id == identifier:
+                return item
+        return next(item for item in self.situation.gone if item.id == identifier)
+
+    def there(self, identifier: int) -> GameObject | None:
+        """The object of an identifier if it still exists."""
+        return next((item for item in self.situation.objects if item.id == identifier), None)
+
+    def entry(self, identifier: int) -> Entry:
+        """The characteristics of an object now, or as it last existed."""
+        found = self.scene().entry(identifier)
+        if found is None:
+            item = self.there(identifier)
+            if item is not None and item.phased_out:
+                raise Undecided(f"the characteristics of {self.name(identifier)} while it is phased out")
+            raise Undecided(f"nothing is known about {self.name(identifier)} any more")
+        return found
+
+    def name(self, identifier: int) -> str:
+        """An object in words: its label, or the name of its card."""
+        item = self.item(identifier)
+        return item.label or item.card.name or f"object {identifier}"
+
+    def is_player(self, name: str) -> bool:
+        """Whether a word is the name of a player."""
+        return name in self.scenario.players
+
+    def who(self, word: str) -> int | str:
+        """The player or object that a word of the scenario means. Raises Invalid if it is neither."""
+        return word if self.is_player(word) else self.find(word).id
+
+    def player(self, name: str) -> str:
+        """The player of a name. Raises Invalid for a name that is not among the players."""
+        if not self.is_player(name):
+            raise Invalid(f"there is no player {name!r}", f"players are {', '.join(self.scenario.players)}")
+        return name
+
+    # --- changing it -------------------------------------------------------------------------------------------
+
+    def tick(self) -> int:
+        """Give out the next timestamp."""
+        clock = self.situation.clock + 1
+        self.situation = replace(self.situation, clock=clock)
+        return clock
+
+    def identify(self) -> int:
+        """Give out the next identifier."""
+        number = self.situation.next_id
+        self.situation = replace(self.situation, next_id=number + 1)
+        return number
+
+    def add(self, item: GameObject) -> None:
+        """Put a new object into the situation."""
+        self.situation = replace(self.situation, objects=(*self.situation.objects, item))
+        if item.label is not None:
+            self.labels[item.label] = item.id
+
+    def set(self, identifier: int, **fields: Any) -> None:
+        """Change fields of an object."""
+        objects = tuple(
+            replace(item, **fields) if item.id == identifier else item for item in self.situation.objects
+        )
+        self.situation = replace(self.situation, objects=objects)
+
+    def set_player(self, name: str, **fields: Any) -> None:
+        """Change fields of a player."""
+        players = tuple(replace(each, **fields) if each.name == name else each for each in self.situation.players)
+        self.situation = replace(self.situation, players=players)
+
+    def begin(self, effect: InForce) -> None:
+        """Put a continuous effect into force."""
+        self.situation = replace(self.situation, effects=(*self.situation.effects, effect))
+
+    def end_effects(self, ended: set[int]) -> None:
+        """Take continuous effects out of force."""
+        if ended:
+            effects = tuple(each for each in self.situation.effects if each.id not in ended)
+            self.situation = replace(self.situation, effects=effects)
+
+    def remove(self, identifier: int) -> GameObject:
+        """Take an object out of where it is; it is kept as it last existed."""
+        item = self.item(identifier)
+        entry = self.scene().view.get(identifier)
+        if entry is not None:
+            self.last_known = {**self.last_known, identifier: entry}
+        objects = tuple(each for each in self.situation.objects if each.id != identifier)
+        gone = tuple(sorted((*self.situation.gone, item), key=lambda each: each.id))
+        self.situation = replace(self.situation, objects=objects, gone=gone)
+        return item
+
+    def put_counters(self, identifier: int, kind: str, number: int) -> None:
+        """Put counters on an object: all of the kind get a new timestamp (rule key order.timestamp.counter)."""
+        if number <= 0:
+            return
+        item = self.item(identifier)
+        timestamp = self.tick()
+        before = sum(each.number for each in item.counters if each.kind == kind)
+        others = [each for each in item.counters if each.kind != kind]
+        counters = tuple(sorted([*others, Counters(kind, before + number, timestamp)], key=lambda each: each.kind))
+        self.set(identifier, counters=counters)
+
+    def remove_counters(self, identifier: int, kind: str, number: int) -> None:
+        """Remove counters of a kind from an object; at none the kind is gone."""
+        counters = tuple(
+            replace(each, number=each.number - number) if each.kind == kind else each
+            for each in self.item(identifier).counters
+        )
+        self.set(identifier, counters=tuple(each for each in counters if each.number > 0))
+
+    def gain_life(self, name: str, number: int) -> None:
+        """A player gains life, or loses it where the number is negative."""
+        life = next(each.life for each in self.situation.players if each.name == name)
+        self.set_player(name, life=life + number)
+
+
+def new_object(game: Game, card: Card, zone: str, owner: str, **fields: Any) -> GameObject:
+    """A new object in a zone, with the next identifier and timestamp (rule keys zone_change.new_object, order.timestamp.zone)."""
+    controller = fields.pop("controller", None) or owner
+    item = GameObject(
+        id=game.identify(),
+        card=card,
+        zone=zone,
+        owner=owner,
+        controller=controller,
+        timestamp=game.tick(),
+        entered_turn=game.situation.turn if zone == "battlefield" else 0,
+        **fields,
+    )
+    game.add(item)
+    return item
+
+
+def counter_number(item: GameObject, kind: str) -> int:
+    """How many counters of a kind are on an object."""
+    return sum(each.number for each in item.counters if each.kind == kind)

@@ -1,0 +1,332 @@
+"""What each kind of event does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.cards.store import face_of, load_card
+from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model import modification as m
+from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.effect import Until
+from layerproof.kb.model.expression import Player
+from layerproof.kb.model.situation import Component, GameObject, InForce
+from layerproof.kb.scenario import event as ev
+from layerproof.kb.scenario.read import default_label
+from layerproof.kb.shorthand import keyword
+from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.situation import abilities, moving, turns
+from layerproof.solver.situation.damage import deal_damage
+from layerproof.solver.situation.entering import Arriving, enter
+from layerproof.solver.situation.game import Game, Invalid, new_object
+from layerproof.solver.situation.resolving import copy_spell, token_name
+
+replace = msgspec.structs.replace
+
+
+def happen(game: Game, event: ev.Event) -> None:
+    """Let one event of a timeline happen.
+
+    Raises Invalid where it names what is not there, Undecided where it is not modelled.
+    """
+    handler = _HANDLERS.get(type(event))
+    if handler is None:
+        what = event.what if isinstance(event, ev.Unmodelled) else type(event).__name__
+        raise Undecided(f"the event {what!r} is not modelled")
+    handler(game, event)
+
+
+def card_named(name: str) -> tuple[Card, int]:
+    """The card of a name and the index of the face that the name means. Raises Invalid with the nearest names."""
+    try:
+        card = load_card(name)
+    except KnowledgeError as error:
+        if error.file is not None:
+            raise
+        raise Invalid(error.what, error.mend or "") from None
+    return card, face_of(card, name)
+
+
+def arriving(game: Game, event: Any, name: str | None) -> tuple[str, Arriving]:
+    """What an event says of an object that enters, looked up; with its owner."""
+    controller = None if event.controller is None else game.player(event.controller)
+    owner = game.player(event.owner) if event.owner is not None else controller or game.scenario.players[0]
+    label = event.as_ if isinstance(event.as_, str) else None
+    if label is None and name is not None:
+        label = default_label(name)
+    if label is not None and label in game.labels and game.there(game.labels[label]) is not None:
+        raise Invalid(f"the label {label!r} is taken", "give this object another one with as:")
+    down, listed = _down(event.face_down)
+    how = Arriving(
+        label=label,
+        controller=controller or owner,
+        tapped=event.tapped,
+        counters=event.counters,
+        attached_to=None if event.attached_to is None else game.who(event.attached_to),
+        copy_of=None if event.copy_of is None else game.find(event.copy_of).id,
+        token=event.token,
+        face=1 if event.transformed else 0,
+        face_down=down,
+        down=listed,
+        cast_for=event.cast_for,
+        level=event.level,
+        x=event.x,
+        choices=looked_up(game, event.choices),
+    )
+    if event.except_ is not None:
+        raise Undecided("exceptions given as rules text are not modelled")
+    return owner, how
+
+
+def _down(given: Any) -> tuple[str | None, Face | None]:
+    if given is None or given is False:
+        return None, None
+    if given is True:
+        return "plain", None
+    if isinstance(given, str):
+        if given not in ("morph", "megamorph", "disguise", "manifest", "cloak"):
+            raise Invalid(f"an object is not face down by {given!r}", "morph, disguise, manifest, cloak or true")
+        return given, None
+    return "listed", listed_face(given)
+
+
+def listed_face(listed: ev.Listed) -> Face:
+    """The face that listed characteristics make; abilities given as text must be keyword abilities."""
+    power = toughness = None
+    if listed.pt is not None:
+        left, _, right = listed.pt.partition("/")
+        power, toughness = int(left), int(right)
+    return Face(
+        name=listed.name,
+        types=listed.types,
+        colors=listed.colors,
+        supertypes=listed.supertypes,
+        subtypes=listed.subtypes,
+        power=power,
+        toughness=toughness,
+        abilities=tuple(typed_ability(text) for text in listed.abilities),
+    )
+
+
+def typed_ability(text: str) -> ab.Ability:
+    """The ability that a piece of rules text in a scenario means: keyword abilities only. Raises Undecided for others."""
+    from layerproof.kb.rulebook.edition import load_edition
+
+    found = keyword(text.rstrip(".").lower() if text[:1].isupper() else text)
+    if found.keyword in load_edition("current").vocabulary.keyword_abilities:
+        if found.keyword == "enchant":
+            raise Undecided(f"the rules text {text!r} is not modelled")
+        return found
+    raise Undecided(f"the rules text {text!r} is not modelled")
+
+
+def looked_up(game: Game, choices: Any) -> Any:
+    """Choices with the labels of objects replaced by identifiers."""
+    return tuple(
+        (key, tuple(game.find(str(each)).id for each in values) if key == "object" else values)
+        for key, values in choices
+    )
+
+
+def _enters(game: Game, event: ev.Enters) -> None:
+    card, face = card_named(event.enters)
+    owner, how = arriving(game, event, event.enters)
+    if card.layout in ("modal_dfc", "split", "room") and face:
+        how.face = face
+    enter(game, card, owner, how)
+
+
+def _token(game: Game, event: ev.MakesToken) -> None:
+    face = listed_face(event.listed)
+    if face.name is None:
+        face = replace(face, name=token_name(game, face.subtypes))
+    owner, how = arriving(game, event, event.listed.name or " ".join(event.listed.subtypes))
+    how.token = True
+    enter(game, Card((face,), "token"), owner, how)
+
+
+def _returns(game: Game, event: ev.Returns) -> None:
+    item = game.find(event.returns)
+    if game.there(item.id) is None:
+        raise Invalid(f"{event.returns} is not in a zone from which it could return", "give it a label with as: on leaves")
+    owner, how = arriving(game, event, None)
+    if event.controller is None:
+        how.controller = item.owner
+    moving.move(game, item.id, "battlefield", how.label, how)
+    del owner
+
+
+def _in_zone(game: Game, event: ev.InZone) -> None:
+    zones = ("hand", "library", "graveyard", "exile", "command", "stack")
+    if event.in_ not in zones:
+        raise Invalid(f"{event.in_!r} is no zone for a card", "one of " + ", ".join(zones))
+    card, face = card_named(event.card)
+    controller = None if event.controller is None else game.player(event.controller)
+    owner = game.player(event.owner) if event.owner is not None else controller or game.scenario.players[0]
+    down, listed = _down(event.face_down)
+    new_object(
+        game,
+        card,
+        event.in_,
+        owner,
+        controller=controller or owner,
+        label=event.as_ or default_label(event.card),
+        face=face if event.in_ == "stack" else 0,
+        x=event.x,
+        cast_for=event.cast_for,
+        targets=tuple(game.who(each) for each in event.targets),
+        choices=looked_up(game, event.choices),
+        face_down=down,
+        down=listed,
+        top=event.top,
+    )
+
+
+def _put(game: Game, event: ev.Put) -> None:
+    item = _permanent(game, event.on)
+    for kind, number in event.put:
+        game.put_counters(item.id, kind, number)
+
+
+def _remove(game: Game, event: ev.Remove) -> None:
+    item = _permanent(game, event.from_)
+    for kind, number in event.remove:
+        there = sum(each.number for each in item.counters if each.kind == kind)
+        if number > there:
+            raise Invalid(f"{event.from_} has {there} {kind} counters, not {number}", "remove at most what is there")
+        game.remove_counters(item.id, kind, number)
+
+
+def _permanent(game: Game, label: str) -> GameObject:
+    item = game.find(label)
+    if game.there(item.id) is None:
+        raise Invalid(f"{label} is no longer where it was", "the new object has a label of its own (as:)")
+    return item
+
+
+def _attach(game: Game, event: ev.Attaches) -> None:
+    item = _permanent(game, event.attach)
+    to = game.who(event.to)
+    seen: int | str | None = to
+    while isinstance(seen, int):
+        if seen == item.id:
+            raise Invalid(f"{event.attach} would be attached to itself, by way of {event.to}", "attach it elsewhere")
+        there = game.there(seen)
+        seen = None if there is None else there.attached_to
+    moving.attach(game, item.id, to)
+
+
+def _unattach(game: Game, event: ev.Unattaches) -> None:
+    moving.unattach(game, _permanent(game, event.unattach).id)
+
+
+def _merges(game: Game, event: ev.Merges) -> None:
+    card, _ = card_named(event.merges)
+    item = _permanent(game, event.with_)
+    owner = game.player(event.owner) if event.owner is not None else item.owner
+    if event.position not in ("top", "under"):
+        raise Invalid(f"{event.position!r} is no position of a merging card", "top or under")
+    below = item.components or (Component(item.card, item.owner, item.token, item.face, item.face_down is not None),)
+    new = Component(card, owner)
+    parts = (new, *below) if event.position == "top" else (*below, new)
+    fields: dict[str, Any] = {"components": parts, "merged_at": game.tick()}
+    if item.face_down is not None and event.position == "top":
+        fields |= {"face_down": None, "down": None}
+    game.set(item.id, **fields)
+
+
+def _copies(game: Game, event: ev.Copies) -> None:
+    item = _permanent(game, event.copies)
+    if event.except_ is not None:
+        raise Undecided("exceptions given as rules text are not modelled")
+    controller = game.player(event.controller) if event.controller else game.scenario.players[0]
+    copy_spell(game, item.id, (), event.as_, controller)
+
+
+def _status(game: Game, event: ev.Status) -> None:
+    item = _permanent(game, event.of)
+    if event.choices:
+        game.set(item.id, choices=looked_up(game, event.choices))
+    moving.set_status(game, item.id, event.what)
+    if event.what == "turn_face_up":
+        abilities.turned_face_up(game, item.id, event.choices)
+
+
+def _unlocks(game: Game, event: ev.Unlocks) -> None:
+    item = _permanent(game, event.unlocks)
+    face = face_of(item.card, event.half)
+    if face not in item.unlocked:
+        game.set(item.id, unlocked=tuple(sorted((*item.unlocked, face))))
+
+
+def _solves(game: Game, event: ev.Solves) -> None:
+    game.set(_permanent(game, event.solves).id, solved=True)
+
+
+def _leaves(game: Game, event: ev.Leaves) -> None:
+    item = _permanent(game, event.leaves)
+    moving.move(game, item.id, event.to, event.as_, None)
+
+
+def _gains_control(game: Game, event: ev.GainsControl) -> None:
+    item = _permanent(game, event.of)
+    until = Until(event.until) if event.until else Until("never")
+    player = game.player(event.gains_control)
+    number = game.identify()
+    mods = (m.SetController(Player("named", name=player)),)
+    game.begin(InForce(number, game.tick(), player, mods, objects=(item.id,), duration=until, origin="a control effect"))
+
+
+def _typed_effect(game: Game, event: ev.TypedEffect) -> None:
+    from layerproof.solver.situation.typed import typed_effect
+
+    item = _permanent(game, event.on)
+    controller = game.player(event.controller) if event.controller else game.scenario.players[0]
+    typed_effect(game, item.id, event.effect, event.until, controller)
+
+
+def _damage(game: Game, event: ev.DealsDamage) -> None:
+    dealer = None if event.from_ is None else game.find(event.from_).id
+    deal_damage(game, dealer, game.who(event.to), event.damage)
+
+
+def _life(game: Game, event: ev.LifeTotals) -> None:
+    for name, life in event.life:
+        game.set_player(game.player(name), life=life)
+
+
+def _together(game: Game, event: ev.Together) -> None:
+    raise Undecided("events at the same moment are not modelled")
+
+
+_HANDLERS: dict[type, Callable[[Game, Any], None]] = {
+    ev.Enters: _enters,
+    ev.MakesToken: _token,
+    ev.Returns: _returns,
+    ev.InZone: _in_zone,
+    ev.Put: _put,
+    ev.Remove: _remove,
+    ev.Resolves: abilities.resolves,
+    ev.Activates: abilities.activates,
+    ev.Triggers: abilities.triggers,
+    ev.Attaches: _attach,
+    ev.Unattaches: _unattach,
+    ev.Merges: _merges,
+    ev.Copies: _copies,
+    ev.Status: _status,
+    ev.Unlocks: _unlocks,
+    ev.Solves: _solves,
+    ev.Leaves: _leaves,
+    ev.GainsControl: _gains_control,
+    ev.TypedEffect: _typed_effect,
+    ev.DealsDamage: _damage,
+    ev.LifeTotals: _life,
+    ev.TurnStep: turns.turn_step,
+    ev.EndOfTurn: turns.end_of_turn,
+    ev.LeavesGame: turns.leaves_game,
+    ev.Together: _together,
+}

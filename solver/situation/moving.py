@@ -1,0 +1,162 @@
+"""Objects that change zones, status or what they are attached to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.model.effect import Until
+from layerproof.kb.model.situation import GameObject
+from layerproof.solver.layers.reading import has_keyword
+from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.situation.entering import Arriving, enter
+from layerproof.solver.situation.game import Game, new_object
+
+replace = msgspec.structs.replace
+
+
+def move(
+    game: Game, identifier: int, zone: str, label: str | tuple[str, ...] | None = None, how: Arriving | None = None
+) -> GameObject | None:
+    """Move an object to another zone, where it is a new object (rule key zone_change.new_object).
+
+    Returns the new object (of a merged permanent the first of them), None for tokens and copies of spells, which cease
+    to exist. A nontoken permanent goes to its owner's zone (rule key zone.owner_goes).
+    """
+    item = game.remove(identifier)
+    _end_with(game, identifier)
+    if item.token or item.copy:
+        return None
+    cards = [(item.card, item.owner)]
+    if item.components:
+        cards = [(each.card, each.owner) for each in item.components if not each.token]
+    labels = [label] if isinstance(label, str) else list(label or ())
+    made: list[GameObject] = []
+    for card, owner in cards:
+        name = labels.pop(0) if labels else None
+        if zone == "battlefield":
+            arriving = how or Arriving()
+            arriving.label = name
+            made.append(enter(game, card, owner, arriving))
+        else:
+            made.append(new_object(game, card, zone, owner, label=name))
+    return made[0] if made else None
+
+
+def _end_with(game: Game, identifier: int) -> None:
+    """Effects that last until their source leaves are over when it has left (rule key effect.until_event)."""
+    game.end_effects(
+        {
+            each.id
+            for each in game.situation.effects
+            if each.source == identifier and each.duration == Until("source leaves")
+        }
+    )
+
+
+def attach(game: Game, identifier: int, to: int | str) -> None:
+    """Attach an object to another or to a player; it gets a new timestamp if it was not attached there.
+
+    Source: rule keys attach.definition, attach.impossible, order.timestamp.attach.
+    """
+    item = game.there(identifier)
+    if item is None or item.attached_to == to or to == identifier:
+        return
+    if isinstance(to, int) and game.there(to) is None:
+        return
+    game.set(identifier, attached_to=to, timestamp=game.tick())
+
+
+def unattach(game: Game, identifier: int) -> None:
+    """An object stops being attached."""
+    game.set(identifier, attached_to=None)
+
+
+def is_indestructible(game: Game, identifier: int) -> bool:
+    """Whether a permanent has indestructible now."""
+    entry = game.scene().view.get(identifier)
+    return entry is not None and has_keyword(entry, "indestructible")
+
+
+def set_status(game: Game, identifier: int, status: str, how: str | None = None) -> None:
+    """Change the status of a permanent; what the rules make impossible does nothing (rule key impossible_ignored)."""
+    item = game.there(identifier)
+    if item is None or item.zone != "battlefield":
+        return
+    match status:
+        case "tap" | "tapped":
+            game.set(identifier, tapped=True)
+        case "untap" | "untapped":
+            game.set(identifier, tapped=False)
+        case "flip" | "flipped":
+            _flip(game, item)
+        case "transform" | "transformed":
+            _transform(game, item)
+        case "turn_face_down" | "face_down":
+            _turn_down(game, item, how)
+        case "turn_face_up" | "face_up":
+            _turn_up(game, item)
+        case "phase_out" | "phased_out":
+            _phase(game, item, True)
+        case "phase_in" | "phased_in":
+            _phase(game, item, False)
+        case _:
+            raise Undecided(f"the status {status!r} is not modelled")
+
+
+def _flip(game: Game, item: GameObject) -> None:
+    values = game.derivation().copiable.get(item.id)
+    if not item.flipped and values is not None and values.card.layout == "flip" and item.face_down is None:
+        game.set(item.id, flipped=True)
+
+
+def _transform(game: Game, item: GameObject) -> None:
+    if item.card.layout != "transform" or item.face_down is not None or item.components:
+        return
+    fields: dict[str, Any] = {"face": 1 - item.face}
+    if game.edition.policy("transform_timestamp") == "new":
+        fields["timestamp"] = game.tick()
+    game.set(item.id, **fields)
+
+
+def _turn_down(game: Game, item: GameObject, how: str | None) -> None:
+    double = item.card.layout in ("transform", "modal_dfc", "meld")
+    if item.face_down is not None or double:
+        return
+    _face(game, item, face_down=how or "plain")
+
+
+def _turn_up(game: Game, item: GameObject) -> None:
+    if item.face_down is not None:
+        _face(game, item, face_down=None, down=None)
+
+
+def _face(game: Game, item: GameObject, **fields: Any) -> None:
+    if game.edition.policy("face_timestamp") == "new":
+        fields["timestamp"] = game.tick()
+    game.set(item.id, **fields)
+
+
+def _phase(game: Game, item: GameObject, out: bool) -> None:
+    """Phase a permanent out or in, and what is attached to it with it (rule key phasing.attached)."""
+    if item.phased_out == out:
+        return
+    if out:
+        game.last_known = {**game.last_known, item.id: game.entry(item.id)}
+    game.set(item.id, phased_out=out)
+    for other in game.situation.objects:
+        if other.attached_to == item.id and other.phased_out != out:
+            _phase(game, other, out)
+
+
+def draw(game: Game, player: str, number: int) -> None:
+    """A player draws cards: the listed ones on top of the library first, then unknown ones."""
+    for _ in range(number):
+        cards = [each for each in game.situation.objects if each.zone == "library" and each.owner == player]
+        if cards:
+            top = max(cards, key=lambda each: each.timestamp)
+            move(game, top.id, "hand")
+        else:
+            drawn = next(each.drawn for each in game.situation.players if each.name == player)
+            game.set_player(player, drawn=drawn + 1)

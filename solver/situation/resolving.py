@@ -1,0 +1,290 @@
+"""Resolving: the instructions of spells and abilities, followed in order (rule key resolve.instructions_in_order)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.model import instruction as i
+from layerproof.kb.model import modification as m
+from layerproof.kb.model.ability import Ability
+from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.situation import GameObject
+from layerproof.solver.layers.copiable import copied_card, token_card
+from layerproof.solver.layers.reading import chosen, fits, players, refer, refer_any
+from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.values import affected, evaluate, holds, spelled
+from layerproof.solver.situation import moving
+from layerproof.solver.situation.binding import begin_effect, with_this
+from layerproof.solver.situation.damage import deal_damage
+from layerproof.solver.situation.entering import Arriving, enter
+from layerproof.solver.situation.game import Game, Invalid, new_object
+
+replace = msgspec.structs.replace
+
+
+class Resolution:
+    """One resolution: where it speaks from, what it is called, which ability resolves, labels for what it makes."""
+
+    def __init__(
+        self, game: Game, source: Source, origin: str, makes: tuple[str, ...] = (), this: Ability | None = None
+    ) -> None:
+        self.game, self.source, self.origin, self.makes, self.this = game, source, origin, list(makes), this
+        self.legal: tuple[bool, ...] = ()
+
+    def follow(self, body: i.Body) -> None:
+        """Follow the instructions of a body in order; nothing happens if all its targets are illegal.
+
+        Source: rule keys resolve.illegal_targets, resolve.instructions_in_order. Raises Undecided for an instruction
+        that is not modelled and of account.
+        """
+        if not self._targets_stand(body):
+            return
+        for instruction in body:
+            self._do(instruction)
+
+    def _targets_stand(self, body: i.Body) -> bool:
+        """Whether a target is left to act on; illegal ones among several are taken out."""
+        wanted = [each for each in body if isinstance(each, i.Target)]
+        if not wanted:
+            return True
+        scene, legal, place = self.game.scene(), [], 0
+        targets = list(self.source.targets)
+        for target in wanted:
+            for _ in range(target.count):
+                if place >= len(targets):
+                    break
+                legal.append(self._legal(target, targets[place], scene))
+                place += 1
+        if not targets:
+            raise Invalid(f"{self.origin} needs a target", "name what it targets with targets: [LABEL]")
+        if not any(legal):
+            return False
+        kept = tuple(
+            target if index >= len(legal) or legal[index] else "" for index, target in enumerate(targets)
+        )
+        self.source = self.source._replace(targets=kept)
+        return True
+
+    def _legal(self, target: i.Target, named: int | str, scene: Any) -> bool:
+        if isinstance(named, str):
+            return target.player
+        if target.filter is None:
+            return not target.player and named in scene.view
+        item = scene.items.get(named)
+        if item is None or item.zone not in target.zones:
+            return False
+        return fits(target.filter, scene, self.source, named)
+
+    def _do(self, instruction: i.Instruction) -> None:
+        game, source = self.game, self.source
+        match instruction:
+            case i.Target():
+                return
+            case i.Begin(effect=effect):
+                begin_effect(game, effect, source, self.origin, self.this)
+            case i.PutCounters(kind=kind, on=on, number=number):
+                scene = game.scene()
+                if kind == "chosen":
+                    kind = str((chosen(scene, source, "counter") or ("",))[0])
+                for it in affected(on, scene, source):
+                    game.put_counters(it, kind, evaluate(number, scene, source._replace(it=it)))
+            case i.RemoveCounters(kind=kind, from_=from_, number=number):
+                self._remove_counters(kind, from_, number)
+            case i.MoveCounters(from_=from_, to=to):
+                self._move_counters(from_, to)
+            case i.CreateToken():
+                self._create(instruction)
+            case i.CreateCopyToken():
+                self._create_copies(instruction)
+            case i.CopySpell(of=of, exceptions=exceptions):
+                other = refer(of, game.scene(), source)
+                if other is not None:
+                    copy_spell(game, other, exceptions, self._label(), game.scene().you(source))
+            case i.SetStatus(status=status, affects=affects, as_=as_):
+                for it in affected(affects, game.scene(), source):
+                    moving.set_status(game, it, status, as_)
+            case i.Move():
+                self._move(instruction)
+            case i.Manifest(as_=as_, player=player):
+                self._manifest(as_, player)
+            case i.Attach(what=what, to=to):
+                scene = game.scene()
+                one, other_one = refer(what, scene, source), refer_any(to, scene, source)
+                if one is not None and other_one not in (None, ""):
+                    moving.attach(game, one, other_one)  # type: ignore[arg-type]
+            case i.Damage(number=number, to=to, from_=from_):
+                self._damage(number, to, from_)
+            case i.GainLife(number=number, player=player):
+                scene = game.scene()
+                for name in players(player, scene, source):
+                    game.gain_life(name, evaluate(number, scene, source))
+            case i.Draw(number=number, player=player):
+                scene = game.scene()
+                for name in players(player, scene, source):
+                    moving.draw(game, name, evaluate(number, scene, source))
+            case i.SetLevel(level=level):
+                if source.id is not None:
+                    game.set(source.id, level=level)
+            case i.If(condition=condition, then=then, else_=otherwise):
+                for each in then if holds(condition, game.scene(), source) else otherwise:
+                    self._do(each)
+            case i.OtherAction(gloss=gloss, touches=touches):
+                if touches:
+                    raise Undecided(f"an instruction of {self.origin} is not modelled ({gloss})")
+
+    def _label(self) -> str | None:
+        return self.makes.pop(0) if self.makes else None
+
+    def _remove_counters(self, kind: str, scope: Any, number: Any) -> None:
+        scene = self.game.scene()
+        for it in affected(scope, scene, self.source):
+            for counters in self.game.item(it).counters:
+                if kind in ("any", counters.kind):
+                    count = counters.number if number is None else evaluate(number, scene, self.source._replace(it=it))
+                    self.game.remove_counters(it, counters.kind, count)
+
+    def _move_counters(self, from_: Any, to: Any) -> None:
+        scene = self.game.scene()
+        one, other = refer(from_, scene, self.source), refer(to, scene, self.source)
+        if one is None or other is None or self.game.there(one) is None or self.game.there(other) is None:
+            return
+        for counters in self.game.item(one).counters:
+            self.game.remove_counters(one, counters.kind, counters.number)
+            self.game.put_counters(other, counters.kind, counters.number)
+
+    def _create(self, token: i.CreateToken) -> None:
+        game, source = self.game, self.source
+        scene = game.scene()
+        subtypes = spelled(token.subtypes, scene, source, "creature")
+        colors = spelled(token.colors, scene, source, "color")
+        power = None if token.power is None else evaluate(token.power, scene, source)
+        toughness = None if token.toughness is None else evaluate(token.toughness, scene, source)
+        name = token.name or token_name(game, subtypes)
+        face = Face(
+            name, token.types, None, colors, (), token.supertypes, subtypes, power, toughness, None, None, token.abilities
+        )
+        for owner in players(token.player, scene, source):
+            for _ in range(evaluate(token.number, scene, source)):
+                how = Arriving(label=self._label(), token=True, tapped=token.tapped or None, granter=source.id)
+                made = enter(game, Card((face,), "token"), owner, how)
+                self.source = self.source._replace(made=(*self.source.made, made.id))
+
+    def _create_copies(self, token: i.CreateCopyToken) -> None:
+        game, source = self.game, self.source
+        scene = game.scene()
+        other = refer(token.of, scene, source)
+        if other is None:
+            return
+        item = game.item(other)
+        values = game.derivation().copiable.get(other)
+        if values is None:
+            raise Undecided(f"{game.name(other)} is copied after it has left")
+        filled, _ = with_this(token.exceptions, (), self.this)
+        card, face = token_card(scene, item, values, filled)
+        for owner in players(token.player, scene, source):
+            for _ in range(evaluate(token.number, scene, source)):
+                how = Arriving(label=self._label(), token=True, tapped=token.tapped or None, face=face)
+                how.choices = tuple(pair for pair in source.choices if pair[0] != "object")
+                made = enter(game, card, owner, how)
+                self.source = self.source._replace(made=(*self.source.made, made.id))
+
+    def _move(self, move: i.Move) -> None:
+        game, source = self.game, self.source
+        scene = game.scene()
+        for it in affected(move.affects, scene, source):
+            item = game.there(it)
+            if item is None:
+                continue
+            if move.how == "destroy" and moving.is_indestructible(game, it):
+                continue
+            label = self._label() if move.to == "battlefield" or self.makes else None
+            under = None
+            if move.under is not None:
+                named = players(move.under, scene, source._replace(it=it))
+                under = named[0] if named else None
+            counters = tuple(
+                (each.kind, evaluate(each.number, scene, source._replace(it=it))) for each in move.counters
+            )
+            arriving = Arriving(
+                label=label,
+                controller=under,
+                tapped=move.tapped or None,
+                face=1 if move.transformed else 0,
+                face_down=move.face_down,
+                counters=counters,
+            )
+            made = moving.move(game, it, move.to, label, arriving)
+            if made is not None:
+                self.source = self.source._replace(made=(*self.source.made, made.id))
+                self._follow_target(it, made)
+            if move.linked and source.id is not None and made is not None and game.there(source.id) is not None:
+                game.set(source.id, linked=(*game.item(source.id).linked, made.id))
+
+    def _follow_target(self, old: int, made: GameObject) -> None:
+        """What an instruction moved is still found by the instructions after it (rule key zone_change.effect_finds)."""
+        follow = {old: made.id}
+        self.source = self.source._replace(
+            targets=tuple(follow.get(each, each) if isinstance(each, int) else each for each in self.source.targets),
+            chosen=tuple(follow.get(each, each) for each in self.source.chosen),
+            that=None if self.source.that is None else follow.get(self.source.that, self.source.that),
+        )
+
+    def _manifest(self, how: str, player: Any) -> None:
+        game, scene = self.game, self.game.scene()
+        for name in players(player, scene, self.source):
+            cards = [each for each in game.situation.objects if each.zone == "library" and each.owner == name]
+            if not cards:
+                raise Undecided(f"the top card of the library of {name} is not known")
+            top = max(cards, key=lambda each: each.timestamp)
+            moving.move(game, top.id, "battlefield", self._label(), Arriving(controller=name, face_down=how))
+
+    def _damage(self, number: Any, to: Any, from_: Any) -> None:
+        game, source = self.game, self.source
+        scene = game.scene()
+        dealer = refer(from_, scene, source)
+        named = self._player_targets(to)
+        for it in affected(to, scene, source):
+            deal_damage(game, dealer, it, evaluate(number, scene, source._replace(it=it)))
+        for name in named:
+            deal_damage(game, dealer, name, evaluate(number, scene, source))
+
+    def _player_targets(self, to: Any) -> tuple[str, ...]:
+        from layerproof.kb.model.effect import Only, Players
+
+        scene = self.game.scene()
+        if isinstance(to, Players):
+            return players(to.player, scene, self.source)
+        if isinstance(to, Only):
+            found = refer_any(to.ref, scene, self.source)
+            return (found,) if isinstance(found, str) and found else ()
+        return ()
+
+
+def token_name(game: Game, subtypes: tuple[str, ...]) -> str:
+    """The name of a token to which none is given (rule key token.name, by the policy of the edition)."""
+    suffix = " Token" if game.edition.policy("token_name_suffix") == "with" else ""
+    return " ".join(subtypes) + suffix
+
+
+def copy_spell(game: Game, identifier: int, exceptions: tuple[Any, ...], label: str | None, controller: str) -> GameObject:
+    """Put a copy of a spell onto the stack (rule key copy.spell)."""
+    item = game.item(identifier)
+    values = game.derivation().copiable[identifier]
+    card = copied_card(game.scene(), item, values, exceptions, ())
+    return new_object(
+        game,
+        card,
+        "stack",
+        controller,
+        label=label,
+        copy=True,
+        targets=item.targets,
+        x=item.x,
+        choices=item.choices,
+        cast_for=item.cast_for,
+    )
+
+
+__all__ = ["Resolution", "copy_spell", "m", "token_name"]

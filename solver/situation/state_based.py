@@ -1,0 +1,199 @@
+"""State-based actions that characteristics decide, to a fixed point (rule key state_based.performed)."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.effect import Until, While
+from layerproof.kb.model.situation import GameObject
+from layerproof.solver.layers.reading import fits, has_keyword
+from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.layers.values import holds
+from layerproof.solver.layers.view import Entry
+from layerproof.solver.situation.game import Game, counter_number
+from layerproof.solver.situation.moving import move, unattach
+
+
+def end_what_is_over(game: Game) -> bool:
+    """End effects in force whose "for as long as" no longer holds (rule key effect.for_as_long_as)."""
+    scene = game.scene()
+    over: set[int] = set()
+    for effect in game.situation.effects:
+        source = Source(effect.source, effect.controller)
+        if isinstance(effect.duration, While):
+            if effect.objects is not None and len(effect.objects) == 1:
+                source = source._replace(it=effect.objects[0])
+            if effect.source is not None and effect.source not in scene.items and not _speaks_of_others(effect):
+                over.add(effect.id)
+            elif not holds(effect.duration.condition, scene, source):
+                over.add(effect.id)
+        elif effect.duration == Until("source leaves") and effect.source not in scene.items:
+            over.add(effect.id)
+    game.end_effects(over)
+    return bool(over)
+
+
+def _speaks_of_others(effect: object) -> bool:
+    """Whether a duration does not ask about the source itself, which then may be gone."""
+    return "kind='self'" not in repr(effect.duration) and "kind='host'" not in repr(effect.duration)  # type: ignore[attr-defined]
+
+
+def perform(game: Game) -> bool:
+    """Perform all state-based actions that apply now, at once; tells whether there were any.
+
+    Sources: the rule keys state_based.*, by the policies legend_rule, counter_annihilation, role_rule. Raises Undecided
+    where a player would have to choose.
+    """
+    scene = game.scene()
+    permanents = [item for item in scene.items.values() if item.zone == "battlefield"]
+    dying: dict[int, None] = {}
+    unattached: list[int] = []
+    pairs: list[tuple[int, int]] = []
+    for item in permanents:
+        entry = scene.view[item.id]
+        if _dies(item, entry):
+            dying[item.id] = None
+        if item.attached_to is not None or "Aura" in entry.subtypes:
+            what = _attachment(item, entry, scene)
+            if what == "graveyard":
+                dying[item.id] = None
+            elif what == "unattached":
+                unattached.append(item.id)
+        both = min(counter_number(item, "+1/+1"), counter_number(item, "-1/-1"))
+        if both and game.edition.policy("counter_annihilation") == "in_pairs":
+            pairs.append((item.id, both))
+    for identifier in _legends(game, scene, permanents):
+        dying[identifier] = None
+    for item in scene.items.values():
+        if item.zone not in ("battlefield", "stack") and (item.token or item.copy):
+            dying[item.id] = None
+    for identifier in _roles(game, scene, permanents):
+        dying[identifier] = None
+    if not (dying or unattached or pairs):
+        return False
+    for identifier, number in pairs:
+        game.remove_counters(identifier, "+1/+1", number)
+        game.remove_counters(identifier, "-1/-1", number)
+    for identifier in unattached:
+        unattach(game, identifier)
+    for identifier in sorted(dying):
+        move(game, identifier, "graveyard")
+    return True
+
+
+def _dies(item: GameObject, entry: Entry) -> bool:
+    if "creature" in entry.types and entry.toughness is not None:
+        if entry.toughness <= 0:
+            return True
+        lethal = item.damage >= entry.toughness or item.deathtouched
+        if item.damage and lethal and not has_keyword(entry, "indestructible"):
+            return True
+    # Loyalty 0 kills only what has no loyalty counters left and is a planeswalker.
+    return "planeswalker" in entry.types and counter_number(item, "loyalty") <= 0
+
+
+def _attachment(item: GameObject, entry: Entry, scene: Scene) -> str | None:
+    """What becomes of an attached object or an Aura that is not legally attached (rule keys state_based.aura, .equipment)."""
+    host = item.attached_to
+    if "Aura" in entry.subtypes:
+        if "creature" in entry.types:
+            return "graveyard" if host is None else "unattached"
+        if host is None:
+            return "graveyard"
+        legal = _may_enchant(item, entry, scene, host)
+        if legal:
+            return None
+        return "unattached" if item.cast_for == "bestow" else "graveyard"
+    if isinstance(host, str) or host not in scene.items or scene.items[host].zone != "battlefield":
+        return "unattached"
+    if "creature" in entry.types and not has_keyword(entry, "reconfigure"):
+        return "unattached"
+    wanted = "creature" if "Equipment" in entry.subtypes else "land" if "Fortification" in entry.subtypes else None
+    if wanted is None or wanted not in scene.view[host].types:
+        return "unattached"
+    return "unattached" if _protected(scene.view[host], entry) else None
+
+
+def _may_enchant(item: GameObject, entry: Entry, scene: Scene, host: int | str) -> bool:
+    enchant = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
+    enchant = [each for each in enchant if each.keyword == "enchant"]
+    if isinstance(host, str):
+        return any(each.quality == "player" or each.filter is None for each in enchant)
+    if host not in scene.items or host == item.id:
+        return False
+    if _protected(scene.view[host], entry):
+        return False
+    source = Source(item.id)
+    for each in enchant:
+        if each.filter is None:
+            if each.quality == "player":
+                return False
+            continue
+        # An Aura may enchant a card outside the battlefield only if its ability says so.
+        if not fits(each.filter, scene, source, host):
+            return False
+    in_play = scene.items[host].zone == "battlefield"
+    return bool(enchant) and (in_play or any("zone" in repr(each.filter) for each in enchant))
+
+
+def _protected(host: Entry, entry: Entry) -> bool:
+    """Whether the host has protection from a quality of what is attached to it (rule key keyword.protection)."""
+    for instance in host.abilities:
+        ability = instance.ability
+        if isinstance(ability, Keyword) and ability.keyword == "protection":
+            quality = (ability.quality or "").rstrip("s")
+            if quality == "everything" or quality in entry.colors | entry.types or quality in entry.subtypes:
+                return True
+            if quality == "colorless" and not entry.colors:
+                return True
+    return False
+
+
+def _legends(game: Game, scene: Scene, permanents: list[GameObject]) -> list[int]:
+    """Who dies by the legend rule, as the edition has it (rule key state_based.legend)."""
+    groups: dict[tuple[str, str], list[int]] = {}
+    all_die = game.edition.policy("legend_rule") == "all_die"
+    for item in permanents:
+        entry = scene.view[item.id]
+        if "legendary" in entry.supertypes:
+            for name in entry.names:
+                groups.setdefault(("" if all_die else entry.controller, name), []).append(item.id)
+    dying: list[int] = []
+    for (_, name), members in groups.items():
+        if len(members) < 2:
+            continue
+        if _no_legend_rule(scene):
+            return []
+        if not all_die:
+            raise Undecided(f"which of several legendary permanents named {name} its controller keeps")
+        dying.extend(members)
+    return dying
+
+
+def _no_legend_rule(scene: Scene) -> bool:
+    from layerproof.kb.model.modification import RuleEffect
+    from layerproof.solver.layers.participants import static_effects
+
+    return any(
+        isinstance(mod, RuleEffect) and "legend rule" in mod.gloss
+        for identifier, entry in scene.view.items()
+        if scene.items[identifier].zone == "battlefield"
+        for instance in entry.abilities
+        for effect in static_effects(instance.ability)
+        for mod in effect.effect.mods
+    )
+
+
+def _roles(game: Game, scene: Scene, permanents: list[GameObject]) -> list[int]:
+    """Of several Roles of one player on a permanent only the newest stays (rule key state_based.role)."""
+    if game.edition.policy("role_rule") != "newest_stays":
+        return []
+    groups: dict[tuple[int | str | None, str], list[GameObject]] = {}
+    for item in permanents:
+        entry = scene.view[item.id]
+        if "Role" in entry.subtypes and item.attached_to is not None:
+            groups.setdefault((item.attached_to, entry.controller), []).append(item)
+    return [
+        item.id
+        for members in groups.values()
+        for item in sorted(members, key=lambda each: each.timestamp)[:-1]
+    ]

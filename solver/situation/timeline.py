@@ -1,0 +1,117 @@
+"""The timeline: events of a scenario followed one after the other, and the changes that each makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.model.situation import Situation
+from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.scenario import event as ev
+from layerproof.kb.scenario.scenario import Scenario
+from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.situation import happening, state_based
+from layerproof.solver.situation.game import Game, Invalid
+
+MAX_ROUNDS = 100
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """One change of the situation: the number of the event (None: state-based actions), the situation before and after."""
+
+    event: int | None
+    before: Situation
+    after: Situation
+
+
+class InvalidEvent(Exception):
+    """An event that contradicts the scenario: its number in the timeline, what is wrong, the likely mend."""
+
+    def __init__(self, number: int, what: str, mend: str) -> None:
+        super().__init__(what)
+        self.number, self.what, self.mend = number, what, mend
+
+
+def follow(scenario: Scenario, edition: Edition) -> tuple[Game, tuple[Moment, ...]]:
+    """Follow the timeline of a scenario under an edition.
+
+    Returns the game at its end and the moments on the way. Raises InvalidEvent where an event names what is not there,
+    Undecided where something that matters is not modelled.
+    """
+    game = Game(scenario, edition)
+    moments: list[Moment] = []
+    for number, each in enumerate(scenario.timeline):
+        before = game.situation
+        try:
+            happening.happen(game, each)
+        except Invalid as error:
+            raise InvalidEvent(number, error.what, error.mend) from None
+        moments.append(Moment(number, before, game.situation))
+        moments.extend(_afterwards(game))
+    return game, tuple(moments)
+
+
+def _afterwards(game: Game) -> Iterator[Moment]:
+    """What ends by itself, then state-based actions until none applies."""
+    for _ in range(MAX_ROUNDS):
+        before = game.situation
+        state_based.end_what_is_over(game)
+        if game.scenario.state_based_actions:
+            state_based.perform(game)
+        if game.situation is before:
+            return
+        yield Moment(None, before, game.situation)
+    raise Undecided("state-based actions do not come to an end")
+
+
+def changes(before: Situation, after: Situation) -> list[dict[str, Any]]:
+    """What differs between two situations, as plain data in the order that the proof format has."""
+    found: list[dict[str, Any]] = []
+    old = {item.id: item for item in before.objects}
+    new = {item.id: item for item in after.objects}
+    found += [{"gone": each} for each in sorted(old.keys() - new.keys())]
+    found += [{"new": plain(new[each])} for each in sorted(new.keys() - old.keys())]
+    for each in sorted(old.keys() & new.keys()):
+        fields = _fields(old[each], new[each])
+        if fields:
+            found.append({"object": each, "set": fields})
+    was = {effect.id: effect for effect in before.effects}
+    now = {effect.id: effect for effect in after.effects}
+    found += [{"ends": each} for each in sorted(was.keys() - now.keys())]
+    found += [{"begins": plain(now[each])} for each in sorted(now.keys() - was.keys())]
+    for each in sorted(was.keys() & now.keys()):
+        fields = _fields(was[each], now[each])
+        if fields:
+            found.append({"effect": each, "set": fields})
+    for one, other in zip(before.players, after.players, strict=True):
+        fields = _fields(one, other)
+        if fields:
+            found.append({"player": other.name, "set": fields})
+    game = {
+        field: getattr(after, field)
+        for field in ("active", "step", "turn")
+        if getattr(after, field) != getattr(before, field)
+    }
+    if game:
+        found.append({"game": game})
+    return found
+
+
+def plain(record: Any) -> Any:
+    """A record of the model as plain data."""
+    return msgspec.to_builtins(record)
+
+
+def _fields(old: Any, new: Any) -> dict[str, Any]:
+    if old is new:
+        return {}
+    return {
+        field: plain(getattr(new, field))
+        for field in old.__struct_fields__
+        if getattr(old, field) != getattr(new, field)
+    }
+
+
+__all__ = ["Moment", "changes", "ev", "follow"]

@@ -1,0 +1,72 @@
+"""Turns and steps, the end of a turn, and players who leave."""
+
+from __future__ import annotations
+
+import msgspec
+
+from layerproof.kb.model.effect import Until
+from layerproof.kb.model.modification import SetController
+from layerproof.kb.scenario import event as ev
+from layerproof.solver.situation.game import Game, Invalid
+
+replace = msgspec.structs.replace
+STEPS = ("untap", "upkeep", "draw", "main", "combat", "end", "cleanup")
+_LONGER = ("beginning of combat", "declare attackers", "declare blockers", "combat damage", "end of combat", "second main")
+
+
+def end_of_turn(game: Game, event: ev.EndOfTurn) -> None:
+    """Effects until end of turn end and marked damage is removed, at the same time (rule key step.until_end_of_turn)."""
+    game.end_effects({each.id for each in game.situation.effects if each.duration == Until("end of turn")})
+    game.end_effects({each.id for each in game.situation.effects if each.duration == Until("end of combat")})
+    for item in game.situation.objects:
+        if item.damage or item.deathtouched:
+            game.set(item.id, damage=0, deathtouched=False)
+
+
+def turn_step(game: Game, event: ev.TurnStep) -> None:
+    """The turn or the step is now this one; a later turn begins with what a turn begins with.
+
+    Until end of turn effects end, effects until that player's next turn end, that player's permanents phase in and
+    untap (rule key turn.untap). Draws are not made: a scenario lists them.
+    """
+    if event.step is not None and event.step not in STEPS + _LONGER:
+        raise Invalid(f"{event.step!r} is no step", "one of " + ", ".join(STEPS))
+    if event.turn is not None:
+        player = game.player(event.turn)
+        first = game.situation.clock == 0 and game.situation.turn == 1
+        if first:
+            game.situation = replace(game.situation, active=player, step=event.step)
+            return
+        end_of_turn(game, ev.EndOfTurn())
+        ended = {
+            each.id
+            for each in game.situation.effects
+            if each.duration == Until("your next turn") and each.controller == player
+        }
+        game.end_effects(ended)
+        game.situation = replace(game.situation, active=player, turn=game.situation.turn + 1, step=event.step)
+        scene = game.scene()
+        for identifier, item in sorted(scene.items.items()):
+            if item.zone == "battlefield" and item.tapped and scene.view[identifier].controller == player:
+                game.set(identifier, tapped=False)
+        return
+    game.situation = replace(game.situation, step=event.step)
+
+
+def leaves_game(game: Game, event: ev.LeavesGame) -> None:
+    """A player leaves: what they own goes, effects that give them control end (rule key player.leaves)."""
+    player = game.player(event.leaves_game)
+    for item in game.situation.objects:
+        if item.owner == player:
+            game.remove(item.id)
+    ended = set()
+    for effect in game.situation.effects:
+        for mod in effect.mods:
+            if isinstance(mod, SetController) and mod.player.name == player:
+                ended.add(effect.id)
+    game.end_effects(ended)
+    game.set_player(player, lost=True)
+    scene = game.scene()
+    for identifier, entry in scene.view.items():
+        if entry.controller == player and scene.items[identifier].zone == "battlefield":
+            game.remove(identifier)
