@@ -1,0 +1,238 @@
+"""Abilities rendered as text in today's templating: the entry to the package."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from layerproof.kb.model.ability import (
+    Ability,
+    Activated,
+    AsEnters,
+    Chapter,
+    ClassLevel,
+    EntersAsCopy,
+    EntersTapped,
+    EntersWith,
+    Keyword,
+    LevelBand,
+    Loyalty,
+    Mana,
+    Modal,
+    Opaque,
+    Spell,
+    Static,
+    StationBand,
+    Triggered,
+)
+from layerproof.kb.model.expression import X
+from layerproof.kb.model.instruction import Instruction
+from layerproof.kb.wording.actions import Talk, body_text
+from layerproof.kb.wording.amounts import condition, each_of, quantity
+from layerproof.kb.wording.found import text_found
+from layerproof.kb.wording.keywords import keyword_phrase
+from layerproof.kb.wording.statics import static_text
+from layerproof.kb.wording.things import noun
+from layerproof.kb.wording.words import DOUBT, SELF, capital, doubtful, listed, number_word, sentence, with_article
+
+_OWN_WORDS = ("Aura", "Equipment", "Vehicle", "Saga", "Class", "Case", "Siege", "Spacecraft", "Fortification")
+_OWN_TYPES = ("creature", "land", "artifact", "enchantment", "planeswalker", "battle")
+_RESTRICTIONS = {"only as a sorcery": "Activate only as a sorcery.", "only once each turn": "Activate only once each turn."}
+
+
+@dataclass(frozen=True)
+class Wording:
+    """An ability as text. exact: every part of it has the official wording, so that absence of a piece can be trusted.
+
+    also: the same text with the other words by which the object may call itself (this permanent, this token…).
+    """
+
+    text: str
+    exact: bool
+    also: tuple[str, ...] = ()
+
+    def says(self, piece: str) -> bool:
+        """Say whether the piece stands in the text, whichever word the object uses for itself."""
+        return any(text_found(piece, each) for each in (self.text, *self.also))
+
+
+def ability_text(ability: Ability, types: Iterable[str], name: str | None = None) -> Wording:
+    """Render one ability as rules text in today's templating.
+
+    ability: a record of the model. types: the card types of the object that has it, by which it calls itself (this
+    creature, this land…); words such as Aura, Equipment or Vehicle among them go before. name: given for an object
+    that calls itself by its name (a legendary one, an instant or sorcery). Source: the records of card facts. Raises
+    nothing. It does not promise the official wording unless `exact` is true; keyword abilities are in lower case.
+
+    >>> from layerproof.kb.model.ability import Activated, Mana
+    >>> ability_text(Activated(("{T}",), adds=Mana("{G}")), ("creature",)).text
+    '{T}: Add {G}.'
+    """
+    words = frozenset(types)
+    raw = _ability(ability, words)
+    calls = [name.split(",")[0], name] if name else []
+    first = calls[0] if calls else self_word(words)
+    others = [each for each in (*calls, self_word(words), *_every_self()) if each != first]
+    text = _spoken(raw, first)
+    also = tuple(dict.fromkeys(_spoken(raw, each) for each in others)) if SELF in raw else ()
+    return Wording(text.replace(DOUBT, ""), DOUBT not in text, tuple(each.replace(DOUBT, "") for each in also))
+
+
+def self_word(types: frozenset[str]) -> str:
+    """How an object of these types calls itself.
+
+    >>> self_word(frozenset({"artifact", "creature"}))
+    'this creature'
+    """
+    for word in (*_OWN_WORDS, *_OWN_TYPES):
+        if word in types:
+            return f"this {word}"
+    return "this spell" if types & {"instant", "sorcery"} else "this permanent"
+
+
+def _every_self() -> tuple[str, ...]:
+    return tuple(f"this {word}" for word in (*_OWN_TYPES, "permanent", "token", "card"))
+
+
+def _spoken(raw: str, word: str) -> str:
+    """The text with the object's word for itself; after its first mention outside quotations it is `it`."""
+    parts = re.split(r'("[^"]*")', raw)
+    said = False
+    done: list[str] = []
+    for part in parts:
+        if part.startswith('"') or SELF not in part:
+            done.append(part)
+            continue
+        if said:
+            part = _pronouns(part)
+        else:
+            head, _, rest = part.partition(SELF)
+            part = head + SELF + _pronouns(rest)
+            said = True
+        done.append(part)
+    text = "".join(done).replace(SELF, word)
+    if not re.search(r"[.:]", text):
+        return text
+    return "".join(capital(each) for each in re.split(r"(?<=[.:] )|^", text))
+
+
+def _pronouns(text: str) -> str:
+    return text.replace(f"{SELF}'s", "its").replace(SELF, "it")
+
+
+def _ability(ability: Ability, types: frozenset[str]) -> str:
+    host = _host_word(types)
+    talk = Talk(_render, host, types=types)
+    match ability:
+        case Keyword():
+            return keyword_phrase(ability)
+        case Static():
+            return static_text(ability, host, types, _render)
+        case Activated():
+            return _activated(ability, talk)
+        case Loyalty(cost, body):
+            sign = f"+{cost}" if cost > 0 else f"−{-cost}" if cost < 0 else "0"
+            return f"[{sign}]: {body_text(body, talk)}"
+        case Triggered():
+            return _triggered(ability, talk)
+        case Spell(body):
+            return body_text(body, talk)
+        case Modal(modes):
+            return "Choose one —\n" + "\n".join(f"• {body_text(mode.body, talk) or mode.label}" for mode in modes)
+        case EntersTapped(None):
+            return f"{SELF} enters tapped."
+        case EntersTapped(held):
+            return f"{SELF} enters tapped unless {condition(held)}." if held is not None else ""
+        case EntersWith(kind, number, held):
+            return _enters_with(kind, number) + (f" {doubtful('if')} {condition(held)}." if held is not None else ".")
+        case EntersAsCopy(of):
+            return doubtful(f"You may have {SELF} enter as a copy of any {noun(of).singular()} on the battlefield.")
+        case AsEnters(choose):
+            return f"As {SELF} enters, choose {listed([with_article(each) for each in choose])}."
+        case Chapter(numbers, body):
+            return f"{', '.join(_roman(each) for each in numbers)} — {body_text(body, talk)}"
+        case Opaque(gloss):
+            return doubtful(sentence(gloss))
+        case LevelBand(_, _, _, _, abilities) | StationBand(_, _, _, abilities) | ClassLevel(_, _, abilities):
+            return doubtful("\n".join(_ability(each, types) for each in abilities))
+        case _:
+            return doubtful("An ability.")
+
+
+def _render(ability: Ability) -> str:
+    """A granted ability within the text of another: a keyword as it is, others in quotation marks."""
+    if isinstance(ability, Keyword):
+        return keyword_phrase(ability)
+    return f'"{_spoken(_ability(ability, frozenset({"creature"})), "this creature")}"'
+
+
+def _host_word(types: frozenset[str]) -> str:
+    return "equipped creature" if "Equipment" in types or ("artifact" in types) else "enchanted creature"
+
+
+def _roman(number: int) -> str:
+    return ("0", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")[number]
+
+
+def _activated(ability: Activated, talk: Talk) -> str:
+    cost = ", ".join(_cost(part) for part in ability.cost)
+    sentences: list[str] = []
+    if ability.adds is not None:
+        sentences.append(mana_text(ability.adds))
+    body: tuple[Instruction, ...] = ability.body
+    if body:
+        sentences.append(body_text(body, talk))
+    if ability.restriction is not None:
+        sentences.append(_RESTRICTIONS.get(ability.restriction, doubtful(sentence(ability.restriction))))
+    return f"{cost}: {' '.join(sentences)}"
+
+
+def _cost(part: str) -> str:
+    words = re.sub(r"\bself\b", SELF, part)
+    return capital(words)
+
+
+def mana_text(mana: Mana) -> str:
+    """The sentence by which a mana ability adds mana.
+
+    >>> mana_text(Mana("{C}{C}")), mana_text(Mana(any_color="any color"))
+    ('Add {C}{C}.', 'Add one mana of any color.')
+    """
+    if mana.symbols is not None:
+        text = f"Add {mana.symbols}"
+        if mana.times != 1:
+            counted = each_of(mana.times)
+            if isinstance(mana.times, int):
+                text = f"Add {mana.symbols * mana.times}"
+            elif counted is not None:
+                text += f" for each {counted}"
+            else:
+                text = f"Add an amount of {mana.symbols} equal to {quantity(mana.times)}"
+    else:
+        how_many = number_word(mana.times) if isinstance(mana.times, int) else "X" if isinstance(mana.times, X) else doubtful("X")
+        which = {"any color": "any color", "chosen": "the chosen color",
+                 "commander": "any color in your commander's color identity"}.get(mana.any_color or "")
+        if which == "any color" and how_many != "one":
+            which = "any one color"
+        text = f"Add {how_many} mana of {which or doubtful('any color')}"
+    if mana.instead_if is not None:
+        text += f". If {condition(mana.instead_if)}, add {mana.instead} instead"
+    return text + "."
+
+
+def _triggered(ability: Triggered, talk: Talk) -> str:
+    clause = f", if {condition(ability.condition, talk.host)}" if ability.condition is not None else ""
+    body = body_text(ability.body, talk)
+    lowered = body[:1].lower() + body[1:] if not body.startswith(DOUBT) else body
+    return f"{capital(ability.when)}{clause}, {lowered}"
+
+
+def _enters_with(kind: str, number: object) -> str:
+    if number == 1:
+        return f"{SELF} enters with {with_article(f'{kind} counter')} on it"
+    if isinstance(number, int):
+        return f"{SELF} enters with {number_word(number)} {kind} counters on it"
+    if isinstance(number, X):
+        return f"{SELF} enters with X {kind} counters on it"
+    return doubtful(f"{SELF} enters with a number of {kind} counters on it")

@@ -1,0 +1,327 @@
+"""Bodies of abilities: instructions in order, as sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from layerproof.kb.model.effect import All, Effect, Only, Players, Scope
+from layerproof.kb.model.expression import AnyOf, Filter, Is, Player, Ref, Value, X
+from layerproof.kb.model.instruction import (
+    Attach,
+    Begin,
+    Body,
+    CreateCopyToken,
+    CreateToken,
+    Damage,
+    Draw,
+    GainLife,
+    If,
+    Instruction,
+    Manifest,
+    Move,
+    OtherAction,
+    PutCounters,
+    RemoveCounters,
+    SetLevel,
+    SetStatus,
+    Target,
+)
+from layerproof.kb.model.modification import AddTypes, BecomeCopy, SetBasePT, SetController, SwitchPT
+from layerproof.kb.wording.amounts import condition, each_of, quantity
+from layerproof.kb.wording.changes import Render, Subject, duration_words, predicate
+from layerproof.kb.wording.things import noun, player_name, reference
+from layerproof.kb.wording.words import (
+    doubtful,
+    listed,
+    number_word,
+    plural,
+    sentence,
+    with_article,
+)
+
+_ANY_TARGET = frozenset({"creature", "planeswalker", "battle"})
+
+
+@dataclass(frozen=True)
+class Talk:
+    """What a body has said so far: its targets and which of them have been named. host: `enchanted creature`."""
+
+    render: Render
+    host: str = ""
+    targets: tuple[Target, ...] = ()
+    said: frozenset[tuple[str, int]] = frozenset()
+    types: frozenset[str] = frozenset()
+
+
+def body_text(body: Body, talk: Talk) -> str:
+    """The sentences of a body.
+
+    body: instructions in order, targets first. talk: how granted abilities are rendered and what the host is called.
+    """
+    talk = replace(talk, targets=tuple(each for each in body if isinstance(each, Target)))
+    sentences: list[str] = []
+    for instruction in body:
+        if isinstance(instruction, Target):
+            continue
+        text, talk = _instruction(instruction, talk)
+        if text:
+            sentences.append(sentence(text))
+    return " ".join(sentences)
+
+
+def target_words(target: Target, another: bool = False) -> str:
+    """The phrase of a target: `target creature you control`, `any target`, `another target creature`."""
+    if target.filter is None:
+        return "target player" if target.player else "target permanent"
+    kinds = frozenset(each.word for each in _any(target.filter) if isinstance(each, Is))
+    if target.player and kinds == _ANY_TARGET:
+        return "any target"
+    phrase = noun(target.filter, target.zones)
+    words = phrase.singular()
+    start = "another target" if phrase.other or another else "target"
+    if target.count > 1:
+        return doubtful(f"{number_word(target.count)} target {phrase.plural()}")
+    if target.player:
+        words = f"player or {words}"
+    return f"{start} {words}"
+
+
+def _any(filter_: Filter) -> tuple[Filter, ...]:
+    return filter_.filters if isinstance(filter_, AnyOf) else (filter_,)
+
+
+def thing(ref: Ref, talk: Talk) -> tuple[str, Talk]:
+    """How a body names one object now, and the talk after it: `target creature` at first, `that creature` later."""
+    key = (ref.kind, ref.index)
+    if ref.kind == "target" and ref.index <= len(talk.targets):
+        target = talk.targets[ref.index - 1]
+        if key not in talk.said:
+            return target_words(target), replace(talk, said=talk.said | {key})
+        if target.player and target.filter is None:
+            return "that player", talk
+        return "it" if len(talk.targets) == 1 else f"that {_kind_word(target)}", talk
+    if ref.kind == "that":
+        return ("it" if key in talk.said else "that creature"), replace(talk, said=talk.said | {key})
+    if ref.kind == "chosen":
+        return doubtful("the chosen permanent"), talk
+    return reference(ref, talk.host), talk
+
+
+def _kind_word(target: Target) -> str:
+    types = noun(target.filter, target.zones).types
+    return next(iter(types)) if len(types) == 1 else "permanent"
+
+
+def scope_words(scope: Scope, talk: Talk) -> tuple[str, bool, frozenset[str], Talk]:
+    """The objects of a scope as the object of a sentence: words, whether plural, their card types."""
+    match scope:
+        case Only(ref):
+            words, after = thing(ref, talk)
+            types: frozenset[str] = frozenset()
+            if ref.kind == "target" and ref.index <= len(talk.targets):
+                types = noun(talk.targets[ref.index - 1].filter).types
+            elif ref.kind == "self":
+                types = talk.types
+            return words, False, types, after
+        case All(filter_, zones):
+            phrase = noun(filter_, zones)
+            plain = not (phrase.other or phrase.before or phrase.after)
+            return (f"all {phrase.some()}" if plain else phrase.some()), True, phrase.types, talk
+        case Players(player):
+            return player_name(player), player.kind == "any", frozenset(), talk
+        case _:
+            return doubtful("those objects"), True, frozenset(), talk
+
+
+def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
+    match instruction:
+        case Begin(effect):
+            return _effect(effect, talk)
+        case PutCounters(kind, on, number):
+            where, many, _, after = scope_words(on, talk)
+            where = where if not many else f"each {noun(on.filter).singular()}" if isinstance(on, All) else where
+            return f"put {_counters(kind, number)} on {where}", after
+        case RemoveCounters(kind, from_, number):
+            where, _, _, after = scope_words(from_, talk)
+            return f"remove {_counters(kind, number) if number is not None else f'all {kind} counters'} from {where}", after
+        case Draw(number, player):
+            return f"{_verb(player, 'draw', talk)} {_cards(number)}", _player_said(player, talk)
+        case GainLife(number, player):
+            verb, amount = ("lose", -number) if isinstance(number, int) and number < 0 else ("gain", number)
+            who = _subject(player, talk)
+            form = verb if who == "you" else verb + "s"
+            return f"{who} {form} {_life(amount)}", _player_said(player, talk)
+        case Damage(number, to, from_):
+            source, talk = thing(from_, talk)
+            where, many, _, after = scope_words(to, talk)
+            if isinstance(to, All):
+                where = noun(to.filter, to.zones).each()
+            return f"{source} deals {_damage(number)} damage to {where}", after
+        case SetStatus(status, affects, as_):
+            return _status(status, affects, as_, talk)
+        case Move():
+            return _move(instruction, talk)
+        case CreateToken():
+            return _create(instruction, talk), talk
+        case CreateCopyToken(of, (), number):
+            what, after = thing(of, talk)
+            many = number != 1
+            words = f"{number_word(number)} tokens that are copies of" if many and isinstance(number, int) else (
+                "a token that's a copy of" if not many else doubtful("X tokens that are copies of"))
+            return f"create {words} {what}", after
+        case Manifest(as_):
+            return f"{as_} the top card of your library", talk
+        case Attach(what, to):
+            first, talk = thing(what, talk)
+            second, talk = thing(to, talk)
+            return f"attach {first} to {second}", talk
+        case If(held, then, ()):
+            inner = body_text(then, talk).removesuffix(".")
+            return f"if {condition(held, talk.host)}, {inner[:1].lower()}{inner[1:]}", talk
+        case OtherAction(gloss):
+            return doubtful(gloss), talk
+        case SetLevel(level):
+            return doubtful(f"level {level}"), talk
+        case _:
+            return doubtful("do something"), talk
+
+
+def _counters(kind: str, number: Value) -> str:
+    name = doubtful("counter") if kind in ("any", "chosen") else f"{kind} counter"
+    if number == 1:
+        return with_article(name)
+    if isinstance(number, int):
+        return f"{number_word(number)} {name}s"
+    if isinstance(number, X):
+        return f"X {name}s"
+    counted = each_of(number)
+    return f"{with_article(name)} {doubtful('')}for each {counted}" if counted else f"a number of {name}s equal to {quantity(number)}"
+
+
+def _cards(number: Value) -> str:
+    if number == 1:
+        return "a card"
+    if isinstance(number, int):
+        return f"{number_word(number)} cards"
+    counted = each_of(number)
+    return f"a card for each {counted}" if counted else f"{quantity(number)} cards"
+
+
+def _life(number: Value) -> str:
+    counted = None if isinstance(number, int) else each_of(number)
+    return f"1 life for each {counted}" if counted else f"{quantity(number)} life"
+
+
+def _damage(number: Value) -> str:
+    return quantity(number) if isinstance(number, int | X) else doubtful("X")
+
+
+def _subject(player: Player, talk: Talk) -> str:
+    if player.kind == "target" and ("player", player.index) in talk.said:
+        return "that player"
+    return player_name(player)
+
+
+def _player_said(player: Player, talk: Talk) -> Talk:
+    return replace(talk, said=talk.said | {("player", player.index)}) if player.kind == "target" else talk
+
+
+def _verb(player: Player, verb: str, talk: Talk) -> str:
+    who = _subject(player, talk)
+    return verb if who == "you" else f"{who} {verb}s"
+
+
+def _status(status: str, affects: Scope, as_: str | None, talk: Talk) -> tuple[str, Talk]:
+    what, _, _, after = scope_words(affects, talk)
+    verbs = {"tapped": "tap", "untapped": "untap", "flipped": "flip", "transformed": "transform"}
+    if status in verbs:
+        return f"{verbs[status]} {what}", after
+    if status in ("face_down", "face_up"):
+        return doubtful(f"turn {what} {status.replace('_', ' ')}"), after
+    return doubtful(f"{what} phases out"), after
+
+
+def _move(move: Move, talk: Talk) -> tuple[str, Talk]:
+    what, many, _, after = scope_words(move.affects, talk)
+    owner = "their owners'" if many else "its owner's"
+    hands = "hands" if many else "hand"
+    odd = move.counters or move.face_down or move.transformed or move.linked
+    if move.to == "graveyard" and move.how in ("destroy", "sacrifice"):
+        text = f"{move.how} {what}"
+    elif move.to == "exile":
+        text = f"exile {what}"
+    elif move.to == "hand":
+        text = f"return {what} to {owner if 'graveyard' not in what or 'your' not in what else 'your'} {hands}"
+    elif move.to == "battlefield":
+        verb = "return" if move.how == "return" else "put"
+        under = " under your control" if move.under == Player("you") else ""
+        text = f"{verb} {what} {'to' if verb == 'return' else 'onto'} the battlefield{' tapped' if move.tapped else ''}{under}"
+    else:
+        text = doubtful(f"put {what} into {owner} {move.to}")
+    return (doubtful(text) if odd else text), after
+
+
+def _create(token: CreateToken, talk: Talk) -> str:
+    colors = listed(list(token.colors)) if token.colors else "" if "creature" not in token.types else "colorless"
+    points = "" if token.power is None else f"{_point(token.power)}/{_point(token.toughness)}"
+    words = " ".join(each for each in (points, " ".join(token.supertypes), colors, " ".join(token.subtypes),
+                                       " ".join(token.types)) if each)
+    predefined = token.types == ("artifact",) and len(token.subtypes) == 1 and token.power is None
+    noun_ = f"{token.subtypes[0] if predefined else words} token"
+    if token.name and not predefined:
+        noun_ = doubtful(noun_)
+    tapped = "tapped " if token.tapped else ""
+    many = token.number != 1
+    count = number_word(token.number) if isinstance(token.number, int) else "X"
+    text = f"{count} {tapped}{plural(noun_)}" if many else with_article(f"{tapped}{noun_}")
+    if token.abilities and not predefined:
+        text += f" with {listed([talk.render(each) for each in token.abilities])}"
+    if token.power is not None and not isinstance(token.power, int | X):
+        text += f", where X is {quantity(token.power)}"
+    verb = _verb(token.player, "create", talk)
+    return f"{verb} {text}"
+
+
+def _point(value: Value | None) -> str:
+    return str(value) if isinstance(value, int) else "X"
+
+
+def _effect(effect: Effect, talk: Talk) -> tuple[str, Talk]:
+    words, many, types, after = scope_words(effect.affects, talk)
+    until = duration_words(effect.duration)
+    until = f" {until}" if until else ""
+    first, rest = effect.mods[0], effect.mods[1:]
+    match first:
+        case SetController(Player("you")):
+            text = f"gain control of {words}{until}"
+            if rest:
+                text += ". It " + predicate(Subject("it", False, types, True), rest, talk.render) + until
+            return text, after
+        case SwitchPT() if not rest:
+            owner = f"{words}'s" if not many else "the"
+            tail = f" of {words}" if many else ""
+            return f"switch {owner} power and toughness{tail}{until}", after
+        case BecomeCopy(of, (), ()):
+            other, after = thing(of, after)
+            return f"{words} {'become' if many else 'becomes'} a copy of {other}{until}", after
+    subject = Subject(words, many, types, True)
+    text = predicate(subject, effect.mods, talk.render)
+    where = ""
+    if ", where X is" in text:
+        text, _, clause = text.partition(", where X is")
+        where = f", where X is{clause}"
+    if " for each " in text and until and "with " not in text:
+        text, _, clause = text.partition(" for each ")
+        where = f" for each {clause}"
+    full = f"{words} {text}{until}{where}"
+    made = [mod for mod in effect.mods if isinstance(mod, AddTypes)]
+    if isinstance(effect.affects, Only) and any(isinstance(mod, SetBasePT) for mod in effect.mods) and made:
+        kept = types - {"creature"} - set(made[0].types)
+        if len(kept) == 1 and next(iter(kept)) == "land":
+            full += ". They're still lands" if many else ". It's still a land"
+    if effect.condition is not None:
+        full = doubtful(full)
+    return full, after
+
+
+__all__ = ["Talk", "body_text", "scope_words", "target_words", "thing"]

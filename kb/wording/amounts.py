@@ -1,0 +1,199 @@
+"""Values and conditions as rules text words them."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.expression import (
+    AtLeast,
+    Both,
+    ChosenNumber,
+    Compares,
+    Condition,
+    Count,
+    CountersOn,
+    Devotion,
+    Distinct,
+    Either,
+    Exists,
+    Greatest,
+    HandSize,
+    InZone,
+    Life,
+    Matches,
+    Minus,
+    Not,
+    Player,
+    Ref,
+    Same,
+    Stat,
+    State,
+    Sum,
+    Times,
+    Turn,
+    Unless,
+    Value,
+    X,
+)
+from layerproof.kb.wording.things import noun, reference
+from layerproof.kb.wording.words import SELF, doubtful, listed, number_word, with_article
+
+_STAT = {"mana_value": "mana value", "base_power": "base power", "base_toughness": "base toughness"}
+
+
+def each_of(value: Value) -> str | None:
+    """What is counted, as it stands after `for each`; None where the value does not count one at a time.
+
+    >>> from layerproof.kb.model.expression import Is
+    >>> each_of(Count(Is("subtype", "Swamp")))
+    'Swamp on the battlefield'
+    """
+    match value:
+        case Count(filter_, zones):
+            return _counted(noun(filter_, zones).singular(), filter_, zones, noun(filter_, zones).other)
+        case CountersOn(kind, ref):
+            return f"{'' if kind == 'any' else kind + ' '}counter on {reference(ref)}"
+        case HandSize(Player("you")):
+            return "card in your hand"
+        case Distinct("basic land type", _, _):
+            return "basic land type among lands you control"
+        case _:
+            return None
+
+
+def _counted(phrase: str, filter_: object, zones: tuple[str, ...], other: bool) -> str:
+    words = f"other {phrase}" if other else phrase
+    if "control" not in words and zones == ("battlefield",):
+        words += " on the battlefield"
+    return _place(words, zones)
+
+
+def _place(words: str, zones: tuple[str, ...]) -> str:
+    if zones == ("graveyard",):
+        for owned, place in (("you own", "in your graveyard"), ("an opponent owns", "in an opponent's graveyard")):
+            if owned in words:
+                return words.replace(" in a graveyard", "").replace(owned, place)
+            control = owned.replace("own", "control")
+            if control in words:
+                return words.replace(" in a graveyard", "").replace(control, place)
+        return words.replace("in a graveyard", "in all graveyards")
+    if zones == ("hand",):
+        return words.replace("you own", "in your hand").replace("you control", "in your hand")
+    if zones == ("exile",):
+        return words.replace("you own", "you own in exile")
+    return words
+
+
+def quantity(value: Value) -> str:
+    """A value in the middle of a sentence: `3`, `X`, `the number of creatures you control`.
+
+    >>> quantity(HandSize(Player("you")))
+    'the number of cards in your hand'
+    """
+    match value:
+        case int():
+            return str(value)
+        case X():
+            return "X"
+        case ChosenNumber():
+            return "the chosen number"
+        case Count(filter_, zones):
+            phrase = noun(filter_, zones)
+            return f"the number of {_counted(phrase.plural(), filter_, zones, phrase.other)}"
+        case CountersOn(kind, ref):
+            return f"the number of {'' if kind == 'any' else kind + ' '}counters on {reference(ref)}"
+        case HandSize(Player("you")):
+            return "the number of cards in your hand"
+        case Stat(stat, Ref(kind)):
+            owner = "its" if kind in ("it", "that", "target", "made") else SELF + "'s" if kind == "self" else doubtful("its")
+            return f"{owner} {_STAT.get(stat, stat)}"
+        case Life(Player("you")):
+            return "your life total"
+        case Devotion(colors):
+            return f"your devotion to {listed(colors)}"
+        case Distinct(what, among, zones) if what == "card type" and zones == ("graveyard",):
+            return "the number of card types among cards in all graveyards" if among else doubtful("")
+        case Distinct("basic land type", _, _):
+            return "the number of basic land types among lands you control"
+        case Sum((one, int(two))):
+            return f"{quantity(one)} plus {two}"
+        case Sum((int(two), one)):
+            return f"{two} plus {quantity(one)}"
+        case Times((2, one)):
+            return f"twice {quantity(one)}"
+        case Greatest(stat, among, zones):
+            return f"the greatest {_STAT.get(stat, stat)} among {noun(among, zones).some()}"
+        case AtLeast(one, 0):
+            return quantity(one)
+        case Minus(one):
+            return doubtful(f"minus {quantity(one)}")
+        case _:
+            return doubtful("a number")
+
+
+def condition(value: Condition, host: str = "") -> str:
+    """A condition as a clause after `as long as` or `if`. What is not modelled gives its gloss, in doubt.
+
+    >>> condition(Turn(Player("you")))
+    "it's your turn"
+    """
+    match value:
+        case Exists(filter_, zones):
+            phrase = noun(filter_, zones)
+            words = phrase.one()
+            if words.endswith(" you control"):
+                return f"you control {words.removesuffix(' you control')}"
+            if " you control " in words:
+                return f"you control {words.replace(' you control', '', 1)}"
+            placed = _place(words, zones)
+            if zones == ("battlefield",):
+                placed += " is on the battlefield"
+                return placed
+            return f"there is {placed}"
+        case Compares(Count(filter_, zones), ">=", int(least)) if zones == ("battlefield",):
+            phrase = noun(filter_, zones)
+            if "you control" in phrase.after:
+                rest = phrase.some().replace(" you control", "")
+                return f"you control {number_word(least)} or more {rest}"
+            return doubtful(f"there are {number_word(least)} or more {phrase.some()}")
+        case Compares(Count(filter_, zones), ">=", int(least)) if zones == ("graveyard",):
+            return f"there are {number_word(least)} or more {_place(noun(filter_, zones).some(), zones)}"
+        case Matches(ref, filter_):
+            return _matches(ref, filter_, host)
+        case Turn(Player("you")):
+            return "it's your turn"
+        case Unless(Turn(Player("you"))):
+            return "it's not your turn"
+        case Unless(Exists(filter_, ("battlefield",))):
+            phrase = noun(filter_)
+            if "you control" in phrase.after:
+                return f"you control no {phrase.some().replace(' you control', '')}"
+            return f"no {phrase.some()} are on the battlefield"
+        case Compares(HandSize(Player("you")), "=", 0):
+            return "you have no cards in hand"
+        case Both(conditions):
+            return " and ".join(condition(each, host) for each in conditions)
+        case Either(conditions):
+            return doubtful(" or ".join(condition(each, host) for each in conditions))
+        case _:
+            gloss = getattr(value, "gloss", "a condition holds")
+            return doubtful(str(gloss))
+
+
+def _matches(ref: Ref, filter_: object, host: str) -> str:
+    who = reference(ref, host)
+    match filter_:
+        case State(word) if word in ("tapped", "untapped", "attacking", "blocking", "equipped", "enchanted", "modified"):
+            return f"{who} is {word}"
+        case Not(State(word)) if word in ("tapped", "attacking", "blocking"):
+            return f"{who} isn't {word}"
+        case InZone(("battlefield",)):
+            return f"{who} is on the battlefield"
+        case InZone((zone,)) if zone in ("graveyard", "exile", "hand"):
+            return f"{who} is in your {zone}"
+        case Same():
+            return doubtful(who)
+        case _:
+            phrase = noun(filter_)  # type: ignore[arg-type]
+            if phrase.heads == ("permanent",) and not phrase.before and phrase.after:
+                tail = " ".join(phrase.after)
+                return f"{who} has {tail.removeprefix('with ')}" if tail.startswith("with ") else doubtful(f"{who} is {tail}")
+            return f"{who} is {with_article(phrase.singular())}"

@@ -1,0 +1,264 @@
+"""Continuous effects as sentences: whom they affect, what they do to it, while or until when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from layerproof.kb.model.ability import Ability
+from layerproof.kb.model.effect import Duration, Until, While
+from layerproof.kb.model.expression import Value, X
+from layerproof.kb.model.modification import (
+    AddAbilities,
+    AddColors,
+    AddName,
+    AddTypes,
+    BecomeCopy,
+    CantHave,
+    CopyAbilities,
+    Modification,
+    ModifyPT,
+    RemoveAllAbilities,
+    RemoveKeyword,
+    RemoveSubtypes,
+    RemoveTypes,
+    RuleEffect,
+    SetBasePT,
+    SetColors,
+    SetController,
+    SetName,
+    SetSubtypes,
+    SetTypes,
+    SwitchPT,
+)
+from layerproof.kb.wording.amounts import condition, each_of, quantity
+from layerproof.kb.wording.things import noun
+from layerproof.kb.wording.words import doubtful, listed, plural, signed, with_article
+
+# Sentences on what an object may do whose gloss in the facts is the official phrase.
+_RULES = (
+    "can't block", "can't be blocked", "can't attack", "can't attack or block", "can't be countered",
+    "can't be the target of spells or abilities", "can't be blocked except by two or more creatures",
+    "can block only creatures with flying", "attacks each combat if able", "can't be regenerated",
+)  # fmt: skip
+_UNTIL = {
+    "end of turn": "until end of turn",
+    "end of combat": "until end of combat",
+    "your next turn": "until your next turn",
+    "end of your next turn": "until the end of your next turn",
+    "source leaves": "until ~ leaves the battlefield",
+}
+Render = Callable[[Ability], str]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The grammatical subject of an effect: its words, whether it is plural, the card types it certainly has.
+
+    lasting: the effect comes from a resolution (gains, becomes) and not from a static ability (has, is).
+    """
+
+    words: str
+    many: bool = False
+    types: frozenset[str] = frozenset()
+    lasting: bool = False
+
+    def verb(self, one: str, many: str, lasting_one: str = "", lasting_many: str = "") -> str:
+        """The form of the verb that fits the subject."""
+        if self.lasting and lasting_one:
+            return lasting_many if self.many else lasting_one
+        return many if self.many else one
+
+
+def duration_words(duration: Duration) -> str:
+    """The phrase of a duration, empty where the effect has no end."""
+    match duration:
+        case Until(when):
+            return _UNTIL.get(when, "")
+        case While(held):
+            return f"for as long as {condition(held)}"
+
+
+def predicate(subject: Subject, mods: tuple[Modification, ...], render: Render) -> str:
+    """What is said of the subject, from its verb on, without duration: `gets +2/+0 and has trample`.
+
+    subject: gives number and tense. render: the text of an ability that the effect grants, with its quotation marks
+    where it needs them. It does not promise the official wording where the mark of doubt stands in the result.
+
+    >>> predicate(Subject("enchanted creature"), (ModifyPT(2, 0), RemoveKeyword("flying")), str)
+    'gets +2/+0 and loses flying'
+    """
+    shaped = _shape(subject, mods, render)
+    if shaped is not None:
+        return shaped
+    clauses = [_clause(subject, mod, render) for mod in mods]
+    return listed(clauses)
+
+
+def _shape(subject: Subject, mods: tuple[Modification, ...], render: Render) -> str | None:
+    """The phrase for effects that make the object something: `becomes a 2/2 green Ape creature with trample`."""
+    base = next((mod for mod in mods if isinstance(mod, SetBasePT)), None)
+    made = [mod for mod in mods if isinstance(mod, AddTypes | SetTypes | SetSubtypes)]
+    if base is None or not made or base.power is None or base.toughness is None:
+        return None
+    rest = [mod for mod in mods if mod is not base and mod not in made]
+    colors = [mod for mod in rest if isinstance(mod, SetColors)]
+    granted = [mod for mod in rest if isinstance(mod, AddAbilities)]
+    losses = [mod for mod in rest if isinstance(mod, RemoveAllAbilities)]
+    others = [mod for mod in rest if not isinstance(mod, SetColors | AddAbilities | RemoveAllAbilities)]
+    subtypes = [word for mod in made if not isinstance(mod, SetTypes) for word in mod.subtypes]
+    types = [word for mod in made if not isinstance(mod, SetSubtypes) for word in mod.types]
+    every = "every creature type" in subtypes
+    words = [_color_words(mod.colors) for mod in colors] + [each for each in subtypes if not each.startswith("every")]
+    noun_ = " ".join([*words, *(types or ["creature"])])
+    points = _points(base.power, base.toughness)
+    tail = " with all creature types" if every else ""
+    if granted:
+        inner = [render(each) for mod in granted for each in mod.abilities]
+        tail += (" and " if every else " with ") + listed(inner)
+    copula = subject.verb("is", "are", "becomes", "become")
+    body = f"{copula} {points} {plural(noun_)}" if subject.many else f"{copula} {with_article(f'{points} {noun_}')}"
+    text = body + tail
+    where = _where(base.power, base.toughness)
+    if losses:
+        text = f"loses all abilities and {text}" if subject.lasting else doubtful(f"loses all abilities and {text}")
+    for mod in others:
+        text += f" and {_clause(subject, mod, render)}"
+    return text + where
+
+
+def _points(power: Value, toughness: Value) -> str:
+    return f"{_point(power)}/{_point(toughness)}"
+
+
+def _point(value: Value) -> str:
+    return str(value) if isinstance(value, int) else "X"
+
+
+def _where(power: Value, toughness: Value) -> str:
+    value = power if not isinstance(power, int) else toughness
+    if isinstance(value, int | X):
+        return ""
+    return f", where X is {quantity(value)}"
+
+
+def _color_words(colors: tuple[str, ...]) -> str:
+    return listed(list(colors)) if colors else "colorless"
+
+
+def _clause(subject: Subject, mod: Modification, render: Render) -> str:
+    match mod:
+        case ModifyPT(power, toughness):
+            return f"{subject.verb('gets', 'get')} {bonus(power, toughness)}"
+        case AddAbilities(abilities):
+            return f"{subject.verb('has', 'have', 'gains', 'gain')} {listed([render(each) for each in abilities])}"
+        case RemoveKeyword(keyword):
+            return f"{subject.verb('loses', 'lose')} {keyword}"
+        case RemoveAllAbilities(()):
+            return f"{subject.verb('loses', 'lose')} all abilities"
+        case RemoveAllAbilities(("mana",)):
+            return f"{subject.verb('loses', 'lose')} all abilities except mana abilities"
+        case CantHave(keyword):
+            return f"{subject.verb('loses', 'lose')} {keyword} and can't have or gain {keyword}"
+        case SetColors(colors):
+            words = "the color of your choice" if colors == ("chosen",) and subject.lasting else (
+                "the chosen color" if colors == ("chosen",) else _color_words(colors))
+            return f"{subject.verb('is', 'are', 'becomes', 'become')} {words}"
+        case AddColors(colors):
+            return f"{subject.verb('is', 'are', 'becomes', 'become')} {_color_words(colors)} in addition to its other colors"
+        case AddTypes(types, subtypes, supertypes):
+            return _added(subject, types, subtypes, supertypes)
+        case SetTypes(types):
+            return f"{subject.verb('is', 'are', 'becomes', 'become')} {_a(subject, ' '.join(types))}"
+        case SetSubtypes(subtypes, family):
+            return _set_subtypes(subject, subtypes, family)
+        case RemoveTypes(types, supertypes):
+            words = listed([*supertypes, *types], "or")
+            return f"{subject.verb('is', 'are')}n't {with_article(words) if types and not subject.many else words}"
+        case RemoveSubtypes((), family):
+            return f"{subject.verb('loses', 'lose')} all {family} types"
+        case SetBasePT(power, toughness):
+            return _base(subject, power, toughness)
+        case SetName(name):
+            return f"{doubtful('has no name' if name is None else f'is named {name}')}"
+        case AddName(name):
+            return doubtful(f"has the name {name}")
+        case BecomeCopy():
+            return doubtful(f"{subject.verb('is', 'are', 'becomes', 'become')} a copy")
+        case CopyAbilities(kind, among, zones):
+            everything = noun(among, zones).some() if among is not None else "the exiled card"
+            return doubtful(f"{subject.verb('has', 'have', 'gains', 'gain')} all {kind} abilities of {everything}")
+        case SetController():
+            return doubtful("is controlled by you")
+        case SwitchPT():
+            return doubtful("has its power and toughness switched")
+        case RuleEffect(gloss):
+            return gloss if gloss in _RULES else doubtful(gloss)
+        case _:
+            return doubtful("changes")
+
+
+def _a(subject: Subject, words: str) -> str:
+    return plural(words) if subject.many else with_article(words)
+
+
+def _added(subject: Subject, types: tuple[str, ...], subtypes: tuple[str, ...], supertypes: tuple[str, ...]) -> str:
+    copula = subject.verb("is", "are", "becomes", "become")
+    its = "their" if subject.many else "its"
+    if subtypes in (("every creature type",), ("every basic land type",), ("every land type",)) and not types:
+        family = "land types" if "land" in subtypes[0] else "types"
+        tail = "" if subtypes[0] == "every creature type" else f" in addition to {its} other {family}"
+        return f"{copula} {subtypes[0]}{tail}"
+    if subtypes == ("chosen",):
+        return f"{copula} the chosen type in addition to {its} other types"
+    if supertypes and not types and not subtypes:
+        return f"{copula} {' '.join(supertypes)}"
+    words = " ".join([*supertypes, *subtypes, *types])
+    return f"{copula} {_a(subject, words)} in addition to {its} other types"
+
+
+def _set_subtypes(subject: Subject, subtypes: tuple[str, ...], family: str | None) -> str:
+    copula = subject.verb("is", "are", "becomes", "become")
+    if subtypes == ("chosen",):
+        return f"{copula} the {'basic land type of your choice' if subject.lasting else 'chosen type'}"
+    if not subtypes:
+        return f"{subject.verb('loses', 'lose')} all {family} types"
+    words = " ".join(subtypes)
+    return f"{copula} {_a(subject, words)}"
+
+
+def _base(subject: Subject, power: Value | None, toughness: Value | None) -> str:
+    verb = subject.verb("has", "have")
+    if power is None or toughness is None:
+        stat, value = ("toughness", toughness) if power is None else ("power", power)
+        return f"{verb} base {stat} {quantity(value) if value is not None else ''}"
+    if isinstance(power, int | X):
+        return f"{verb} base power and toughness {_points(power, toughness)}"
+    equal = f"each equal to {quantity(power)}"
+    return f"{verb} base power and toughness {equal}"
+
+
+def bonus(power: Value, toughness: Value) -> str:
+    """The change of power and toughness as written: `+1/+1`, `-X/-0`, `+1/+1 for each Swamp you control`.
+
+    >>> bonus(2, 0), bonus(-1, 0)
+    ('+2/+0', '-1/-0')
+    """
+    if isinstance(power, int) and isinstance(toughness, int):
+        low = power < 0 or toughness < 0
+        one = "-0" if power == 0 and low and toughness <= 0 else signed(power)
+        two = "-0" if toughness == 0 and low and power <= 0 else signed(toughness)
+        return f"{one}/{two}"
+    value = power if not isinstance(power, int) else toughness
+    if isinstance(value, X):
+        return f"{'+X' if power == value else _small(power)}/{'+X' if toughness == value else _small(toughness)}"
+    counted = each_of(value)
+    if counted is not None:
+        one, two = ("+1" if each == value else _small(each) for each in (power, toughness))
+        return f"{one}/{two} for each {counted}"
+    one, two = ("+X" if each == value else _small(each) for each in (power, toughness))
+    return f"{one}/{two}, where X is {quantity(value)}"
+
+
+def _small(value: Value) -> str:
+    return signed(value) if isinstance(value, int) else doubtful("+X")

@@ -1,0 +1,32 @@
+"""Whether a piece of rules text is found in the text of an ability."""
+
+from __future__ import annotations
+
+import re
+
+_QUOTED = re.compile(r'"[^"]*"')
+
+
+def text_found(piece: str, text: str) -> bool:
+    """Say whether a piece of rules text stands in the text of an ability, at word and symbol boundaries.
+
+    piece: as a scenario quotes it; its first letter may be in either case, the rest must agree. text: the text of one
+    ability; what stands in quotation marks in it belongs to another ability and is not looked at. Source: the
+    scenario format. It does not promise anything about a text that was not rendered exactly.
+
+    >>> text_found("{T}: Add {C}", "{T}: Add {C}{C}."), text_found("add {C}{C}", "{T}: Add {C}{C}.")
+    (False, True)
+    """
+    wanted = piece.strip().rstrip(".") if piece.strip() != "." else piece
+    if not wanted:
+        return False
+    first, rest = wanted[0], wanted[1:]
+    start = f"[{re.escape(first.lower())}{re.escape(first.upper())}]" if first.isalpha() else re.escape(first)
+    before = r"(?<![\w'’])" if re.match(r"\w", first) else (r"(?<!\})" if first == "{" else "")
+    if first in "+-":
+        before = r"(?<![\w/])"
+    last = wanted[-1]
+    after = r"(?![\w])" if re.match(r"\w", last) else (r"(?!\{)" if last == "}" else "")
+    # A piece may itself end within or contain a quotation; only a piece without one is kept out of quotations.
+    own = text if '"' in piece else _QUOTED.sub('""', text)
+    return re.search(before + start + re.escape(rest) + after, own) is not None

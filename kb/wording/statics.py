@@ -1,0 +1,106 @@
+"""Static abilities as sentences."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.ability import Static
+from layerproof.kb.model.effect import All, Effect, Only, Players, Scope
+from layerproof.kb.model.expression import Condition, Player, Value
+from layerproof.kb.model.modification import (
+    AddTypes,
+    DefinePT,
+    RuleEffect,
+    SetBasePT,
+    SetController,
+    SetSubtypes,
+)
+from layerproof.kb.wording.amounts import condition, quantity
+from layerproof.kb.wording.changes import Render, Subject, predicate
+from layerproof.kb.wording.things import noun
+from layerproof.kb.wording.words import SELF, capital, doubtful, sentence
+
+
+def static_text(ability: Static, host: str, types: frozenset[str], render: Render) -> str:
+    """The sentences of a static ability.
+
+    host: what the object is attached to, `enchanted creature`. types: the card types of the object itself. render:
+    the text of a granted ability.
+    """
+    parts = [_effect(effect, host, types, render) for effect in ability.effects]
+    text = " ".join(sentence(part) for part in parts)
+    return _while(text, ability.condition or _shared(ability), host)
+
+
+def _shared(ability: Static) -> Condition | None:
+    conditions = {effect.condition for effect in ability.effects}
+    return next(iter(conditions)) if len(conditions) == 1 else None
+
+
+def _while(text: str, held: Condition | None, host: str) -> str:
+    if held is None:
+        return text
+    words = condition(held, host)
+    if words == "it's your turn":
+        return f"During your turn, {_lower(text)}"
+    if SELF in words or (host and host in words):
+        first = text if not text.startswith(capital(host)) or not host else "it" + text[len(host):]
+        return f"As long as {words}, {_lower(first)}"
+    return f"{text.removesuffix('.')} as long as {words}."
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _effect(effect: Effect, host: str, types: frozenset[str], render: Render) -> str:
+    first = effect.mods[0]
+    if isinstance(first, DefinePT):
+        return _define(first.power, first.toughness)
+    if isinstance(first, SetController) and first.player == Player("you") and len(effect.mods) == 1:
+        subject, _ = _subject(effect.affects, effect, host, types)
+        return f"you control {subject.words}"
+    if isinstance(effect.affects, Players):
+        who = {"you": "you", "any": "players", "opponent": "your opponents"}.get(effect.affects.player.kind)
+        gloss = first.gloss if isinstance(first, RuleEffect) else ""
+        return doubtful(f"{who} {gloss}")
+    subject, _ = _subject(effect.affects, effect, host, types)
+    text = predicate(subject, effect.mods, render)
+    return f"{subject.words} {text}"
+
+
+def _define(power: Value | None, toughness: Value | None) -> str:
+    if power is not None and power == toughness:
+        return f"{SELF}'s power and toughness are each equal to {quantity(power)}"
+    if power is None and toughness is not None:
+        return f"{SELF}'s toughness is equal to {quantity(toughness)}"
+    if toughness is None and power is not None:
+        return f"{SELF}'s power is equal to {quantity(power)}"
+    if power is not None and toughness is not None:
+        one = quantity(power)
+        two = quantity(toughness).replace(one, "that number")
+        return f"{SELF}'s power is equal to {one} and its toughness is equal to {two}"
+    return doubtful("")
+
+
+def _subject(scope: Scope, effect: Effect, host: str, types: frozenset[str]) -> tuple[Subject, bool]:
+    match scope:
+        case Only(ref):
+            if ref.kind == "host":
+                kinds = frozenset(host.split()[1:])
+                return Subject(host, False, kinds), False
+            if ref.kind == "self":
+                return Subject(SELF, False, types), False
+            return Subject(doubtful("that permanent"), False), False
+        case All(filter_, zones):
+            phrase = noun(filter_, zones)
+            single = any(isinstance(mod, AddTypes) and mod.subtypes for mod in effect.mods) and not any(
+                isinstance(mod, SetBasePT | SetSubtypes) for mod in effect.mods
+            )
+            if single and "creature" not in phrase.types:
+                return Subject(phrase.each(), False, phrase.types), False
+            plain = not (phrase.other or phrase.before or phrase.after)
+            return Subject(f"all {phrase.some()}" if plain else phrase.some(), True, phrase.types), True
+        case _:
+            return Subject(doubtful("those objects"), True), True
+
+
+__all__ = ["static_text"]

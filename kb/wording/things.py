@@ -1,0 +1,296 @@
+"""Noun phrases: filters, references and players as rules text words them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from layerproof.kb.model.effect import All, Only, Players, Scope, Union
+from layerproof.kb.model.expression import (
+    AllOf,
+    AnyOf,
+    AttachedTo,
+    Compare,
+    ControlledBy,
+    Filter,
+    FitsChosen,
+    HasAnyAbility,
+    HasCounter,
+    HasKeyword,
+    InZone,
+    Is,
+    Named,
+    Not,
+    OwnedBy,
+    Player,
+    Ref,
+    Same,
+    SharesWith,
+    State,
+)
+from layerproof.kb.wording.words import SELF, doubtful, listed, number_word, plural, with_article
+
+PERMANENT_TYPES = ("artifact", "creature", "enchantment", "land", "planeswalker", "battle")
+_BEFORE = ("tapped", "untapped", "attacking", "blocking", "enchanted", "equipped", "modified", "face_down", "face_up",
+           "multicolored", "monocolored", "colorless", "historic", "transformed", "double_faced")  # fmt: skip
+_RELATION = {"<=": "{} or less", ">=": "{} or greater", "=": "{}", "<": "less than {}", ">": "greater than {}"}
+_STAT = {"mana_value": "mana value", "base_power": "base power", "base_toughness": "base toughness"}
+
+
+@dataclass(frozen=True)
+class Noun:
+    """A noun phrase in its parts: `other`, words before, the head (several with `or`), words after."""
+
+    other: bool = False
+    before: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    types: frozenset[str] = field(default=frozenset())
+
+    def singular(self) -> str:
+        """The phrase without article, in the singular."""
+        return self._phrase(False)
+
+    def plural(self) -> str:
+        """The phrase in the plural."""
+        return self._phrase(True)
+
+    def _phrase(self, many: bool) -> str:
+        heads = [plural(head) if many else head for head in self.heads]
+        after = [part.replace(" on it", " on them") if many else part for part in self.after]
+        return " ".join([*self.before, listed(heads, "and" if many else "or"), *after])
+
+    def one(self) -> str:
+        """The phrase with its article: `a creature`, `another creature`."""
+        return f"another {self.singular()}" if self.other else with_article(self.singular())
+
+    def some(self) -> str:
+        """The phrase in the plural, with `other` where it is said."""
+        return f"other {self.plural()}" if self.other else self.plural()
+
+    def each(self) -> str:
+        """The phrase after `each`."""
+        return f"each other {self.singular()}" if self.other else f"each {self.singular()}"
+
+
+def noun(filter_: Filter | None, zones: tuple[str, ...] = ("battlefield",)) -> Noun:
+    """The noun phrase for the objects that fit a filter.
+
+    filter_: None stands for any object. zones: where they are looked for; outside the battlefield and the stack they
+    are cards. It does not promise the official order of words where a filter nests alternatives.
+
+    >>> from layerproof.kb.model.expression import AllOf, Is
+    >>> noun(AllOf((Is("type", "creature"), Is("subtype", "Sliver")))).plural()
+    'Sliver creatures'
+    """
+    parts = filter_.filters if isinstance(filter_, AllOf) else () if filter_ is None else (filter_,)
+    return _assemble(parts, zones)
+
+
+def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
+    other, token = False, False
+    states: list[str] = []
+    nots: list[str] = []
+    supers: list[str] = []
+    colors: list[str] = []
+    subtypes: list[str] = []
+    types: list[str] = []
+    alternatives: tuple[str, ...] = ()
+    after: list[str] = []
+    tail: list[str] = []
+    head = ""
+    odd = False
+    kinds: set[str] = set()
+    for part in parts:
+        match part:
+            case Not(Same(Ref("self"))):
+                other = True
+            case Is("type", word):
+                types.append(word)
+                kinds.add(word)
+            case Is("subtype", "chosen"):
+                tail.append("of the chosen type")
+            case Is("color", "chosen"):
+                tail.append("of the chosen color")
+            case Is("subtype", word):
+                subtypes.append(word)
+            case Is("supertype", word):
+                supers.append(word)
+            case Is("color", word):
+                colors.append(word)
+            case Not(Is("subtype", word)):
+                nots.append(f"non-{word}")
+            case Not(Is(_, word)):
+                nots.append(f"non{word}")
+            case Not(State("token")):
+                nots.append("nontoken")
+            case State("token"):
+                token = True
+            case State("permanent"):
+                head = "permanent"
+            case State("spell"):
+                head = "spell"
+            case State("card"):
+                head = "card"
+            case State(word) if word in _BEFORE:
+                states.append(word.replace("_", "-"))
+            case State("entered_this_turn"):
+                tail.append("that entered this turn")
+            case ControlledBy(player):
+                after.append(_controls(player))
+            case OwnedBy(player):
+                after.append(_owns(player))
+            case HasKeyword(keyword):
+                tail.append(f"with {keyword}")
+            case Not(HasKeyword(keyword)):
+                tail.append(f"without {keyword}")
+            case HasAnyAbility():
+                tail.append(doubtful("with an ability"))
+            case Not(HasAnyAbility()):
+                tail.append("with no abilities")
+            case HasCounter(kind, least):
+                tail.append(_with_counters(kind, least))
+            case Compare(stat, op, value) if isinstance(value, int) and op in _RELATION:
+                tail.append(f"with {_STAT.get(stat, stat)} {_RELATION[op].format(value)}")
+            case Named(name):
+                tail.append("with the chosen name" if name == "chosen" else f"named {name}")
+            case AttachedTo(Ref(kind)):
+                tail.append(f"attached to {SELF if kind == 'self' else doubtful('it')}")
+            case SharesWith(category, ref):
+                tail.append(doubtful(f"that shares {with_article(category)} with {reference(ref)}"))
+            case InZone(zones_):
+                zones = zones_
+            case AnyOf(filters):
+                named, clean = _alternatives(filters)
+                alternatives = (*alternatives, *named)
+                odd = odd or not clean or bool(types)
+                kinds.update(each.word for each in filters if isinstance(each, Is) and each.category == "type")
+            case FitsChosen():
+                head = "object"
+            case _:
+                odd = True
+    on_card = not set(zones) & {"battlefield", "stack"}
+    stem = [*supers_and(nots, supers, colors), *subtypes]
+    heads = alternatives or ((" ".join(types),) if types else ())
+    if heads:
+        if len(heads) == 1 and token:
+            heads = (f"{heads[0]} token",)
+        elif head in ("spell", "card", "permanent"):
+            heads = (*heads[:-1], f"{heads[-1]} {head}")
+        elif on_card:
+            heads = (*heads[:-1], f"{heads[-1]} card")
+        before = [*states, *stem]
+    else:
+        word = head or ("token" if token else "card" if on_card else "")
+        if not word and subtypes:
+            word, stem = subtypes[-1], stem[:-1]
+        elif on_card and word != "card":
+            word = f"{word} card"
+        heads, before = (word or "permanent",), [*states, *stem]
+    if on_card and not any(isinstance(part, OwnedBy | ControlledBy) for part in parts) and zones == ("graveyard",):
+        after.append("in a graveyard")
+    if odd:
+        before.insert(0, doubtful(""))
+    return Noun(other, tuple(before), heads, (*after, *tail), frozenset(kinds or {"permanent"}))
+
+
+def supers_and(nots: list[str], supers: list[str], colors: list[str]) -> list[str]:
+    """The adjectives of a noun in their order: exclusions, supertypes, colors."""
+    exclusions = [", ".join(nots)] if nots else []
+    return [*exclusions, *supers, *([listed(colors)] if colors else [])]
+
+
+def _alternatives(filters: tuple[Filter, ...]) -> tuple[tuple[str, ...], bool]:
+    named: list[str] = []
+    clean = True
+    for each in filters:
+        if isinstance(each, Is) and each.category in ("type", "subtype"):
+            named.append(each.word)
+        else:
+            named.append(noun(each).singular())
+            clean = clean and isinstance(each, State | AllOf)
+    return tuple(named), clean
+
+
+def _with_counters(kind: str, least: int) -> str:
+    word = "counter" if kind == "any" else f"{kind} counter"
+    if least == 1:
+        return f"with {with_article(word)} on it"
+    return f"with {number_word(least)} or more {word}s on it"
+
+
+def _controls(player: Player) -> str:
+    match player:
+        case Player("you"):
+            return "you control"
+        case Player("opponent"):
+            return "an opponent controls"
+        case Player("target" | "chosen"):
+            return "that player controls"
+        case Player("active"):
+            return "that player controls"
+        case Player("host"):
+            return "enchanted player controls"
+        case _:
+            return doubtful("that player controls")
+
+
+def _owns(player: Player) -> str:
+    match player:
+        case Player("you"):
+            return "you own"
+        case Player("opponent"):
+            return "an opponent owns"
+        case _:
+            return doubtful("that player owns")
+
+
+def reference(ref: Ref, host: str = "") -> str:
+    """How rules text names one object: the source by its mark, the host as `enchanted creature` if given, else `it`."""
+    match ref.kind:
+        case "self":
+            return SELF
+        case "host":
+            return host or doubtful("enchanted permanent")
+        case "it":
+            return "it"
+        case "linked":
+            return "the exiled card"
+        case "granter":
+            return doubtful("that permanent")
+        case "top_of_graveyard":
+            return "the top card of your graveyard"
+        case "made":
+            return "it"
+        case _:
+            return doubtful("that object")
+
+
+def player_name(player: Player) -> str:
+    """How rules text names a player as the subject of a sentence."""
+    match player:
+        case Player("you"):
+            return "you"
+        case Player("opponent"):
+            return "each opponent"
+        case Player("any"):
+            return "each player"
+        case Player("target"):
+            return "target player"
+        case Player("active"):
+            return "that player"
+        case Player("host"):
+            return "enchanted player"
+        case Player("controller", Ref("that" | "target" | "it")):
+            return "its controller"
+        case Player("owner"):
+            return "its owner"
+        case _:
+            return doubtful("that player")
+
+
+def scope_noun(scope: Scope) -> Noun | None:
+    """The noun phrase of a scope that covers objects by a filter, else None."""
+    return noun(scope.filter, scope.zones) if isinstance(scope, All) else None
+
+
+__all__ = ["Noun", "Only", "Players", "Union", "noun", "player_name", "reference", "scope_noun"]
