@@ -1,0 +1,107 @@
+"""Which instructions a spell, an activated or a triggered ability has, and which of several is meant."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model.expression import Condition
+from layerproof.kb.model.instruction import Body, SetLevel
+from layerproof.kb.rulebook.meanings import meaning
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.reading import phrases
+from layerproof.solver.proof.check.view import Entry, Instance, intrinsic_types
+from layerproof.solver.proof.check.world import Choices
+
+_SYMBOLS = {"Plains": "{W}", "Island": "{U}", "Swamp": "{B}", "Mountain": "{R}", "Forest": "{G}"}
+
+
+class Found(NamedTuple):
+    """An ability that is meant: its instructions, the record it comes from, its condition, texts that name it."""
+
+    body: Body
+    ability: ab.Ability
+    texts: tuple[str, ...]
+    condition: Condition | None = None
+    granter: int | None = None
+
+
+def spell_body(entry: Entry, choices: Choices) -> Body:
+    """The instructions of an instant or sorcery spell: all its spell abilities in order, of modes those chosen."""
+    body: Body = ()
+    for instance in entry.abilities:
+        ability = instance.ability
+        if isinstance(ability, ab.Spell):
+            body += ability.body
+        elif isinstance(ability, ab.Modal):
+            chosen = [str(each).lower() for each in dict(choices).get("mode", ())]
+            modes = [m for m in ability.modes if any(c in m.label.lower() or m.label.lower() in c for c in chosen)]
+            if not modes:
+                raise Incomplete("a spell whose mode is not named")
+            for mode in modes:
+                body += mode.body
+        elif isinstance(ability, ab.Opaque) and ability.touches:
+            raise Incomplete(f"what a spell does: {ability.gloss}")
+    return body
+
+
+def activated(entry: Entry) -> list[Found]:
+    """The activated abilities of an object in order, intrinsic mana abilities last."""
+    found: list[Found] = []
+    for instance in entry.abilities:
+        found.extend(_activated(instance))
+    for word in intrinsic_types(entry):
+        text = f"{{T}}: Add {_SYMBOLS[word]}"
+        ability = ab.Activated(cost=("{T}",), adds=ab.Mana(symbols=_SYMBOLS[word]))
+        found.append(Found((), ability, (text,)))
+    return found
+
+
+def _activated(instance: Instance) -> list[Found]:
+    ability = instance.ability
+    if isinstance(ability, ab.Activated):
+        cost = ", ".join(ability.cost)
+        adds = f"{cost}: Add {ability.adds.symbols}" if ability.adds and ability.adds.symbols else f"{cost}:"
+        return [Found(ability.body, ability, (adds,), granter=instance.granter)]
+    if isinstance(ability, ab.Loyalty):
+        return [Found(ability.body, ability, (f"{ability.cost:+d}",), granter=instance.granter)]
+    if isinstance(ability, ab.ClassLevel):
+        text = f"{ability.cost}: Level {ability.level}"
+        return [Found((SetLevel(ability.level),), ability, (text,), granter=instance.granter)]
+    if isinstance(ability, ab.Keyword):
+        parts = [each for each in meaning(ability) if isinstance(each, ab.Activated)]
+        return [Found(each.body, ability, phrases(ability), granter=instance.granter) for each in parts]
+    return []
+
+
+def triggered(entry: Entry) -> list[Found]:
+    """The triggered abilities of an object in order; chapters are among them."""
+    found: list[Found] = []
+    for instance in entry.abilities:
+        ability = instance.ability
+        if isinstance(ability, ab.Triggered):
+            found.append(Found(ability.body, ability, (ability.when,), ability.condition, instance.granter))
+        elif isinstance(ability, ab.Chapter):
+            found.append(Found(ability.body, ability, tuple(map(str, ability.numbers)), None, instance.granter))
+        elif isinstance(ability, ab.Keyword):
+            parts = [each for each in meaning(ability) if isinstance(each, ab.Triggered)]
+            found.extend(Found(each.body, ability, phrases(ability), each.condition, instance.granter) for each in parts)
+    return found
+
+
+def picked(abilities: list[Found], which: int | str) -> Found:
+    """The ability that a scenario means by its number or by a piece of its text.
+
+    Raises Incomplete where the number does not exist, or no text that is known here tells which one is meant.
+    """
+    if isinstance(which, int):
+        if not 1 <= which <= len(abilities):
+            raise Incomplete(f"the ability number {which}, of {len(abilities)}")
+        return abilities[which - 1]
+    wanted = which.lower()
+    fitting = [each for each in abilities if any(wanted in text.lower() for text in each.texts)]
+    if len(fitting) == 1:
+        return fitting[0]
+    if len(abilities) == 1:
+        return abilities[0]
+    raise Incomplete(f"which ability {which!r} means")

@@ -1,0 +1,197 @@
+"""Whether a claim is true of what a replay came to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layerproof.kb.model.ability import Activated, Keyword
+from layerproof.kb.model.situation import GameObject
+from layerproof.kb.scenario.scenario import Claim, ObjectClaim
+from layerproof.solver.proof.check.adding import adds, mana_texts
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.printed import spelled_out
+from layerproof.solver.proof.check.reading import is_transformed, keyword_is
+from layerproof.solver.proof.check.replay import Replay
+from layerproof.solver.proof.check.view import Entry, intrinsic_types
+
+_NUMBERS = {"pt": ("power", "toughness"), "base_pt": ("base_power", "base_toughness")}
+
+
+def holds(found: Replay, claim: Claim) -> bool:
+    """Whether a claim about the one world of a replay is true.
+
+    found: the replay. claim: of the modes holds, sometimes, never or outcomes; in one world sometimes means holds.
+    Raises Incomplete for a claim about actions and triggers, and for rules text that cannot be compared here.
+    """
+    match claim.mode:
+        case "holds":
+            return all(_part(found, each) for each in claim.parts) and _game(found, claim)
+        case "sometimes":
+            return all(_part(found, each) for each in claim.parts)
+        case "never":
+            return not all(_part(found, each) for each in claim.parts)
+        case "outcomes":
+            fitting = [outcome for outcome in claim.outcomes if all(_part(found, each) for each in outcome)]
+            return len(fitting) == 1 and len(claim.outcomes) == 1
+    raise Incomplete(f"a claim about {claim.what or claim.mode}")
+
+
+def _game(found: Replay, claim: Claim) -> bool:
+    players = found.game.players
+    if claim.game and "players" in found.game.unsure:
+        raise Incomplete("life totals and hands after an instruction that is not modelled")
+    for key, pairs in claim.game:
+        for name, number in pairs:
+            if name not in players:
+                return False
+            if key == "life" and players[name].life != number:
+                return False
+            listed = [e for e in found.game.objects.values() if e.zone == "hand" and e.owner == name]
+            if key == "hand" and len(listed) + players[name].drawn != number:
+                return False
+    return True
+
+
+def _part(found: Replay, part: ObjectClaim) -> bool:
+    game = found.game
+    if part.label not in game.labels:
+        raise Incomplete(f"the label {part.label!r}, which no object has")
+    identifier = game.labels[part.label]
+    here = game.objects.get(identifier)
+    obj = here or game.gone[identifier]
+    entry = found.view.get(identifier) or game.known.get(identifier)
+    results = []
+    for key, value in part.says:
+        if key == "on_battlefield":
+            there = here is not None and here.zone == "battlefield" and not here.phased_out
+            results.append(there == value)
+        elif key == "zone":
+            results.append((here.zone if here is not None else _zone_after(found, obj)) == value)
+        elif key in _STATUS:
+            results.append(_STATUS[key](obj) == value)
+        elif key == "counters":
+            have = {each.kind: each.number for each in obj.counters}
+            assert isinstance(value, tuple)
+            results.append(all(have.get(kind, 0) == number for kind, number in value))  # type: ignore[misc,str-unpack]
+        elif key == "attached_to":
+            results.append(_attached(found, obj, value))
+        elif entry is None:
+            raise Incomplete(f"the characteristics of {part.label}, which is phased out or was never seen")
+        else:
+            results.append(_characteristic(found, entry, key, value, part))
+    return all(results)
+
+
+def _zone_after(found: Replay, obj: GameObject) -> str:
+    raise Incomplete("the zone of an object that has left; the object in the new zone has its own label")
+
+
+_STATUS: dict[str, Any] = {
+    "tapped": lambda obj: obj.tapped,
+    "flipped": lambda obj: obj.flipped,
+    "face_down": lambda obj: obj.face_down is not None,
+    "transformed": is_transformed,
+    "owner": lambda obj: obj.owner,
+    "level": lambda obj: obj.level,
+}
+
+
+def _attached(found: Replay, obj: GameObject, value: Any) -> bool:
+    if value == "none":
+        return obj.attached_to is None
+    return obj.attached_to == found.game.target(value)
+
+
+def _characteristic(found: Replay, entry: Entry, key: str, value: Any, part: ObjectClaim) -> bool:
+    edition = found.game.edition
+    match key:
+        case "pt" | "base_pt":
+            have = tuple(getattr(entry, stat) for stat in _NUMBERS[key])
+            if value == "none":
+                return have == (None, None)
+            power, _, toughness = value.partition("/")
+            return have == (int(power), int(toughness))
+        case "power" | "toughness" | "loyalty" | "defense" | "mana_value":
+            number = getattr(entry, key)
+            return number is None if value == "none" else bool(number == value)
+        case "name":
+            return entry.names == () if value == "none" else value in entry.names and len(entry.names) == 1
+        case "has_names":
+            return all(each in entry.names for each in value)
+        case "lacks_names":
+            return all(each not in entry.names for each in value)
+        case "mana_cost":
+            return entry.mana_cost is None if value == "none" else entry.mana_cost == value
+        case "controller":
+            return entry.controller == value
+        case "colors":
+            return set(entry.colors) == set(value)
+        case "types":
+            return _folded_types(entry.types) == _folded_types(value)
+        case "supertypes":
+            return entry.supertypes == frozenset(value)
+        case "subtypes":
+            return entry.subtypes == spelled_out(tuple(value), edition)
+        case "abilities":
+            return len(entry.abilities) + len(intrinsic_types(entry)) == value
+        case "has":
+            return all(has(found, entry, each) for each in value)
+        case "lacks":
+            return not any(has(found, entry, each) for each in value)
+        case "adds":
+            return adds(found, entry, value, part.ability)
+    raise Incomplete(f"a claim with the key {key}")
+
+
+def _folded_types(words: Any) -> frozenset[str]:
+    # One card type, under the name of each edition.
+    return frozenset("kindred" if word == "tribal" else word for word in words)
+
+
+def has(found: Replay, entry: Entry, phrase: str) -> bool:
+    """Whether an object has a word (color, type, keyword…) or an ability with a piece of rules text.
+
+    Raises Incomplete for rules text that is not a mana ability where the object has abilities that might have it.
+    """
+    edition = found.game.edition
+    words = edition.vocabulary
+    if phrase == "no abilities":
+        return not entry.abilities and not intrinsic_types(entry)
+    if phrase == "colorless":
+        return not entry.colors
+    if phrase in words.colors:
+        return phrase in entry.colors
+    if phrase in words.card_types or phrase in ("kindred", "tribal"):
+        return phrase in entry.types
+    if phrase in ("basic", "legendary", "snow", "world"):
+        return phrase in entry.supertypes
+    if phrase.startswith("every ") and phrase.endswith(" type"):
+        return spelled_out((phrase,), edition) <= entry.subtypes
+    if any(keyword_is(each.ability, phrase) for each in entry.abilities if isinstance(each.ability, Keyword)):
+        return True
+    if words.family_of(phrase) is not None:
+        return phrase in entry.subtypes
+    if _is_keyword(phrase, words.keyword_abilities):
+        return False
+    texts = mana_texts(entry)
+    if phrase in texts:
+        return True
+    others = [each for each in entry.abilities if not isinstance(each.ability, Keyword)]
+    plain_mana = [each for each in others if isinstance(each.ability, Activated) and each.ability.adds]
+    if len(others) == len(plain_mana) and (phrase.startswith("{T}: Add") or not others):
+        return False
+    return _text(entry, phrase)
+
+
+def _text(entry: Entry, phrase: str) -> bool:
+    raise Incomplete(f"the rules text {phrase!r}")
+
+
+def _is_keyword(phrase: str, keywords: frozenset[str]) -> bool:
+    if phrase in keywords or phrase.endswith("walk"):
+        return True
+    first = phrase.split(" from ")[0]
+    if first in ("protection", "hexproof"):
+        return True
+    head = phrase.split(" {")[0].split("—")[0].rstrip("0123456789 ")
+    return head in keywords

@@ -1,0 +1,43 @@
+"""Damage and its results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.reading import has_keyword
+
+
+def deal_damage(game: Game, many: int, to: Sequence[int | str], source: int | None) -> None:
+    """Deal damage to objects and players, all at once.
+
+    A planeswalker loses loyalty, a battle defense; damage to a creature is marked, or by a source with wither or
+    infect becomes -1/-1 counters; a source with lifelink gains its controller as much life. Prevention is not looked at.
+    """
+    if many <= 0:
+        return
+    view = game.view
+    entry = (view.get(source) or game.known.get(source)) if source is not None else None
+    keyword = lambda word: entry is not None and has_keyword(entry, word)  # noqa: E731
+    for each in to:
+        if isinstance(each, str):
+            if not keyword("infect"):
+                game.set_player(each, life=game.players[each].life - many)
+        elif each in view and each in game.objects:
+            types = view[each].types
+            if "creature" in types:
+                if keyword("wither") or keyword("infect"):
+                    game.put(each, "-1/-1", many)
+                else:
+                    game.change(each, damage=game.objects[each].damage + many)
+                if keyword("deathtouch"):
+                    game.change(each, deathtouched=True)
+            if "planeswalker" in types:
+                game.remove(each, "loyalty", many)
+            if "battle" in types:
+                game.remove(each, "defense", many)
+        else:
+            continue
+        if keyword("lifelink") and entry is not None:
+            player = game.players[entry.controller]
+            game.set_player(player.name, life=player.life + many)

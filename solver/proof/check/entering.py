@@ -1,0 +1,259 @@
+"""Objects that enter the battlefield, and objects that change zones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.expression import Is
+from layerproof.kb.model.modification import AddAbilities, AddTypes, EnteringShape, Modification, SetTypes, TakeValues
+from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.meanings import meaning
+from layerproof.solver.proof.check.copying import copied_card
+from layerproof.solver.proof.check.deriving import derive
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.view import Entry, Instance, View
+from layerproof.solver.proof.check.world import Choices, Says
+
+BESTOWED: tuple[Modification, ...] = (
+    SetTypes(("enchantment",)),
+    AddTypes(subtypes=("Aura",)),
+    AddAbilities((ab.Keyword("enchant", filter=Is("type", "creature")),)),
+)
+
+
+@dataclass(frozen=True)
+class Arrives:
+    """How an object enters the battlefield; copy_of: the object that it enters as a copy of."""
+
+    card: Card
+    owner: str
+    controller: str
+    label: str | None = None
+    token: bool = False
+    tapped: bool | None = None
+    counters: tuple[tuple[str, int], ...] = ()
+    attached_to: int | str | None = None
+    copy_of: int | None = None
+    face: int = 0
+    face_down: str | None = None
+    down: Face | None = None
+    cast_for: str | None = None
+    level: int = 1
+    x: int | None = None
+    choices: Choices = ()
+    unlocked: tuple[int, ...] = ()
+    granter: int | None = None
+
+
+def token_copy(game: Game, original: int, exceptions: tuple[Modification, ...] = ()) -> tuple[Card, int]:
+    """The card of a token that is created as a copy of an object, and which face of it is up.
+
+    A token copy of a double-faced permanent has both faces where the edition says so.
+    """
+    obj, entry = game.objects.get(original) or game.gone[original], game.copiable(original)
+    if entry is None:
+        raise Incomplete("a token copy of an object whose values are not known")
+    number = _only_plain
+    double = obj.card.layout in ("transform", "modal_dfc") and not obj.components and obj.face_down is None
+    copied = any(isinstance(m, TakeValues) for e in game.effects.values() if original in (e.objects or ()) for m in e.mods)
+    if double and not copied and game.edition.policy("double_faced_token_copy") == "both_faces":
+        return copied_card(obj.card, exceptions, (), game.edition, number), obj.face
+    return copied_card(entry.card, exceptions, (), game.edition, number), 0
+
+
+def _only_plain(value: object) -> int:
+    if isinstance(value, int):
+        return value
+    raise Incomplete("a copy whose exception has a number that is worked out")
+
+
+def arrive(game: Game, how: Arrives) -> int:
+    """Let an object enter the battlefield; its new identifier is returned.
+
+    What its own abilities and those of others say about its entering is seen by looking ahead, at it as it would be
+    on the battlefield. Raises Incomplete where a choice is left open. Source: the rules on entering the battlefield.
+    """
+    card, face = how.card, how.face
+    if how.token and how.copy_of is not None:
+        card, face = token_copy(game, how.copy_of)
+    identifier = game.number()
+    game.arriving.add(identifier)
+    game.add(
+        GameObject(
+            id=identifier,
+            card=card,
+            zone="battlefield",
+            owner=how.owner,
+            controller=how.controller,
+            timestamp=game.stamp(),
+            label=how.label,
+            token=how.token,
+            face=face,
+            face_down=how.face_down,
+            down=how.down,
+            choices=how.choices,
+            level=how.level,
+            x=how.x,
+            cast_for=how.cast_for,
+            unlocked=how.unlocked,
+            entered_turn=game.turn,
+            granter=how.granter,
+        )
+    )
+    tapped = _enter_as_copy(game, identifier, how)
+    reader, entry = look_ahead(game, identifier)
+    counters = dict(how.counters)
+    for instance in entry.abilities:
+        for ability in meaning(instance.ability) if isinstance(instance.ability, ab.Keyword) else (instance.ability,):
+            if isinstance(ability, ab.EntersTapped) and not (ability.unless and reader.holds(ability.unless)):
+                tapped = True
+            elif isinstance(ability, ab.EntersWith) and reader.holds(ability.condition, identifier):
+                counters[ability.kind] = counters.get(ability.kind, 0) + reader.value(ability.number, identifier)
+            elif isinstance(ability, ab.EntersShape):
+                mods = chosen_shape(ability, how.choices)
+                game.begin((EnteringShape(mods),), (identifier,), how.controller, identifier)
+    if "planeswalker" in entry.types and entry.card.faces[0].loyalty is not None:
+        counters["loyalty"] = counters.get("loyalty", 0) + _printed_loyalty(entry, how.x)
+    if "Saga" in entry.subtypes and any(isinstance(each.ability, ab.Chapter) for each in entry.abilities):
+        counters["lore"] = counters.get("lore", 0) + 1
+    if "battle" in entry.types and entry.card.faces[0].defense is not None:
+        counters["defense"] = counters.get("defense", 0) + (entry.card.faces[0].defense or 0)
+    if how.cast_for == "bestow" and how.attached_to is not None:
+        game.begin(BESTOWED, (identifier,), how.controller, identifier)
+    game.change(identifier, tapped=tapped if how.tapped is None else how.tapped)
+    for kind, many in counters.items():
+        game.put(identifier, kind, many)
+    if how.attached_to is not None:
+        game.change(identifier, attached_to=how.attached_to)
+    return identifier
+
+
+def _printed_loyalty(entry: Entry, x: int | None) -> int:
+    text = entry.card.faces[0].loyalty
+    if isinstance(text, int):
+        return text
+    return (x or 0) if text == "X" else 0
+
+
+def look_ahead(game: Game, identifier: int) -> tuple[Reader, Entry]:
+    """The view with an entering object as it would be on the battlefield, and its entry there.
+
+    Objects that enter at the same moment are left out. Where the edition says so, only its own effects count.
+    """
+    others = frozenset(game.arriving - {identifier})
+    own = identifier if game.edition.policy("entering_lookahead") == "own_effects_only" else None
+    world = game.world(own_effects_of=own, left_out=others)
+    view = derive(world).view
+    return Reader(world, view, Says(identifier)), view[identifier]
+
+
+def _enter_as_copy(game: Game, identifier: int, how: Arrives) -> bool:
+    """Let the copy effect of an entering object begin; whether it enters tapped by that effect."""
+    if how.token and how.copy_of is not None:
+        return False
+    if how.copy_of is None and not _others_may_copy(game):
+        return False
+    reader, entry = look_ahead(game, identifier)
+    if how.copy_of is None:
+        other = _made_copy_by_others(game, identifier, entry)
+        if other is not None:
+            original = game.copiable(other)
+            assert original is not None
+            game.begin((TakeValues(original.card),), (identifier,), how.controller, other)
+        return False
+    own = _as_copy(entry.abilities)
+    if own is None and any(isinstance(each, ab.EntersAsCopy) for face in how.card.faces for each in face.abilities):
+        # The ability that would have made it a copy is not there as it enters.
+        return False
+    original = game.copiable(how.copy_of)
+    if original is None:
+        raise Incomplete("a copy of an object whose values are not known")
+    exceptions, keep = ((), ()) if own is None else (own.exceptions, own.keep)
+    card = copied_card(
+        original.card,
+        exceptions,
+        keep,
+        game.edition,
+        lambda value: reader.value(value, identifier),  # type: ignore[arg-type]
+        own,
+    )
+    game.begin((TakeValues(card, keep),), (identifier,), how.controller, identifier)
+    return own is not None and own.tapped
+
+
+def _as_copy(abilities: tuple[Instance, ...]) -> ab.EntersAsCopy | None:
+    return next((each.ability for each in abilities if isinstance(each.ability, ab.EntersAsCopy)), None)
+
+
+def _made_copy_by_others(game: Game, identifier: int, entry: Entry) -> int | None:
+    for other in game.objects.values():
+        if other.id in game.arriving or other.zone != "battlefield" or other.phased_out:
+            continue
+        there = _others_as_copy(game, other.id, identifier)
+        if there is not None:
+            world = game.world()
+            reader = Reader(world, {**_view_without(game, identifier), identifier: entry}, Says(other.id))
+            if reader.fits(there.who, entry):
+                return other.id
+    return None
+
+
+def _others_may_copy(game: Game) -> bool:
+    cards = [each.card for each in game.objects.values()]
+    cards += [mod.card for each in game.effects.values() for mod in each.mods if isinstance(mod, TakeValues)]
+    return any(isinstance(each, ab.OthersEnterAsCopy) for card in cards for face in card.faces for each in face.abilities)
+
+
+def _view_without(game: Game, identifier: int) -> View:
+    return derive(game.world(left_out=frozenset(game.arriving | {identifier}))).view
+
+
+def _others_as_copy(game: Game, other: int, identifier: int) -> ab.OthersEnterAsCopy | None:
+    view = _view_without(game, identifier)
+    abilities = view[other].abilities if other in view else ()
+    return next((each.ability for each in abilities if isinstance(each.ability, ab.OthersEnterAsCopy)), None)
+
+
+def chosen_shape(ability: ab.EntersShape, choices: Choices) -> tuple[Modification, ...]:
+    """The modifications of the option that was chosen. Raises Incomplete if none was."""
+    for mode in dict(choices).get("mode", ()):
+        for option in ability.options:
+            if str(mode).lower() in option.label.lower() or option.label.lower() in str(mode).lower():
+                return option.mods
+    raise Incomplete("a choice on entering that is left open")
+
+
+def move(game: Game, identifier: int, zone: str, seen: View, label: str | None = None) -> tuple[int, ...]:
+    """Move an object to a zone other than the battlefield; the new objects' identifiers are returned.
+
+    A token or a copy ceases to exist; a merged permanent becomes one object for each card. seen: the view before.
+    """
+    obj = game.depart(identifier, seen)
+    if zone == "ceases" or ((obj.token or obj.copy) and not obj.components):
+        return ()
+    cards = [(each.card, each.owner, each.token) for each in obj.components] or [(obj.card, obj.owner, False)]
+    made = []
+    for card, owner, token in cards:
+        if token:
+            continue
+        new = game.number()
+        game.add(
+            GameObject(
+                id=new,
+                card=card,
+                zone=zone,
+                owner=owner,
+                controller=owner,
+                timestamp=game.stamp(),
+                label=label if not made else None,
+            )
+        )
+        made.append(new)
+    return tuple(made)
+
+
+__all__ = ["Arrives", "BESTOWED", "arrive", "chosen_shape", "look_ahead", "move", "token_copy"]

@@ -1,0 +1,110 @@
+"""Effects of a resolution as they begin: values become numbers, references become identifiers, words are filled in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.model import modification as mo
+from layerproof.kb.model.ability import Ability
+from layerproof.kb.model.effect import Duration, Effect, Only, Until
+from layerproof.kb.model.expression import Is, Player, Ref
+from layerproof.solver.proof.check.binding import Copied, bound
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.words import rewritten
+
+_FIXED_REFS = ("target", "chosen", "made", "that", "linked", "granter", "top_of_graveyard")
+
+
+def fixed_references(reader: Reader, node: Any) -> Any:
+    """A record with references to targets and other objects made `object` references, and players named.
+
+    References that stay as they are: the source, its host, and the object affected.
+    """
+
+    def change(inner: Any) -> Any:
+        if isinstance(inner, Ref) and inner.kind in _FIXED_REFS:
+            return Ref("object", reader.refer_object(inner) or 0)
+        if isinstance(inner, Player) and inner.kind in ("target", "chosen"):
+            names = reader.players(inner)
+            return Player("named", name=names[0] if names else "")
+        if isinstance(inner, Is) and inner.word == "chosen":
+            return Is(inner.category, reader.chosen_word(inner.category) or "chosen")
+        return inner
+
+    return rewritten(node, change)
+
+
+def begin(game: Game, reader: Reader, effect: Effect, this: Ability | None, origin: str = "") -> tuple[int, ...]:
+    """Let an effect of a resolution begin, on the objects that it applies to now; the new identifiers.
+
+    An effect on no object is not created. Where the values worked out differ from object to object, each object has an
+    effect of its own. A While duration that does not hold now never starts. Source: the rules on continuous effects
+    from resolutions.
+    """
+    affected = _affected(reader, effect)
+    if not affected:
+        return ()
+    duration = _duration(reader, effect.duration)
+    if duration is not None and not isinstance(duration, Until) and not reader.holds(duration.condition):
+        return ()
+    worked_out = {each: tuple(_fixed(reader, mod, each, this, affected) for mod in effect.mods) for each in affected}
+    groups: dict[tuple[mo.Modification, ...], list[int]] = {}
+    for each in affected:
+        groups.setdefault(worked_out[each], []).append(each)
+    condition = fixed_references(reader, effect.condition)
+    return tuple(
+        game.begin(
+            mods,
+            tuple(objects),
+            reader.you(),
+            reader.says.source,
+            condition=condition,
+            duration=duration,
+            origin=origin,
+        )
+        for mods, objects in groups.items()
+    )
+
+
+def _affected(reader: Reader, effect: Effect) -> tuple[int, ...]:
+    scope = effect.affects
+    if isinstance(scope, Only):
+        found = reader.refer(scope.ref)
+        return (found,) if isinstance(found, int) and found in reader.view else ()
+    return reader.scope(scope)
+
+
+def _duration(reader: Reader, duration: Duration) -> Duration | None:
+    if isinstance(duration, Until):
+        return None if duration.when == "never" else duration
+    return fixed_references(reader, duration)  # type: ignore[no-any-return]
+
+
+def _fixed(reader: Reader, mod: mo.Modification, it: int, this: Ability | None, affected: tuple[int, ...]) -> Any:
+    if isinstance(mod, mo.ExchangeText | mo.FullTextOf):
+        return mod
+    if isinstance(mod, mo.BecomeCopy):
+        mod = msgspec.structs.replace(mod, of=Ref("object", reader.refer_object(mod.of, it) or 0))
+    found = bound(reader, mod, it, this, affected)
+    if isinstance(found, Copied):
+        return mo.AddAbilities(tuple(ability for _, ability in found.found))
+    if isinstance(found, mo.TakeValues | mo.SetController | mo.ModifyPT | mo.SetBasePT | mo.DefinePT):
+        return found
+    if isinstance(found, mo.AddAbilities):
+        return mo.AddAbilities(tuple(_given(reader, each) for each in found.abilities))
+    return fixed_references(reader, found)
+
+
+def _given(reader: Reader, ability: Ability) -> Ability:
+    """An ability that an effect of a resolution gives; what it says about chosen words is filled in."""
+
+    def change(inner: Any) -> Any:
+        if isinstance(inner, Is) and inner.word == "chosen":
+            return Is(inner.category, reader.chosen_word(inner.category) or "chosen")
+        return inner
+
+    return rewritten(ability, change)  # type: ignore[no-any-return]
+

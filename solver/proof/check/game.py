@@ -1,0 +1,205 @@
+"""The state of a replay: the records of a situation while a timeline is followed, and what has been seen leave."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.model.effect import Until
+from layerproof.kb.model.modification import Modification
+from layerproof.kb.model.situation import Counters, GameObject, InForce, PlayerState, Situation
+from layerproof.kb.rulebook.edition import Edition
+from layerproof.solver.proof.check.deriving import Derivation, derive
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.view import Entry, View
+from layerproof.solver.proof.check.world import Says, World
+
+replace = msgspec.structs.replace
+
+
+class Game:
+    """A game as it is replayed.
+
+    It holds the records of the situation, which it replaces and never changes in place, the labels, the entries of
+    objects that have left, and the derivation of the present situation, which is worked out once.
+    """
+
+    def __init__(self, edition: Edition, players: tuple[str, ...]) -> None:
+        self.edition = edition
+        self.players = {name: PlayerState(name) for name in players}
+        self.objects: dict[int, GameObject] = {}
+        self.gone: dict[int, GameObject] = {}
+        self.effects: dict[int, InForce] = {}
+        self.active, self.turn = players[0], 1
+        self.step: str | None = None
+        self.clock, self.next_id = 0, 1
+        self.labels: dict[str, int] = {}
+        self.known: dict[int, Entry] = {}
+        self.unsure: set[str] = set()
+        self.arriving: set[int] = set()
+        self._derived: Derivation | None = None
+
+    # --- looking ---
+
+    def situation(self) -> Situation:
+        """The present situation as a record."""
+        return Situation(
+            players=tuple(self.players.values()),
+            objects=tuple(self.objects[each] for each in sorted(self.objects)),
+            gone=tuple(self.gone[each] for each in sorted(self.gone)),
+            effects=tuple(self.effects[each] for each in sorted(self.effects)),
+            active=self.active,
+            step=self.step,
+            turn=self.turn,
+            clock=self.clock,
+            next_id=self.next_id,
+        )
+
+    def world(self, own_effects_of: int | None = None, left_out: frozenset[int] = frozenset()) -> World:
+        """The present situation for reading."""
+        return World(self.situation(), self.edition, self.known, frozenset(self.unsure), own_effects_of, left_out)
+
+    def derived(self) -> Derivation:
+        """The derivation of the present situation."""
+        if self._derived is None:
+            self._derived = derive(self.world())
+        return self._derived
+
+    @property
+    def view(self) -> View:
+        """The characteristics of all objects at present."""
+        return self.derived().view
+
+    def copiable(self, identifier: int) -> Entry | None:
+        """The copiable values of an object, or those it last had."""
+        return self.derived().copiable.get(identifier) or self.known.get(identifier)
+
+    def reader(self, says: Says) -> Reader:
+        """A reader of the present view."""
+        return Reader(self.world(), self.view, says)
+
+    def labelled(self, label: str) -> int:
+        """The identifier of the object that a label means. Raises Incomplete for a label that nothing has."""
+        if label not in self.labels:
+            raise Incomplete(f"the label {label!r}, which no object has")
+        return self.labels[label]
+
+    def target(self, name: str) -> int | str:
+        """What a label or the name of a player means."""
+        return self.labels[name] if name in self.labels else name if name in self.players else self.labelled(name)
+
+    # --- changing ---
+
+    def stamp(self) -> int:
+        """A new timestamp."""
+        self.clock += 1
+        return self.clock
+
+    def number(self) -> int:
+        """A new identifier."""
+        self.next_id += 1
+        return self.next_id - 1
+
+    def touched(self) -> None:
+        """Forget the derivation, since something has changed."""
+        self._derived = None
+
+    def add(self, obj: GameObject) -> None:
+        """Put a new object into the game, with its label."""
+        self.objects[obj.id] = obj
+        if obj.label is not None:
+            self.labels[obj.label] = obj.id
+        self.touched()
+
+    def change(self, identifier: int, **fields: Any) -> None:
+        """Change fields of an object that is there."""
+        self.objects[identifier] = replace(self.objects[identifier], **fields)
+        self.touched()
+
+    def depart(self, identifier: int, seen: View) -> GameObject:
+        """Take an object out of its zone; its record and its last known characteristics are kept.
+
+        seen: the view at the moment before it leaves. Effects that last until it leaves end.
+        """
+        obj = self.objects.pop(identifier)
+        self.gone[identifier] = obj
+        if identifier in seen:
+            copiable = self.derived_copiable(identifier)
+            self.known[identifier] = seen[identifier] if copiable is None else replace(seen[identifier], card=copiable)
+        for effect in list(self.effects.values()):
+            until = effect.duration.when if isinstance(effect.duration, Until) else ""
+            if (until == "source leaves" and effect.source == identifier) or (
+                until == "host leaves" and effect.objects == (identifier,)
+            ):
+                self.end(effect.id)
+        self.touched()
+        return obj
+
+    def derived_copiable(self, identifier: int) -> Any:
+        """The card record of the copiable values of an object, if it was derived."""
+        if self._derived is None or identifier not in self._derived.copiable:
+            return None
+        return self._derived.copiable[identifier].card
+
+    def begin(
+        self,
+        mods: tuple[Modification, ...],
+        objects: tuple[int, ...],
+        controller: str,
+        source: int | None,
+        **fields: Any,
+    ) -> int:
+        """Let a continuous effect begin: a new identifier, then a new timestamp. Returns its identifier."""
+        identifier = self.number()
+        self.effects[identifier] = InForce(
+            id=identifier,
+            timestamp=self.stamp(),
+            controller=controller,
+            mods=mods,
+            objects=objects,
+            source=source,
+            **fields,
+        )
+        self.touched()
+        return identifier
+
+    def end(self, identifier: int) -> None:
+        """Let an effect in force end."""
+        self.effects.pop(identifier, None)
+        self.touched()
+
+    def counters_of(self, identifier: int) -> dict[str, int]:
+        """How many counters of each kind are on an object."""
+        return {each.kind: each.number for each in self.objects[identifier].counters}
+
+    def put(self, identifier: int, kind: str, many: int) -> None:
+        """Put counters on an object: added to those of the kind there, all with one new timestamp."""
+        if many <= 0 or identifier not in self.objects:
+            return
+        counters = list(self.objects[identifier].counters)
+        stamp = self.stamp()
+        for place, each in enumerate(counters):
+            if each.kind == kind:
+                counters[place] = Counters(kind, each.number + many, stamp)
+                break
+        else:
+            counters.append(Counters(kind, many, stamp))
+        self.change(identifier, counters=tuple(counters))
+
+    def remove(self, identifier: int, kind: str, many: int | None) -> None:
+        """Remove counters of a kind from an object, all of them where no number is given."""
+        kept = []
+        for each in self.objects[identifier].counters:
+            if each.kind == kind:
+                left = 0 if many is None else each.number - many
+                each = replace(each, number=left)
+            if each.number > 0:
+                kept.append(each)
+        self.change(identifier, counters=tuple(kept))
+
+    def set_player(self, name: str, **fields: Any) -> None:
+        """Change fields of a player."""
+        self.players[name] = replace(self.players[name], **fields)
+        self.touched()

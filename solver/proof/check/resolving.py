@@ -1,0 +1,334 @@
+"""What the resolution of a spell or ability does: its instructions, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from layerproof.kb.model import effect as ef
+from layerproof.kb.model import instruction as ins
+from layerproof.kb.model.ability import Ability
+from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.situation import GameObject
+from layerproof.solver.proof.check.attaching import protected
+from layerproof.solver.proof.check.copying import copied_card
+from layerproof.solver.proof.check.damaging import deal_damage
+from layerproof.solver.proof.check.entering import Arrives, arrive, move, token_copy
+from layerproof.solver.proof.check.fixing import begin
+from layerproof.solver.proof.check.game import Game, replace
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.reading import Reader, has_keyword
+from layerproof.solver.proof.check.status import attach, set_status
+from layerproof.solver.proof.check.view import Entry
+from layerproof.solver.proof.check.words import mentions
+from layerproof.solver.proof.check.world import Says
+
+
+class Resolution:
+    """A resolution in progress: the game, who says what is done, and the labels for what it makes."""
+
+    def __init__(self, game: Game, says: Says, makes: tuple[str, ...] = (), this: Ability | None = None) -> None:
+        self.game, self.says, self.this = game, says, this
+        self.labels: Iterator[str] = iter(makes)
+
+    @property
+    def reader(self) -> Reader:
+        """A reader of the view as it is at this instruction."""
+        return self.game.reader(self.says)
+
+    def run(self, body: ins.Body) -> None:
+        """Follow the instructions; a spell or ability whose targets are all illegal does nothing."""
+        targets = self._legal_targets(body)
+        if self.says.targets and all(each is None for each in targets):
+            return
+        self._say(targets=targets)
+        for each in body:
+            self._do(each)
+
+    def _say(self, **fields: object) -> None:
+        self.says = Says(**{**self.says.__dict__, **fields})  # type: ignore[arg-type]
+
+    # --- targets ---
+
+    def _legal_targets(self, body: ins.Body) -> tuple[int | str | None, ...]:
+        given = list(self.says.targets)
+        checked: list[int | str | None] = []
+        for each in body:
+            if isinstance(each, ins.Target):
+                for _ in range(each.count):
+                    if given:
+                        found = given.pop(0)
+                        checked.append(found if found is not None and self._legal(each, found) else None)
+        return (*checked, *given)
+
+    def _legal(self, target: ins.Target, found: int | str) -> bool:
+        if isinstance(found, str):
+            return target.player
+        game, obj, entry = self.game, self.game.objects.get(found), self.game.view.get(found)
+        if obj is None or entry is None or obj.zone not in target.zones:
+            return False
+        if obj.zone == "battlefield" and not self._targetable(entry):
+            return False
+        return target.filter is not None and game.reader(self.says).fits(target.filter, entry)
+
+    def _targetable(self, entry: Entry) -> bool:
+        source = self.reader.entry(self.says.source)
+        if has_keyword(entry, "shroud") or (source is not None and protected(entry, source)):
+            return False
+        return not (has_keyword(entry, "hexproof") and entry.controller != self.reader.you())
+
+    # --- instructions ---
+
+    def _do(self, instruction: ins.Instruction) -> None:
+        game, reader = self.game, self.reader
+        match instruction:
+            case ins.Target():
+                return
+            case ins.Begin():
+                begin(game, reader, instruction.effect, self.this)
+            case ins.PutCounters():
+                for each in self._objects(instruction.on):
+                    game.put(each, self._kind(instruction.kind), reader.value(instruction.number, each))
+            case ins.RemoveCounters():
+                self._remove_counters(instruction)
+            case ins.MoveCounters():
+                self._move_counters(instruction)
+            case ins.CreateToken():
+                self._create_tokens(instruction)
+            case ins.CreateCopyToken():
+                self._create_copies(instruction)
+            case ins.CopySpell():
+                self._copy_spell(instruction)
+            case ins.SetStatus():
+                for each in self._objects(instruction.affects):
+                    set_status(game, each, instruction.status, instruction.as_, self.says.choices)
+            case ins.Move():
+                self._move(instruction)
+            case ins.Manifest():
+                self._manifest(instruction)
+            case ins.Attach():
+                what, to = reader.refer_object(instruction.what), reader.refer(instruction.to)
+                if what is not None and to is not None:
+                    attach(game, what, to)
+            case ins.Damage():
+                players = self._players(instruction.to)
+                source = reader.refer_object(instruction.from_)
+                many = reader.value(instruction.number)
+                deal_damage(game, many, [*self._objects(instruction.to), *players], source)
+            case ins.GainLife():
+                many = reader.value(instruction.number)
+                for name in reader.players(instruction.player):
+                    game.set_player(name, life=game.players[name].life + many)
+            case ins.Draw():
+                many = reader.value(instruction.number)
+                for name in reader.players(instruction.player):
+                    for _ in range(many):
+                        self._draw(name)
+            case ins.SetLevel():
+                if self.says.source in game.objects:
+                    game.change(self.says.source, level=instruction.level)
+            case ins.If():
+                for each_ in instruction.then if reader.holds(instruction.condition) else instruction.else_:
+                    self._do(each_)
+            case ins.OtherAction():
+                self._other(instruction)
+            case _:
+                raise Incomplete(f"the instruction {type(instruction).__name__}")
+
+    def _other(self, instruction: ins.OtherAction) -> None:
+        if set(instruction.touches) - {"players"}:
+            raise Incomplete(f"an instruction: {instruction.gloss}")
+        self.game.unsure.update(instruction.touches)
+
+    def _objects(self, scope: ef.Scope) -> tuple[int, ...]:
+        if isinstance(scope, ef.Only):
+            # A thing may be referred to that is phased out or gone; then nothing happens to it.
+            found = self.reader.refer_object(scope.ref)
+            return (found,) if found is not None and found in self.game.objects else ()
+        return self.reader.scope(scope)
+
+    def _players(self, scope: ef.Scope) -> tuple[str, ...]:
+        if isinstance(scope, ef.Players):
+            return self.reader.players(scope.player)
+        if isinstance(scope, ef.Only):
+            found = self.reader.refer(scope.ref)
+            return (found,) if isinstance(found, str) else ()
+        if isinstance(scope, ef.Union):
+            return tuple(name for part in scope.scopes for name in self._players(part))
+        return ()
+
+    def _kind(self, kind: str) -> str:
+        if kind != "chosen":
+            return kind
+        chosen = self.reader.choice("counter") or self.reader.choice("kind")
+        if not chosen:
+            raise Incomplete("the kind of a counter that is chosen")
+        return str(chosen[0])
+
+    def _remove_counters(self, instruction: ins.RemoveCounters) -> None:
+        for each in self._objects(instruction.from_):
+            many = None if instruction.number is None else self.reader.value(instruction.number, each)
+            kinds = list(self.game.counters_of(each)) if instruction.kind == "any" else [self._kind(instruction.kind)]
+            for kind in kinds:
+                self.game.remove(each, kind, many)
+
+    def _move_counters(self, instruction: ins.MoveCounters) -> None:
+        old, new = self.reader.refer_object(instruction.from_), self.reader.refer_object(instruction.to)
+        if old is None or new is None or old == new or old not in self.game.objects or new not in self.game.objects:
+            return
+        for kind, many in self.game.counters_of(old).items():
+            self.game.remove(old, kind, None)
+            self.game.put(new, kind, many)
+
+    def _arrived(self, how: Arrives) -> int:
+        identifier = arrive(self.game, replace_label(how, next(self.labels, None)))
+        self.game.arriving.discard(identifier)
+        self._say(made=(*self.says.made, identifier))
+        return identifier
+
+    def _create_tokens(self, made: ins.CreateToken) -> None:
+        reader = self.reader
+        power = None if made.power is None else reader.value(made.power)
+        toughness = None if made.toughness is None else reader.value(made.toughness)
+        name = made.name if made.name is not None else token_name(self.game, made.subtypes)
+        face = Face(
+            name=name,
+            types=made.types,
+            colors=made.colors,
+            supertypes=made.supertypes,
+            subtypes=made.subtypes,
+            power=power,
+            toughness=toughness,
+            abilities=made.abilities,
+        )
+        refers = mentions(made.abilities, lambda node: isinstance(node, Ref) and node.kind == "granter")
+        number = reader.value(made.number)
+        for player in reader.players(made.player):
+            for _ in range(number):
+                self._arrived(
+                    Arrives(
+                        Card(faces=(face,), layout="token"),
+                        owner=player,
+                        controller=player,
+                        token=True,
+                        tapped=True if made.tapped else None,
+                        granter=self.says.source if refers else None,
+                    )
+                )
+
+    def _create_copies(self, made: ins.CreateCopyToken) -> None:
+        original = self.reader.refer_object(made.of)
+        if original is None:
+            return
+        card, face = token_copy(self.game, original, made.exceptions)
+        number = self.reader.value(made.number)
+        for player in self.reader.players(made.player):
+            for _ in range(number):
+                tapped = True if made.tapped else None
+                self._arrived(Arrives(card, player, player, token=True, face=face, tapped=tapped))
+
+    def _copy_spell(self, made: ins.CopySpell) -> None:
+        original = self.reader.refer_object(made.of)
+        if original is not None and original in self.game.objects:
+            copy = copy_of_spell(self.game, original, self.reader.you(), next(self.labels, None), made.exceptions)
+            self._say(made=(*self.says.made, copy))
+
+    def _move(self, instruction: ins.Move) -> None:
+        game = self.game
+        seen = game.view
+        for each in self._objects(instruction.affects):
+            obj = game.objects[each]
+            if instruction.how == "destroy" and each in seen and has_keyword(seen[each], "indestructible"):
+                continue
+            if instruction.to == "battlefield":
+                self._put_onto_battlefield(obj, instruction)
+                continue
+            made = move(game, each, instruction.to, seen)
+            self._say(made=(*self.says.made, *made))
+            if instruction.linked and self.says.source in game.objects:
+                source = game.objects[self.says.source]
+                game.change(source.id, linked=(*source.linked, *made))
+
+    def _put_onto_battlefield(self, obj: GameObject, instruction: ins.Move) -> None:
+        reader = self.reader
+        under = reader.players(instruction.under, obj.id) if instruction.under else (reader.you(),)
+        counters = tuple((each.kind, reader.value(each.number, obj.id)) for each in instruction.counters)
+        if obj.token or obj.copy:
+            return
+        self.game.depart(obj.id, self.game.view)
+        self._arrived(
+            Arrives(
+                obj.card,
+                owner=obj.owner,
+                controller=under[0] if under else obj.owner,
+                tapped=True if instruction.tapped else None,
+                counters=counters,
+                face_down=instruction.face_down,
+                face=1 if instruction.transformed and obj.card.layout == "transform" else 0,
+                choices=self.says.choices,
+            )
+        )
+
+    def _manifest(self, instruction: ins.Manifest) -> None:
+        for player in self.reader.players(instruction.player):
+            top = top_of_library(self.game, player)
+            if top is None:
+                raise Incomplete("the top card of a library, which is not listed")
+            self.game.depart(top.id, self.game.view)
+            self._arrived(Arrives(top.card, top.owner, player, face_down=instruction.as_))
+
+    def _draw(self, name: str) -> None:
+        top = top_of_library(self.game, name)
+        if top is None:
+            self.game.set_player(name, drawn=self.game.players[name].drawn + 1)
+        else:
+            move(self.game, top.id, "hand", self.game.view)
+
+
+def replace_label(how: Arrives, label: str | None) -> Arrives:
+    """How an object arrives, with a label."""
+    return Arrives(**{**how.__dict__, "label": label})
+
+
+def token_name(game: Game, subtypes: tuple[str, ...]) -> str | None:
+    """The name of a token that is given none: its subtypes, and where the edition says so the word Token."""
+    if not subtypes:
+        return None
+    suffix = " Token" if game.edition.policy("token_name_suffix") == "with" else ""
+    return " ".join(subtypes) + suffix
+
+
+def top_of_library(game: Game, player: str) -> GameObject | None:
+    """The top card of a player's library, if it is listed: the one listed last."""
+    cards = [each for each in game.objects.values() if each.zone == "library" and each.owner == player]
+    on_top = [each for each in cards if each.top] or cards
+    return max(on_top, key=lambda each: each.timestamp) if on_top else None
+
+
+def copy_of_spell(
+    game: Game, original: int, controller: str, label: str | None, exceptions: tuple[object, ...] = ()
+) -> int:
+    """Put a copy of a spell onto the stack: its copiable values, and all decisions made for it."""
+    spell, entry = game.objects[original], game.copiable(original)
+    if entry is None:
+        raise Incomplete("a copy of a spell whose values are not known")
+    card = spell.card if spell.card.layout != "normal" and not spell.face_down else entry.card
+    if exceptions:
+        card = copied_card(card, exceptions, (), game.edition, lambda value: int(value))  # type: ignore[arg-type,call-overload]
+    identifier = game.number()
+    game.add(
+        replace(
+            spell,
+            id=identifier,
+            card=card,
+            owner=controller,
+            controller=controller,
+            timestamp=game.stamp(),
+            label=label,
+            copy=True,
+            counters=(),
+        )
+    )
+    return identifier
+
+

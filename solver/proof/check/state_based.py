@@ -1,0 +1,147 @@
+"""State-based actions: what happens by itself, all at once, after an event."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.ability import Chapter
+from layerproof.kb.model.situation import GameObject
+from layerproof.solver.proof.check.attaching import may_be_attached
+from layerproof.solver.proof.check.entering import BESTOWED, move
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.view import Entry
+
+
+class Actions:
+    """The state-based actions of one round: who goes to the graveyard, becomes unattached, is no longer bestowed,
+    loses pairs of counters, loses the game."""
+
+    def __init__(self) -> None:
+        self.dying: set[int] = set()
+        self.unattached: set[int] = set()
+        self.unbestowed: set[int] = set()
+        self.pairs: dict[int, int] = {}
+        self.losers: set[str] = set()
+
+    def __bool__(self) -> bool:
+        return bool(self.dying or self.unattached or self.unbestowed or self.pairs or self.losers)
+
+
+def perform(game: Game, actions: Actions) -> None:
+    """Perform the actions of a round: first everything by the view before, in the order of identifiers."""
+    seen = game.view
+    for identifier in sorted(actions.unbestowed):
+        for effect in [each for each in game.effects.values() if _bestows(game, each.id, identifier)]:
+            game.end(effect.id)
+        game.change(identifier, attached_to=None)
+    for identifier in sorted(actions.unattached):
+        game.change(identifier, attached_to=None)
+    for identifier, many in sorted(actions.pairs.items()):
+        game.remove(identifier, "+1/+1", many)
+        game.remove(identifier, "-1/-1", many)
+    for name in actions.losers:
+        game.set_player(name, lost=True)
+    game.view  # noqa: B018  the derivation that the departing objects are last known by
+    for identifier in sorted(actions.dying):
+        move(game, identifier, "graveyard", seen)
+
+
+def found_actions(game: Game) -> Actions:
+    """The state-based actions that apply now. Raises Incomplete where a choice is open.
+
+    Source: the rules on state-based actions, by the policies of the edition.
+    """
+    actions = Actions()
+    permanents = [
+        (obj, game.view[obj.id]) for obj in game.objects.values() if obj.zone == "battlefield" and obj.id in game.view
+    ]
+    for obj, entry in permanents:
+        _one(game, obj, entry, actions)
+    _uniqueness(game, permanents, actions)
+    _world(permanents, actions)
+    _roles(game, permanents, actions)
+    if "players" not in game.unsure:
+        actions.losers = {each.name for each in game.players.values() if each.life <= 0 and not each.lost}
+    actions.unattached -= actions.dying
+    return actions
+
+
+def _one(game: Game, obj: GameObject, entry: Entry, actions: Actions) -> None:
+    counters = game.counters_of(obj.id)
+    if "creature" in entry.types and entry.toughness is not None:
+        lethal = obj.damage > 0 and obj.damage >= entry.toughness or obj.deathtouched
+        if entry.toughness <= 0 or (lethal and not has_keyword(entry, "indestructible")):
+            actions.dying.add(obj.id)
+    if "planeswalker" in entry.types and not counters.get("loyalty", 0):
+        actions.dying.add(obj.id)
+    if "battle" in entry.types and not counters.get("defense", 0):
+        actions.dying.add(obj.id)
+    if "Saga" in entry.subtypes and game.edition.policy("saga_without_chapters") == "sacrificed":
+        if not any(isinstance(each.ability, Chapter) for each in entry.abilities):
+            actions.dying.add(obj.id)
+    pairs = min(counters.get("+1/+1", 0), counters.get("-1/-1", 0))
+    if pairs and game.edition.policy("counter_annihilation") == "in_pairs":
+        actions.pairs[obj.id] = pairs
+    _attachment(game, obj, entry, actions)
+
+
+def _attachment(game: Game, obj: GameObject, entry: Entry, actions: Actions) -> None:
+    host = obj.attached_to
+    legal = host is not None and may_be_attached(game, obj.id, host)
+    if any(_bestows(game, each.id, obj.id) for each in game.effects.values()):
+        if not legal:
+            actions.unbestowed.add(obj.id)
+    elif "Aura" in entry.subtypes:
+        if not legal:
+            actions.dying.add(obj.id)
+    elif host is not None and not legal:
+        actions.unattached.add(obj.id)
+
+
+def _bestows(game: Game, effect: int, identifier: int) -> bool:
+    return game.effects[effect].objects == (identifier,) and game.effects[effect].mods == BESTOWED
+
+
+def _uniqueness(game: Game, permanents: list[tuple[GameObject, Entry]], actions: Actions) -> None:
+    legends = game.edition.policy("legend_rule")
+    legendary = [(obj, entry) for obj, entry in permanents if "legendary" in entry.supertypes]
+    _unique(legends, [(obj, entry, frozenset(entry.names)) for obj, entry in legendary], actions, "legend")
+    walkers = game.edition.policy("planeswalker_uniqueness")
+    if walkers != "none":
+        family = frozenset(game.edition.vocabulary.subtypes["planeswalker"])
+        typed = [(obj, entry, entry.subtypes & family) for obj, entry in permanents if "planeswalker" in entry.types]
+        _unique(walkers, typed, actions, "planeswalker")
+
+
+def _unique(policy: str, items: list[tuple[GameObject, Entry, frozenset[str]]], actions: Actions, what: str) -> None:
+    for place, (obj, entry, words) in enumerate(items):
+        for other, other_entry, other_words in items[place + 1 :]:
+            if not words & other_words:
+                continue
+            if policy == "all_die":
+                actions.dying.update((obj.id, other.id))
+            elif entry.controller == other_entry.controller:
+                raise Incomplete(f"which {what} is kept, a choice that is open")
+
+
+def _world(permanents: list[tuple[GameObject, Entry]], actions: Actions) -> None:
+    worlds = [obj for obj, entry in permanents if "world" in entry.supertypes]
+    if len(worlds) > 1:
+        newest = max(each.timestamp for each in worlds)
+        actions.dying.update(each.id for each in worlds if each.timestamp != newest)
+
+
+def _roles(game: Game, permanents: list[tuple[GameObject, Entry]], actions: Actions) -> None:
+    if game.edition.policy("role_rule") != "newest_stays":
+        return
+    roles = [(obj, entry) for obj, entry in permanents if "Role" in entry.subtypes and obj.attached_to is not None]
+    for obj, entry in roles:
+        newer = [
+            other
+            for other, other_entry in roles
+            if other.attached_to == obj.attached_to
+            and other_entry.controller == entry.controller
+            and other.timestamp > obj.timestamp
+        ]
+        if newer:
+            actions.dying.add(obj.id)

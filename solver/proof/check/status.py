@@ -1,0 +1,118 @@
+"""Changes of status: tapping, flipping, transforming, turning face down and up, phasing; attaching."""
+
+from __future__ import annotations
+
+import msgspec
+
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model.modification import EnteringShape
+from layerproof.solver.proof.check.attaching import may_be_attached
+from layerproof.solver.proof.check.entering import chosen_shape
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.world import Choices
+
+
+def set_status(game: Game, identifier: int, status: str, as_: str | None = None, choices: Choices = ()) -> None:
+    """Change the status of a permanent; what the rules make impossible does nothing.
+
+    status: tap, untap, flip, transform, turn_face_down, turn_face_up, phase_out, phase_in, or the status itself
+    (tapped, flipped…). as_: how it is face down. choices: what is chosen as it is turned face up.
+    """
+    obj = game.objects.get(identifier)
+    if obj is None or obj.zone != "battlefield" or (obj.phased_out and status != "phase_in"):
+        return
+    match status:
+        case "tap" | "tapped":
+            game.change(identifier, tapped=True)
+        case "untap" | "untapped":
+            game.change(identifier, tapped=False)
+        case "flip" | "flipped":
+            _flip(game, identifier)
+        case "transform" | "transformed":
+            _transform(game, identifier)
+        case "turn_face_down" | "face_down":
+            _face_down(game, identifier, as_ or "plain")
+        case "turn_face_up" | "face_up":
+            _face_up(game, identifier, choices)
+        case "phase_out" | "phased_out":
+            for each in _together(game, identifier):
+                game.change(each, phased_out=True)
+        case "phase_in" | "phased_in":
+            if obj.phased_out:
+                for each in _together(game, identifier):
+                    game.change(each, phased_out=False)
+        case _:
+            raise Incomplete(f"the status {status}")
+
+
+def _flip(game: Game, identifier: int) -> None:
+    obj, entry = game.objects[identifier], game.copiable(identifier)
+    if entry is not None and entry.card.layout == "flip" and not obj.flipped:
+        game.change(identifier, flipped=True)
+
+
+def _transform(game: Game, identifier: int) -> None:
+    obj = game.objects[identifier]
+    if obj.face_down is not None:
+        return
+    if obj.components:
+        turned = tuple(
+            msgspec.structs.replace(part, face=1 - part.face) if part.card.layout == "transform" else part
+            for part in obj.components
+        )
+        if turned != obj.components:
+            game.change(identifier, components=turned)
+        return
+    if obj.card.layout != "transform" or set(obj.card.faces[1 - obj.face].types) & {"instant", "sorcery"}:
+        return
+    game.change(identifier, face=1 - obj.face)
+    if game.edition.policy("transform_timestamp") == "new":
+        game.change(identifier, timestamp=game.stamp())
+
+
+def _face_down(game: Game, identifier: int, how: str) -> None:
+    obj = game.objects[identifier]
+    double = obj.card.layout in ("transform", "modal_dfc", "meld") and not obj.token or (
+        obj.token and obj.card.layout == "transform"
+    )
+    part_double = any(part.card.layout in ("transform", "modal_dfc", "meld") for part in obj.components)
+    if obj.face_down is not None or double or part_double:
+        return
+    game.change(identifier, face_down=how)
+    _face_stamp(game, identifier)
+
+
+def _face_up(game: Game, identifier: int, choices: Choices) -> None:
+    obj = game.objects[identifier]
+    cards = [part.card for part in obj.components] or [obj.card]
+    if obj.face_down is None or any({"instant", "sorcery"} & set(card.faces[0].types) for card in cards):
+        return
+    merged = dict(obj.choices) | dict(choices)
+    game.change(identifier, face_down=None, down=None, choices=tuple(sorted(merged.items())))
+    _face_stamp(game, identifier)
+    for instance in game.view[identifier].abilities:
+        if isinstance(instance.ability, ab.EntersShape) and instance.ability.face_up_too:
+            mods = chosen_shape(instance.ability, choices)
+            game.begin((EnteringShape(mods),), (identifier,), game.view[identifier].controller, identifier)
+
+
+def _face_stamp(game: Game, identifier: int) -> None:
+    if "order.timestamp.face" in game.edition.numbers:
+        game.change(identifier, timestamp=game.stamp())
+
+
+def _together(game: Game, identifier: int) -> list[int]:
+    """A permanent and what is attached to it, directly or not."""
+    found = [identifier]
+    for each in found:
+        found.extend(other.id for other in game.objects.values() if other.attached_to == each and other.id not in found)
+    return found
+
+
+def attach(game: Game, what: int, to: int | str) -> None:
+    """Attach an object to an object or player, if that is possible and it is not already attached there."""
+    obj = game.objects.get(what)
+    if obj is None or obj.attached_to == to or not may_be_attached(game, what, to):
+        return
+    game.change(what, attached_to=to, timestamp=game.stamp())

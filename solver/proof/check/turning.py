@@ -1,0 +1,75 @@
+"""Turns and their ends, and players who leave the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from layerproof.kb.model.effect import Until
+from layerproof.kb.model.modification import SetController
+from layerproof.kb.scenario.event import TurnStep
+from layerproof.solver.proof.check.entering import move
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+
+_AFTER_COMBAT = ("end", "cleanup")
+
+
+def turn_step(game: Game, event: TurnStep, first: bool) -> None:
+    """Whose turn it is, or that a turn or step begins, and what ends on the way.
+
+    first: the event is the first of the timeline and only says whose turn it is.
+    """
+    if event.turn is not None:
+        if not first:
+            end_of_turn(game)
+            _end(game, lambda when, controller: when == "your next turn" and controller == event.turn)
+            game.turn += 1
+        game.active = event.turn
+        game.step = None
+    if event.step is not None:
+        game.step = event.step
+        if event.step in _AFTER_COMBAT:
+            _end(game, lambda when, controller: when == "end of combat")
+    if game.step == "untap":
+        for obj in list(game.objects.values()):
+            mine = obj.id in game.view and game.view[obj.id].controller == game.active
+            if obj.zone == "battlefield" and obj.tapped and mine:
+                game.change(obj.id, tapped=False)
+    game.touched()
+
+
+def end_of_turn(game: Game) -> None:
+    """Let effects that last until end of turn end, and remove damage."""
+    if any(_when(game, each) == "end of your next turn" for each in game.effects):
+        raise Incomplete("an effect that lasts until the end of a next turn")
+    _end(game, lambda when, controller: when in ("end of turn", "end of combat"))
+    for obj in list(game.objects.values()):
+        if obj.damage or obj.deathtouched:
+            game.change(obj.id, damage=0, deathtouched=False)
+
+
+def _when(game: Game, effect: int) -> str:
+    duration = game.effects[effect].duration
+    return duration.when if isinstance(duration, Until) else ""
+
+
+def _end(game: Game, ends: Callable[[str, str], bool]) -> None:
+    for identifier in list(game.effects):
+        if ends(_when(game, identifier), game.effects[identifier].controller):
+            game.end(identifier)
+
+
+def leaves_game(game: Game, player: str) -> None:
+    """A player leaves: the objects that the player owns go, effects that give that player control end, and what is
+    still under that player's control is exiled."""
+    seen = game.view
+    for obj in list(game.objects.values()):
+        if obj.owner == player:
+            game.depart(obj.id, seen)
+    for effect in list(game.effects.values()):
+        if any(isinstance(mod, SetController) and mod.player.name == player for mod in effect.mods):
+            game.end(effect.id)
+    game.set_player(player, lost=True)
+    for obj in list(game.objects.values()):
+        if obj.id in game.view and obj.zone == "battlefield" and game.view[obj.id].controller == player:
+            move(game, obj.id, "exile", game.view)
