@@ -160,6 +160,12 @@ class EntersDoing(Node, frozen=True, tag="enters_doing"):
     body: Body
 
 
+class TurnedUpDoing(Node, frozen=True, tag="turned_up_doing"):
+    """As the object is turned face up, instructions are followed (a replacement effect of its own, not a trigger)."""
+
+    body: Body
+
+
 class EntersShape(Node, frozen=True, tag="enters_shape"):
     """As the object enters, one of several sets of characteristics is chosen; each option has a label."""
 
@@ -227,5 +233,6 @@ class Opaque(Node, frozen=True, tag="opaque"):
 
 Ability = (
     Keyword | Static | Activated | Loyalty | Triggered | Spell | Modal | EntersTapped | EntersWith | EntersAsCopy
-    | OthersEnterAsCopy | AsEnters | EntersDoing | EntersShape | LevelBand | StationBand | ClassLevel | Solved | Chapter | Opaque
+    | OthersEnterAsCopy | AsEnters | EntersDoing | TurnedUpDoing | EntersShape | LevelBand | StationBand | ClassLevel
+    | Solved | Chapter | Opaque
 )  # fmt: skip

@@ -12,7 +12,7 @@ import msgspec
 
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Activated, Keyword, Loyalty, Triggered
-from layerproof.kb.model.expression import Player, Ref
+from layerproof.kb.model.expression import Minus, Player, Ref, Value
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.solver.layers.reading import fits, players, refer, test
@@ -57,9 +57,11 @@ def work_out(mod: m.Modification, scene: Scene, source: Source, it: int, partner
             if type(mod.power) is int and type(mod.toughness) is int:
                 return mod
             about = source._replace(it=it)
+            if isinstance(mod, m.ModifyPT):
+                return m.ModifyPT(_amount(mod.power, scene, about), _amount(mod.toughness, scene, about))
             power = None if mod.power is None else evaluate(mod.power, scene, about)
             toughness = None if mod.toughness is None else evaluate(mod.toughness, scene, about)
-            return type(mod)(power, toughness)  # type: ignore[arg-type]
+            return type(mod)(power, toughness)
         case m.AddTypes(types=types, subtypes=subtypes, supertypes=supertypes):
             words = spelled(subtypes, scene, source, "")
             return mod if words is subtypes else m.AddTypes(types, words, supertypes)
@@ -76,7 +78,7 @@ def work_out(mod: m.Modification, scene: Scene, source: Source, it: int, partner
         case m.CopyAbilities():
             return _found_abilities(mod, scene, source, it)
         case m.AddAbilities(abilities=abilities):
-            return m.AddAbilities(tuple(_chosen_quality(each, scene, source) for each in abilities))
+            return m.AddAbilities(tuple(_filled_in(each, scene, source, it) for each in abilities))
         case m.FullTextOf(of=of, where=where, and_has=and_has):
             other = refer(of, scene, source._replace(it=it))
             if other is None or other not in scene.view or not fits(where, scene, source, other):
@@ -91,11 +93,25 @@ def work_out(mod: m.Modification, scene: Scene, source: Source, it: int, partner
     return mod
 
 
-def _chosen_quality(ability: Any, scene: Scene, source: Source) -> Any:
-    """Protection from the chosen color, and the like, with the choice filled in."""
-    if isinstance(ability, Keyword) and ability.quality == "chosen":
-        words = spelled(("chosen",), scene, source, "color")
-        return replace(ability, quality=words[0]) if words else ability
+def _amount(value: Value, scene: Scene, source: Source) -> int:
+    """By how much power or toughness is raised, or lowered; an amount worked out below zero counts as the policy
+    negative_modification says (rule key negative_numbers)."""
+    if isinstance(value, int):
+        return value
+    if isinstance(value, Minus):
+        return -_amount(value.value, scene, source)
+    number = evaluate(value, scene, source)
+    return max(number, 0) if scene.edition.policy("negative_modification") == "zero" else number
+
+
+def _filled_in(ability: Any, scene: Scene, source: Source, it: int) -> Any:
+    """Protection from the chosen color, a cost that is the object's mana cost: with the word or the cost filled in."""
+    if isinstance(ability, Keyword):
+        if ability.quality == "chosen":
+            words = spelled(("chosen",), scene, source, "color")
+            return replace(ability, quality=words[0]) if words else ability
+        if ability.cost == "its mana cost":
+            return replace(ability, cost=scene.view[it].mana_cost)
     return ability
 
 
@@ -217,7 +233,7 @@ def change(act: Act, entry: Entry, scene: Scene, it: int, part: str, timestamp: 
         case m.ReplaceWord(from_=old, to=new):
             return replace_word(entry, old, new)
         case TakesAbilities(abilities=abilities):
-            return replace(entry, abilities=abilities)
+            return replace(entry, abilities=_taken(abilities))
         case TakesText():
             return _take_text(act, entry)
         case m.SetName(name=name):
@@ -256,13 +272,18 @@ def _take_text(act: TakesText, entry: Entry) -> Entry:
     other = act.entry
     if other is None:
         return entry
-    besides = tuple(
-        Instance(str(len(other.abilities) + index), ability) for index, ability in enumerate(act.and_has)
-    )
-    own = tuple(replace(each, text=True, timestamp=0) for each in other.abilities)
+    start = len(other.abilities)
+    besides = tuple(Instance(f"text {start + index}", ability) for index, ability in enumerate(act.and_has))
+    own = _taken(other.abilities)
     return replace(
         other, abilities=own + besides, controller=entry.controller, intrinsic=entry.intrinsic, cant_have=entry.cant_have
     )
+
+
+def _taken(abilities: tuple[Instance, ...]) -> tuple[Instance, ...]:
+    """Abilities that come with the text of another object, under names of their own: what they were called there may
+    already name an effect that began."""
+    return tuple(Instance(f"text {index}", each.ability) for index, each in enumerate(abilities))
 
 
 def take_values(act: Any, card: Any, keep: tuple[str, ...], entry: Entry, scene: Scene, it: int) -> Entry:

@@ -110,6 +110,8 @@ def does_reads(mod: m.Modification) -> int:
             return EVERYTHING
         case m.SetController():
             return CONTROL
+        case m.AddAbilities(abilities=abilities):
+            return COST if any(getattr(each, "cost", None) == "its mana cost" for each in abilities) else 0
     return 0
 
 

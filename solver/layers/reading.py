@@ -262,6 +262,19 @@ def has_keyword(entry: Entry, keyword: str) -> bool:
     return False
 
 
+def protected_from(host: Entry, entry: Entry) -> bool:
+    """Whether an object has protection from a quality of another (rule key keyword.protection)."""
+    for instance in host.abilities:
+        ability = instance.ability
+        if isinstance(ability, Keyword) and ability.keyword == "protection":
+            quality = (ability.quality or "").rstrip("s")
+            if quality == "everything" or quality in entry.colors | entry.types or quality in entry.subtypes:
+                return True
+            if quality == "colorless" and not entry.colors:
+                return True
+    return False
+
+
 def counters_on(scene: Scene, identifier: int, kind: str) -> int:
     """How many counters of a kind (or of any) are on an object."""
     item = scene.item(identifier)

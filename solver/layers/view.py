@@ -195,7 +195,7 @@ def _halves(card: Card, item: GameObject, edition: Edition) -> Entry:
     unlocked_only = card.layout == "room" and item.zone == "battlefield"
     chosen = item.unlocked if unlocked_only else tuple(range(len(faces)))
     costs = [faces[index].mana_cost for index in chosen]
-    joined = "".join(each for each in costs if each) or None
+    joined = joined_costs(tuple(each for each in costs if each))
     whole = entry_of_face(faces[0], card, item.controller, sum(cost_value(each) for each in costs))
     abilities: list[Instance] = []
     start = 0
@@ -214,6 +214,25 @@ def _halves(card: Card, item: GameObject, edition: Edition) -> Entry:
         supertypes=frozenset().union(*(face.supertypes for face in every)),
         abilities=tuple(abilities),
     )
+
+
+def joined_costs(costs: tuple[str, ...]) -> str | None:
+    """Several mana costs added up into one (rule key split.mana_cost): X, generic mana, then symbols by color.
+
+    >>> joined_costs(("{R}", "{3}{G}"))
+    '{3}{R}{G}'
+    """
+    if len(costs) < 2:
+        return costs[0] if costs else None
+    symbols = [symbol for cost in costs for symbol in _SYMBOL.findall(cost)]
+    generic = sum(int(symbol) for symbol in symbols if symbol.isdigit())
+    first = [symbol for symbol in symbols if symbol == "X"]
+    rest = sorted((symbol for symbol in symbols if symbol != "X" and not symbol.isdigit()), key=_by_color)
+    return "".join(f"{{{symbol}}}" for symbol in [*first, *([str(generic)] if generic else []), *rest])
+
+
+def _by_color(symbol: str) -> tuple[int, ...]:
+    return tuple("WUBRG".find(letter) for letter in symbol.split("/"))
 
 
 def basic_land_types(entry: Entry) -> tuple[str, ...]:

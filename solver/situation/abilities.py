@@ -205,6 +205,7 @@ def _become_permanent(game: Game, item: GameObject, entry: Entry, event: ev.Reso
     how.token = item.copy
     how.face, how.cast_for = item.face, item.cast_for
     how.x = event.x if event.x is not None else item.x
+    how.unlocked = (item.face,) if item.card.layout == "room" else ()
     how.choices = how.choices or item.choices
     targets = tuple(game.who(each) for each in event.targets) or item.targets
     if targets and "Aura" in entry.subtypes:
@@ -258,6 +259,9 @@ def turned_face_up(game: Game, identifier: int, choices: Any) -> None:
     """What an object's abilities say of its being turned face up (rule key face_down.as_turned_up)."""
     entry = game.scene().view.get(identifier)
     for instance in () if entry is None else entry.abilities:
+        if isinstance(instance.ability, ab.TurnedUpDoing):
+            assert entry is not None
+            Resolution(game, Source(identifier, entry.controller), game.name(identifier)).follow(instance.ability.body)
         if isinstance(instance.ability, ab.EntersShape) and instance.ability.face_up_too:
             raise Undecided("a choice made as an object is turned face up is not modelled")
         if isinstance(instance.ability, ab.Opaque) and "face up" in instance.ability.gloss:

@@ -8,7 +8,7 @@ import msgspec
 
 from layerproof.kb.model import expression as e
 from layerproof.kb.model import modification as m
-from layerproof.kb.model.ability import Ability
+from layerproof.kb.model.ability import Ability, Keyword
 from layerproof.kb.model.effect import Duration, Effect, Players, While
 from layerproof.kb.model.situation import InForce
 from layerproof.solver.layers.changing import Granted, work_out
@@ -19,6 +19,7 @@ from layerproof.solver.layers.values import affected, evaluate
 from layerproof.solver.situation.game import Game
 
 replace = msgspec.structs.replace
+THIS_ABILITY = Keyword("this ability")
 _POINTERS = ("target", "that", "chosen", "made", "granter", "top_of_graveyard", "top_of_library", "linked")
 
 
@@ -32,9 +33,10 @@ def begin_effect(game: Game, effect: Effect, source: Source, origin: str, this: 
     if effect.condition is not None and _unsteady(effect.condition):
         raise Undecided("an effect with a condition of its own is not modelled")
     objects = affected(effect.affects, scene, source)
-    if not objects and not isinstance(effect.affects, Players):
+    if all(isinstance(mod, m.RuleEffect) for mod in effect.mods):
+        _begin_rule(game, effect, scene, source, origin)
         return
-    if isinstance(effect.affects, Players):
+    if not objects or isinstance(effect.affects, Players):
         return
     # Values may differ from object to object; then each object gets an effect of its own values.
     groups: dict[tuple[Any, ...], list[int]] = {}
@@ -58,6 +60,22 @@ def begin_effect(game: Game, effect: Effect, source: Source, origin: str, this: 
                 origin=origin,
             )
         )
+
+
+def _begin_rule(game: Game, effect: Effect, scene: Scene, source: Source, origin: str) -> None:
+    """An effect on rules only, whose affected objects are never fixed (rule key effect.fixed_set)."""
+    game.begin(
+        InForce(
+            game.identify(),
+            game.tick(),
+            scene.you(source),
+            effect.mods,
+            scope=pointed(effect.affects, scene, source),
+            source=source.id,
+            duration=_duration(effect.duration, scene, source, []),
+            origin=origin,
+        )
+    )
 
 
 def _unsteady(condition: e.Condition) -> bool:
@@ -87,9 +105,7 @@ def bind(
             if not isinstance(other, int):
                 return ()
             filled, kept = with_this(exceptions, keep, this)
-            values = game.derivation().copiable.get(other)
-            if values is None:
-                raise Undecided(f"{game.name(other)} is copied after it has left")
+            values = game.copiable(other)
             card = copied_card(scene, game.item(other), values, filled, kept)
             return (m.TakeValues(card, kept),)
         case m.CopyAbilities():
@@ -119,11 +135,18 @@ def with_this(
 ) -> tuple[tuple[Any, ...], tuple[str, ...]]:
     """Exceptions and kept characteristics with `this ability` replaced by the ability that resolves."""
     words = tuple(word for word in keep if word != "this ability")
-    if len(words) == len(keep):
+    named = any(isinstance(mod, m.AddAbilities) and THIS_ABILITY in mod.abilities for mod in exceptions)
+    if len(words) == len(keep) and not named:
         return exceptions, keep
     if this is None:
         raise Undecided("which ability is kept by a copy is not known")
-    return (*exceptions, m.AddAbilities((this,))), words
+    filled = tuple(
+        m.AddAbilities(tuple(this if each == THIS_ABILITY else each for each in mod.abilities))
+        if isinstance(mod, m.AddAbilities)
+        else mod
+        for mod in exceptions
+    )
+    return (filled if named else (*filled, m.AddAbilities((this,)))), words
 
 
 def pointed(record: Any, scene: Scene, source: Source, it: bool = False) -> Any:

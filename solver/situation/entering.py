@@ -16,7 +16,7 @@ from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.shorthand import filter_word
 from layerproof.solver.layers.copiable import copied_card, token_card
 from layerproof.solver.layers.derive import Derivation
-from layerproof.solver.layers.reading import fits
+from layerproof.solver.layers.reading import fits, refer
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import evaluate, holds
 from layerproof.solver.situation.game import Game, Invalid, new_object
@@ -43,6 +43,7 @@ class Arriving(msgspec.Struct):
     choices: tuple[tuple[str, tuple[str | int, ...]], ...] = ()
     granter: int | None = None
     flipped: bool = False
+    unlocked: tuple[int, ...] = ()
 
 
 def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
@@ -55,7 +56,7 @@ def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
     face = how.face
     if how.token and how.copy_of is not None:
         original = game.item(how.copy_of)
-        card, face = token_card(game.scene(), original, _copiable(game, how.copy_of), ())
+        card, face = token_card(game.scene(), original, game.copiable(how.copy_of), ())
     item = new_object(
         game,
         card,
@@ -74,7 +75,10 @@ def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
         x=how.x,
         choices=how.choices,
         granter=how.granter,
+        unlocked=how.unlocked,
     )
+    if how.copy_of is None and not how.token:
+        _chooses_what_to_copy(game, item, how)
     if how.copy_of is not None and not how.token:
         _enter_as_copy(game, item, how)
     elif how.copy_of is None:
@@ -89,7 +93,26 @@ def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
         game.set(item.id, attached_to=how.attached_to)
         if how.cast_for == "bestow":
             _bestowed(game, item)
+    if item.face_down is None:
+        _does_as_it_enters(game, item, ahead)
     return game.item(item.id)
+
+
+def _does_as_it_enters(game: Game, item: GameObject, ahead: Derivation) -> None:
+    """Instructions that are followed as the object enters (rule key entering.replacement)."""
+    from layerproof.solver.situation.resolving import Resolution
+
+    entry = ahead.scene.view[item.id]
+    for instance in entry.abilities:
+        if isinstance(instance.ability, ab.EntersDoing):
+            Resolution(game, Source(item.id, entry.controller), game.name(item.id)).follow(instance.ability.body)
+
+
+def _chooses_what_to_copy(game: Game, item: GameObject, how: Arriving) -> None:
+    """An object that may enter as a copy, with an object chosen for it, copies that object."""
+    objects = next((values for key, values in how.choices if key == "object"), ())
+    if objects and item.face_down is None and enters_as_copy(look_ahead(game, item.id).scene.view[item.id]):
+        how.copy_of = int(objects[0])
 
 
 def look_ahead(game: Game, identifier: int) -> Derivation:
@@ -104,31 +127,38 @@ def look_ahead(game: Game, identifier: int) -> Derivation:
     return derivation
 
 
-def _copiable(game: Game, identifier: int) -> Any:
-    """The copiable values of an object, as it is or last was."""
-    derivation = game.derivation()
-    found = derivation.copiable.get(identifier)
-    if found is None:
-        raise Undecided(f"{game.name(identifier)} is copied after it has left")
-    return found
-
-
 def _enter_as_copy(game: Game, item: GameObject, how: Arriving) -> None:
     if how.copy_of is None:
         return
     before = look_ahead(game, item.id)
     exceptions: tuple[Any, ...] = ()
     keep: tuple[str, ...] = ()
-    for instance in before.scene.view[item.id].abilities:
-        if isinstance(instance.ability, ab.EntersAsCopy):
-            exceptions, keep = instance.ability.exceptions, instance.ability.keep
-            if instance.ability.tapped:
-                game.set(item.id, tapped=True)
-            break
-    original = game.item(how.copy_of)
-    values = before.copiable.get(how.copy_of) or _copiable(game, how.copy_of)
+    said = enters_as_copy(before.scene.view[item.id])
+    original, values = game.item(how.copy_of), game.copiable(how.copy_of)
+    if said is not None:
+        exceptions, keep = said.exceptions, said.keep
+        # Whether such an exception applies is judged by what the copy would be without it.
+        plainly = copied_card(before.scene, original, values, exceptions, keep).faces[0]
+        for conditional in said.exceptions_if:
+            if conditional.has_type in plainly.types:
+                exceptions += conditional.exceptions
+        if said.tapped:
+            game.set(item.id, tapped=True)
     card = copied_card(before.scene, original, values, exceptions, keep)
     _copy_effect(game, item.id, card, keep)
+    if said is not None and said.counters:
+        scene = look_ahead(game, item.id).scene
+        source = Source(item.id, scene.view[item.id].controller, x=how.x)
+        how.counters += tuple(
+            (each.kind, evaluate(each.number, scene, source))
+            for each in said.counters
+            if each.condition is None or holds(each.condition, scene, source)
+        )
+
+
+def enters_as_copy(entry: Any) -> ab.EntersAsCopy | None:
+    """The first ability by which an object may enter as a copy."""
+    return next((each.ability for each in entry.abilities if isinstance(each.ability, ab.EntersAsCopy)), None)
 
 
 def _copy_effect(game: Game, identifier: int, card: Card, keep: tuple[str, ...]) -> None:
@@ -156,9 +186,9 @@ def _others_make_it_a_copy(game: Game, item: GameObject) -> None:
             ability = instance.ability
             if isinstance(ability, ab.OthersEnterAsCopy):
                 ahead = look_ahead(game, item.id).scene
-                if fits(ability.who, ahead, Source(identifier), item.id):
-                    values = game.derivation().copiable[identifier]
-                    card = copied_card(scene, scene.items[identifier], values, (), ())
+                original = refer(ability.of, scene, Source(identifier))
+                if original is not None and fits(ability.who, ahead, Source(identifier), item.id):
+                    card = copied_card(scene, game.item(original), game.copiable(original), (), ())
                     _copy_effect(game, item.id, card, ())
                     return
 

@@ -29,6 +29,7 @@ class Game:
     """The state while a timeline is followed. The situation is a frozen record; this holder puts a new one in place.
 
     last_known: the entries of objects that have left, as they last were (rule key resolve.last_known_information).
+    last_copiable: their copiable values. became: the object that each object which changed zones became.
     labels: the object that each label means.
     """
 
@@ -37,6 +38,8 @@ class Game:
         players = tuple(PlayerState(name) for name in scenario.players)
         self.situation = Situation(players, active=players[0].name)
         self.last_known: View = {}
+        self.last_copiable: View = {}
+        self.became: dict[int, int] = {}
         self.labels: dict[str, int] = {}
         self._kept: tuple[Situation, Derivation] | None = None
 
@@ -85,6 +88,19 @@ class Game:
                 raise Undecided(f"the characteristics of {self.name(identifier)} while it is phased out")
             raise Undecided(f"nothing is known about {self.name(identifier)} any more")
         return found
+
+    def copiable(self, identifier: int) -> Entry:
+        """The copiable values of an object now, or as it last existed (rule key copy.copiable_values)."""
+        found = self.derivation().copiable.get(identifier) or self.last_copiable.get(identifier)
+        if found is None:
+            raise Undecided(f"nothing is known about {self.name(identifier)} any more")
+        return found
+
+    def follow(self, identifier: int) -> int:
+        """The object that an object has become by changing zones, as far as it can be followed."""
+        while self.there(identifier) is None and identifier in self.became:
+            identifier = self.became[identifier]
+        return identifier
 
     def name(self, identifier: int) -> str:
         """An object in words: its label, or the name of its card."""
@@ -150,9 +166,11 @@ class Game:
     def remove(self, identifier: int) -> GameObject:
         """Take an object out of where it is; it is kept as it last existed."""
         item = self.item(identifier)
-        entry = self.scene().view.get(identifier)
+        derivation = self.derivation()
+        entry = derivation.scene.view.get(identifier)
         if entry is not None:
             self.last_known = {**self.last_known, identifier: entry}
+            self.last_copiable = {**self.last_copiable, identifier: derivation.copiable[identifier]}
         objects = tuple(each for each in self.situation.objects if each.id != identifier)
         gone = tuple(sorted((*self.situation.gone, item), key=lambda each: each.id))
         self.situation = replace(self.situation, objects=objects, gone=gone)

@@ -41,6 +41,8 @@ def move(
             made.append(enter(game, card, owner, arriving))
         else:
             made.append(new_object(game, card, zone, owner, label=name))
+    if made:
+        game.became[identifier] = made[0].id
     return made[0] if made else None
 
 

@@ -10,10 +10,11 @@ from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.effect import Only, Players, Scope
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.copiable import copied_card, token_card
-from layerproof.solver.layers.reading import chosen, fits, players, refer, refer_any
-from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.reading import chosen, fits, has_keyword, players, protected_from, refer, refer_any
+from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds, spelled
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.binding import begin_effect, with_this
@@ -31,7 +32,7 @@ class Resolution:
         self, game: Game, source: Source, origin: str, makes: tuple[str, ...] = (), this: Ability | None = None
     ) -> None:
         self.game, self.source, self.origin, self.makes, self.this = game, source, origin, list(makes), this
-        self.legal: tuple[bool, ...] = ()
+        self.moved: set[int] = set()
 
     def follow(self, body: i.Body) -> None:
         """Follow the instructions of a body in order; nothing happens if all its targets are illegal.
@@ -71,11 +72,11 @@ class Resolution:
         if isinstance(named, str):
             return target.player
         if target.filter is None:
-            return not target.player and named in scene.view
+            return not target.player and named in scene.view and not untargetable(scene, self.source, named)
         item = scene.items.get(named)
         if item is None or item.zone not in target.zones:
             return False
-        return fits(target.filter, scene, self.source, named)
+        return fits(target.filter, scene, self.source, named) and not untargetable(scene, self.source, named)
 
     def _do(self, instruction: i.Instruction) -> None:
         game, source = self.game, self.source
@@ -178,22 +179,21 @@ class Resolution:
         if other is None:
             return
         item = game.item(other)
-        values = game.derivation().copiable.get(other)
-        if values is None:
-            raise Undecided(f"{game.name(other)} is copied after it has left")
+        values = game.copiable(other)
         filled, _ = with_this(token.exceptions, (), self.this)
         card, face = token_card(scene, item, values, filled)
         for owner in players(token.player, scene, source):
             for _ in range(evaluate(token.number, scene, source)):
                 how = Arriving(label=self._label(), token=True, tapped=token.tapped or None, face=face)
                 how.choices = tuple(pair for pair in source.choices if pair[0] != "object")
+                how.granter = item.granter
                 made = enter(game, card, owner, how)
                 self.source = self.source._replace(made=(*self.source.made, made.id))
 
     def _move(self, move: i.Move) -> None:
         game, source = self.game, self.source
         scene = game.scene()
-        for it in affected(move.affects, scene, source):
+        for it in self._followed(move.affects):
             item = game.there(it)
             if item is None:
                 continue
@@ -218,18 +218,24 @@ class Resolution:
             made = moving.move(game, it, move.to, label, arriving)
             if made is not None:
                 self.source = self.source._replace(made=(*self.source.made, made.id))
-                self._follow_target(it, made)
+                self.moved.add(it)
             if move.linked and source.id is not None and made is not None and game.there(source.id) is not None:
                 game.set(source.id, linked=(*game.item(source.id).linked, made.id))
 
-    def _follow_target(self, old: int, made: GameObject) -> None:
-        """What an instruction moved is still found by the instructions after it (rule key zone_change.effect_finds)."""
-        follow = {old: made.id}
-        self.source = self.source._replace(
-            targets=tuple(follow.get(each, each) if isinstance(each, int) else each for each in self.source.targets),
-            chosen=tuple(follow.get(each, each) for each in self.source.chosen),
-            that=None if self.source.that is None else follow.get(self.source.that, self.source.that),
-        )
+    def _followed(self, scope: Scope) -> tuple[int, ...]:
+        """The objects of a scope that are to be moved; one that has changed zones is followed where the rules allow.
+
+        An object that this resolution moved, the source, and the object a trigger is about are found in the zone they
+        went to (rule keys zone_change.effect_finds, zone_change.trigger_finds); a target that left otherwise is not.
+        """
+        if isinstance(scope, Only):
+            found = refer(scope.ref, self.game.scene(), self.source)
+            if found is None:
+                return ()
+            if self.game.there(found) is None and (scope.ref.kind != "target" or found in self.moved):
+                found = self.game.follow(found)
+            return (found,)
+        return affected(scope, self.game.scene(), self.source)
 
     def _manifest(self, how: str, player: Any) -> None:
         game, scene = self.game, self.game.scene()
@@ -251,8 +257,6 @@ class Resolution:
             deal_damage(game, dealer, name, evaluate(number, scene, source))
 
     def _player_targets(self, to: Any) -> tuple[str, ...]:
-        from layerproof.kb.model.effect import Only, Players
-
         scene = self.game.scene()
         if isinstance(to, Players):
             return players(to.player, scene, self.source)
@@ -260,6 +264,17 @@ class Resolution:
             found = refer_any(to.ref, scene, self.source)
             return (found,) if isinstance(found, str) and found else ()
         return ()
+
+
+def untargetable(scene: Scene, source: Source, identifier: int) -> bool:
+    """Whether an object cannot be the target of a source: shroud, hexproof, protection (rule key keyword.protection_targets)."""
+    entry = scene.view[identifier]
+    if has_keyword(entry, "shroud"):
+        return True
+    if has_keyword(entry, "hexproof") and scene.you(source) != scene.controller_of(identifier):
+        return True
+    by = None if source.id is None else scene.entry(source.id)
+    return by is not None and protected_from(entry, by)
 
 
 def token_name(game: Game, subtypes: tuple[str, ...]) -> str:
@@ -271,8 +286,7 @@ def token_name(game: Game, subtypes: tuple[str, ...]) -> str:
 def copy_spell(game: Game, identifier: int, exceptions: tuple[Any, ...], label: str | None, controller: str) -> GameObject:
     """Put a copy of a spell onto the stack (rule key copy.spell)."""
     item = game.item(identifier)
-    values = game.derivation().copiable[identifier]
-    card = copied_card(game.scene(), item, values, exceptions, ())
+    card = copied_card(game.scene(), item, game.copiable(identifier), exceptions, ())
     return new_object(
         game,
         card,

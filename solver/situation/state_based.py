@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.ability import Chapter, Keyword
 from layerproof.kb.model.effect import Until, While
 from layerproof.kb.model.situation import GameObject
-from layerproof.solver.layers.reading import fits, has_keyword
+from layerproof.solver.layers.reading import fits, has_keyword, protected_from
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import holds
 from layerproof.solver.layers.view import Entry
@@ -63,6 +63,12 @@ def perform(game: Game) -> bool:
             pairs.append((item.id, both))
     for identifier in _legends(game, scene, permanents):
         dying[identifier] = None
+    for identifier in _planeswalkers(game, scene, permanents):
+        dying[identifier] = None
+    if game.edition.policy("saga_without_chapters") == "sacrificed":
+        for item in permanents:
+            if "Saga" in scene.view[item.id].subtypes and not _has_chapters(scene.view[item.id]):
+                dying[item.id] = None
     for item in scene.items.values():
         if item.zone not in ("battlefield", "stack") and (item.token or item.copy):
             dying[item.id] = None
@@ -78,6 +84,10 @@ def perform(game: Game) -> bool:
     for identifier in sorted(dying):
         move(game, identifier, "graveyard")
     return True
+
+
+def _has_chapters(entry: Entry) -> bool:
+    return any(isinstance(each.ability, Chapter) for each in entry.abilities)
 
 
 def _dies(item: GameObject, entry: Entry) -> bool:
@@ -110,7 +120,7 @@ def _attachment(item: GameObject, entry: Entry, scene: Scene) -> str | None:
     wanted = "creature" if "Equipment" in entry.subtypes else "land" if "Fortification" in entry.subtypes else None
     if wanted is None or wanted not in scene.view[host].types:
         return "unattached"
-    return "unattached" if _protected(scene.view[host], entry) else None
+    return "unattached" if protected_from(scene.view[host], entry) else None
 
 
 def _may_enchant(item: GameObject, entry: Entry, scene: Scene, host: int | str) -> bool:
@@ -120,7 +130,7 @@ def _may_enchant(item: GameObject, entry: Entry, scene: Scene, host: int | str) 
         return any(each.quality == "player" or each.filter is None for each in enchant)
     if host not in scene.items or host == item.id:
         return False
-    if _protected(scene.view[host], entry):
+    if protected_from(scene.view[host], entry):
         return False
     source = Source(item.id)
     for each in enchant:
@@ -133,19 +143,6 @@ def _may_enchant(item: GameObject, entry: Entry, scene: Scene, host: int | str) 
             return False
     in_play = scene.items[host].zone == "battlefield"
     return bool(enchant) and (in_play or any("zone" in repr(each.filter) for each in enchant))
-
-
-def _protected(host: Entry, entry: Entry) -> bool:
-    """Whether the host has protection from a quality of what is attached to it (rule key keyword.protection)."""
-    for instance in host.abilities:
-        ability = instance.ability
-        if isinstance(ability, Keyword) and ability.keyword == "protection":
-            quality = (ability.quality or "").rstrip("s")
-            if quality == "everything" or quality in entry.colors | entry.types or quality in entry.subtypes:
-                return True
-            if quality == "colorless" and not entry.colors:
-                return True
-    return False
 
 
 def _legends(game: Game, scene: Scene, permanents: list[GameObject]) -> list[int]:
@@ -167,6 +164,24 @@ def _legends(game: Game, scene: Scene, permanents: list[GameObject]) -> list[int
             raise Undecided(f"which of several legendary permanents named {name} its controller keeps")
         dying.extend(members)
     return dying
+
+
+def _planeswalkers(game: Game, scene: Scene, permanents: list[GameObject]) -> list[int]:
+    """Who dies by the planeswalker uniqueness rule of older editions (rule key state_based.planeswalker_uniqueness)."""
+    policy = game.edition.policy("planeswalker_uniqueness")
+    groups: dict[tuple[str, str], list[int]] = {}
+    if policy != "none":
+        for item in permanents:
+            entry = scene.view[item.id]
+            if "planeswalker" in entry.types:
+                for word in entry.subtypes:
+                    if "planeswalker" in scene.words.families_of(word):
+                        owner = "" if policy == "all_die" else entry.controller
+                        groups.setdefault((owner, word), []).append(item.id)
+    crowded = {name: members for name, members in groups.items() if len(members) > 1}
+    if crowded and policy != "all_die":
+        raise Undecided("which of several planeswalkers of one type its controller keeps")
+    return sorted({each for members in crowded.values() for each in members})
 
 
 def _no_legend_rule(scene: Scene) -> bool:
