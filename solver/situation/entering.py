@@ -77,13 +77,16 @@ def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
         granter=how.granter,
         unlocked=how.unlocked,
     )
-    if how.copy_of is None and not how.token:
-        _chooses_what_to_copy(game, item, how)
+    extra: list[tuple[str, int]] = []
     if how.copy_of is not None and not how.token:
-        _enter_as_copy(game, item, how)
+        extra = _enter_as_copy(game, item, how.copy_of, how)
+    chosen = _chosen_to_copy(game, item, how)
+    if chosen is not None:
+        # What another copy effect gave besides is lost with it (rule key copy.exceptions.additional_effect).
+        extra = _enter_as_copy(game, item, chosen, how)
     elif how.copy_of is None:
         _others_make_it_a_copy(game, item)
-    numbers = list(how.counters)
+    numbers = [*how.counters, *extra]
     ahead = look_ahead(game, item.id)
     if item.face_down is None:
         numbers += _as_its_abilities_say(game, item, ahead, how)
@@ -108,11 +111,14 @@ def _does_as_it_enters(game: Game, item: GameObject, ahead: Derivation) -> None:
             Resolution(game, Source(item.id, entry.controller), game.name(item.id)).follow(instance.ability.body)
 
 
-def _chooses_what_to_copy(game: Game, item: GameObject, how: Arriving) -> None:
-    """An object that may enter as a copy, with an object chosen for it, copies that object."""
+def _chosen_to_copy(game: Game, item: GameObject, how: Arriving) -> int | None:
+    """The object chosen for one that may, by its ability as it would be now, enter as a copy."""
     objects = next((values for key, values in how.choices if key == "object"), ())
-    if objects and item.face_down is None and enters_as_copy(look_ahead(game, item.id).scene.view[item.id]):
-        how.copy_of = int(objects[0])
+    if how.token or not objects or item.face_down is not None:
+        return None
+    if enters_as_copy(look_ahead(game, item.id).scene.view[item.id]) is None:
+        return None
+    return int(objects[0])
 
 
 def look_ahead(game: Game, identifier: int) -> Derivation:
@@ -127,14 +133,13 @@ def look_ahead(game: Game, identifier: int) -> Derivation:
     return derivation
 
 
-def _enter_as_copy(game: Game, item: GameObject, how: Arriving) -> None:
-    if how.copy_of is None:
-        return
+def _enter_as_copy(game: Game, item: GameObject, of: int, how: Arriving) -> list[tuple[str, int]]:
+    """The object enters as a copy of another; returns the counters that its ability gives it besides."""
     before = look_ahead(game, item.id)
     exceptions: tuple[Any, ...] = ()
     keep: tuple[str, ...] = ()
     said = enters_as_copy(before.scene.view[item.id])
-    original, values = game.item(how.copy_of), game.copiable(how.copy_of)
+    original, values = game.item(of), game.copiable(of)
     if said is not None:
         exceptions, keep = said.exceptions, said.keep
         # Whether such an exception applies is judged by what the copy would be without it.
@@ -146,14 +151,15 @@ def _enter_as_copy(game: Game, item: GameObject, how: Arriving) -> None:
             game.set(item.id, tapped=True)
     card = copied_card(before.scene, original, values, exceptions, keep)
     _copy_effect(game, item.id, card, keep)
-    if said is not None and said.counters:
-        scene = look_ahead(game, item.id).scene
-        source = Source(item.id, scene.view[item.id].controller, x=how.x)
-        how.counters += tuple(
-            (each.kind, evaluate(each.number, scene, source))
-            for each in said.counters
-            if each.condition is None or holds(each.condition, scene, source)
-        )
+    if said is None or not said.counters:
+        return []
+    scene = look_ahead(game, item.id).scene
+    source = Source(item.id, scene.view[item.id].controller, x=how.x)
+    return [
+        (each.kind, evaluate(each.number, scene, source))
+        for each in said.counters
+        if each.condition is None or holds(each.condition, scene, source)
+    ]
 
 
 def enters_as_copy(entry: Any) -> ab.EntersAsCopy | None:

@@ -233,7 +233,7 @@ def _merges(game: Game, event: ev.Merges) -> None:
     below = item.components or (Component(item.card, item.owner, item.token, item.face, item.face_down is not None),)
     new = Component(card, owner)
     parts = (new, *below) if event.position == "top" else (*below, new)
-    fields: dict[str, Any] = {"components": parts, "merged_at": game.tick()}
+    fields: dict[str, Any] = {"components": parts, "merged_at": game.tick(), "token": parts[0].token}
     if item.face_down is not None and event.position == "top":
         fields |= {"face_down": None, "down": None}
     game.set(item.id, **fields)

@@ -26,9 +26,7 @@ def move(
     """
     item = game.remove(identifier)
     _end_with(game, identifier)
-    if item.token or item.copy:
-        return None
-    cards = [(item.card, item.owner)]
+    cards = [] if item.token or item.copy else [(item.card, item.owner)]
     if item.components:
         cards = [(each.card, each.owner) for each in item.components if not each.token]
     labels = [label] if isinstance(label, str) else list(label or ())

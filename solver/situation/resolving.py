@@ -42,8 +42,23 @@ class Resolution:
         """
         if not self._targets_stand(body):
             return
+        first = self.game.situation.next_id
         for instruction in body:
             self._do(instruction)
+        self._label_what_came(first)
+
+    def _label_what_came(self, first: int) -> None:
+        """Give the labels of `makes` to the new objects: those on the battlefield and the stack, else all that are new."""
+        if not self.makes:
+            return
+        new = [item for item in self.game.situation.objects if item.id >= first]
+        active = [item for item in new if item.zone in ("battlefield", "stack")]
+        chosen = active if len(active) >= len(self.makes) else new
+        for label, item in zip(self.makes, chosen, strict=False):
+            self.game.set(item.id, label=label)
+            self.game.labels[label] = item.id
+        for label in self.makes[len(chosen) :]:
+            raise Invalid(f"{self.origin} makes nothing for the label {label!r}", "list what it makes in order")
 
     def _targets_stand(self, body: i.Body) -> bool:
         """Whether a target is left to act on; illegal ones among several are taken out."""
@@ -102,7 +117,7 @@ class Resolution:
             case i.CopySpell(of=of, exceptions=exceptions):
                 other = refer(of, game.scene(), source)
                 if other is not None:
-                    copy_spell(game, other, exceptions, self._label(), game.scene().you(source))
+                    copy_spell(game, other, exceptions, None, game.scene().you(source))
             case i.SetStatus(status=status, affects=affects, as_=as_):
                 for it in affected(affects, game.scene(), source):
                     moving.set_status(game, it, status, as_)
@@ -135,9 +150,6 @@ class Resolution:
                 if touches:
                     raise Undecided(f"an instruction of {self.origin} is not modelled ({gloss})")
 
-    def _label(self) -> str | None:
-        return self.makes.pop(0) if self.makes else None
-
     def _remove_counters(self, kind: str, scope: Any, number: Any) -> None:
         scene = self.game.scene()
         for it in affected(scope, scene, self.source):
@@ -168,7 +180,7 @@ class Resolution:
         )
         for owner in players(token.player, scene, source):
             for _ in range(evaluate(token.number, scene, source)):
-                how = Arriving(label=self._label(), token=True, tapped=token.tapped or None, granter=source.id)
+                how = Arriving(token=True, tapped=token.tapped or None, granter=source.id)
                 made = enter(game, Card((face,), "token"), owner, how)
                 self.source = self.source._replace(made=(*self.source.made, made.id))
 
@@ -184,7 +196,7 @@ class Resolution:
         card, face = token_card(scene, item, values, filled)
         for owner in players(token.player, scene, source):
             for _ in range(evaluate(token.number, scene, source)):
-                how = Arriving(label=self._label(), token=True, tapped=token.tapped or None, face=face)
+                how = Arriving(token=True, tapped=token.tapped or None, face=face)
                 how.choices = tuple(pair for pair in source.choices if pair[0] != "object")
                 how.granter = item.granter
                 made = enter(game, card, owner, how)
@@ -199,7 +211,6 @@ class Resolution:
                 continue
             if move.how == "destroy" and moving.is_indestructible(game, it):
                 continue
-            label = self._label() if move.to == "battlefield" or self.makes else None
             under = None
             if move.under is not None:
                 named = players(move.under, scene, source._replace(it=it))
@@ -208,14 +219,13 @@ class Resolution:
                 (each.kind, evaluate(each.number, scene, source._replace(it=it))) for each in move.counters
             )
             arriving = Arriving(
-                label=label,
                 controller=under,
                 tapped=move.tapped or None,
                 face=1 if move.transformed else 0,
                 face_down=move.face_down,
                 counters=counters,
             )
-            made = moving.move(game, it, move.to, label, arriving)
+            made = moving.move(game, it, move.to, None, arriving)
             if made is not None:
                 self.source = self.source._replace(made=(*self.source.made, made.id))
                 self.moved.add(it)
@@ -244,7 +254,7 @@ class Resolution:
             if not cards:
                 raise Undecided(f"the top card of the library of {name} is not known")
             top = max(cards, key=lambda each: each.timestamp)
-            moving.move(game, top.id, "battlefield", self._label(), Arriving(controller=name, face_down=how))
+            moving.move(game, top.id, "battlefield", None, Arriving(controller=name, face_down=how))
 
     def _damage(self, number: Any, to: Any, from_: Any) -> None:
         game, source = self.game, self.source
