@@ -248,7 +248,7 @@ class LeavesGame(Node, frozen=True, tag="leaves_game"):
 
 
 class Together(Node, frozen=True, tag="together"):
-    """Events at the same moment; `order` gives the relative order of timestamps where it is known."""
+    """Events at the same moment; `order` gives the relative order of timestamps where it is known, oldest first."""
 
     together: tuple[Event, ...] = ()
     order: tuple[str, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from layerproof.kb.model.ability import Activated, Mana
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.changing import intrinsic_ability
-from layerproof.solver.layers.reading import test
+from layerproof.solver.layers.reading import chosen_word, test
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import evaluate, holds
 from layerproof.solver.layers.view import COLOR_ORDER, Entry, basic_land_types
@@ -59,6 +59,8 @@ def _produced(mana: Mana, entry: Entry, item: GameObject, game: Game, seen: froz
         return {part.strip() * times for part in symbols.replace(",", " or ").split(" or ") if part.strip()}
     if mana.any_color == "any color":
         return {f"{{{letter}}}" * times for letter in _LETTER.values()}
+    if mana.any_color == "chosen":
+        return {f"{{{_LETTER[word]}}}" * times for word in chosen_word(scene, source, "color") if word in _LETTER}
     if mana.any_color in ("among", "producible") and mana.among is not None:
         fit = test(mana.among)
         found = [each for each in scene.in_zones(("battlefield",)) if fit(scene, source, each)]

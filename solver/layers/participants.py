@@ -92,6 +92,9 @@ def _effects_of(ability: Any) -> Iterator[StaticEffect]:
     match ability:
         case ab.Static(effects=effects, condition=condition, zones=zones, cda=cda):
             for index, effect in enumerate(effects):
+                # What makes an object a copy is an effect in force from the time it first applies.
+                if any(isinstance(mod, m.BecomeCopy) for mod in effect.mods):
+                    continue
                 conditions = tuple(each for each in (condition, effect.condition) if each is not None)
                 yield StaticEffect(index, "static", effect, conditions, zones, cda)
         case ab.Keyword():

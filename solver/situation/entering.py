@@ -10,7 +10,7 @@ from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import While
-from layerproof.kb.model.expression import InZone, Matches, Ref
+from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Matches, Ref
 from layerproof.kb.model.situation import GameObject, InForce
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.shorthand import filter_word
@@ -18,7 +18,7 @@ from layerproof.solver.layers.copiable import copied_card, token_card
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.reading import fits, refer
 from layerproof.solver.layers.scene import Scene, Source, Undecided
-from layerproof.solver.layers.values import evaluate, holds
+from layerproof.solver.layers.values import affected, evaluate, holds
 from layerproof.solver.situation.game import Game, Invalid, new_object
 
 replace = msgspec.structs.replace
@@ -98,7 +98,40 @@ def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
             _bestowed(game, item)
     if item.face_down is None:
         _does_as_it_enters(game, item, ahead)
+        _static_copies(game, item.id, ahead)
     return game.item(item.id)
+
+
+def _static_copies(game: Game, identifier: int, ahead: Derivation) -> None:
+    """A static ability that makes an object a copy fixes the values when it first applies (rule key copy.static_determined_once)."""
+    from layerproof.solver.situation.binding import bind, pointed
+
+    scene = game.scene()
+    source = Source(identifier)
+    for instance in ahead.scene.view[identifier].abilities:
+        for effect in instance.ability.effects if isinstance(instance.ability, ab.Static) else ():
+            for mod in effect.mods:
+                if not isinstance(mod, m.BecomeCopy):
+                    continue
+                chosen = next((values for key, values in game.item(identifier).choices if key == "object"), ())
+                source = source._replace(chosen=tuple(int(each) for each in chosen))
+                for it in affected(effect.affects, scene, source):
+                    mods = bind(mod, scene, game, source._replace(it=it), (it,))
+                    attached = Matches(Ref("self"), AllOf((InZone(("battlefield",)), AttachedTo(Ref("object", it)))))
+                    alone = Matches(Ref("self"), InZone(("battlefield",)))
+                    number = game.identify()
+                    game.begin(
+                        InForce(
+                            number,
+                            game.tick(),
+                            scene.you(source),
+                            mods,
+                            objects=(it,),
+                            source=identifier,
+                            duration=While(pointed(alone if it == identifier else attached, scene, source)),
+                            origin=game.name(identifier),
+                        )
+                    )
 
 
 def _does_as_it_enters(game: Game, item: GameObject, ahead: Derivation) -> None:

@@ -300,7 +300,32 @@ def _life(game: Game, event: ev.LifeTotals) -> None:
 
 
 def _together(game: Game, event: ev.Together) -> None:
-    raise Undecided("events at the same moment are not modelled")
+    """Events at one moment: their timestamps go by the active player's objects first (rule key order.timestamp.simultaneous).
+
+    The order must be known here: a world fixes what players may choose.
+    """
+    for each in in_order(game, event):
+        happen(game, each)
+
+
+def in_order(game: Game, event: ev.Together) -> list[ev.Event]:
+    """Simultaneous events in the order of the timestamps that they give."""
+    given = {label: place for place, label in enumerate(event.order)}
+    turn = list(game.scenario.players)
+    start = turn.index(game.situation.active)
+    turn = turn[start:] + turn[:start]
+    by_player = game.edition.policy("simultaneous_timestamps") == "apnap"
+
+    def place(pair: tuple[int, ev.Event]) -> tuple[int, int, int]:
+        number, each = pair
+        controller = getattr(each, "controller", None) or getattr(each, "owner", None) or game.scenario.players[0]
+        label = getattr(each, "as_", None)
+        if label is None and isinstance(each, ev.Enters):
+            label = default_label(each.enters)
+        seat = turn.index(controller) if by_player and controller in turn else 0
+        return seat, given.get(label, len(given)), number
+
+    return [each for _, each in sorted(enumerate(event.together), key=place)]
 
 
 _HANDLERS: dict[type, Callable[[Game, Any], None]] = {

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from layerproof.kb.model.ability import Activated, Mana
+from layerproof.kb.model.card import Card
 from layerproof.solver.proof.check.bodies import Found, activated, picked
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.view import Entry
@@ -12,6 +14,8 @@ from layerproof.solver.proof.check.world import Says
 
 if TYPE_CHECKING:
     from layerproof.solver.proof.check.replay import Replay
+
+_LETTERS = {"white": "{W}", "blue": "{U}", "black": "{B}", "red": "{R}", "green": "{G}"}
 
 
 def mana_texts(entry: Entry) -> set[str]:
@@ -32,7 +36,7 @@ def adds(found: Replay, entry: Entry, claimed: object, which: int | str | None) 
     if not abilities:
         return claimed == "none"
     if which is not None:
-        chosen = picked(activated(entry), which)
+        chosen = picked(activated(entry), which, entry)
     elif len(abilities) == 1:
         chosen = abilities[0]
     else:
@@ -41,14 +45,54 @@ def adds(found: Replay, entry: Entry, claimed: object, which: int | str | None) 
     mana = chosen.ability.adds
     if mana is None:
         return claimed == "none"
-    return (_added(found, entry, mana) or "none") == claimed
-
-
-def _added(found: Replay, entry: Entry, mana: Mana) -> str:
     reader = found.game.reader(Says(entry.id))
-    if mana.symbols is None:
-        raise Incomplete("what a mana ability of several colors adds")
-    symbols = mana.symbols
-    if mana.instead is not None and mana.instead_if is not None and reader.holds(mana.instead_if, entry.id):
-        symbols = mana.instead
-    return symbols * max(reader.value(mana.times, entry.id), 0)
+    times = max(reader.value(mana.times, entry.id), 0)
+    options = {option * times for option in symbols_of(found, entry, mana)} - {""}
+    if len(options) > 1:
+        raise Incomplete("which of several kinds of mana an ability adds")
+    return (options.pop() if options else "none") == claimed
+
+
+def symbols_of(found: Replay, entry: Entry, mana: Mana, seen: frozenset[int] = frozenset()) -> set[str]:
+    """The symbols that a mana ability of an object can add, each once.
+
+    seen: objects whose abilities are being looked at, so that two lands that look at each other come to nothing.
+    """
+    reader = found.game.reader(Says(entry.id))
+    if mana.symbols is not None:
+        instead = mana.instead is not None and mana.instead_if is not None
+        symbols = mana.instead if instead and reader.holds(mana.instead_if, entry.id) else mana.symbols
+        return set((symbols or "").replace(",", "").replace(" or ", " ").split())
+    match mana.any_color:
+        case "any color":
+            return set(_LETTERS.values())
+        case "chosen":
+            if found.game.entered_as.get(entry.id, entry.card) != entry_card(found, entry):
+                return set()
+            word = reader.chosen_word("color")
+            return {_LETTERS[word]} if word else set()
+        case "among" if mana.among is not None:
+            others = reader.fitting(mana.among, ("battlefield",))
+            return {_LETTERS[color] for each in others for color in reader.view[each].colors}
+        case "producible" if mana.among is not None:
+            return _producible(found, reader.fitting(mana.among, ("battlefield",)), seen | {entry.id})
+    raise Incomplete("what a mana ability of several colors adds")
+
+
+def entry_card(found: Replay, entry: Entry) -> Card:
+    """The copiable values of an object at present."""
+    here = found.game.derived().copiable.get(entry.id)
+    return here.card if here is not None else entry.card
+
+
+def _producible(found: Replay, objects: tuple[int, ...], seen: frozenset[int]) -> set[str]:
+    symbols: set[str] = set()
+    for each in objects:
+        if each in seen:
+            continue
+        other = found.view[each]
+        for ability in _mana(other):
+            assert isinstance(ability.ability, Activated) and ability.ability.adds is not None
+            for option in symbols_of(found, other, ability.ability.adds, seen):
+                symbols.update(f"{{{part}}}" for part in re.findall(r"[{]([WUBRG])[}]", option))
+    return symbols

@@ -80,13 +80,14 @@ def bound(reader: Reader, mod: mo.Modification, it: int, this: Ability | None, a
         case mo.ReplaceWord():
             return msgspec.structs.replace(mod, from_=_word(reader, mod.from_, "from"), to=_word(reader, mod.to, "to"))
         case mo.AddAbilities():
-            return mo.AddAbilities(tuple(with_choice(each, reader.chosen_word) for each in mod.abilities))
+            cost = entry.mana_cost if (entry := reader.entry(it)) else None
+            return mo.AddAbilities(tuple(with_choice(each, reader.chosen_word, cost) for each in mod.abilities))
         case mo.CopyAbilities():
             return Copied(_copied_abilities(reader, mod, it))
         case mo.FullTextOf():
-            entry = reader.entry(reader.refer_object(mod.of, it))
-            fits = entry is not None and reader.fits(mod.where, entry)
-            return FullText(entry.card if fits and entry is not None else None, mod.and_has)
+            other = reader.entry(reader.refer_object(mod.of, it))
+            fits = other is not None and reader.fits(mod.where, other)
+            return FullText(other.card if fits and other is not None else None, mod.and_has)
         case mo.ExchangeText():
             boxes = [(each, tuple(i for i in reader.view[each].abilities if i.text)) for each in affected]
             return Boxes(((boxes[0][0], boxes[1][1]), (boxes[1][0], boxes[0][1])) if len(boxes) == 2 else ())

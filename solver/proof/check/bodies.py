@@ -8,6 +8,7 @@ from layerproof.kb.model import ability as ab
 from layerproof.kb.model.expression import Condition
 from layerproof.kb.model.instruction import Body, SetLevel
 from layerproof.kb.rulebook.meanings import meaning
+from layerproof.kb.wording import Wording, ability_text
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import phrases
 from layerproof.solver.proof.check.view import Entry, Instance, intrinsic_types
@@ -89,7 +90,14 @@ def triggered(entry: Entry) -> list[Found]:
     return found
 
 
-def picked(abilities: list[Found], which: int | str) -> Found:
+def worded(ability: ab.Ability, entry: Entry) -> Wording:
+    """An ability of an object as rules text; a legendary object, an instant or sorcery calls itself by its name."""
+    by_name = "legendary" in entry.supertypes or entry.types & {"instant", "sorcery"}
+    name = entry.names[0] if entry.names and by_name else None
+    return ability_text(ability, (*sorted(entry.types), *sorted(entry.subtypes)), name)
+
+
+def picked(abilities: list[Found], which: int | str, entry: Entry) -> Found:
     """The ability that a scenario means by its number or by a piece of its text.
 
     Raises Incomplete where the number does not exist, or no text that is known here tells which one is meant.
@@ -100,7 +108,9 @@ def picked(abilities: list[Found], which: int | str) -> Found:
         return abilities[which - 1]
     wanted = which.lower()
     fitting = [each for each in abilities if any(wanted in text.lower() for text in each.texts)]
-    if len(fitting) == 1:
+    if len(fitting) != 1:
+        fitting = [each for each in abilities if worded(each.ability, entry).says(which)]
+    if fitting and all(each.body == fitting[0].body for each in fitting):
         return fitting[0]
     if len(abilities) == 1:
         return abilities[0]

@@ -141,19 +141,18 @@ def _with_word(entry: Entry, old: str, new: str) -> Entry:
 def _with_box(entry: Entry, box: tuple[Instance, ...] | None) -> Entry:
     if box is None:
         return entry
-    return replace(entry, abilities=box + tuple(each for each in entry.abilities if not each.text))
+    taken = tuple(each._replace(name=f"text {index}") for index, each in enumerate(box))
+    return replace(entry, abilities=taken + tuple(each for each in entry.abilities if not each.text))
 
 
 def _with_full_text(entry: Entry, mod: FullText, obj: GameObject, edition: Edition) -> Entry:
     if mod.taken is None:
         return entry
     found = entry_of(mod.taken, obj, edition, own=False)
-    own = len(found.abilities)
-    besides = tuple(Instance(str(own + index), each) for index, each in enumerate(mod.and_has))
+    records = [each.ability for each in found.abilities] + list(mod.and_has)
+    taken = tuple(Instance(f"text {index}", each) for index, each in enumerate(records))
     granted = tuple(each for each in entry.abilities if not each.text)
-    return replace(
-        found, card=entry.card, controller=entry.controller, abilities=found.abilities + besides + granted
-    )
+    return replace(found, card=entry.card, controller=entry.controller, abilities=taken + granted)
 
 
 def _with_types(entry: Entry, mod: Bound, edition: Edition) -> Entry:
@@ -174,8 +173,6 @@ def _with_types(entry: Entry, mod: Bound, edition: Edition) -> Entry:
     if isinstance(mod, mo.AddTypes):
         types = types | set(mod.types)
         given = frozenset(word for word in spelled_out(mod.subtypes, edition) if goes_with(word, types, edition))
-        if _replaces_creature_types(mod, given, edition):
-            subtypes = frozenset(word for word in subtypes if "creature" not in families(word))
         return replace(entry, types=types, supertypes=supertypes | set(mod.supertypes), subtypes=subtypes | given)
     assert isinstance(mod, mo.SetSubtypes)
     words = spelled_out(mod.subtypes, edition)
@@ -193,13 +190,6 @@ def sets_basic_land_type(mod: Bound, edition: Edition) -> bool:
     if not isinstance(mod, mo.SetSubtypes):
         return False
     return bool(spelled_out(mod.subtypes, edition) & set(edition.vocabulary.basic_land_types))
-
-
-def _replaces_creature_types(mod: mo.AddTypes, given: frozenset[str], edition: Edition) -> bool:
-    # "Becomes a [creature types] artifact creature" keeps everything but earlier creature types, where the rules say so.
-    both = {"artifact", "creature"} <= set(mod.types)
-    named = any("creature" in edition.vocabulary.families_of(word) for word in given)
-    return both and named and edition.policy("artifact_creature_subtypes") == "creature_types_replaced"
 
 
 def _left(subtypes: frozenset[str], types: frozenset[str], edition: Edition) -> frozenset[str]:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.model.ability import Activated, Keyword
+from layerproof.kb.model.ability import Activated, Keyword, LevelBand, Solved, StationBand
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim
 from layerproof.solver.proof.check.adding import adds, mana_texts
+from layerproof.solver.proof.check.bodies import worded
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.printed import spelled_out
 from layerproof.solver.proof.check.reading import is_transformed, keyword_is
 from layerproof.solver.proof.check.replay import Replay
 from layerproof.solver.proof.check.view import Entry, intrinsic_types
 
+# What such an ability grants is the object's own text only while it is granted.
+_GRANTING = (LevelBand, StationBand, Solved)
 _NUMBERS = {"pt": ("power", "toughness"), "base_pt": ("base_power", "base_toughness")}
 
 
@@ -184,6 +187,11 @@ def has(found: Replay, entry: Entry, phrase: str) -> bool:
 
 
 def _text(entry: Entry, phrase: str) -> bool:
+    wordings = [worded(each.ability, entry) for each in entry.abilities if not isinstance(each.ability, _GRANTING)]
+    if any(each.says(phrase) for each in wordings):
+        return True
+    if all(each.exact for each in wordings):
+        return False
     raise Incomplete(f"the rules text {phrase!r}")
 
 

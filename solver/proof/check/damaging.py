@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from layerproof.kb.model.ability import Ability, Opaque
+from layerproof.kb.model.modification import RuleEffect
 from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.words import mentions
 
 
 def deal_damage(game: Game, many: int, to: Sequence[int | str], source: int | None) -> None:
@@ -17,6 +21,8 @@ def deal_damage(game: Game, many: int, to: Sequence[int | str], source: int | No
     if many <= 0:
         return
     view = game.view
+    if game.damage_rules or any(_speaks_of_damage(each.ability) for e in view.values() if e.battlefield for each in e.abilities):
+        raise Incomplete("damage that an effect on the rules may prevent or change")
     entry = (view.get(source) or game.known.get(source)) if source is not None else None
     keyword = lambda word: entry is not None and has_keyword(entry, word)  # noqa: E731
     for each in to:
@@ -41,3 +47,12 @@ def deal_damage(game: Game, many: int, to: Sequence[int | str], source: int | No
         if keyword("lifelink") and entry is not None:
             player = game.players[entry.controller]
             game.set_player(player.name, life=player.life + many)
+
+
+def _speaks_of_damage(ability: Ability) -> bool:
+    return mentions(ability, is_damage_rule) or (isinstance(ability, Opaque) and "damage" in ability.gloss)
+
+
+def is_damage_rule(node: object) -> bool:
+    """Whether a record is an effect on the rules that speaks of damage, such as a prevention effect."""
+    return isinstance(node, RuleEffect) and ("damage" in node.gloss or "prevent" in node.gloss)

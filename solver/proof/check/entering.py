@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.expression import Is
+from layerproof.kb.model.instruction import Body
 from layerproof.kb.model.modification import AddAbilities, AddTypes, EnteringShape, Modification, SetTypes, TakeValues
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.meanings import meaning
@@ -71,6 +73,15 @@ def _only_plain(value: object) -> int:
     raise Incomplete("a copy whose exception has a number that is worked out")
 
 
+# Set by the module that follows instructions, which itself lets objects enter.
+FOLLOW: list[Callable[[Game, Says, Body, ab.Ability], None]] = []
+
+
+def follow(game: Game, says: Says, body: Body, ability: ab.Ability) -> None:
+    """Follow the instructions of an ability that says what happens as an object enters or is turned up."""
+    FOLLOW[0](game, says, body, ability)
+
+
 def arrive(game: Game, how: Arrives) -> int:
     """Let an object enter the battlefield; its new identifier is returned.
 
@@ -104,18 +115,26 @@ def arrive(game: Game, how: Arrives) -> int:
             granter=how.granter,
         )
     )
-    tapped = _enter_as_copy(game, identifier, how)
+    tapped, besides = _enter_as_copy(game, identifier, how)
     reader, entry = look_ahead(game, identifier)
     counters = dict(how.counters)
+    bodies: list[tuple[ab.Ability, Body]] = []
     for instance in entry.abilities:
         for ability in meaning(instance.ability) if isinstance(instance.ability, ab.Keyword) else (instance.ability,):
             if isinstance(ability, ab.EntersTapped) and not (ability.unless and reader.holds(ability.unless)):
                 tapped = True
             elif isinstance(ability, ab.EntersWith) and reader.holds(ability.condition, identifier):
                 counters[ability.kind] = counters.get(ability.kind, 0) + reader.value(ability.number, identifier)
+            elif isinstance(ability, ab.EntersDoing):
+                bodies.append((ability, ability.body))
             elif isinstance(ability, ab.EntersShape):
                 mods = chosen_shape(ability, how.choices)
                 game.begin((EnteringShape(mods),), (identifier,), how.controller, identifier)
+    for each in besides:
+        if reader.holds(each.condition, identifier):
+            counters[each.kind] = counters.get(each.kind, 0) + reader.value(each.number, identifier)
+    for ability, body in bodies:
+        follow(game, Says(identifier, controller=how.controller, choices=how.choices), body, ability)
     if "planeswalker" in entry.types and entry.card.faces[0].loyalty is not None:
         counters["loyalty"] = counters.get("loyalty", 0) + _printed_loyalty(entry, how.x)
     if "Saga" in entry.subtypes and any(isinstance(each.ability, ab.Chapter) for each in entry.abilities):
@@ -151,45 +170,45 @@ def look_ahead(game: Game, identifier: int) -> tuple[Reader, Entry]:
     return Reader(world, view, Says(identifier)), view[identifier]
 
 
-def _enter_as_copy(game: Game, identifier: int, how: Arrives) -> bool:
-    """Let the copy effect of an entering object begin; whether it enters tapped by that effect."""
+def _enter_as_copy(game: Game, identifier: int, how: Arrives) -> tuple[bool, tuple[ab.EntersWith, ...]]:
+    """Let the copy effect of an entering object begin; whether it enters tapped by that effect, and counters by it."""
+    nothing: tuple[bool, tuple[ab.EntersWith, ...]] = False, ()
     if how.token and how.copy_of is not None:
-        return False
+        return nothing
     if how.copy_of is None and not _others_may_copy(game):
-        return False
+        return nothing
     reader, entry = look_ahead(game, identifier)
     if how.copy_of is None:
         other = _made_copy_by_others(game, identifier, entry)
-        if other is not None:
-            original = game.copiable(other)
-            assert original is not None
-            game.begin((TakeValues(original.card),), (identifier,), how.controller, other)
-        return False
+        original = game.copiable(other[1]) if other is not None else None
+        if other is not None and original is not None:
+            game.begin((TakeValues(original.card),), (identifier,), how.controller, other[0])
+        return nothing
     own = _as_copy(entry.abilities)
     if own is None and any(isinstance(each, ab.EntersAsCopy) for face in how.card.faces for each in face.abilities):
         # The ability that would have made it a copy is not there as it enters.
-        return False
+        return nothing
     original = game.copiable(how.copy_of)
     if original is None:
         raise Incomplete("a copy of an object whose values are not known")
+    number = lambda value: reader.value(value, identifier)  # noqa: E731
     exceptions, keep = ((), ()) if own is None else (own.exceptions, own.keep)
-    card = copied_card(
-        original.card,
-        exceptions,
-        keep,
-        game.edition,
-        lambda value: reader.value(value, identifier),  # type: ignore[arg-type]
-        own,
-    )
+    for each in own.exceptions_if if own is not None else ():
+        # The condition looks at what it would become with the other exceptions.
+        would_be = copied_card(original.card, exceptions, keep, game.edition, number, own)
+        if each.has_type in would_be.faces[0].types:
+            exceptions = (*exceptions, *each.exceptions)
+    card = copied_card(original.card, exceptions, keep, game.edition, number, own)
     game.begin((TakeValues(card, keep),), (identifier,), how.controller, identifier)
-    return own is not None and own.tapped
+    return (False, ()) if own is None else (own.tapped, own.counters)
 
 
 def _as_copy(abilities: tuple[Instance, ...]) -> ab.EntersAsCopy | None:
     return next((each.ability for each in abilities if isinstance(each.ability, ab.EntersAsCopy)), None)
 
 
-def _made_copy_by_others(game: Game, identifier: int, entry: Entry) -> int | None:
+def _made_copy_by_others(game: Game, identifier: int, entry: Entry) -> tuple[int, int] | None:
+    """The object whose ability makes an entering object a copy, and of which object it makes it one."""
     for other in game.objects.values():
         if other.id in game.arriving or other.zone != "battlefield" or other.phased_out:
             continue
@@ -197,8 +216,9 @@ def _made_copy_by_others(game: Game, identifier: int, entry: Entry) -> int | Non
         if there is not None:
             world = game.world()
             reader = Reader(world, {**_view_without(game, identifier), identifier: entry}, Says(other.id))
-            if reader.fits(there.who, entry):
-                return other.id
+            of = reader.refer_object(there.of)
+            if of is not None and reader.fits(there.who, entry):
+                return other.id, of
     return None
 
 
@@ -253,6 +273,7 @@ def move(game: Game, identifier: int, zone: str, seen: View, label: str | None =
             )
         )
         made.append(new)
+        game.became[identifier] = made[0]
     return tuple(made)
 
 

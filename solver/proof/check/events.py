@@ -21,6 +21,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.resolving import Resolution, copy_of_spell, token_name
 from layerproof.solver.proof.check.status import attach, set_status
 from layerproof.solver.proof.check.turning import end_of_turn, leaves_game, turn_step
+from layerproof.solver.proof.check.typed import typed_effect
 from layerproof.solver.proof.check.view import PERMANENT_TYPES
 from layerproof.solver.proof.check.world import Choices, Says
 
@@ -102,7 +103,12 @@ def perform(game: Game, event: ev.Event, first: bool = False) -> None:
         case ev.Together():
             _together(game, event)
         case ev.TypedEffect():
-            raise Incomplete("an effect given in rules text")
+            mods, until = typed_effect(event.effect, game.edition)
+            when = event.until or until
+            on = game.labelled(event.on)
+            if on in game.view:
+                by = event.controller or next(iter(game.players))
+                game.begin(mods, (on,), by, None, duration=Until(when) if when else None)
         case ev.Unmodelled():
             raise Incomplete(f"the entry {event.what}")
         case _:
@@ -341,7 +347,7 @@ def _ability(game: Game, event: ev.Activates | ev.Triggers) -> None:
     if entry is None:
         raise Incomplete(f"the ability of {label}, which is not there")
     abilities = activated(entry) if isinstance(event, ev.Activates) else triggered(entry)
-    found = picked(abilities, event.ability)
+    found = picked(abilities, event.ability, entry)
     about = game.labelled(event.about) if isinstance(event, ev.Triggers) and event.about else None
     says = Says(
         source,

@@ -48,7 +48,7 @@ def begin(game: Game, reader: Reader, effect: Effect, this: Ability | None, orig
     if not affected:
         return ()
     duration = _duration(reader, effect.duration)
-    if duration is not None and not isinstance(duration, Until) and not reader.holds(duration.condition):
+    if duration is not None and not isinstance(duration, Until) and not reader.holds(duration.condition, affected[0]):
         return ()
     worked_out = {each: tuple(_fixed(reader, mod, each, this, affected) for mod in effect.mods) for each in affected}
     groups: dict[tuple[mo.Modification, ...], list[int]] = {}

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import Modification
 from layerproof.kb.model.situation import Counters, GameObject, InForce, PlayerState, Situation
@@ -38,6 +39,9 @@ class Game:
         self.labels: dict[str, int] = {}
         self.known: dict[int, Entry] = {}
         self.unsure: set[str] = set()
+        self.became: dict[int, int] = {}
+        self.damage_rules = False
+        self.entered_as: dict[int, Card] = {}
         self.arriving: set[int] = set()
         self._derived: Derivation | None = None
 

@@ -216,7 +216,8 @@ def _in_force(
             continue
         says = Says(effect.source, controller=effect.controller)
         earlier = begun.get(name)
-        if earlier is None and effect.condition is not None and not Reader(world, view, says).holds(effect.condition):
+        it = effect.objects[0] if effect.objects else None
+        if earlier is None and not Reader(world, view, says).holds(effect.condition, it):
             continue
         yield Part(
             name=name,

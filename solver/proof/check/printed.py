@@ -133,13 +133,29 @@ def halves_together(card: Card) -> Face:
     colors = face_colors(first) | face_colors(second)
     return Face(
         name=first.name,
-        mana_cost=(first.mana_cost or "") + (second.mana_cost or "") or None,
+        mana_cost=added_up(first.mana_cost, second.mana_cost),
         colors=in_face_order(colors),
         supertypes=tuple(dict.fromkeys(first.supertypes + second.supertypes)),
         types=tuple(dict.fromkeys(first.types + second.types)),
         subtypes=tuple(dict.fromkeys(first.subtypes + second.subtypes)),
         abilities=first.abilities + second.abilities,
     )
+
+
+def added_up(*costs: str | None) -> str | None:
+    """Mana costs added up: X, the sum of generic mana, the other symbols in the order of the colors.
+
+    >>> added_up("{1}{R}", "{1}{U}")
+    '{2}{U}{R}'
+    """
+    found = [symbol for cost in costs for symbol in symbols(cost)]
+    if not found:
+        return None
+    generic = sum(int(symbol) for symbol in found if symbol.isdigit())
+    order = [symbol for symbol in found if symbol in ("X", "Y", "Z")] + ([str(generic)] if generic else [])
+    colored = [symbol for symbol in found if not symbol.isdigit() and symbol not in ("X", "Y", "Z")]
+    order += sorted(colored, key=lambda symbol: "WUBRGCS".find(symbol[0]))
+    return "".join(f"{{{symbol}}}" for symbol in order)
 
 
 def _room(card: Card, obj: GameObject) -> Face:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model.ability import Activated, Keyword
-from layerproof.kb.model.situation import GameObject
+from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.solver.proof.check import valuing
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry, View, intrinsic_types, number
@@ -75,6 +75,11 @@ class Reader:
             cards = [each for each in self.world.situation.objects if each.zone == "graveyard"]
             own = [each for each in cards if each.owner == self.you()]
             return max(own, key=lambda each: each.timestamp).id if own else None
+        if kind == "top_of_library":
+            top = top_of_library(self.world.situation, self.you())
+            if top is None:
+                raise Incomplete("the top card of a library, which is not listed")
+            return top.id
         raise Incomplete(f"the reference {kind!r}")
 
     def refer_object(self, ref: ex.Ref, it: int | None = None) -> int | None:
@@ -115,7 +120,7 @@ class Reader:
         if kind == "you":
             return (self.you(),)
         if kind == "opponent":
-            you = self.you()
+            you = self.players(ex.Player("controller", player.of), it)[0] if player.of else self.you()
             return tuple(name for name in everyone if name != you)
         if kind == "any":
             return everyone
@@ -143,9 +148,9 @@ class Reader:
         objects = self.world.objects
         return [entry for key, entry in self.view.items() if objects[key].zone in zones]
 
-    def fitting(self, filter: ex.Filter, zones: tuple[str, ...]) -> tuple[int, ...]:
-        """The identifiers of the objects in these zones that fit."""
-        return tuple(entry.id for entry in self.candidates(zones) if self.fits(filter, entry))
+    def fitting(self, filter: ex.Filter, zones: tuple[str, ...], it: int | None = None) -> tuple[int, ...]:
+        """The identifiers of the objects in these zones that fit; it: the object that an effect is affecting."""
+        return tuple(entry.id for entry in self.candidates(zones) if self.fits(filter, entry, it))
 
     def scope(self, scope: ef.Scope) -> tuple[int, ...]:
         """The identifiers of the objects that an effect applies to, sorted."""
@@ -160,28 +165,30 @@ class Reader:
 
     # --- filters ---
 
-    def fits(self, filter: ex.Filter, entry: Entry) -> bool:
-        """Whether an object fits a filter."""
+    def fits(self, filter: ex.Filter, entry: Entry, it: int | None = None) -> bool:
+        """Whether an object fits a filter; `it` in the filter is the object affected, else the one examined."""
         world, obj = self.world, self.world.object(entry.id)
         if obj is None:
             return False
+        inner = entry.id if it is None else it
         match filter:
             case ex.Is():
                 return self._is(filter, entry)
             case ex.Not():
-                return not self.fits(filter.filter, entry)
+                return not self.fits(filter.filter, entry, it)
             case ex.AllOf():
-                return all(self.fits(each, entry) for each in filter.filters)
+                return all(self.fits(each, entry, it) for each in filter.filters)
             case ex.AnyOf():
-                return any(self.fits(each, entry) for each in filter.filters)
+                return any(self.fits(each, entry, it) for each in filter.filters)
             case ex.ControlledBy():
-                return entry.controller in self.players(filter.player, entry.id)
+                return entry.controller in self.players(filter.player, inner)
             case ex.OwnedBy():
-                return obj.owner in self.players(filter.player, entry.id)
+                return obj.owner in self.players(filter.player, inner)
             case ex.InZone():
-                return obj.zone in filter.zones
+                # What has left is in no zone any more.
+                return entry.id in world.objects and obj.zone in filter.zones
             case ex.Same():
-                return self.refer(filter.ref, entry.id) == entry.id
+                return self.refer(filter.ref, inner) == entry.id
             case ex.State():
                 return self._state(filter.word, entry, obj)
             case ex.HasKeyword():
@@ -193,15 +200,15 @@ class Reader:
                 return sum(each.number for each in kinds) >= filter.at_least
             case ex.Compare():
                 have = number(entry, filter.stat)
-                return have is not None and COMPARISONS[filter.op](have, self.value(filter.value, entry.id))
+                return have is not None and COMPARISONS[filter.op](have, self.value(filter.value, inner))
             case ex.Named():
                 name = self.chosen_word("card name") if filter.name == "chosen" else filter.name
                 return name in entry.names
             case ex.AttachedTo():
-                host = self.refer(filter.ref, entry.id)
+                host = self.refer(filter.ref, inner)
                 return host is not None and obj.attached_to == host
             case ex.SharesWith():
-                other = self.entry(self.refer_object(filter.ref, entry.id))
+                other = self.entry(self.refer_object(filter.ref, inner))
                 return other is not None and bool(self._words(filter.category, entry) & self._words(filter.category, other))
             case ex.FitsChosen():
                 return True
@@ -276,12 +283,12 @@ class Reader:
             case None:
                 return True
             case ex.Exists():
-                return any(self.fits(condition.filter, each) for each in self.candidates(condition.zones))
+                return any(self.fits(condition.filter, each, it) for each in self.candidates(condition.zones))
             case ex.Compares():
                 return COMPARISONS[condition.op](self.value(condition.left, it), self.value(condition.right, it))
             case ex.Matches():
                 entry = self.entry(self.refer_object(condition.ref, it))
-                return entry is not None and self.fits(condition.filter, entry)
+                return entry is not None and self.fits(condition.filter, entry, it)
             case ex.Turn():
                 return self.world.situation.active in self.players(condition.player, it)
             case ex.Both():
@@ -303,6 +310,13 @@ class Reader:
             return self.choice("may") != (False,)
         modes = [str(each).lower() for each in self.choice("mode")]
         return any(mode in option.lower() or option.lower() in mode for mode in modes)
+
+
+def top_of_library(situation: Situation, player: str) -> GameObject | None:
+    """The top card of a player's library, if it is listed: the one listed last."""
+    cards = [each for each in situation.objects if each.zone == "library" and each.owner == player]
+    on_top = [each for each in cards if each.top] or cards
+    return max(on_top, key=lambda each: each.timestamp) if on_top else None
 
 
 def is_transformed(obj: GameObject) -> bool:

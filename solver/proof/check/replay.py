@@ -100,8 +100,9 @@ def _durations(game: Game) -> None:
     """Let effects end whose duration is a condition that no longer holds."""
     for effect in list(game.effects.values()):
         if isinstance(effect.duration, While):
-            says = Says(effect.source, controller=None)
-            if not game.reader(says).holds(effect.duration.condition):
+            says = Says(effect.source, controller=effect.controller)
+            it = effect.objects[0] if effect.objects else None
+            if not game.reader(says).holds(effect.duration.condition, it):
                 game.end(effect.id)
 
 

@@ -12,12 +12,12 @@ from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.attaching import protected
 from layerproof.solver.proof.check.copying import copied_card
-from layerproof.solver.proof.check.damaging import deal_damage
-from layerproof.solver.proof.check.entering import Arrives, arrive, move, token_copy
-from layerproof.solver.proof.check.fixing import begin
+from layerproof.solver.proof.check.damaging import deal_damage, is_damage_rule
+from layerproof.solver.proof.check.entering import FOLLOW, Arrives, arrive, move, token_copy
+from layerproof.solver.proof.check.fixing import begin, fixed_references
 from layerproof.solver.proof.check.game import Game, replace
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.reading import Reader, has_keyword
+from layerproof.solver.proof.check.reading import Reader, has_keyword, top_of_library
 from layerproof.solver.proof.check.status import attach, set_status
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.words import mentions
@@ -85,6 +85,7 @@ class Resolution:
             case ins.Target():
                 return
             case ins.Begin():
+                game.damage_rules = game.damage_rules or mentions(instruction.effect, is_damage_rule)
                 begin(game, reader, instruction.effect, self.this)
             case ins.PutCounters():
                 for each in self._objects(instruction.on):
@@ -146,6 +147,14 @@ class Resolution:
             found = self.reader.refer_object(scope.ref)
             return (found,) if found is not None and found in self.game.objects else ()
         return self.reader.scope(scope)
+
+    def _found_again(self, scope: ef.Scope) -> tuple[int, ...]:
+        """The new object that what a trigger is about has become, where it went to a public zone."""
+        if not isinstance(scope, ef.Only) or scope.ref.kind not in ("that", "self"):
+            return ()
+        new = self.game.became.get(self.reader.refer_object(scope.ref) or 0)
+        there = new is not None and new in self.game.objects
+        return (new,) if new is not None and there and self.game.objects[new].zone in ("graveyard", "exile") else ()
 
     def _players(self, scope: ef.Scope) -> tuple[str, ...]:
         if isinstance(scope, ef.Players):
@@ -220,12 +229,24 @@ class Resolution:
         original = self.reader.refer_object(made.of)
         if original is None:
             return
-        card, face = token_copy(self.game, original, made.exceptions)
+        card, face = token_copy(self.game, original, tuple(fixed_references(self.reader, made.exceptions)))
+        copied = self.game.objects.get(original) or self.game.gone[original]
         number = self.reader.value(made.number)
         for player in self.reader.players(made.player):
             for _ in range(number):
                 tapped = True if made.tapped else None
-                self._arrived(Arrives(card, player, player, token=True, face=face, tapped=tapped))
+                self._arrived(
+                    Arrives(
+                        card,
+                        player,
+                        player,
+                        token=True,
+                        face=face,
+                        tapped=tapped,
+                        choices=self.says.choices,
+                        granter=copied.granter,
+                    )
+                )
 
     def _copy_spell(self, made: ins.CopySpell) -> None:
         original = self.reader.refer_object(made.of)
@@ -236,7 +257,7 @@ class Resolution:
     def _move(self, instruction: ins.Move) -> None:
         game = self.game
         seen = game.view
-        for each in self._objects(instruction.affects):
+        for each in self._objects(instruction.affects) or self._found_again(instruction.affects):
             obj = game.objects[each]
             if instruction.how == "destroy" and each in seen and has_keyword(seen[each], "indestructible"):
                 continue
@@ -271,14 +292,14 @@ class Resolution:
 
     def _manifest(self, instruction: ins.Manifest) -> None:
         for player in self.reader.players(instruction.player):
-            top = top_of_library(self.game, player)
+            top = top_of_library(self.game.situation(), player)
             if top is None:
                 raise Incomplete("the top card of a library, which is not listed")
             self.game.depart(top.id, self.game.view)
             self._arrived(Arrives(top.card, top.owner, player, face_down=instruction.as_))
 
     def _draw(self, name: str) -> None:
-        top = top_of_library(self.game, name)
+        top = top_of_library(self.game.situation(), name)
         if top is None:
             self.game.set_player(name, drawn=self.game.players[name].drawn + 1)
         else:
@@ -296,13 +317,6 @@ def token_name(game: Game, subtypes: tuple[str, ...]) -> str | None:
         return None
     suffix = " Token" if game.edition.policy("token_name_suffix") == "with" else ""
     return " ".join(subtypes) + suffix
-
-
-def top_of_library(game: Game, player: str) -> GameObject | None:
-    """The top card of a player's library, if it is listed: the one listed last."""
-    cards = [each for each in game.objects.values() if each.zone == "library" and each.owner == player]
-    on_top = [each for each in cards if each.top] or cards
-    return max(on_top, key=lambda each: each.timestamp) if on_top else None
 
 
 def copy_of_spell(
@@ -332,3 +346,8 @@ def copy_of_spell(
     return identifier
 
 
+def _follow(game: Game, says: Says, body: ins.Body, ability: Ability) -> None:
+    Resolution(game, says, this=ability).run(body)
+
+
+FOLLOW.append(_follow)

@@ -7,10 +7,10 @@ import msgspec
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.modification import EnteringShape
 from layerproof.solver.proof.check.attaching import may_be_attached
-from layerproof.solver.proof.check.entering import chosen_shape
+from layerproof.solver.proof.check.entering import chosen_shape, follow
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.world import Choices
+from layerproof.solver.proof.check.world import Choices, Says
 
 
 def set_status(game: Game, identifier: int, status: str, as_: str | None = None, choices: Choices = ()) -> None:
@@ -95,6 +95,8 @@ def _face_up(game: Game, identifier: int, choices: Choices) -> None:
         if isinstance(instance.ability, ab.EntersShape) and instance.ability.face_up_too:
             mods = chosen_shape(instance.ability, choices)
             game.begin((EnteringShape(mods),), (identifier,), game.view[identifier].controller, identifier)
+        elif isinstance(instance.ability, ab.TurnedUpDoing):
+            follow(game, Says(identifier, choices=choices), instance.ability.body, instance.ability)
 
 
 def _face_stamp(game: Game, identifier: int) -> None:

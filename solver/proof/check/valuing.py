@@ -26,9 +26,9 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
         case int():
             return value_
         case ex.Count():
-            return len(reader.fitting(value_.filter, value_.zones))
+            return len(reader.fitting(value_.filter, value_.zones, it))
         case ex.Distinct():
-            found = [reader.view[each] for each in reader.fitting(value_.among, value_.zones)]
+            found = [reader.view[each] for each in reader.fitting(value_.among, value_.zones, it)]
             return len({word for entry in found for word in _words(reader, value_.what, entry)})
         case ex.CountersOn():
             obj = reader.world.object(reader.refer_object(value_.on, it))
@@ -59,7 +59,7 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
         case ex.AtLeast():
             return max(reader.value(value_.value, it), value_.floor)
         case ex.Greatest():
-            found = [reader.view[each] for each in reader.fitting(value_.among, value_.zones)]
+            found = [reader.view[each] for each in reader.fitting(value_.among, value_.zones, it)]
             return max((number(entry, value_.stat) or 0 for entry in found), default=0)
         case ex.Life():
             totals = [each.life for each in _players(reader, value_.player, it)]

@@ -54,13 +54,16 @@ def with_word(ability: Ability, old: str, new: str) -> Ability:
     return rewritten(ability, change)  # type: ignore[no-any-return]
 
 
-def with_choice(ability: Ability, chosen: Callable[[str], str | None]) -> Ability:
-    """An ability with the chosen color or type filled in for `chosen` in qualities (`protection from chosen`)."""
+def with_choice(ability: Ability, chosen: Callable[[str], str | None], mana_cost: str | None) -> Ability:
+    """An ability as it is granted: with the chosen color or type in qualities (`protection from chosen`), and with the
+    mana cost of the object it is granted to for `its mana cost`."""
 
     def change(node: Any) -> Any:
         if isinstance(node, Keyword) and node.quality in ("chosen", "the chosen color", "chosen color"):
             word = chosen("color") or chosen("subtype")
             return msgspec.structs.replace(node, quality=word) if word else node
+        if isinstance(node, Keyword) and node.cost == "its mana cost" and mana_cost is not None:
+            return msgspec.structs.replace(node, cost=mana_cost)
         return node
 
     return rewritten(ability, change)  # type: ignore[no-any-return]

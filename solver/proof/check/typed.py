@@ -1,0 +1,52 @@
+"""Continuous effects given in a few plain forms of rules text, without a named card."""
+
+from __future__ import annotations
+
+import re
+
+from layerproof.kb.model.modification import AddAbilities, AddColors, AddTypes, ModifyPT, Modification
+from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.shorthand import keyword
+from layerproof.solver.proof.check.incomplete import Incomplete
+
+_SUBJECT = r"(?:This|Target|That) (?:creature|permanent|land|artifact|enchantment|object) "
+_FORMS = re.compile(
+    _SUBJECT + r"(?:gets (?P<power>[+-]\d+)/(?P<toughness>[+-]\d+)(?: and gains (?P<also>[a-z0-9 ,]+?))?"
+    r"|(?:gains|has) (?P<keywords>[a-z0-9 ,{}]+?)"
+    r"|is an? (?P<types>[A-Za-z ]+?) in addition to its other (?:types|creature types|colors))"
+    r"(?P<eot> until end of turn)?\.?$"
+)
+
+
+def typed_effect(text: str, edition: Edition) -> tuple[tuple[Modification, ...], str | None]:
+    """The modifications of an effect given in rules text, and its duration if the text has one.
+
+    text: one sentence about this creature: `gets +1/+1`, `gains KEYWORD`, `has KEYWORD and KEYWORD`, `is a TYPE in
+    addition to its other types`, with or without `until end of turn`. Raises Incomplete for every other text.
+    """
+    found = _FORMS.match(text.strip())
+    if found is None:
+        raise Incomplete(f"an effect given in rules text: {text}")
+    mods: list[Modification] = []
+    if found["power"]:
+        mods.append(ModifyPT(int(found["power"]), int(found["toughness"])))
+    words = found["also"] or found["keywords"]
+    if words:
+        abilities = tuple(keyword(each) for each in re.split(r", and |, | and ", words))
+        if any(each.keyword not in edition.vocabulary.keyword_abilities for each in abilities):
+            raise Incomplete(f"an effect given in rules text: {text}")
+        mods.append(AddAbilities(abilities))
+    if found["types"]:
+        mods.append(_types(found["types"].split(), edition, text))
+    return tuple(mods), "end of turn" if found["eot"] else None
+
+
+def _types(words: list[str], edition: Edition, text: str) -> Modification:
+    vocabulary = edition.vocabulary
+    if all(word in vocabulary.colors for word in words):
+        return AddColors(tuple(words))
+    types = tuple(word for word in words if word in vocabulary.card_types)
+    subtypes = tuple(word for word in words if vocabulary.family_of(word) is not None)
+    if len(types) + len(subtypes) != len(words):
+        raise Incomplete(f"an effect given in rules text: {text}")
+    return AddTypes(types=types, subtypes=subtypes)
