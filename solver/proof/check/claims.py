@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.model.ability import Activated, Keyword, LevelBand, Solved, StationBand
+from layerproof.kb.model.ability import Keyword, LevelBand, Solved, StationBand
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim
 from layerproof.solver.proof.check.adding import adds, mana_texts
@@ -180,10 +180,7 @@ def has(found: Replay, entry: Entry, phrase: str) -> bool:
     if phrase in texts:
         return True
     others = [each for each in entry.abilities if not isinstance(each.ability, Keyword)]
-    plain_mana = [each for each in others if isinstance(each.ability, Activated) and each.ability.adds]
-    if len(others) == len(plain_mana) and (phrase.startswith("{T}: Add") or not others):
-        return False
-    return _text(entry, phrase)
+    return _text(entry, phrase) if others else False
 
 
 def _text(entry: Entry, phrase: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.card import Card, Face
@@ -148,6 +148,7 @@ def arrive(game: Game, how: Arrives) -> int:
         game.put(identifier, kind, many)
     if how.attached_to is not None:
         game.change(identifier, attached_to=how.attached_to)
+    game.entered_as[identifier] = entry.card
     return identifier
 
 
@@ -200,6 +201,11 @@ def _enter_as_copy(game: Game, identifier: int, how: Arrives) -> tuple[bool, tup
             exceptions = (*exceptions, *each.exceptions)
     card = copied_card(original.card, exceptions, keep, game.edition, number, own)
     game.begin((TakeValues(card, keep),), (identifier,), how.controller, identifier)
+    further = next((each for each in dict(how.choices).get("object", ()) if isinstance(each, int)), None)
+    if further is not None and _as_copy(look_ahead(game, identifier)[1].abilities) is not None:
+        # What was copied enters as a copy too, of the object that is chosen for it.
+        choices = tuple(pair for pair in how.choices if pair[0] != "object")
+        return _enter_as_copy(game, identifier, replace(how, copy_of=further, choices=choices))
     return (False, ()) if own is None else (own.tapped, own.counters)
 
 

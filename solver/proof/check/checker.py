@@ -1,0 +1,199 @@
+"""The checker: a proof is valid only if every step of it is exactly what a replay of its scenario finds."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.model.card import Card
+from layerproof.kb.rulebook.edition import Edition, edition_names, load_edition
+from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.scenario import Claim, Scenario
+from layerproof.solver.proof.check.changes import as_plain
+from layerproof.solver.proof.check.claims import holds
+from layerproof.solver.proof.check.deriving import Step
+from layerproof.solver.proof.check.events import card_named
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.replay import replay
+
+HEADER = (
+    "proof", "edition", "edition_digest", "scenario", "scenario_digest", "cards", "claim", "verdict", "steps",
+)  # fmt: skip
+STEP = ("id", "kind", "rule", "number", "conclusion", "premises")
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What checking came to: `valid`, `invalid` or `incomplete`, the id of the step at fault (0: the header), why."""
+
+    verdict: str
+    step: int = 0
+    reason: str = ""
+
+
+class Invalid(Exception):
+    """Something in a proof is not what it must be; step 0 is the header."""
+
+    def __init__(self, reason: str, step: int = 0) -> None:
+        super().__init__(reason)
+        self.reason, self.step = reason, step
+
+
+def check(proof: Mapping[str, Any] | bytes | str) -> Checked:
+    """Check a proof by replaying its scenario.
+
+    proof: the plain mapping, or its JSON. Returns `valid` where every step and the header are exactly what the replay
+    finds, `invalid` with the first step that is not and why, `incomplete` where something is not modelled here. It
+    raises nothing for what the proof holds. It does not promise that the scenario could happen in a game. Source: the
+    proof format.
+
+    >>> check({"proof": 2}).verdict
+    'invalid'
+    """
+    try:
+        data = json.loads(proof) if isinstance(proof, bytes | str) else as_plain(dict(proof))
+        if not isinstance(data, dict):
+            raise Invalid("the proof is no mapping")
+        _check(data)
+    except Incomplete as missing:
+        return Checked("incomplete", reason=missing.what)
+    except Invalid as wrong:
+        return Checked("invalid", wrong.step, wrong.reason)
+    except (ValueError, TypeError, KnowledgeError) as error:
+        return Checked("invalid", reason=f"the proof cannot be read: {error}")
+    return Checked("valid")
+
+
+def scenario_digest(data: Any) -> str:
+    """The digest of the plain data of a scenario: SHA-256 of its canonical JSON."""
+    text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def card_digest(card: Card) -> str:
+    """The digest of the facts of a card: SHA-256 of its record as JSON."""
+    return hashlib.sha256(msgspec.json.encode(card, order="deterministic")).hexdigest()
+
+
+def _check(data: dict[str, Any]) -> None:
+    if set(data) != set(HEADER) or data["proof"] != 1:
+        odd = sorted(set(data) ^ set(HEADER))
+        raise Invalid(f"the header has wrong or missing keys: {', '.join(odd) or 'the version'}")
+    edition = _edition(data)
+    scenario = _scenario(data)
+    claim = _claim(scenario, data)
+    _cards(data)
+    found = replay(scenario, edition)
+    truth = holds(found, claim)
+    if data["verdict"] != ("proved" if truth else "refuted"):
+        raise Invalid(f"the claim is {'true' if truth else 'false'} and the verdict {data['verdict']!r}")
+    expected = [*found.steps, ("therefore", "given", {"claim": claim.number, "holds": truth})]
+    _steps(data["steps"], expected, edition)
+
+
+def _edition(data: dict[str, Any]) -> Edition:
+    if data["edition"] not in edition_names():
+        raise Invalid(f"there is no edition {data['edition']!r}")
+    edition = load_edition(data["edition"])
+    if data["edition_digest"] != edition.digest:
+        raise Invalid("the digest of the edition is another")
+    return edition
+
+
+def _scenario(data: dict[str, Any]) -> Scenario:
+    if data["scenario_digest"] != scenario_digest(data["scenario"]):
+        raise Invalid("the digest of the scenario is another")
+    read = parse_scenarios(json.dumps(data["scenario"], ensure_ascii=False))
+    if len(read.scenarios) != 1:
+        raise Invalid("the scenario cannot be read")
+    return read.scenarios[0]
+
+
+def _claim(scenario: Scenario, data: dict[str, Any]) -> Claim:
+    found = [each for each in scenario.claims if each.number == data["claim"] and type(data["claim"]) is int]
+    if len(found) != 1:
+        raise Invalid(f"the scenario has no claim {data['claim']!r}")
+    return found[0]
+
+
+def _cards(data: dict[str, Any]) -> None:
+    named = cards_named(data["scenario"].get("timeline") or [])
+    if not isinstance(data["cards"], dict):
+        raise Invalid("the cards are no mapping")
+    expected: dict[str, str] = {}
+    for name in named:
+        expected[name] = card_digest(card_named(name))
+    for name, digest in data["cards"].items():
+        if card_digest(card_named(name)) != digest:
+            raise Invalid(f"the digest of the card {name} is another")
+    missing = [digest for digest in expected.values() if digest not in data["cards"].values()]
+    if missing or len(data["cards"]) > len(expected):
+        raise Invalid("the cards are not those of the scenario")
+
+
+def cards_named(events: list[Any]) -> list[str]:
+    """The names of the cards in the entries of a timeline, each once; a label that resolves is none."""
+    names: list[str] = []
+    labels: set[str] = set()
+    for event in events:
+        if "together" in event:
+            names.extend(cards_named(event["together"]))
+            continue
+        if isinstance(event.get("as"), str):
+            labels.add(event["as"])
+        labels.update(event.get("makes") or ())
+        for key in ("enters", "card", "merges", "resolves"):
+            name = event.get(key)
+            if isinstance(name, str) and not (key == "resolves" and name in labels):
+                names.append(name)
+    return list(dict.fromkeys(names))
+
+
+def _steps(steps: Any, expected: list[Step], edition: Edition) -> None:
+    if not isinstance(steps, list):
+        raise Invalid("the steps are no list")
+    for place, step in enumerate(steps, 1):
+        if not isinstance(step, dict) or set(step) != set(STEP) or type(step["id"]) is not int or step["id"] != place:
+            raise Invalid("the step has a wrong id, or wrong or missing keys", place)
+        if place > len(expected):
+            raise Invalid("there is a step too many", place)
+        _one(step, expected[place - 1], edition)
+    if len(steps) < len(expected):
+        kind, _, conclusion = expected[len(steps)]
+        raise Invalid(f"a step is missing: {kind} {_short(conclusion)}", len(steps) + 1)
+
+
+def _one(step: dict[str, Any], expected: Step, edition: Edition) -> None:
+    place = step["id"]
+    kind, rule, conclusion = expected
+    if step["kind"] != kind or not _same(step["conclusion"], conclusion):
+        found = f"{step['kind']} {_short(step['conclusion'])}"
+        raise Invalid(f"found {found}; expected {kind} {_short(conclusion)}", place)
+    if step["rule"] != rule:
+        raise Invalid(f"the step cites {step['rule']!r}; expected {rule!r}", place)
+    if step["number"] != rule_number(edition, rule):
+        raise Invalid(f"the rule {rule} has another number in this edition", place)
+    premises = step["premises"]
+    if not isinstance(premises, list) or any(type(each) is not int or not 0 < each < place for each in premises):
+        raise Invalid("a premise is no earlier step", place)
+    if premises != sorted(set(premises)):
+        raise Invalid("the premises are not in order, or one stands twice", place)
+
+
+def rule_number(edition: Edition, rule: str) -> str | None:
+    """The number of a rule in an edition; None for what is no rule (what is given, what is printed)."""
+    return edition.numbers.get(rule)
+
+
+def _same(found: Any, expected: Any) -> bool:
+    # Equality alone would take true for 1.
+    return json.dumps(found, sort_keys=True) == json.dumps(as_plain(expected), sort_keys=True)
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(as_plain(value), ensure_ascii=False, sort_keys=True)
+    return text if len(text) < 300 else text[:297] + "…"
