@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from layerproof.kb.model.ability import (
     Ability,
@@ -18,9 +18,10 @@ from layerproof.kb.model.ability import (
     Keyword,
     LevelBand,
     Loyalty,
-    Mana,
     Modal,
     Opaque,
+    OthersEnterAsCopy,
+    Solved,
     Spell,
     Static,
     StationBand,
@@ -29,16 +30,32 @@ from layerproof.kb.model.ability import (
 from layerproof.kb.model.expression import X
 from layerproof.kb.model.instruction import Instruction
 from layerproof.kb.wording.actions import Talk, body_text
-from layerproof.kb.wording.amounts import condition, each_of, quantity
+from layerproof.kb.wording.amounts import condition
+from layerproof.kb.wording.copies import exceptions_text
 from layerproof.kb.wording.found import text_found
 from layerproof.kb.wording.keywords import keyword_phrase
+from layerproof.kb.wording.mana import mana_text
 from layerproof.kb.wording.statics import static_text
 from layerproof.kb.wording.things import noun
-from layerproof.kb.wording.words import DOUBT, SELF, capital, doubtful, listed, number_word, sentence, with_article
+from layerproof.kb.wording.words import (
+    DOUBT,
+    SELF,
+    capital,
+    doubtful,
+    listed,
+    number_word,
+    sentence,
+    small,
+    with_article,
+)
 
 _OWN_WORDS = ("Aura", "Equipment", "Vehicle", "Saga", "Class", "Case", "Siege", "Spacecraft", "Fortification")
 _OWN_TYPES = ("creature", "land", "artifact", "enchantment", "planeswalker", "battle")
-_RESTRICTIONS = {"only as a sorcery": "Activate only as a sorcery.", "only once each turn": "Activate only once each turn."}
+_NAMED = frozenset({"legendary", "planeswalker", "instant", "sorcery"})
+_RESTRICTIONS = {
+    "only as a sorcery": "Activate only as a sorcery.",
+    "only once each turn": "Activate only once each turn.",
+}
 
 
 @dataclass(frozen=True)
@@ -61,8 +78,8 @@ def ability_text(ability: Ability, types: Iterable[str], name: str | None = None
     """Render one ability as rules text in today's templating.
 
     ability: a record of the model. types: the card types of the object that has it, by which it calls itself (this
-    creature, this land…); words such as Aura, Equipment or Vehicle among them go before. name: given for an object
-    that calls itself by its name (a legendary one, an instant or sorcery). Source: the records of card facts. Raises
+    creature, this land…); words such as Aura, Equipment or Vehicle among them go before, and an object with legendary
+    among them calls itself by its name. name: the name of the object, where it has one. Source: the records of card facts. Raises
     nothing. It does not promise the official wording unless `exact` is true; keyword abilities are in lower case.
 
     >>> from layerproof.kb.model.ability import Activated, Mana
@@ -71,11 +88,13 @@ def ability_text(ability: Ability, types: Iterable[str], name: str | None = None
     """
     words = frozenset(types)
     raw = _ability(ability, words)
-    calls = [name.split(",")[0], name] if name else []
-    first = calls[0] if calls else self_word(words)
-    others = [each for each in (*calls, self_word(words), *_every_self()) if each != first]
-    text = _spoken(raw, first)
-    also = tuple(dict.fromkeys(_spoken(raw, each) for each in others)) if SELF in raw else ()
+    calls = [_short(name), name] if name else []
+    named = bool(calls) and (bool(words & _NAMED) or (isinstance(ability, Static) and ability.cda))
+    first = (name or "" if isinstance(ability, Static) and ability.cda else calls[0]) if named else self_word(words)
+    others = [each for each in (*calls, self_word(words)) if each != first]
+    sure = _about_itself(ability)
+    text = _spoken(raw, first, sure)
+    also = tuple(dict.fromkeys(_spoken(raw, each, sure) for each in others)) if SELF in raw else ()
     return Wording(text.replace(DOUBT, ""), DOUBT not in text, tuple(each.replace(DOUBT, "") for each in also))
 
 
@@ -91,34 +110,34 @@ def self_word(types: frozenset[str]) -> str:
     return "this spell" if types & {"instant", "sorcery"} else "this permanent"
 
 
-def _every_self() -> tuple[str, ...]:
-    return tuple(f"this {word}" for word in (*_OWN_TYPES, "permanent", "token", "card"))
+def _short(name: str) -> str:
+    """The part of a name by which a legendary object is called in its own text."""
+    return re.split(r", | of the | the ", name)[0] if "," in name or " the " in name else name
 
 
-def _spoken(raw: str, word: str) -> str:
-    """The text with the object's word for itself; after its first mention outside quotations it is `it`."""
-    parts = re.split(r'("[^"]*")', raw)
+def _spoken(raw: str, word: str, subject: bool = False) -> str:
+    """The text with the object's word for itself; after its first mention outside quotations it is `it`.
+
+    subject: the object is the subject of the trigger, so that the pronoun is certain.
+    """
     said = False
     done: list[str] = []
-    for part in parts:
+    for part in re.split(r'("[^"]*")', raw):
         if part.startswith('"') or SELF not in part:
             done.append(part)
             continue
-        if said:
-            part = _pronouns(part)
-        else:
-            head, _, rest = part.partition(SELF)
-            part = head + SELF + _pronouns(rest)
-            said = True
-        done.append(part)
+        head, mark, rest = ("", "", part) if said else part.partition(SELF)
+        done.append(head + mark + _pronouns(rest, not subject))
+        said = True
     text = "".join(done).replace(SELF, word)
     if not re.search(r"[.:]", text):
         return text
-    return "".join(capital(each) for each in re.split(r"(?<=[.:] )|^", text))
+    return "".join(capital(each) for each in re.split(r"(?<=[.:] )", text))
 
 
-def _pronouns(text: str) -> str:
-    return text.replace(f"{SELF}'s", "its").replace(SELF, "it")
+def _pronouns(text: str, unsure: bool) -> str:
+    mark = DOUBT if unsure else ""
+    return text.replace(f"{SELF}'s", f"{mark}its").replace(SELF, f"{mark}it")
 
 
 def _ability(ability: Ability, types: frozenset[str]) -> str:
@@ -146,25 +165,38 @@ def _ability(ability: Ability, types: frozenset[str]) -> str:
             return f"{SELF} enters tapped unless {condition(held)}." if held is not None else ""
         case EntersWith(kind, number, held):
             return _enters_with(kind, number) + (f" {doubtful('if')} {condition(held)}." if held is not None else ".")
-        case EntersAsCopy(of):
-            return doubtful(f"You may have {SELF} enter as a copy of any {noun(of).singular()} on the battlefield.")
+        case EntersAsCopy():
+            return _enters_as_copy(ability)
+        case OthersEnterAsCopy(who):
+            return f"{capital(noun(who).some())} enter as a copy of {SELF}."
         case AsEnters(choose):
             return f"As {SELF} enters, choose {listed([with_article(each) for each in choose])}."
         case Chapter(numbers, body):
             return f"{', '.join(_roman(each) for each in numbers)} — {body_text(body, talk)}"
         case Opaque(gloss):
             return doubtful(sentence(gloss))
-        case LevelBand(_, _, _, _, abilities) | StationBand(_, _, _, abilities) | ClassLevel(_, _, abilities):
+        case ClassLevel(level, cost, abilities):
+            return doubtful("\n".join([f"{cost}: Level {level}", *(_ability(each, types) for each in abilities)]))
+        case LevelBand(_, _, _, _, abilities) | StationBand(_, _, _, abilities) | Solved(abilities):
             return doubtful("\n".join(_ability(each, types) for each in abilities))
         case _:
             return doubtful("An ability.")
 
 
-def _render(ability: Ability) -> str:
+def _render(ability: Ability, types: frozenset[str]) -> str:
     """A granted ability within the text of another: a keyword as it is, others in quotation marks."""
     if isinstance(ability, Keyword):
         return keyword_phrase(ability)
-    return f'"{_spoken(_ability(ability, frozenset({"creature"})), "this creature")}"'
+    inner = _spoken(_ability(ability, types), self_word(types), _about_itself(ability))
+    return f'"{_inner_quotes(inner)}"'
+
+
+def _inner_quotes(text: str) -> str:
+    return text.replace('"', "'")
+
+
+def _about_itself(ability: Ability) -> bool:
+    return isinstance(ability, Triggered) and re.match(rf"when(?:ever)? {SELF} ", ability.when) is not None
 
 
 def _host_word(types: frozenset[str]) -> str:
@@ -193,39 +225,27 @@ def _cost(part: str) -> str:
     return capital(words)
 
 
-def mana_text(mana: Mana) -> str:
-    """The sentence by which a mana ability adds mana.
-
-    >>> mana_text(Mana("{C}{C}")), mana_text(Mana(any_color="any color"))
-    ('Add {C}{C}.', 'Add one mana of any color.')
-    """
-    if mana.symbols is not None:
-        text = f"Add {mana.symbols}"
-        if mana.times != 1:
-            counted = each_of(mana.times)
-            if isinstance(mana.times, int):
-                text = f"Add {mana.symbols * mana.times}"
-            elif counted is not None:
-                text += f" for each {counted}"
-            else:
-                text = f"Add an amount of {mana.symbols} equal to {quantity(mana.times)}"
-    else:
-        how_many = number_word(mana.times) if isinstance(mana.times, int) else "X" if isinstance(mana.times, X) else doubtful("X")
-        which = {"any color": "any color", "chosen": "the chosen color",
-                 "commander": "any color in your commander's color identity"}.get(mana.any_color or "")
-        if which == "any color" and how_many != "one":
-            which = "any one color"
-        text = f"Add {how_many} mana of {which or doubtful('any color')}"
-    if mana.instead_if is not None:
-        text += f". If {condition(mana.instead_if)}, add {mana.instead} instead"
-    return text + "."
-
-
 def _triggered(ability: Triggered, talk: Talk) -> str:
     clause = f", if {condition(ability.condition, talk.host)}" if ability.condition is not None else ""
-    body = body_text(ability.body, talk)
-    lowered = body[:1].lower() + body[1:] if not body.startswith(DOUBT) else body
-    return f"{capital(ability.when)}{clause}, {lowered}"
+    body = body_text(ability.body, replace(talk, about=_about(ability.when)))
+    return f"{capital(ability.when)}{clause}, {small(body)}"
+
+
+_ABOUT = re.compile(r"\b(?:an?|another|nontoken|enchanted)\b.*?\b(creature|land|artifact|permanent|spell|Vehicle|card)\b")
+
+
+def _about(when: str) -> str:
+    """What the object that a trigger is about is called in the body."""
+    found = _ABOUT.search(when)
+    return f"that {found[1]}" if found else "that creature"
+
+
+def _enters_as_copy(ability: EntersAsCopy) -> str:
+    what = noun(ability.of, ability.zones)
+    where = " on the battlefield" if ability.zones == ("battlefield",) and "you control" not in what.after else ""
+    how = "enter tapped" if ability.tapped else "enter"
+    tail = exceptions_text(ability.exceptions, ability.keep, _render)
+    return sentence(f"you may have {SELF} {how} as a copy of {'any' if where else 'a'} {what.singular()}{where}{tail}")
 
 
 def _enters_with(kind: str, number: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from layerproof.kb.model.effect import All, Effect, Only, Players, Scope
@@ -10,6 +11,7 @@ from layerproof.kb.model.instruction import (
     Attach,
     Begin,
     Body,
+    CopySpell,
     CreateCopyToken,
     CreateToken,
     Damage,
@@ -19,6 +21,7 @@ from layerproof.kb.model.instruction import (
     Instruction,
     Manifest,
     Move,
+    MoveCounters,
     OtherAction,
     PutCounters,
     RemoveCounters,
@@ -26,11 +29,22 @@ from layerproof.kb.model.instruction import (
     SetStatus,
     Target,
 )
-from layerproof.kb.model.modification import AddTypes, BecomeCopy, SetBasePT, SetController, SwitchPT
+from layerproof.kb.model.modification import (
+    AddAbilities,
+    AddTypes,
+    BecomeCopy,
+    ModifyPT,
+    RemoveAllAbilities,
+    SetController,
+    SwitchPT,
+)
 from layerproof.kb.wording.amounts import condition, each_of, quantity
-from layerproof.kb.wording.changes import Render, Subject, duration_words, predicate
+from layerproof.kb.wording.changes import Subject, duration_words, predicate
+from layerproof.kb.wording.copies import exceptions_text
+from layerproof.kb.wording.render import Render
 from layerproof.kb.wording.things import noun, player_name, reference
 from layerproof.kb.wording.words import (
+    SELF,
     doubtful,
     listed,
     number_word,
@@ -39,18 +53,29 @@ from layerproof.kb.wording.words import (
     with_article,
 )
 
+# The gloss of an instruction by which facts say that the next one is optional.
+MAY = "you may"
+# Instructions outside the model whose gloss is a keyword action or another phrase that has only one wording.
+_OFFICIAL = re.compile(
+    r"(?:surveil|scry|bolster|mill|fateseal|adapt|monstrosity|amass|support|earthbend) [0-9X]+|proliferate|investigate"
+    r"|regenerate ~|discard a card|you win the game|sacrifice a creature|sacrifice ~ unless you pay (?:\{[^}]+\})+"
+)
 _ANY_TARGET = frozenset({"creature", "planeswalker", "battle"})
 
 
 @dataclass(frozen=True)
 class Talk:
-    """What a body has said so far: its targets and which of them have been named. host: `enchanted creature`."""
+    """What a body has said so far: its targets and which of them have been named.
+
+    host: `enchanted creature`. types: the card types of the object itself. about: what `that` of a trigger is called.
+    """
 
     render: Render
     host: str = ""
     targets: tuple[Target, ...] = ()
     said: frozenset[tuple[str, int]] = frozenset()
     types: frozenset[str] = frozenset()
+    about: str = "that creature"
 
 
 def body_text(body: Body, talk: Talk) -> str:
@@ -60,13 +85,41 @@ def body_text(body: Body, talk: Talk) -> str:
     """
     talk = replace(talk, targets=tuple(each for each in body if isinstance(each, Target)))
     sentences: list[str] = []
+    may = False
     for instruction in body:
         if isinstance(instruction, Target):
             continue
+        if isinstance(instruction, OtherAction) and instruction.gloss == MAY:
+            may = True
+            continue
         text, talk = _instruction(instruction, talk)
-        if text:
+        text, may = _allowed(text) if may else text, False
+        joined = _joined(sentences[-1], text) if sentences else None
+        if joined is not None:
+            sentences[-1] = joined
+        elif text:
             sentences.append(sentence(text))
     return " ".join(sentences)
+
+
+def _allowed(text: str) -> str:
+    """The sentence as something that the controller may do."""
+    if text.startswith("you "):
+        return f"you may {text[4:]}"
+    if " becomes a copy" in text:
+        return f"you may have {text.replace(' becomes a copy', ' become a copy', 1)}"
+    return doubtful(f"you may have {text}") if text.startswith(SELF) else f"you may {text}"
+
+
+def _joined(before: str, text: str) -> str | None:
+    """Two short sentences that today's templating makes one of, or None."""
+    if before == "Draw a card." and text.startswith("discard"):
+        return f"Draw a card, then {text}."
+    if text.startswith(("you gain ", "you lose ")) and before.count(".") == 1:
+        start = "you draw " + before[5:] if before.startswith("Draw ") else before
+        both = f"{start.removesuffix('.')} and {text}."
+        return doubtful(both) if start is not before or "deals" not in both else both
+    return None
 
 
 def target_words(target: Target, another: bool = False) -> str:
@@ -99,9 +152,9 @@ def thing(ref: Ref, talk: Talk) -> tuple[str, Talk]:
             return target_words(target), replace(talk, said=talk.said | {key})
         if target.player and target.filter is None:
             return "that player", talk
-        return "it" if len(talk.targets) == 1 else f"that {_kind_word(target)}", talk
+        return doubtful(f"that {_kind_word(target)}"), talk
     if ref.kind == "that":
-        return ("it" if key in talk.said else "that creature"), replace(talk, said=talk.said | {key})
+        return doubtful("it" if key in talk.said else talk.about), replace(talk, said=talk.said | {key})
     if ref.kind == "chosen":
         return doubtful("the chosen permanent"), talk
     return reference(ref, talk.host), talk
@@ -110,6 +163,12 @@ def thing(ref: Ref, talk: Talk) -> tuple[str, Talk]:
 def _kind_word(target: Target) -> str:
     types = noun(target.filter, target.zones).types
     return next(iter(types)) if len(types) == 1 else "permanent"
+
+
+def everything(scope: Scope, talk: Talk) -> tuple[str, bool, Talk]:
+    """The objects of a scope after a verb such as `destroy`: `all black creatures`."""
+    words, many, _, after = scope_words(scope, talk)
+    return (f"all {words}" if isinstance(scope, All) and not words.startswith("all ") else words), many, after
 
 
 def scope_words(scope: Scope, talk: Talk) -> tuple[str, bool, frozenset[str], Talk]:
@@ -125,8 +184,7 @@ def scope_words(scope: Scope, talk: Talk) -> tuple[str, bool, frozenset[str], Ta
             return words, False, types, after
         case All(filter_, zones):
             phrase = noun(filter_, zones)
-            plain = not (phrase.other or phrase.before or phrase.after)
-            return (f"all {phrase.some()}" if plain else phrase.some()), True, phrase.types, talk
+            return phrase.all(), True, phrase.types, talk
         case Players(player):
             return player_name(player), player.kind == "any", frozenset(), talk
         case _:
@@ -142,7 +200,7 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             where = where if not many else f"each {noun(on.filter).singular()}" if isinstance(on, All) else where
             return f"put {_counters(kind, number)} on {where}", after
         case RemoveCounters(kind, from_, number):
-            where, _, _, after = scope_words(from_, talk)
+            where, _, after = everything(from_, talk)
             return f"remove {_counters(kind, number) if number is not None else f'all {kind} counters'} from {where}", after
         case Draw(number, player):
             return f"{_verb(player, 'draw', talk)} {_cards(number)}", _player_said(player, talk)
@@ -163,8 +221,16 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             return _move(instruction, talk)
         case CreateToken():
             return _create(instruction, talk), talk
-        case CreateCopyToken(of, (), number):
+        case MoveCounters(from_, to):
+            first, talk = thing(from_, talk)
+            second, talk = thing(to, talk)
+            return f"move all counters from {first} onto {second.replace('target', 'another target')}", talk
+        case CopySpell(of, exceptions):
             what, after = thing(of, talk)
+            return doubtful(f"copy {what}{exceptions_text(exceptions, (), talk.render)}"), after
+        case CreateCopyToken(of, exceptions, number):
+            what, after = thing(of, talk)
+            what += exceptions_text(exceptions, (), talk.render)
             many = number != 1
             words = f"{number_word(number)} tokens that are copies of" if many and isinstance(number, int) else (
                 "a token that's a copy of" if not many else doubtful("X tokens that are copies of"))
@@ -179,7 +245,7 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             inner = body_text(then, talk).removesuffix(".")
             return f"if {condition(held, talk.host)}, {inner[:1].lower()}{inner[1:]}", talk
         case OtherAction(gloss):
-            return doubtful(gloss), talk
+            return (gloss if _OFFICIAL.fullmatch(gloss) else doubtful(gloss)), talk
         case SetLevel(level):
             return doubtful(f"level {level}"), talk
         case _:
@@ -232,7 +298,7 @@ def _verb(player: Player, verb: str, talk: Talk) -> str:
 
 
 def _status(status: str, affects: Scope, as_: str | None, talk: Talk) -> tuple[str, Talk]:
-    what, _, _, after = scope_words(affects, talk)
+    what, _, after = everything(affects, talk)
     verbs = {"tapped": "tap", "untapped": "untap", "flipped": "flip", "transformed": "transform"}
     if status in verbs:
         return f"{verbs[status]} {what}", after
@@ -242,16 +308,19 @@ def _status(status: str, affects: Scope, as_: str | None, talk: Talk) -> tuple[s
 
 
 def _move(move: Move, talk: Talk) -> tuple[str, Talk]:
-    what, many, _, after = scope_words(move.affects, talk)
+    what, many, after = everything(move.affects, talk)
+    what = what.replace(" in your graveyard", " from your graveyard").replace(" in a graveyard", " from a graveyard")
     owner = "their owners'" if many else "its owner's"
     hands = "hands" if many else "hand"
     odd = move.counters or move.face_down or move.transformed or move.linked
-    if move.to == "graveyard" and move.how in ("destroy", "sacrifice"):
+    if move.how == "discard":
+        text = "discard a card" if "chosen" in what else doubtful(f"discard {what}")
+    elif move.to == "graveyard" and move.how in ("destroy", "sacrifice"):
         text = f"{move.how} {what}"
     elif move.to == "exile":
         text = f"exile {what}"
     elif move.to == "hand":
-        text = f"return {what} to {owner if 'graveyard' not in what or 'your' not in what else 'your'} {hands}"
+        text = f"return {what} to {'your' if 'your graveyard' in what else owner} {hands}"
     elif move.to == "battlefield":
         verb = "return" if move.how == "return" else "put"
         under = " under your control" if move.under == Player("you") else ""
@@ -275,7 +344,7 @@ def _create(token: CreateToken, talk: Talk) -> str:
     count = number_word(token.number) if isinstance(token.number, int) else "X"
     text = f"{count} {tapped}{plural(noun_)}" if many else with_article(f"{tapped}{noun_}")
     if token.abilities and not predefined:
-        text += f" with {listed([talk.render(each) for each in token.abilities])}"
+        text += f" with {listed([talk.render(each, frozenset({'token'})) for each in token.abilities])}"
     if token.power is not None and not isinstance(token.power, int | X):
         text += f", where X is {quantity(token.power)}"
     verb = _verb(token.player, "create", talk)
@@ -295,33 +364,39 @@ def _effect(effect: Effect, talk: Talk) -> tuple[str, Talk]:
         case SetController(Player("you")):
             text = f"gain control of {words}{until}"
             if rest:
-                text += ". It " + predicate(Subject("it", False, types, True), rest, talk.render) + until
+                text = doubtful(f"{text}. It {predicate(Subject('it', False, types, True), rest, talk.render)}{until}")
             return text, after
         case SwitchPT() if not rest:
-            owner = f"{words}'s" if not many else "the"
-            tail = f" of {words}" if many else ""
+            owner, tail = ("the", f" of {words}") if many else (f"{words}'s", "")
             return f"switch {owner} power and toughness{tail}{until}", after
-        case BecomeCopy(of, (), ()):
+        case BecomeCopy(of, exceptions, keep) if not rest:
             other, after = thing(of, after)
-            return f"{words} {'become' if many else 'becomes'} a copy of {other}{until}", after
-    subject = Subject(words, many, types, True)
-    text = predicate(subject, effect.mods, talk.render)
+            if other == "target card":
+                other = "that card"
+            text = exceptions_text(exceptions, keep, talk.render)
+            return f"{words} {'become' if many else 'becomes'} a copy of {other}{until}{text}", after
+    text = predicate(Subject(words, many, types, True), effect.mods, talk.render)
     where = ""
-    if ", where X is" in text:
-        text, _, clause = text.partition(", where X is")
-        where = f", where X is{clause}"
-    if " for each " in text and until and "with " not in text:
-        text, _, clause = text.partition(" for each ")
-        where = f" for each {clause}"
-    full = f"{words} {text}{until}{where}"
+    for mark in (", where X is ", " for each "):
+        if mark in text and '"' not in text:
+            text, _, clause = text.partition(mark)
+            where = f"{mark}{clause}"
+            break
+    kinds = {type(mod) for mod in effect.mods}
+    leading = until and len(kinds) > 1 and ('"' in text or " and " in text) and not kinds <= {ModifyPT, AddAbilities}
+    if leading and (RemoveAllAbilities in kinds or '"' in text or not words.startswith(SELF) or text.count(" and ") > 1):
+        if "becomes a " not in text or RemoveAllAbilities in kinds or " with " in text.partition(" and ")[0]:
+            full = f"{until.lstrip()}, {words} {text}{where}"
+        else:
+            full = doubtful(f"{words} {text}{until}{where}")
+    else:
+        full = f"{words} {text}{until}{where}"
     made = [mod for mod in effect.mods if isinstance(mod, AddTypes)]
-    if isinstance(effect.affects, Only) and any(isinstance(mod, SetBasePT) for mod in effect.mods) and made:
+    if isinstance(effect.affects, Only) and made and "creature" in made[0].types:
         kept = types - {"creature"} - set(made[0].types)
-        if len(kept) == 1 and next(iter(kept)) == "land":
+        if kept == {"land"}:
             full += ". They're still lands" if many else ". It's still a land"
-    if effect.condition is not None:
-        full = doubtful(full)
-    return full, after
+    return (doubtful(full) if effect.condition is not None else full), after
 
 
 __all__ = ["Talk", "body_text", "scope_words", "target_words", "thing"]

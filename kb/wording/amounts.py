@@ -68,13 +68,7 @@ def _counted(phrase: str, filter_: object, zones: tuple[str, ...], other: bool) 
 
 def _place(words: str, zones: tuple[str, ...]) -> str:
     if zones == ("graveyard",):
-        for owned, place in (("you own", "in your graveyard"), ("an opponent owns", "in an opponent's graveyard")):
-            if owned in words:
-                return words.replace(" in a graveyard", "").replace(owned, place)
-            control = owned.replace("own", "control")
-            if control in words:
-                return words.replace(" in a graveyard", "").replace(control, place)
-        return words.replace("in a graveyard", "in all graveyards")
+        return words.replace("in graveyards", "in all graveyards").replace("in a graveyard", "in all graveyards")
     if zones == ("hand",):
         return words.replace("you own", "in your hand").replace("you control", "in your hand")
     if zones == ("exile",):
@@ -129,6 +123,15 @@ def quantity(value: Value) -> str:
             return doubtful("a number")
 
 
+def point(value: Value | None) -> str:
+    """A power or toughness as printed in `2/2`: the number, or X where it is counted.
+
+    >>> point(2), point(HandSize(Player("you")))
+    ('2', 'X')
+    """
+    return str(value) if isinstance(value, int) else "X"
+
+
 def condition(value: Condition, host: str = "") -> str:
     """A condition as a clause after `as long as` or `if`. What is not modelled gives its gloss, in doubt.
 
@@ -170,7 +173,10 @@ def condition(value: Condition, host: str = "") -> str:
         case Compares(HandSize(Player("you")), "=", 0):
             return "you have no cards in hand"
         case Both(conditions):
-            return " and ".join(condition(each, host) for each in conditions)
+            parts = [condition(each, host) for each in conditions]
+            if all(each.startswith("you control ") for each in parts):
+                return f"you control {listed([each.removeprefix('you control ') for each in parts])}"
+            return " and ".join(parts)
         case Either(conditions):
             return doubtful(" or ".join(condition(each, host) for each in conditions))
         case _:
@@ -196,4 +202,6 @@ def _matches(ref: Ref, filter_: object, host: str) -> str:
             if phrase.heads == ("permanent",) and not phrase.before and phrase.after:
                 tail = " ".join(phrase.after)
                 return f"{who} has {tail.removeprefix('with ')}" if tail.startswith("with ") else doubtful(f"{who} is {tail}")
+            if phrase.heads == ("permanent",) and phrase.before and not phrase.after:
+                return f"{who} is {' '.join(phrase.before).replace('face-', 'face ')}"
             return f"{who} is {with_article(phrase.singular())}"

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.effect import Duration, Until, While
-from layerproof.kb.model.expression import Value, X
+from layerproof.kb.model.expression import Minus, Value, X
 from layerproof.kb.model.modification import (
     AddAbilities,
     AddColors,
@@ -31,8 +29,10 @@ from layerproof.kb.model.modification import (
     SetTypes,
     SwitchPT,
 )
-from layerproof.kb.wording.amounts import condition, each_of, quantity
-from layerproof.kb.wording.things import noun
+from layerproof.kb.wording.amounts import condition, each_of, point, quantity
+from layerproof.kb.wording.copies import exceptions_text
+from layerproof.kb.wording.render import Render
+from layerproof.kb.wording.things import noun, reference
 from layerproof.kb.wording.words import doubtful, listed, plural, signed, with_article
 
 # Sentences on what an object may do whose gloss in the facts is the official phrase.
@@ -48,7 +48,8 @@ _UNTIL = {
     "end of your next turn": "until the end of your next turn",
     "source leaves": "until ~ leaves the battlefield",
 }
-Render = Callable[[Ability], str]
+_IN_SHAPE = AddTypes | SetTypes | SetSubtypes | SetBasePT | SetColors | AddAbilities | RemoveAllAbilities
+_ODD_IN_COMPANY = AddTypes | SetTypes | SetColors | AddColors | SetSubtypes | SetBasePT | RuleEffect | RemoveTypes
 
 
 @dataclass(frozen=True)
@@ -85,14 +86,26 @@ def predicate(subject: Subject, mods: tuple[Modification, ...], render: Render) 
     subject: gives number and tense. render: the text of an ability that the effect grants, with its quotation marks
     where it needs them. It does not promise the official wording where the mark of doubt stands in the result.
 
-    >>> predicate(Subject("enchanted creature"), (ModifyPT(2, 0), RemoveKeyword("flying")), str)
+    >>> predicate(Subject("enchanted creature"), (ModifyPT(2, 0), RemoveKeyword("flying")), lambda one, types: "")
     'gets +2/+0 and loses flying'
     """
     shaped = _shape(subject, mods, render)
     if shaped is not None:
         return shaped
+    mods = _in_order(mods)
     clauses = [_clause(subject, mod, render) for mod in mods]
-    return listed(clauses)
+    text = listed(clauses)
+    return doubtful(text) if len(mods) > 2 or any(isinstance(mod, _ODD_IN_COMPANY) for mod in mods[1:]) else text
+
+
+def _in_order(mods: tuple[Modification, ...]) -> tuple[Modification, ...]:
+    """A color and types added together are said in one phrase."""
+    colors = [mod for mod in mods if isinstance(mod, AddColors)]
+    types = [mod for mod in mods if isinstance(mod, AddTypes)]
+    if len(colors) == 1 and len(types) == 1 and not types[0].supertypes:
+        joined = AddTypes(types[0].types, (*colors[0].colors, *types[0].subtypes))
+        return tuple(joined if mod is types[0] else mod for mod in mods if mod is not colors[0])
+    return mods
 
 
 def _shape(subject: Subject, mods: tuple[Modification, ...], render: Render) -> str | None:
@@ -101,45 +114,36 @@ def _shape(subject: Subject, mods: tuple[Modification, ...], render: Render) -> 
     made = [mod for mod in mods if isinstance(mod, AddTypes | SetTypes | SetSubtypes)]
     if base is None or not made or base.power is None or base.toughness is None:
         return None
-    rest = [mod for mod in mods if mod is not base and mod not in made]
-    colors = [mod for mod in rest if isinstance(mod, SetColors)]
-    granted = [mod for mod in rest if isinstance(mod, AddAbilities)]
-    losses = [mod for mod in rest if isinstance(mod, RemoveAllAbilities)]
-    others = [mod for mod in rest if not isinstance(mod, SetColors | AddAbilities | RemoveAllAbilities)]
+    creature = "creature" in subject.types or any(isinstance(mod, RemoveAllAbilities) for mod in mods)
+    if creature and all(isinstance(mod, AddTypes) for mod in made):
+        return None
+    counted = not isinstance(base.power, int | X)
+    colors = [color for mod in mods if isinstance(mod, SetColors) for color in mod.colors]
+    granted = [render(each, frozenset({"creature"})) for mod in mods if isinstance(mod, AddAbilities) for each in mod.abilities]
     subtypes = [word for mod in made if not isinstance(mod, SetTypes) for word in mod.subtypes]
     types = [word for mod in made if not isinstance(mod, SetSubtypes) for word in mod.types]
-    every = "every creature type" in subtypes
-    words = [_color_words(mod.colors) for mod in colors] + [each for each in subtypes if not each.startswith("every")]
-    noun_ = " ".join([*words, *(types or ["creature"])])
-    points = _points(base.power, base.toughness)
-    tail = " with all creature types" if every else ""
-    if granted:
-        inner = [render(each) for mod in granted for each in mod.abilities]
-        tail += (" and " if every else " with ") + listed(inner)
+    others = [mod for mod in mods if not isinstance(mod, _IN_SHAPE)]
+    bare = [each for each in subtypes if not each.startswith("every")]
+    words = [_color_words(tuple(colors))] * bool(colors) + bare
+    kinds = types or (["creature"] if not creature or not subject.lasting or len(granted) == 0 else [])
+    points = f"{point(base.power)}/{point(base.toughness)}"
+    apart = creature or counted
+    noun_ = " ".join([*([] if apart else [points]), *words, *kinds])
     copula = subject.verb("is", "are", "becomes", "become")
-    body = f"{copula} {points} {plural(noun_)}" if subject.many else f"{copula} {with_article(f'{points} {noun_}')}"
-    text = body + tail
-    where = _where(base.power, base.toughness)
-    if losses:
-        text = f"loses all abilities and {text}" if subject.lasting else doubtful(f"loses all abilities and {text}")
+    text = f"{copula} {plural(noun_) if subject.many else with_article(noun_)}"
+    tail = ["all creature types"] if len(bare) < len(subtypes) else []
+    if counted:
+        text += f" with power and toughness each equal to {quantity(base.power)}"
+    elif apart:
+        tail = [f"base power and toughness {points}", *tail]
+    tail += granted
+    if tail:
+        text += f" with {listed(tail)}"
+    if any(isinstance(mod, RemoveAllAbilities) for mod in mods):
+        text = f"{subject.verb('loses', 'lose')} all abilities and {text}"
     for mod in others:
-        text += f" and {_clause(subject, mod, render)}"
-    return text + where
-
-
-def _points(power: Value, toughness: Value) -> str:
-    return f"{_point(power)}/{_point(toughness)}"
-
-
-def _point(value: Value) -> str:
-    return str(value) if isinstance(value, int) else "X"
-
-
-def _where(power: Value, toughness: Value) -> str:
-    value = power if not isinstance(power, int) else toughness
-    if isinstance(value, int | X):
-        return ""
-    return f", where X is {quantity(value)}"
+        text = doubtful(f"{text} and {_clause(subject, mod, render)}")
+    return doubtful(text) if apart or len(colors) > 2 else text
 
 
 def _color_words(colors: tuple[str, ...]) -> str:
@@ -151,7 +155,7 @@ def _clause(subject: Subject, mod: Modification, render: Render) -> str:
         case ModifyPT(power, toughness):
             return f"{subject.verb('gets', 'get')} {bonus(power, toughness)}"
         case AddAbilities(abilities):
-            return f"{subject.verb('has', 'have', 'gains', 'gain')} {listed([render(each) for each in abilities])}"
+            return f"{subject.verb('has', 'have', 'gains', 'gain')} {listed([render(each, subject.types) for each in abilities])}"
         case RemoveKeyword(keyword):
             return f"{subject.verb('loses', 'lose')} {keyword}"
         case RemoveAllAbilities(()):
@@ -165,7 +169,9 @@ def _clause(subject: Subject, mod: Modification, render: Render) -> str:
                 "the chosen color" if colors == ("chosen",) else _color_words(colors))
             return f"{subject.verb('is', 'are', 'becomes', 'become')} {words}"
         case AddColors(colors):
-            return f"{subject.verb('is', 'are', 'becomes', 'become')} {_color_words(colors)} in addition to its other colors"
+            its = "their" if subject.many else "its"
+            copula = subject.verb("is", "are", "becomes", "become")
+            return f"{copula} {_color_words(colors)} in addition to {its} other colors"
         case AddTypes(types, subtypes, supertypes):
             return _added(subject, types, subtypes, supertypes)
         case SetTypes(types):
@@ -183,8 +189,9 @@ def _clause(subject: Subject, mod: Modification, render: Render) -> str:
             return f"{doubtful('has no name' if name is None else f'is named {name}')}"
         case AddName(name):
             return doubtful(f"has the name {name}")
-        case BecomeCopy():
-            return doubtful(f"{subject.verb('is', 'are', 'becomes', 'become')} a copy")
+        case BecomeCopy(of, exceptions, keep):
+            text = f"{subject.verb('is', 'are', 'becomes', 'become')} a copy of {reference(of)}"
+            return doubtful(text + exceptions_text(exceptions, keep, render))
         case CopyAbilities(kind, among, zones):
             everything = noun(among, zones).some() if among is not None else "the exiled card"
             return doubtful(f"{subject.verb('has', 'have', 'gains', 'gain')} all {kind} abilities of {everything}")
@@ -208,12 +215,16 @@ def _added(subject: Subject, types: tuple[str, ...], subtypes: tuple[str, ...], 
     if subtypes in (("every creature type",), ("every basic land type",), ("every land type",)) and not types:
         family = "land types" if "land" in subtypes[0] else "types"
         tail = "" if subtypes[0] == "every creature type" else f" in addition to {its} other {family}"
-        return f"{copula} {subtypes[0]}{tail}"
+        return doubtful(f"{copula} {subtypes[0]}{tail}")
     if subtypes == ("chosen",):
         return f"{copula} the chosen type in addition to {its} other types"
     if supertypes and not types and not subtypes:
         return f"{copula} {' '.join(supertypes)}"
     words = " ".join([*supertypes, *subtypes, *types])
+    if subtypes and subtypes[0] in ("white", "blue", "black", "red", "green"):
+        return f"{copula} {_a(subject, words)} in addition to {its} other colors and types"
+    if subject.types == {"land"} and not types and not subject.many:
+        return doubtful(f"{copula} {_a(subject, words)} in addition to {its} other land types")
     return f"{copula} {_a(subject, words)} in addition to {its} other types"
 
 
@@ -233,7 +244,7 @@ def _base(subject: Subject, power: Value | None, toughness: Value | None) -> str
         stat, value = ("toughness", toughness) if power is None else ("power", power)
         return f"{verb} base {stat} {quantity(value) if value is not None else ''}"
     if isinstance(power, int | X):
-        return f"{verb} base power and toughness {_points(power, toughness)}"
+        return f"{verb} base power and toughness {point(power)}/{point(toughness)}"
     equal = f"each equal to {quantity(power)}"
     return f"{verb} base power and toughness {equal}"
 
@@ -250,6 +261,9 @@ def bonus(power: Value, toughness: Value) -> str:
         two = "-0" if toughness == 0 and low and power <= 0 else signed(toughness)
         return f"{one}/{two}"
     value = power if not isinstance(power, int) else toughness
+    if isinstance(value, Minus):
+        one, two = ("-X" if each == value else "-0" if each == 0 else _small(each) for each in (power, toughness))
+        return f"{one}/{two}" + ("" if isinstance(value.value, X) else f", where X is {quantity(value.value)}")
     if isinstance(value, X):
         return f"{'+X' if power == value else _small(power)}/{'+X' if toughness == value else _small(toughness)}"
     counted = each_of(value)

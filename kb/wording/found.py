@@ -4,7 +4,25 @@ from __future__ import annotations
 
 import re
 
+_OBJECT = (
+    "creature|land|artifact|enchantment|permanent|planeswalker|battle|token|card|spell|Aura|Equipment|Vehicle|Saga|Class"
+    "|Case|Siege|Spacecraft|Fortification"
+)
+_SELF = re.compile(rf"\b([Tt])his (?:{_OBJECT})\b")
+_HOST = re.compile(r"\b([Ee])nchanted (?:creature|land|artifact|permanent|planeswalker|enchantment)\b")
 _QUOTED = re.compile(r'"[^"]*"')
+
+
+def plain(text: str) -> str:
+    """The text with one word for the words by which an object calls itself, or what it is attached to.
+
+    What an object calls itself goes by what it was printed as (this creature, this permanent), which its record does
+    not say.
+
+    >>> plain("Sacrifice this artifact") == plain("Sacrifice this permanent")
+    True
+    """
+    return _HOST.sub(r"\1nchanted creature", _SELF.sub(r"\1his creature", text))
 
 
 def text_found(piece: str, text: str) -> bool:
@@ -12,12 +30,13 @@ def text_found(piece: str, text: str) -> bool:
 
     piece: as a scenario quotes it; its first letter may be in either case, the rest must agree. text: the text of one
     ability; what stands in quotation marks in it belongs to another ability and is not looked at. Source: the
-    scenario format. It does not promise anything about a text that was not rendered exactly.
+    scenario format. What the object calls itself (this creature, this permanent) may differ. It does not promise
+    anything about a text that was not rendered exactly.
 
     >>> text_found("{T}: Add {C}", "{T}: Add {C}{C}."), text_found("add {C}{C}", "{T}: Add {C}{C}.")
     (False, True)
     """
-    wanted = piece.strip().rstrip(".") if piece.strip() != "." else piece
+    wanted, text = plain(piece.strip().rstrip(".")), plain(text)
     if not wanted:
         return False
     first, rest = wanted[0], wanted[1:]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.wording.things import noun
+from layerproof.kb.wording.words import doubtful
 
 
 def keyword_phrase(ability: Keyword) -> str:
@@ -23,8 +26,13 @@ def keyword_phrase(ability: Keyword) -> str:
             return f"{name} from {quality}"
         return f"{name} {quality}"
     if ability.cost is not None:
+        counted = re.match(r"([0-9X]+)[ —]+(\{.*)", ability.cost)
+        if ability.number is not None or counted:
+            number, cost = (counted[1], counted[2]) if counted else (str(ability.number), ability.cost)
+            return f"{name} {number}—{cost}"
         symbols = ability.cost.startswith("{")
-        number = f" {ability.number}" if ability.number is not None else ""
-        tail = f" {ability.cost}" if symbols else f"—{ability.cost[:1].upper()}{ability.cost[1:]}."
-        return f"{name}{number}{tail}"
+        text = f"{name} {ability.cost}" if symbols else doubtful(f"{name}—{ability.cost[:1].upper()}{ability.cost[1:]}.")
+        return doubtful(text) if name == "prototype" else text
+    if name.startswith("splice"):
+        return doubtful(name)
     return name if ability.number is None else f"{name} {ability.number}"

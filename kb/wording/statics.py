@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model.ability import Static
 from layerproof.kb.model.effect import All, Effect, Only, Players, Scope
-from layerproof.kb.model.expression import Condition, Player, Value
+from layerproof.kb.model.expression import Condition, Matches, Player, Ref, Value
 from layerproof.kb.model.modification import (
     AddTypes,
     DefinePT,
@@ -14,7 +14,8 @@ from layerproof.kb.model.modification import (
     SetSubtypes,
 )
 from layerproof.kb.wording.amounts import condition, quantity
-from layerproof.kb.wording.changes import Render, Subject, predicate
+from layerproof.kb.wording.changes import Subject, predicate
+from layerproof.kb.wording.render import Render
 from layerproof.kb.wording.things import noun
 from layerproof.kb.wording.words import SELF, capital, doubtful, sentence
 
@@ -25,9 +26,15 @@ def static_text(ability: Static, host: str, types: frozenset[str], render: Rende
     host: what the object is attached to, `enchanted creature`. types: the card types of the object itself. render:
     the text of a granted ability.
     """
+    held = ability.condition or _shared(ability)
+    if isinstance(held, Matches) and held.ref == Ref("host"):
+        known = noun(held.filter)
+        host_types = known.types | frozenset(known.heads)
+        inner = render
+        render = lambda one, kinds: inner(one, kinds | host_types)  # noqa: E731
     parts = [_effect(effect, host, types, render) for effect in ability.effects]
     text = " ".join(sentence(part) for part in parts)
-    return _while(text, ability.condition or _shared(ability), host)
+    return _while(text, held, host)
 
 
 def _shared(ability: Static) -> Condition | None:
@@ -61,10 +68,22 @@ def _effect(effect: Effect, host: str, types: frozenset[str], render: Render) ->
     if isinstance(effect.affects, Players):
         who = {"you": "you", "any": "players", "opponent": "your opponents"}.get(effect.affects.player.kind)
         gloss = first.gloss if isinstance(first, RuleEffect) else ""
+        if gloss == "no maximum hand size":
+            return f"{who} have {gloss}"
         return doubtful(f"{who} {gloss}")
     subject, _ = _subject(effect.affects, effect, host, types)
     text = predicate(subject, effect.mods, render)
+    animated = any(isinstance(mod, AddTypes) and "creature" in mod.types for mod in effect.mods)
+    if animated and any(isinstance(mod, SetBasePT) for mod in effect.mods) and _lands(effect.affects):
+        text += " that are still lands" if subject.many else ". It's still a land"
     return f"{subject.words} {text}"
+
+
+def _lands(scope: Scope) -> bool:
+    """Whether a scope says lands, by card type or by one basic land type."""
+    phrase = noun(scope.filter) if isinstance(scope, All) else None
+    basic = {"Plains", "Island", "Swamp", "Mountain", "Forest"}
+    return phrase is not None and (phrase.heads == ("land",) or (len(phrase.heads) == 1 and phrase.heads[0] in basic))
 
 
 def _define(power: Value | None, toughness: Value | None) -> str:
@@ -97,8 +116,9 @@ def _subject(scope: Scope, effect: Effect, host: str, types: frozenset[str]) -> 
             )
             if single and "creature" not in phrase.types:
                 return Subject(phrase.each(), False, phrase.types), False
-            plain = not (phrase.other or phrase.before or phrase.after)
-            return Subject(f"all {phrase.some()}" if plain else phrase.some(), True, phrase.types), True
+            slivers = not phrase.other and phrase.before and phrase.heads == ("creature",) and not phrase.after
+            everyone = slivers and phrase.before[-1][:1].isupper()
+            return Subject(f"all {phrase.some()}" if everyone else phrase.all(), True, phrase.types), True
         case _:
             return Subject(doubtful("those objects"), True), True
 

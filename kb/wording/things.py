@@ -38,13 +38,17 @@ _STAT = {"mana_value": "mana value", "base_power": "base power", "base_toughness
 
 @dataclass(frozen=True)
 class Noun:
-    """A noun phrase in its parts: `other`, words before, the head (several with `or`), words after."""
+    """A noun phrase in its parts: `other`, words before, the head (several with `or`), words after.
+
+    types: the card types it names. plain: it is only a type or subtype, so that all of them are meant.
+    """
 
     other: bool = False
     before: tuple[str, ...] = ()
     heads: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     types: frozenset[str] = field(default=frozenset())
+    plain: bool = False
 
     def singular(self) -> str:
         """The phrase without article, in the singular."""
@@ -56,8 +60,12 @@ class Noun:
 
     def _phrase(self, many: bool) -> str:
         heads = [plural(head) if many else head for head in self.heads]
-        after = [part.replace(" on it", " on them") if many else part for part in self.after]
+        after = [_many(part) if many else part for part in self.after]
         return " ".join([*self.before, listed(heads, "and" if many else "or"), *after])
+
+    def all(self) -> str:
+        """The phrase for all of them: `all creatures`, but `creatures you control`."""
+        return f"all {self.some()}" if self.plain else self.some()
 
     def one(self) -> str:
         """The phrase with its article: `a creature`, `another creature`."""
@@ -70,6 +78,12 @@ class Noun:
     def each(self) -> str:
         """The phrase after `each`."""
         return f"each other {self.singular()}" if self.other else f"each {self.singular()}"
+
+
+def _many(part: str) -> str:
+    if part == "in a graveyard":
+        return "in graveyards"
+    return part.replace(" on it", " on them").replace("an opponent controls", "your opponents control")
 
 
 def noun(filter_: Filter | None, zones: tuple[str, ...] = ("battlefield",)) -> Noun:
@@ -131,6 +145,10 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
                 head = "spell"
             case State("card"):
                 head = "card"
+            case AnyOf(filters) if all(isinstance(each, State) and each.word in _BEFORE for each in filters):
+                states.append(listed([each.word for each in filters if isinstance(each, State)], "or"))
+            case AnyOf(filters) if all(isinstance(each, Is) and each.category == "color" for each in filters):
+                colors.append(listed([each.word for each in filters if isinstance(each, Is)], "or"))
             case State(word) if word in _BEFORE:
                 states.append(word.replace("_", "-"))
             case State("entered_this_turn"):
@@ -186,11 +204,15 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
         elif on_card and word != "card":
             word = f"{word} card"
         heads, before = (word or "permanent",), [*states, *stem]
-    if on_card and not any(isinstance(part, OwnedBy | ControlledBy) for part in parts) and zones == ("graveyard",):
-        after.append("in a graveyard")
+    if zones == ("graveyard",):
+        whose = {"you own": "your", "you control": "your", "an opponent owns": "an opponent's"}
+        tail.append(f"in {whose.get(' '.join(after), 'a')} graveyard")
+        after = [] if not after or after[0] in whose else [doubtful(each) for each in after]
     if odd:
-        before.insert(0, doubtful(""))
-    return Noun(other, tuple(before), heads, (*after, *tail), frozenset(kinds or {"permanent"}))
+        before = [doubtful(before[0]), *before[1:]] if before else before
+        heads = heads if before else (doubtful(heads[0]), *heads[1:])
+    plain = not (other or states or nots or supers or colors or after or tail or token) and not on_card
+    return Noun(other, tuple(before), heads, (*after, *tail), frozenset(kinds or {"permanent"}), plain)
 
 
 def supers_and(nots: list[str], supers: list[str], colors: list[str]) -> list[str]:

@@ -15,7 +15,7 @@ _PLURALS = {
     "Elf": "Elves", "Wolf": "Wolves", "Werewolf": "Werewolves", "Dwarf": "Dwarves", "Fungus": "Fungi", "Ox": "Oxen",
     "Mouse": "Mice", "Cyclops": "Cyclopes", "Plains": "Plains", "Merfolk": "Merfolk", "Eldrazi": "Eldrazi",
     "Kithkin": "Kithkin", "Myr": "Myr", "Samurai": "Samurai", "Kor": "Kor", "Moonfolk": "Moonfolk", "Fish": "Fish",
-    "Equipment": "Equipment", "Urza’s": "Urza’s", "Homunculus": "Homunculi", "Hero": "Heroes", "Octopus": "Octopuses",
+    "Equipment": "Equipment", "Homunculus": "Homunculi", "Hero": "Heroes", "Octopus": "Octopuses",
     "Pegasus": "Pegasi", "Sheep": "Sheep", "Vedalken": "Vedalken", "Viashino": "Viashino", "Naga": "Naga",
 }  # fmt: skip
 _LAST_WORD = re.compile(r"[A-Za-z’'-]+$")
@@ -46,7 +46,7 @@ def with_article(noun: str) -> str:
     ('an artifact', 'a 3/3 green Elephant', 'an 8/8 Octopus')
     """
     plain = noun.lstrip(DOUBT)
-    vowel = re.match(r"[aeiouAEIOU]|8|11/|18/|X\b", plain) and not re.match(r"(?:one|uni|[Uu]rza)", plain)
+    vowel = re.match(r"[aeiouAEIOU]|8|11/|18/|X\b", plain) and not re.match(r"(?:one|uni)", plain)
     return f"{'an' if vowel else 'a'} {noun}"
 
 
@@ -92,13 +92,23 @@ def capital(text: str) -> str:
     return text[:start] + text[start : start + 1].upper() + text[start + 1 :]
 
 
+def small(text: str) -> str:
+    """The text with its first letter in lower case, as after the comma of a trigger.
+
+    >>> small("Draw a card.")
+    'draw a card.'
+    """
+    start = len(text) - len(text.lstrip(DOUBT))
+    return text[:start] + text[start : start + 1].lower() + text[start + 1 :]
+
+
 def sentence(text: str) -> str:
     """The text as a sentence: a capital at its beginning, a full stop at its end.
 
     >>> sentence("draw a card"), sentence('it has "{T}: Add {G}."')
     ('Draw a card.', 'It has "{T}: Add {G}."')
     """
-    ended = text.endswith((".", '."', ".'"))
+    ended = text.endswith((".", '."', ".'", ".'\""))
     return capital(text) + ("" if ended else ".")
 
 

@@ -1,0 +1,51 @@
+"""What mana abilities add, as sentences."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.ability import Mana
+from layerproof.kb.model.expression import ControlledBy, Filter, Player, X
+from layerproof.kb.wording.amounts import condition, each_of, quantity
+from layerproof.kb.wording.things import noun
+from layerproof.kb.wording.words import doubtful, number_word
+
+_ANY = {
+    "any color": "any color",
+    "chosen": "the chosen color",
+    "commander": "any color in your commander's color identity",
+}
+
+
+def mana_text(mana: Mana) -> str:
+    """The sentence by which a mana ability adds mana.
+
+    >>> mana_text(Mana("{C}{C}")), mana_text(Mana(any_color="any color"))
+    ('Add {C}{C}.', 'Add one mana of any color.')
+    """
+    text = _any(mana) if mana.symbols is None else _symbols(mana.symbols, mana)
+    if mana.instead_if is not None:
+        text += f". If {condition(mana.instead_if)}, add {mana.instead} instead"
+    return text + "."
+
+
+def _symbols(symbols: str, mana: Mana) -> str:
+    if isinstance(mana.times, int):
+        return f"Add {symbols * mana.times}"
+    counted = each_of(mana.times)
+    if counted is not None:
+        return f"Add {symbols} for each {counted}"
+    return f"Add an amount of {symbols} equal to {quantity(mana.times)}"
+
+
+def _any(mana: Mana) -> str:
+    many = mana.times != 1
+    number = number_word(mana.times) if isinstance(mana.times, int) else "X" if isinstance(mana.times, X) else doubtful("X")
+    if mana.any_color == "among" and mana.among is not None:
+        return f"Add {number} mana of {_among(mana.among)}"
+    which = _ANY.get(mana.any_color or "", doubtful("any color"))
+    return f"Add {number} mana of {'any one color' if many and which == 'any color' else which}"
+
+
+def _among(among: Filter) -> str:
+    if among == ControlledBy(Player("you")):
+        return doubtful("any color of a permanent you control")
+    return doubtful(f"any color that {noun(among).one()} could produce")
