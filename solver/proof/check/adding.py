@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from layerproof.kb.model.ability import Activated, Mana
-from layerproof.kb.model.card import Card
 from layerproof.solver.proof.check.bodies import Found, activated, picked
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.view import Entry
@@ -67,8 +66,6 @@ def symbols_of(found: Replay, entry: Entry, mana: Mana, seen: frozenset[int] = f
         case "any color":
             return set(_LETTERS.values())
         case "chosen":
-            if found.game.entered_as.get(entry.id, entry.card) != entry_card(found, entry):
-                return set()
             word = reader.chosen_word("color")
             return {_LETTERS[word]} if word else set()
         case "among" if mana.among is not None:
@@ -77,12 +74,6 @@ def symbols_of(found: Replay, entry: Entry, mana: Mana, seen: frozenset[int] = f
         case "producible" if mana.among is not None:
             return _producible(found, reader.fitting(mana.among, ("battlefield",)), seen | {entry.id})
     raise Incomplete("what a mana ability of several colors adds")
-
-
-def entry_card(found: Replay, entry: Entry) -> Card:
-    """The copiable values of an object at present."""
-    here = found.game.derived().copiable.get(entry.id)
-    return here.card if here is not None else entry.card
 
 
 def _producible(found: Replay, objects: tuple[int, ...], seen: frozenset[int]) -> set[str]:

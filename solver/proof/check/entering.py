@@ -148,7 +148,8 @@ def arrive(game: Game, how: Arrives) -> int:
         game.put(identifier, kind, many)
     if how.attached_to is not None:
         game.change(identifier, attached_to=how.attached_to)
-    game.entered_as[identifier] = entry.card
+    if how.choices:
+        game.change(identifier, chosen_as=entry.card.faces[0].name)
     return identifier
 
 
@@ -176,9 +177,12 @@ def _enter_as_copy(game: Game, identifier: int, how: Arrives) -> tuple[bool, tup
     nothing: tuple[bool, tuple[ab.EntersWith, ...]] = False, ()
     if how.token and how.copy_of is not None:
         return nothing
-    if how.copy_of is None and not _others_may_copy(game):
+    chosen = next((each for each in dict(how.choices).get("object", ()) if isinstance(each, int)), None)
+    if how.copy_of is None and chosen is None and not _others_may_copy(game):
         return nothing
     reader, entry = look_ahead(game, identifier)
+    if how.copy_of is None and chosen is not None and _as_copy(entry.abilities) is not None:
+        how = replace(how, copy_of=chosen, choices=tuple(pair for pair in how.choices if pair[0] != "object"))
     if how.copy_of is None:
         other = _made_copy_by_others(game, identifier, entry)
         original = game.copiable(other[1]) if other is not None else None

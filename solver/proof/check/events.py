@@ -59,8 +59,10 @@ def perform(game: Game, event: ev.Event, first: bool = False) -> None:
         case ev.Resolves():
             _resolves(game, event)
         case ev.Activates() | ev.Triggers():
+            before = game.next_id
             for _ in range(event.times):
                 _ability(game, event)
+            game.label_new(event.makes, before)
         case ev.Attaches():
             attach(game, game.labelled(event.attach), game.target(event.to))
         case ev.Unattaches():
@@ -260,7 +262,9 @@ def _resolves(game: Game, event: ev.Resolves) -> None:
         return
     says = Says(identifier, targets=targets, choices=choices, x=event.x, resolving=True)
     controller = event.controller or entry.controller
-    Resolution(game, replace_says(says, controller), event.makes).run(spell_body(entry, choices))
+    first = game.next_id
+    Resolution(game, replace_says(says, controller)).run(spell_body(entry, choices))
+    game.label_new(event.makes, first)
     if identifier in game.objects:
         move(game, identifier, "graveyard", game.view)
 
@@ -359,7 +363,7 @@ def _ability(game: Game, event: ev.Activates | ev.Triggers) -> None:
         x=event.x,
         resolving=True,
     )
-    resolution = Resolution(game, says, event.makes, found.ability)
+    resolution = Resolution(game, says, found.ability)
     if found.condition is None or resolution.reader.holds(found.condition):
         resolution.run(found.body)
 

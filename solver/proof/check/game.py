@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import Modification
 from layerproof.kb.model.situation import Counters, GameObject, InForce, PlayerState, Situation
@@ -41,7 +40,6 @@ class Game:
         self.unsure: set[str] = set()
         self.became: dict[int, int] = {}
         self.damage_rules = False
-        self.entered_as: dict[int, Card] = {}
         self.arriving: set[int] = set()
         self._derived: Derivation | None = None
 
@@ -95,6 +93,15 @@ class Game:
         return self.labels[name] if name in self.labels else name if name in self.players else self.labelled(name)
 
     # --- changing ---
+
+    def label_new(self, labels: tuple[str, ...], first: int) -> None:
+        """Give labels, in order, to the objects that a resolution made: those on the battlefield or the stack if there
+        are enough of them, else all that are still there. first: the first identifier that counts as new."""
+        new = [each for each in sorted(self.objects) if each >= first]
+        shown = [each for each in new if self.objects[each].zone in ("battlefield", "stack")]
+        for label, identifier in zip(labels, shown if len(shown) >= len(labels) else new, strict=False):
+            self.change(identifier, label=label)
+            self.labels[label] = identifier
 
     def stamp(self) -> int:
         """A new timestamp."""

@@ -92,8 +92,10 @@ class Reader:
         for name, values in self.says.choices:
             if name == key:
                 return values
-        source = self.world.object(self.says.source)
-        return dict(source.choices).get(key, ()) if source else ()
+        source, entry = self.world.object(self.says.source), self.entry(self.says.source)
+        if source is None or (source.chosen_as is not None and (entry is None or _first_name(entry) != source.chosen_as)):
+            return ()
+        return dict(source.choices).get(key, ())
 
     def chosen_word(self, category: str) -> str | None:
         """The word chosen in a category (`subtype`, `color`, `type`), None where nothing was chosen."""
@@ -310,6 +312,11 @@ class Reader:
             return self.choice("may") != (False,)
         modes = [str(each).lower() for each in self.choice("mode")]
         return any(mode in option.lower() or option.lower() in mode for mode in modes)
+
+
+def _first_name(entry: Entry) -> str | None:
+    """The name of the first face of the record that an object has its values from."""
+    return entry.card.faces[0].name
 
 
 def top_of_library(situation: Situation, player: str) -> GameObject | None:

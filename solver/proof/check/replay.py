@@ -75,7 +75,7 @@ def replay(scenario: Scenario, edition: Edition) -> Replay:
 
 
 # Events are counted as they stand in the timeline, from this number on.
-FIRST = 1
+FIRST = 0
 
 
 def _event_steps(before: Situation, game: Game, index: int | None) -> list[Step]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.ability import Ability
@@ -25,11 +23,10 @@ from layerproof.solver.proof.check.world import Says
 
 
 class Resolution:
-    """A resolution in progress: the game, who says what is done, and the labels for what it makes."""
+    """A resolution in progress: the game, who says what is done, and the ability that is resolved."""
 
-    def __init__(self, game: Game, says: Says, makes: tuple[str, ...] = (), this: Ability | None = None) -> None:
+    def __init__(self, game: Game, says: Says, this: Ability | None = None) -> None:
         self.game, self.says, self.this = game, says, this
-        self.labels: Iterator[str] = iter(makes)
 
     @property
     def reader(self) -> Reader:
@@ -190,7 +187,7 @@ class Resolution:
             self.game.put(new, kind, many)
 
     def _arrived(self, how: Arrives) -> int:
-        identifier = arrive(self.game, replace_label(how, next(self.labels, None)))
+        identifier = arrive(self.game, how)
         self.game.arriving.discard(identifier)
         self._say(made=(*self.says.made, identifier))
         return identifier
@@ -251,7 +248,7 @@ class Resolution:
     def _copy_spell(self, made: ins.CopySpell) -> None:
         original = self.reader.refer_object(made.of)
         if original is not None and original in self.game.objects:
-            copy = copy_of_spell(self.game, original, self.reader.you(), next(self.labels, None), made.exceptions)
+            copy = copy_of_spell(self.game, original, self.reader.you(), None, made.exceptions)
             self._say(made=(*self.says.made, copy))
 
     def _move(self, instruction: ins.Move) -> None:
@@ -304,11 +301,6 @@ class Resolution:
             self.game.set_player(name, drawn=self.game.players[name].drawn + 1)
         else:
             move(self.game, top.id, "hand", self.game.view)
-
-
-def replace_label(how: Arrives, label: str | None) -> Arrives:
-    """How an object arrives, with a label."""
-    return Arrives(**{**how.__dict__, "label": label})
 
 
 def token_name(game: Game, subtypes: tuple[str, ...]) -> str | None:
