@@ -9,14 +9,15 @@ import msgspec
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook.edition import Edition, load_edition
 from layerproof.kb.scenario.scenario import Claim, Scenario
-from layerproof.solver.claims.truth import claim_holds
+from layerproof.solver.claims.over_worlds import Judged, judge
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.trace import Trace
 from layerproof.solver.proof import writer
 from layerproof.solver.proof.check.checker import check
 from layerproof.solver.situation.game import Game, Invalid
-from layerproof.solver.situation.timeline import InvalidEvent, Moment, follow
+from layerproof.solver.situation.timeline import InvalidEvent, follow
+from layerproof.solver.worlds.enumerate import World, allowed, has_unknowns, worlds
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -39,48 +40,61 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Followed(msgspec.Struct):
-    """A scenario followed under one edition: its game at the end and the shared steps of its proofs, or why not."""
+    """One world of a scenario followed under one edition: its game at the end and the shared steps of its proofs."""
+
+    scenario: Scenario
+    game: Game
+    trace: Trace
+    two_readings: bool
+    values: tuple[tuple[str, Any], ...] = ()
+
+
+class Case(msgspec.Struct):
+    """All worlds of a scenario under one edition, or why they could not be followed."""
 
     edition: Edition
-    game: Game | None = None
-    moments: tuple[Moment, ...] = ()
-    trace: Trace | None = None
+    worlds: tuple[Followed, ...] = ()
     problem: Exception | None = None
-    two_readings: bool = False
+    open: bool = False
 
 
-def answer_all(scenario: Scenario) -> tuple[Answer, ...]:
+def answer_all(scenario: Scenario, edition: str | None = None) -> tuple[Answer, ...]:
     """Answer every claim of a scenario, each under each edition it names.
 
-    Returns one answer for each claim and edition, in the order of the file. It never raises for what a scenario holds:
-    what is wrong with it becomes `invalid`, what is not modelled `undecided`. `proved` and `refuted` are only given
-    after the independent checker accepted the proof.
+    edition: instead of those that the scenario and its claims name. Returns one answer for each claim and edition, in
+    the order of the file. It never raises for what a scenario holds: what is wrong with it becomes `invalid`, what is not
+    modelled `undecided`. `proved` and `refuted` are only given after the independent checker accepted the proof.
     """
-    followed: dict[str, Followed] = {}
+    cases: dict[str, Case] = {}
     answers: list[Answer] = []
     for claim in scenario.claims:
-        for name in claim.editions or (scenario.edition,):
-            if name not in followed:
-                followed[name] = follow_under(scenario, name)
-            answers.append(answer(scenario, claim, followed[name], name))
+        for name in (edition,) if edition else claim.editions or (scenario.edition,):
+            if name not in cases:
+                cases[name] = case_under(scenario, name)
+            answers.append(answer(scenario, claim, cases[name], name))
     return tuple(answers)
 
 
-def follow_under(scenario: Scenario, name: str) -> Followed:
-    """Follow a scenario under the edition of a name, keeping what goes wrong as the problem of the result."""
+def case_under(scenario: Scenario, name: str) -> Case:
+    """Follow every world of a scenario under the edition of a name, keeping what goes wrong as the problem of the result."""
     try:
         edition = load_edition(name)
     except KnowledgeError as error:
-        return Followed(load_edition("current"), problem=error)
-    if scenario.unknowns:
-        what = ", ".join(scenario.unknowns)
-        return Followed(edition, problem=Undecided(f"unknowns ({what}) are not modelled yet"))
+        return Case(load_edition("current"), problem=error)
+    followed: list[Followed] = []
     try:
-        game, moments = follow(scenario, edition)
-        trace = writer.history(scenario, edition, game, moments)
+        open_ = has_unknowns(scenario, edition)
+        for world in worlds(scenario, edition) if open_ else [World((), scenario)]:
+            game, moments = follow(world.scenario, edition)
+            if open_ and not allowed(scenario, game):
+                continue
+            trace = writer.history(world.scenario, edition, game, moments)
+            followed.append(Followed(world.scenario, game, trace, _readings_differ(game), world.values))
+        if not followed:
+            raise Invalid("no world fits the constraints", "constraints that leave at least one way")
     except (Undecided, Invalid, InvalidEvent, KnowledgeError) as error:
-        return Followed(edition, problem=error)
-    return Followed(edition, game, moments, trace, two_readings=_readings_differ(game))
+        return Case(edition, problem=error)
+    return Case(edition, tuple(followed), open=open_)
 
 
 def _readings_differ(game: Game) -> bool:
@@ -93,33 +107,32 @@ def _readings_differ(game: Game) -> bool:
     return other.scene.view != derivation.scene.view
 
 
-def answer(scenario: Scenario, claim: Claim, followed: Followed, name: str) -> Answer:
-    """Answer one claim about a scenario that was followed under an edition."""
-    shown = followed.edition.name if followed.problem is None else name
-    if not isinstance(followed.problem, KnowledgeError):
-        shown = followed.edition.name
+def answer(scenario: Scenario, claim: Claim, case: Case, name: str) -> Answer:
+    """Answer one claim about a scenario whose worlds were followed under an edition."""
+    shown = name if isinstance(case.problem, KnowledgeError) else case.edition.name
 
     def say(verdict: str, message: str, line: int = 0, **more: Any) -> Answer:
         return Answer(claim.number, shown, verdict, line or claim.line, message, claim.id, **more)
 
-    problem = followed.problem
     try:
-        if problem is not None:
-            raise problem
-        game, trace = followed.game, followed.trace
-        assert game is not None and trace is not None
-        holds = claim_holds(claim, game)
-        if followed.two_readings:
+        if case.problem is not None:
+            raise case.problem
+        judged = judge(claim, [world.game for world in case.worlds])
+        needed = [case.worlds[index] for index in judged.witnesses]
+        if any(world.two_readings for world in needed):
             raise Undecided("two readings of when an effect applies that another held back give different results")
-        proof = writer.finish(trace, scenario, followed.edition, game, claim, holds, writer.cards_in(scenario))
+        proof = _prove(scenario, claim, case, judged)
         checked = check(proof)
         if checked.verdict != "valid":
             where = "" if checked.step is None else f" at step {checked.step}"
             return say("undecided", f"the checker did not accept the proof{where}: {checked.reason}")
-        rules = tuple(dict.fromkeys(step["number"] for step in proof["steps"] if step["number"]))
-        if holds:
-            return say("proved", f"{_claimed(claim)} holds", rules=rules, proof=proof)
-        return say("refuted", f"{_claimed(claim)} does not hold: {found(claim, game)}", rules=rules, proof=proof)
+        more: dict[str, Any] = {"rules": _rules(proof), "proof": proof, "worlds": len(case.worlds)}
+        if judged.holds:
+            return say("proved", f"{_claimed(claim)} holds", **more)
+        why = found(claim, needed[0].game) if len(needed) == 1 else "no world fits"
+        if case.open and len(needed) == 1:
+            why += f" where {_described(needed[0].values)}"
+        return say("refuted", f"{_claimed(claim)} does not hold: {why}", **more)
     except InvalidEvent as error:
         line = scenario.lines[error.number] if error.number < len(scenario.lines) else scenario.line
         return say("invalid", _mended(error.what, error.mend), line)
@@ -129,6 +142,29 @@ def answer(scenario: Scenario, claim: Claim, followed: Followed, name: str) -> A
         return say("undecided", str(error))
     except KnowledgeError as error:
         return say("invalid", str(error))
+
+
+def _prove(scenario: Scenario, claim: Claim, case: Case, judged: Judged) -> dict[str, Any]:
+    """The proof of a claim: of the one world, or of the worlds that the verdict rests on."""
+    if not case.open:
+        world = case.worlds[0]
+        return writer.finish(world.trace, world.scenario, case.edition, world.game, claim, judged.each[0])
+    proofs = []
+    for index in judged.witnesses:
+        world = case.worlds[index]
+        own = writer.finish(world.trace, world.scenario, case.edition, world.game, claim, judged.each[index])
+        proofs.append({"world": index, "proof": own})
+    listed = [[list(pair) for pair in world.values] for world in case.worlds]
+    return writer.cases(scenario, case.edition, claim, judged.holds, listed, proofs)
+
+
+def _rules(proof: dict[str, Any]) -> tuple[str, ...]:
+    proofs = [each["proof"] for each in proof["proofs"]] if "proofs" in proof else [proof]
+    return tuple(dict.fromkeys(step["number"] for each in proofs for step in each["steps"] if step["number"]))
+
+
+def _described(values: tuple[tuple[str, Any], ...]) -> str:
+    return ", ".join(f"{name} is {value}" for name, value in values)
 
 
 def _mended(what: str, mend: str) -> str:

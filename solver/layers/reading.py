@@ -109,10 +109,13 @@ def chosen(scene: Scene, source: Source, key: str) -> tuple[str | int, ...]:
         if name == key:
             return values
     item = None if source.id is None else scene.item(source.id)
-    for name, values in () if item is None else item.choices:
-        if name == key:
-            return values
-    return ()
+    if item is None or not item.choices:
+        return ()
+    entry = scene.entry(item.id)
+    # A choice belongs to the abilities that asked for it: not to those of a later copy (rule key linked.undefined_choice).
+    if item.chosen_as is not None and entry is not None and entry.card.faces[0].name != item.chosen_as:
+        return ()
+    return next((values for name, values in item.choices if name == key), ())
 
 
 def chosen_word(scene: Scene, source: Source, family: str) -> tuple[str, ...]:

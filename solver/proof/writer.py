@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -28,6 +29,7 @@ def digest(data: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+@cache
 def card_digest(name: str) -> str:
     """The SHA-256 of the facts of a card, as hexadecimal digits."""
     return hashlib.sha256(msgspec.json.encode(load_card(name), order="deterministic")).hexdigest()
@@ -68,11 +70,12 @@ def _identity(change: Plain) -> Any:
 
 
 def finish(
-    trace: Trace, scenario: Scenario, edition: Edition, game: Game, claim: Claim, holds: bool, cards: tuple[str, ...]
+    trace: Trace, scenario: Scenario, edition: Edition, game: Game, claim: Claim, truth: bool | tuple[int, ...]
 ) -> Plain:
-    """The whole proof of one claim, with its header.
+    """The whole proof of one claim in one world, with its header.
 
-    trace: from `history`; it is not changed. holds: whether the claim holds. cards: the names of the cards in play.
+    trace: from `history`; it is not changed. truth: whether the claim holds in this world; for `outcomes` the places of
+    the listed outcomes that it fits.
     """
     labels = [part.label for part in claim.parts] + [part.label for parts in claim.outcomes for part in parts]
     finals = sorted(
@@ -82,7 +85,8 @@ def finish(
             if ("final", game.labels[label]) in trace.keys
         }
     )
-    last = ("therefore", "given", {"claim": claim.number, "holds": holds}, tuple(finals))
+    says: Plain = {"fits": list(truth)} if isinstance(truth, tuple) else {"holds": truth}
+    last = ("therefore", "given", {"claim": claim.number, **says}, tuple(finals))
     steps = [
         {
             "id": number,
@@ -94,6 +98,22 @@ def finish(
         }
         for number, (kind, rule, conclusion, premises) in enumerate([*trace.steps, last], 1)
     ]
+    holds = bool(truth)
+    return {**_header(scenario, edition, claim, holds), "steps": steps}
+
+
+def cases(
+    scenario: Scenario, edition: Edition, claim: Claim, holds: bool, worlds: list[Any], proofs: list[Plain]
+) -> Plain:
+    """The proof of one claim over the worlds of a scenario with unknowns.
+
+    worlds: for each world in order the pairs of an unknown and its value. proofs: for the worlds that the verdict rests on
+    their place in this list and their own proof.
+    """
+    return {**_header(scenario, edition, claim, holds), "worlds": worlds, "proofs": proofs}
+
+
+def _header(scenario: Scenario, edition: Edition, claim: Claim, holds: bool) -> Plain:
     plain = json.loads(scenario.source)
     return {
         "proof": 1,
@@ -101,10 +121,9 @@ def finish(
         "edition_digest": edition.digest,
         "scenario": plain,
         "scenario_digest": digest(plain),
-        "cards": {name: card_digest(name) for name in cards},
+        "cards": {name: card_digest(name) for name in cards_in(scenario)},
         "claim": claim.number,
         "verdict": "proved" if holds else "refuted",
-        "steps": steps,
     }
 
 

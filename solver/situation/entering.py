@@ -88,6 +88,8 @@ def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
         _others_make_it_a_copy(game, item)
     numbers = [*how.counters, *extra]
     ahead = look_ahead(game, item.id)
+    if how.choices:
+        game.set(item.id, chosen_as=ahead.copiable[item.id].card.faces[0].name)
     if item.face_down is None:
         numbers += _as_its_abilities_say(game, item, ahead, how)
     for kind, number in numbers:
