@@ -168,9 +168,11 @@ def _ability(ability: Ability, types: frozenset[str]) -> str:
         case EntersAsCopy():
             return _enters_as_copy(ability)
         case OthersEnterAsCopy(who):
-            return f"{capital(noun(who).some())} enter as a copy of {SELF}."
+            of = SELF if "creature" in types else doubtful(host)
+            return f"{capital(noun(who).some())} enter as a copy of {of}."
         case AsEnters(choose):
-            return f"As {SELF} enters, choose {listed([with_article(each) for each in choose])}."
+            words = f"As {SELF} enters, choose {listed([with_article(each) for each in choose])}."
+            return doubtful(words) if "player" in choose else words
         case Chapter(numbers, body):
             return f"{', '.join(_roman(each) for each in numbers)} — {body_text(body, talk)}"
         case Opaque(gloss):
@@ -214,7 +216,7 @@ def _activated(ability: Activated, talk: Talk) -> str:
         sentences.append(mana_text(ability.adds))
     body: tuple[Instruction, ...] = ability.body
     if body:
-        sentences.append(body_text(body, talk))
+        sentences.append(body_text(body, replace(talk, zone=ability.zones[0])))
     if ability.restriction is not None:
         sentences.append(_RESTRICTIONS.get(ability.restriction, doubtful(sentence(ability.restriction))))
     return f"{cost}: {' '.join(sentences)}"
@@ -227,10 +229,13 @@ def _cost(part: str) -> str:
 
 def _triggered(ability: Triggered, talk: Talk) -> str:
     clause = f", if {condition(ability.condition, talk.host)}" if ability.condition is not None else ""
-    body = body_text(ability.body, replace(talk, about=_about(ability.when)))
-    return f"{capital(ability.when)}{clause}, {small(body)}"
+    body = body_text(ability.body, replace(talk, about=_about(ability.when), zone=ability.zones[0]))
+    when = re.sub(rf"^when(ever)? you (cast|cycle) {SELF}", lambda m: m[0].replace(SELF, _CALLED[m[2]]), ability.when)
+    when = doubtful(when) if "this face" in when else when
+    return f"{capital(when)}{clause}, {small(body)}"
 
 
+_CALLED = {"cast": "this spell", "cycle": "this card"}
 _ABOUT = re.compile(r"\b(?:an?|another|nontoken|enchanted)\b.*?\b(creature|land|artifact|permanent|spell|Vehicle|card)\b")
 
 

@@ -33,9 +33,14 @@ from layerproof.kb.model.modification import (
     AddAbilities,
     AddTypes,
     BecomeCopy,
+    Modification,
     ModifyPT,
     RemoveAllAbilities,
+    SetBasePT,
+    SetColors,
     SetController,
+    SetSubtypes,
+    SetTypes,
     SwitchPT,
 )
 from layerproof.kb.wording.amounts import condition, each_of, quantity
@@ -55,6 +60,8 @@ from layerproof.kb.wording.words import (
 
 # The gloss of an instruction by which facts say that the next one is optional.
 MAY = "you may"
+# The gloss by which they say that there may be no target.
+UP_TO = "up to one target"
 # Instructions outside the model whose gloss is a keyword action or another phrase that has only one wording.
 _OFFICIAL = re.compile(
     r"(?:surveil|scry|bolster|mill|fateseal|adapt|monstrosity|amass|support|earthbend) [0-9X]+|proliferate|investigate"
@@ -68,6 +75,7 @@ class Talk:
     """What a body has said so far: its targets and which of them have been named.
 
     host: `enchanted creature`. types: the card types of the object itself. about: what `that` of a trigger is called.
+    zone: where the ability functions. up_to: the facts say that there may be fewer targets.
     """
 
     render: Render
@@ -76,6 +84,8 @@ class Talk:
     said: frozenset[tuple[str, int]] = frozenset()
     types: frozenset[str] = frozenset()
     about: str = "that creature"
+    zone: str = "battlefield"
+    up_to: bool = False
 
 
 def body_text(body: Body, talk: Talk) -> str:
@@ -83,11 +93,12 @@ def body_text(body: Body, talk: Talk) -> str:
 
     body: instructions in order, targets first. talk: how granted abilities are rendered and what the host is called.
     """
-    talk = replace(talk, targets=tuple(each for each in body if isinstance(each, Target)))
+    fewer = any(isinstance(each, OtherAction) and each.gloss == UP_TO for each in body)
+    talk = replace(talk, targets=tuple(each for each in body if isinstance(each, Target)), up_to=fewer)
     sentences: list[str] = []
     may = False
     for instruction in body:
-        if isinstance(instruction, Target):
+        if isinstance(instruction, Target) or instruction == OtherAction(UP_TO):
             continue
         if isinstance(instruction, OtherAction) and instruction.gloss == MAY:
             may = True
@@ -149,7 +160,9 @@ def thing(ref: Ref, talk: Talk) -> tuple[str, Talk]:
     if ref.kind == "target" and ref.index <= len(talk.targets):
         target = talk.targets[ref.index - 1]
         if key not in talk.said:
-            return target_words(target), replace(talk, said=talk.said | {key})
+            words = target_words(target)
+            words = f"up to one {words.replace('another', 'other')}" if talk.up_to else words
+            return words, replace(talk, said=talk.said | {key})
         if target.player and target.filter is None:
             return "that player", talk
         return doubtful(f"that {_kind_word(target)}"), talk
@@ -203,7 +216,8 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             where, _, after = everything(from_, talk)
             return f"remove {_counters(kind, number) if number is not None else f'all {kind} counters'} from {where}", after
         case Draw(number, player):
-            return f"{_verb(player, 'draw', talk)} {_cards(number)}", _player_said(player, talk)
+            text = f"{_verb(player, 'draw', talk)} {_cards(number)}"
+            return (doubtful(text) if player.kind == "active" else text), _player_said(player, talk)
         case GainLife(number, player):
             verb, amount = ("lose", -number) if isinstance(number, int) and number < 0 else ("gain", number)
             who = _subject(player, talk)
@@ -310,6 +324,8 @@ def _status(status: str, affects: Scope, as_: str | None, talk: Talk) -> tuple[s
 def _move(move: Move, talk: Talk) -> tuple[str, Talk]:
     what, many, after = everything(move.affects, talk)
     what = what.replace(" in your graveyard", " from your graveyard").replace(" in a graveyard", " from a graveyard")
+    if what == SELF and talk.zone == "graveyard":
+        what = f"{SELF} from your graveyard"
     owner = "their owners'" if many else "its owner's"
     hands = "hands" if many else "hand"
     odd = move.counters or move.face_down or move.transformed or move.linked
@@ -323,7 +339,9 @@ def _move(move: Move, talk: Talk) -> tuple[str, Talk]:
         text = f"return {what} to {'your' if 'your graveyard' in what else owner} {hands}"
     elif move.to == "battlefield":
         verb = "return" if move.how == "return" else "put"
-        under = " under your control" if move.under == Player("you") else ""
+        under = " under your control" if move.under == Player("you") and "your graveyard" not in what else ""
+        if move.affects == Only(Ref("linked")) and move.under is None:
+            under = " under its owner's control"
         text = f"{verb} {what} {'to' if verb == 'return' else 'onto'} the battlefield{' tapped' if move.tapped else ''}{under}"
     else:
         text = doubtful(f"put {what} into {owner} {move.to}")
@@ -342,6 +360,8 @@ def _create(token: CreateToken, talk: Talk) -> str:
     tapped = "tapped " if token.tapped else ""
     many = token.number != 1
     count = number_word(token.number) if isinstance(token.number, int) else "X"
+    if many and not isinstance(token.number, int | X):
+        noun_ = doubtful(noun_)
     text = f"{count} {tapped}{plural(noun_)}" if many else with_article(f"{tapped}{noun_}")
     if token.abilities and not predefined:
         text += f" with {listed([talk.render(each, frozenset({'token'})) for each in token.abilities])}"
@@ -374,7 +394,8 @@ def _effect(effect: Effect, talk: Talk) -> tuple[str, Talk]:
             if other == "target card":
                 other = "that card"
             text = exceptions_text(exceptions, keep, talk.render)
-            return f"{words} {'become' if many else 'becomes'} a copy of {other}{until}{text}", after
+            full = f"{words} {'become' if many else 'becomes'} a copy of {other}{until}{text}"
+            return (doubtful(full) if text and until else full), after
     text = predicate(Subject(words, many, types, True), effect.mods, talk.render)
     where = ""
     for mark in (", where X is ", " for each "):
@@ -382,21 +403,26 @@ def _effect(effect: Effect, talk: Talk) -> tuple[str, Talk]:
             text, _, clause = text.partition(mark)
             where = f"{mark}{clause}"
             break
-    kinds = {type(mod) for mod in effect.mods}
-    leading = until and len(kinds) > 1 and ('"' in text or " and " in text) and not kinds <= {ModifyPT, AddAbilities}
-    if leading and (RemoveAllAbilities in kinds or '"' in text or not words.startswith(SELF) or text.count(" and ") > 1):
-        if "becomes a " not in text or RemoveAllAbilities in kinds or " with " in text.partition(" and ")[0]:
-            full = f"{until.lstrip()}, {words} {text}{where}"
-        else:
-            full = doubtful(f"{words} {text}{until}{where}")
-    else:
-        full = f"{words} {text}{until}{where}"
+    full = _when_over(words, text, until, where, effect.mods)
     made = [mod for mod in effect.mods if isinstance(mod, AddTypes)]
     if isinstance(effect.affects, Only) and made and "creature" in made[0].types:
         kept = types - {"creature"} - set(made[0].types)
         if kept == {"land"}:
             full += ". They're still lands" if many else ". It's still a land"
+            full = full if words == SELF else doubtful(full)
     return (doubtful(full) if effect.condition is not None else full), after
+
+
+def _when_over(words: str, text: str, until: str, where: str, mods: tuple[Modification, ...]) -> str:
+    """The sentence with its duration: at the end, but first where what comes before it is long."""
+    kinds = {type(mod) for mod in mods}
+    granted = sum(len(mod.abilities) for mod in mods if isinstance(mod, AddAbilities))
+    shaped = bool(kinds & {AddTypes, SetTypes, SetSubtypes}) and SetBasePT in kinds
+    if until and ((RemoveAllAbilities in kinds and len(kinds) > 1) or (shaped and granted > 1)):
+        return f"{until.lstrip()}, {words} {text}{where}"
+    full = f"{words} {text}{until}{where}"
+    plain = kinds <= {ModifyPT, AddAbilities} or kinds <= {SetColors, AddAbilities} or shaped or len(kinds) == 1
+    return full if plain else doubtful(full)
 
 
 __all__ = ["Talk", "body_text", "scope_words", "target_words", "thing"]

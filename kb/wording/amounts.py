@@ -169,7 +169,7 @@ def condition(value: Condition, host: str = "") -> str:
             phrase = noun(filter_)
             if "you control" in phrase.after:
                 return f"you control no {phrase.some().replace(' you control', '')}"
-            return f"no {phrase.some()} are on the battlefield"
+            return doubtful(f"no {phrase.some()} are on the battlefield")
         case Compares(HandSize(Player("you")), "=", 0):
             return "you have no cards in hand"
         case Both(conditions):

@@ -95,7 +95,7 @@ def predicate(subject: Subject, mods: tuple[Modification, ...], render: Render) 
     mods = _in_order(mods)
     clauses = [_clause(subject, mod, render) for mod in mods]
     text = listed(clauses)
-    return doubtful(text) if len(mods) > 2 or any(isinstance(mod, _ODD_IN_COMPANY) for mod in mods[1:]) else text
+    return doubtful(text) if len(mods) > 2 or (subject.lasting and "for each" in text) or any(isinstance(mod, _ODD_IN_COMPANY) for mod in mods[1:]) else text
 
 
 def _in_order(mods: tuple[Modification, ...]) -> tuple[Modification, ...]:
@@ -127,7 +127,7 @@ def _shape(subject: Subject, mods: tuple[Modification, ...], render: Render) -> 
     words = [_color_words(tuple(colors))] * bool(colors) + bare
     kinds = types or (["creature"] if not creature or not subject.lasting or len(granted) == 0 else [])
     points = f"{point(base.power)}/{point(base.toughness)}"
-    apart = creature or counted
+    apart = creature or counted or (subject.lasting and subject.types == {"artifact"} and "noncreature" not in subject.words)
     noun_ = " ".join([*([] if apart else [points]), *words, *kinds])
     copula = subject.verb("is", "are", "becomes", "become")
     text = f"{copula} {plural(noun_) if subject.many else with_article(noun_)}"
@@ -143,7 +143,8 @@ def _shape(subject: Subject, mods: tuple[Modification, ...], render: Render) -> 
         text = f"{subject.verb('loses', 'lose')} all abilities and {text}"
     for mod in others:
         text = doubtful(f"{text} and {_clause(subject, mod, render)}")
-    return doubtful(text) if apart or len(colors) > 2 else text
+    odd = apart or len(colors) > 2 or (subject.lasting and subject.many) or (subject.types - {"creature"} and len(subtypes) > 1)
+    return doubtful(text) if odd else text
 
 
 def _color_words(colors: tuple[str, ...]) -> str:
@@ -217,7 +218,7 @@ def _added(subject: Subject, types: tuple[str, ...], subtypes: tuple[str, ...], 
         tail = "" if subtypes[0] == "every creature type" else f" in addition to {its} other {family}"
         return doubtful(f"{copula} {subtypes[0]}{tail}")
     if subtypes == ("chosen",):
-        return f"{copula} the chosen type in addition to {its} other types"
+        return doubtful(f"{copula} the chosen type in addition to {its} other types")
     if supertypes and not types and not subtypes:
         return f"{copula} {' '.join(supertypes)}"
     words = " ".join([*supertypes, *subtypes, *types])

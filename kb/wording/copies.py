@@ -36,12 +36,9 @@ def exceptions_text(
         parts.append("it has this ability")
     if not parts:
         return ""
-    merged = [parts[0]]
-    for part in parts[1:]:
-        if len(parts) == 2 and part.startswith("it has ") and merged[0].startswith("it's ") and '"' in part:
-            part = part.removeprefix("it ")
-        merged.append(part)
-    return f", except {listed(merged)}"
+    text = f", except {listed(parts)}"
+    odd = (len(parts) > 1 and any('"' in part for part in parts)) or set(keep) - {THIS_ABILITY, "color"}
+    return doubtful(text) if odd else text
 
 
 def _exception(mod: Modification, render: Render) -> str:

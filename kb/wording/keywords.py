@@ -16,6 +16,8 @@ def keyword_phrase(ability: Keyword) -> str:
     ('protection from red', 'islandwalk')
     """
     name = ability.keyword
+    if name.startswith("splice"):
+        return doubtful(" ".join(each for each in (name, ability.quality) if each))
     if name == "enchant" and ability.filter is not None:
         return f"enchant {noun(ability.filter).singular()}"
     if ability.quality is not None:
@@ -33,6 +35,4 @@ def keyword_phrase(ability: Keyword) -> str:
         symbols = ability.cost.startswith("{")
         text = f"{name} {ability.cost}" if symbols else doubtful(f"{name}—{ability.cost[:1].upper()}{ability.cost[1:]}.")
         return doubtful(text) if name == "prototype" else text
-    if name.startswith("splice"):
-        return doubtful(name)
     return name if ability.number is None else f"{name} {ability.number}"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from layerproof.kb.model.ability import Static
 from layerproof.kb.model.effect import All, Effect, Only, Players, Scope
-from layerproof.kb.model.expression import Condition, Matches, Player, Ref, Value
+from layerproof.kb.model.expression import Condition, Is, Matches, Player, Ref, Value
 from layerproof.kb.model.modification import (
     AddTypes,
     DefinePT,
+    ModifyPT,
+    RemoveAllAbilities,
     RuleEffect,
     SetBasePT,
     SetController,
@@ -33,8 +35,10 @@ def static_text(ability: Static, host: str, types: frozenset[str], render: Rende
         inner = render
         render = lambda one, kinds: inner(one, kinds | host_types)  # noqa: E731
     parts = [_effect(effect, host, types, render) for effect in ability.effects]
-    text = " ".join(sentence(part) for part in parts)
-    return _while(text, held, host)
+    text = _while(" ".join(sentence(part) for part in parts), held, host)
+    elsewhere = ability.zones != ("battlefield",) and not ability.cda and "can't be countered" not in text
+    odd = elsewhere or len(parts) > 1 or (isinstance(held, Matches) and held == Matches(Ref("host"), Is("type", "creature")))
+    return doubtful(text) if odd else text
 
 
 def _shared(ability: Static) -> Condition | None:
@@ -49,8 +53,10 @@ def _while(text: str, held: Condition | None, host: str) -> str:
     if words == "it's your turn":
         return f"During your turn, {_lower(text)}"
     if SELF in words or (host and host in words):
-        first = text if not text.startswith(capital(host)) or not host else "it" + text[len(host):]
-        return f"As long as {words}, {_lower(first)}"
+        first = text
+        if host and text.startswith(capital(host)):
+            first = ("it" + text[len(host) :]).replace("it is ", "it's ").replace("it isn't", "it isn't")
+        return f"As long as {words}, {_lower(first)}".replace(f", {SELF} is ", ", it's ")
     return f"{text.removesuffix('.')} as long as {words}."
 
 
@@ -73,10 +79,21 @@ def _effect(effect: Effect, host: str, types: frozenset[str], render: Render) ->
         return doubtful(f"{who} {gloss}")
     subject, _ = _subject(effect.affects, effect, host, types)
     text = predicate(subject, effect.mods, render)
+    if isinstance(effect.affects, All) and any(_uncertain_for_all(mod, effect) for mod in effect.mods):
+        text = doubtful(text)
     animated = any(isinstance(mod, AddTypes) and "creature" in mod.types for mod in effect.mods)
     if animated and any(isinstance(mod, SetBasePT) for mod in effect.mods) and _lands(effect.affects):
         text += " that are still lands" if subject.many else ". It's still a land"
     return f"{subject.words} {text}"
+
+
+def _uncertain_for_all(mod: object, effect: Effect) -> bool:
+    """Whether today's templating may word this for many objects as `each` or with `all` and without."""
+    if isinstance(mod, AddTypes):
+        return bool(mod.subtypes) or not any(isinstance(each, SetBasePT) for each in effect.mods)
+    if isinstance(mod, ModifyPT):
+        return "chosen type" in noun(effect.affects.filter).singular() if isinstance(effect.affects, All) else False
+    return isinstance(mod, RemoveAllAbilities) and len(effect.mods) == 1
 
 
 def _lands(scope: Scope) -> bool:

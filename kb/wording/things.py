@@ -69,7 +69,8 @@ class Noun:
 
     def one(self) -> str:
         """The phrase with its article: `a creature`, `another creature`."""
-        return f"another {self.singular()}" if self.other else with_article(self.singular())
+        words = f"another {self.singular()}" if self.other else with_article(self.singular())
+        return doubtful(words) if len(self.heads) > 2 else words
 
     def some(self) -> str:
         """The phrase in the plural, with `other` where it is said."""
@@ -153,6 +154,8 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
                 states.append(word.replace("_", "-"))
             case State("entered_this_turn"):
                 tail.append("that entered this turn")
+            case ControlledBy(Player("chosen")):
+                after.append(doubtful("the chosen player controls"))
             case ControlledBy(player):
                 after.append(_controls(player))
             case OwnedBy(player):
@@ -183,7 +186,7 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
                 odd = odd or not clean or bool(types)
                 kinds.update(each.word for each in filters if isinstance(each, Is) and each.category == "type")
             case FitsChosen():
-                head = "object"
+                head = "permanent" if zones == ("battlefield",) else doubtful("object")
             case _:
                 odd = True
     on_card = not set(zones) & {"battlefield", "stack"}
@@ -229,7 +232,7 @@ def _alternatives(filters: tuple[Filter, ...]) -> tuple[tuple[str, ...], bool]:
             named.append(each.word)
         else:
             named.append(noun(each).singular())
-            clean = clean and isinstance(each, State | AllOf)
+            clean = clean and isinstance(each, State)
     return tuple(named), clean
 
 
@@ -303,7 +306,7 @@ def player_name(player: Player) -> str:
         case Player("host"):
             return "enchanted player"
         case Player("controller", Ref("that" | "target" | "it")):
-            return "its controller"
+            return doubtful("its controller")
         case Player("owner"):
             return "its owner"
         case _:
