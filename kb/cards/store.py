@@ -1,4 +1,4 @@
-"""The card store: the card or face that a name means, from the embedded facts."""
+"""The card store: the card or face that a name means, and the facts that are embedded in the project."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
+from layerproof.kb.cards.names import fold
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model.card import Card
 from layerproof.kb.notation import NotationError, decode
@@ -50,26 +51,52 @@ def _names_in(file: Path) -> list[str]:
 
 
 @cache
-def load_card(name: str) -> Card:
-    """The card of this name: a whole card first, else the card one of whose faces has the name.
+def _face_files() -> dict[str, Path]:
+    """The file of each embedded card by the folded names of the card and of its faces."""
+    files: dict[str, Path] = {}
+    for file in sorted(FACTS.glob("*/*.yaml")):
+        for name in _names_in(file):
+            files.setdefault(fold(name), file)
+    return files
 
-    name: an English card name; case, diacritics and punctuation do not matter. Raises KnowledgeError when no embedded
-    card has the name (with the nearest names), or its facts are malformed (with file, line and key). It does not
-    promise that every ability of the card is modelled: look for Opaque among them.
+
+def embedded_card(name: str, faces: bool = True) -> tuple[int, Card] | None:
+    """Find the embedded card that a name means: 0 and the card if it is its whole name, 1 and the card if a face's.
+
+    name: an English card name. faces: whether the names of faces, and whole names without their punctuation, are looked
+    for too, which takes longer. Returns None where no embedded card has the name. Raises KnowledgeError when its facts
+    are malformed. Source: the embedded facts. It does not promise that every ability of the card is modelled.
+
+    >>> embedded_card("Grizzly Bears")[0]
+    0
+    """
+    file = fact_file(name)
+    if file.exists():
+        return 0, read_card(file)
+    other = _face_files().get(fold(name)) if faces else None
+    if other is None:
+        return None
+    return int(slug(name).replace("-", "") != other.stem.replace("-", "")), read_card(other)
+
+
+@cache
+def load_card(name: str) -> Card:
+    """The card of this name, from the card sources of this run: a whole card first, else one whose face has the name.
+
+    name: an English card name; case, diacritics and punctuation do not matter. Raises KnowledgeError when no source has
+    the name (with the nearest names), a source cannot be read, or embedded facts are malformed (with file, line and
+    key). Source: what `layerproof.kb.cards.sources` was told to use. It does not promise that every ability of the card
+    is modelled: look for Opaque among them.
 
     >>> load_card("Grizzly Bears").faces[0].power
     2
     """
-    file = fact_file(name)
-    if file.exists():
-        return read_card(file)
-    folded = slug(name)
-    for other in sorted(FACTS.glob("*/*.yaml")):
-        if folded in [slug(each) for each in _names_in(other)]:
-            return read_card(other)
-    from difflib import get_close_matches
+    from layerproof.kb.cards.sources import find_card, nearest_known  # which build on this module
 
-    close = get_close_matches(name, card_names(), 3, 0.6)
+    found = find_card(name)
+    if found is not None:
+        return found.card
+    close = nearest_known(name)
     raise KnowledgeError(
         what=f"no card named {name!r} is known",
         expected="the English name of a card, or of one face, among the known cards",
@@ -77,6 +104,7 @@ def load_card(name: str) -> Card:
     )
 
 
+@cache
 def read_card(file: Path) -> Card:
     """The card whose facts a file holds. Raises KnowledgeError with file, line and key when they are malformed."""
     documents = read_documents(file)
@@ -99,8 +127,8 @@ def read_card(file: Path) -> Card:
 
 def face_of(card: Card, name: str) -> int:
     """The index of the face that a name means; 0 when it names the whole card."""
-    folded = slug(name)
+    folded = fold(name)
     for index, face in enumerate(card.faces):
-        if face.name is not None and slug(face.name) == folded:
+        if face.name is not None and fold(face.name) == folded:
             return index
     return 0

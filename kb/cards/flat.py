@@ -1,0 +1,88 @@
+"""Flat lists: an array of faces with MTGJSON's words, where the back of a card follows as an entry of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from layerproof.kb.cards.json_stream import JsonStream
+from layerproof.kb.cards.mtgjson import KEYS as ATOMIC_KEYS
+from layerproof.kb.cards.names import parts_of
+from layerproof.kb.cards.normal import Notes, colors_of, layout_of, mana_cost_of, note_card, text_of, type_lists
+from layerproof.kb.cards.raw import RawCard, RawFace, Relation
+
+KEYS = ATOMIC_KEYS | {"back", "front", "face"}
+
+
+def read_flat(stream: JsonStream, notes: Notes) -> Iterator[RawCard]:
+    """Read the cards of a flat list one after the other; a front face and its back make one card.
+
+    stream: at the beginning of the array. notes: takes counts and what is odd. Returns raw cards, those with two
+    entries when the second is read, or at the end of the file if it never comes. Raises KnowledgeError with the place
+    where the file is malformed or truncated. Source: the list itself. It does not promise faces that the list lacks.
+    """
+    fronts: dict[str, RawCard] = {}
+    backs: dict[str, RawCard] = {}
+    for _ in stream.array():
+        entry = stream.value()
+        notes.entries += 1
+        name = text_of(entry.get("name")) if isinstance(entry, dict) else None
+        if not name:
+            notes.note("no name, not loaded", f"entry {notes.entries}")
+            continue
+        notes.unknown_keys(entry, KEYS, name)
+        card = _card(entry, name, notes)
+        back, front = text_of(entry.get("back")), text_of(entry.get("front"))
+        if back is not None and back in backs:
+            yield note_card(_joined(card, backs.pop(back)), notes)
+        elif back is not None:
+            fronts[back] = card
+        elif entry.get("face") == "back" and name in fronts:
+            yield note_card(_joined(fronts.pop(name), card), notes)
+        elif entry.get("face") == "back" and front is not None:
+            backs[name] = card
+        else:
+            yield note_card(card, notes)
+    for card in fronts.values():
+        yield note_card(card, notes)
+    for card in backs.values():
+        notes.note("back without a front", card.name)
+        yield note_card(card, notes)
+
+
+def _joined(front: RawCard, back: RawCard) -> RawCard:
+    behind = replace(back.faces[0], card_name=front.name, layout=front.layout, is_front=False)
+    return replace(front, faces=(*front.faces, behind))
+
+
+def _card(entry: dict[str, Any], name: str, notes: Notes) -> RawCard:
+    own, *others = parts_of(name)
+    supertypes, types, subtypes = type_lists(entry)
+    layout = layout_of(entry.get("layout"), types, subtypes, name, notes)
+    relations: tuple[Relation, ...] = ()
+    if layout == "meld" and others:
+        name, relations = own, tuple(Relation("meld_result", each) for each in others)
+    elif layout == "normal" and others and entry.get("layout") == "reversible_card":
+        # Both sides of a reversible card are whole cards, of which the list has the first.
+        notes.note("face not told", others[0]) if others[0] != own else None
+        name = own
+    face = RawFace(
+        name=own if layout != "normal" else name,
+        mana_cost=mana_cost_of(entry.get("manaCost")),
+        supertypes=supertypes,
+        types=types,
+        subtypes=subtypes,
+        oracle_text=text_of(entry.get("text")) or "",
+        power=text_of(entry.get("power")),
+        toughness=text_of(entry.get("toughness")),
+        loyalty=text_of(entry.get("loyalty")),
+        defense=text_of(entry.get("defense")),
+        colors=colors_of(entry.get("colors")),
+        color_indicator=colors_of(entry.get("colorIndicator")) or (),
+        layout=layout,
+        card_name=name,
+        is_front=entry.get("face") != "back",
+    )
+    return RawCard(name, layout, (face,), relations)

@@ -1,0 +1,98 @@
+"""Card names as people write them: folded for comparing, taken apart into faces, and the nearest on a miss."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+
+from layerproof.kb.cards.raw import RawCard
+
+# Letters that no decomposition reduces to plain ones, as they stand in names.
+_LETTERS = str.maketrans({"æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ø": "o", "Ø": "o", "ß": "ss", "ł": "l"})
+_OTHER = re.compile(r"[^a-z0-9]+")
+_SPLIT = re.compile(r"\s+//\s+")  # a name may have two strokes within a word
+
+
+def fold(name: str) -> str:
+    """Fold a card name for comparing: lower case, no diacritics, no spaces and punctuation.
+
+    name: a card name in any spelling. Returns only letters `a` to `z` and digits; a name that has none of these is
+    only put in lower case. Source: our own convention. It does not promise that two cards differ when folded.
+
+    >>> fold("Lim-Dûl's Vault")
+    'limdulsvault'
+    """
+    plain = unicodedata.normalize("NFKD", name.translate(_LETTERS)).encode("ascii", "ignore").decode().lower()
+    return _OTHER.sub("", plain) or name.lower().strip()
+
+
+def parts_of(name: str) -> tuple[str, ...]:
+    """Take a whole name apart into the names of its faces; a name without `//` is its own only part.
+
+    name: as a card file writes it. Returns at least one name. Source: the convention of card files. It does not
+    promise that the card has so many faces.
+
+    >>> parts_of("Ash // Ember")
+    ('Ash', 'Ember')
+    """
+    return tuple(_SPLIT.split(name.strip()))
+
+
+def keys_of(card: RawCard) -> list[tuple[str, int, str]]:
+    """List the folded names by which a card is found, each with its rank: the smaller one is the nearer meaning.
+
+    card: as a card file gives it. Returns each key with its rank and the name as written; rank 0 is the whole name, 1
+    the name of a face, and both are 2 more for what is no card of the game itself (tokens, emblems, art cards). Source:
+    our own convention. It does not promise that no other card has the same key.
+
+    >>> from layerproof.kb.cards.raw import RawCard, RawFace
+    >>> keys_of(RawCard("Ash // Ember", "split", (RawFace("Ash"),)))
+    [('ashember', 0, 'Ash // Ember'), ('ash', 1, 'Ash'), ('ember', 1, 'Ember')]
+    """
+    extra = 2 if card.layout in NO_CARDS else 0
+    keys = {fold(card.name): (extra, card.name)}
+    for relation in card.relations:
+        if relation.kind == "meld_result" and relation.name != card.name:
+            whole = f"{card.name} // {relation.name}"
+            keys.setdefault(fold(whole), (extra, whole))
+    for name in (*(face.name for face in card.faces), *parts_of(card.name)):
+        keys.setdefault(fold(name), (extra + 1, name))
+    return [(folded, rank, shown) for folded, (rank, shown) in keys.items()]
+
+
+NO_CARDS = frozenset({"token", "double_faced_token", "emblem", "art_series"})
+
+
+def nearest_names(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
+    """List the known names that are most like a name, best first: those with common trigrams, ranked by likeness.
+
+    name: a name that was not found. known: names as they are written. Returns at most `limit` names, none that is
+    unlike. Source: our own measure of likeness. It does not promise that the card that was meant is among them.
+
+    >>> nearest_names("Gloriuos Exmaple", ["Glorious Example", "Other"])
+    ['Glorious Example']
+    """
+    wanted = fold(name)
+    grams = _grams(wanted)
+    scored = []
+    for each in dict.fromkeys(known):
+        folded = fold(each)
+        common = len(grams & _grams(folded))
+        if common:
+            scored.append((common / (len(grams) + len(folded)), folded, each))
+    scored.sort(reverse=True)
+    matcher = SequenceMatcher(None, b=wanted, autojunk=False)
+    ranked = []
+    for _, folded, each in scored[:60]:
+        matcher.set_seq1(folded)
+        likeness = matcher.ratio()
+        if likeness >= 0.6:
+            ranked.append((-likeness, each))
+    return [each for _, each in sorted(ranked)[:limit]]
+
+
+def _grams(folded: str) -> set[str]:
+    padded = f" {folded} "
+    return {padded[at : at + 3] for at in range(len(padded) - 2)}
