@@ -36,7 +36,7 @@ from layerproof.kb.wording.found import text_found
 from layerproof.kb.wording.keywords import keyword_phrase
 from layerproof.kb.wording.mana import mana_text
 from layerproof.kb.wording.statics import static_text
-from layerproof.kb.wording.things import noun
+from layerproof.kb.wording.things import noun, reference
 from layerproof.kb.wording.words import (
     DOUBT,
     SELF,
@@ -167,9 +167,8 @@ def _ability(ability: Ability, types: frozenset[str]) -> str:
             return _enters_with(kind, number) + (f" {doubtful('if')} {condition(held)}." if held is not None else ".")
         case EntersAsCopy():
             return _enters_as_copy(ability)
-        case OthersEnterAsCopy(who):
-            of = SELF if "creature" in types else doubtful(host)
-            return f"{capital(noun(who).some())} enter as a copy of {of}."
+        case OthersEnterAsCopy(who, of):
+            return f"{capital(noun(who).some())} enter as a copy of {reference(of, host)}."
         case AsEnters(choose):
             words = f"As {SELF} enters, choose {listed([with_article(each) for each in choose])}."
             return doubtful(words) if "player" in choose else words
@@ -250,7 +249,9 @@ def _enters_as_copy(ability: EntersAsCopy) -> str:
     where = " on the battlefield" if ability.zones == ("battlefield",) and "you control" not in what.after else ""
     how = "enter tapped" if ability.tapped else "enter"
     tail = exceptions_text(ability.exceptions, ability.keep, _render)
-    return sentence(f"you may have {SELF} {how} as a copy of {'any' if where else 'a'} {what.singular()}{where}{tail}")
+    of = f"any {what.singular()}" if where else what.one()
+    text = sentence(f"you may have {SELF} {how} as a copy of {of}{where}{tail}")
+    return doubtful(text) if ability.counters or ability.exceptions_if else text
 
 
 def _enters_with(kind: str, number: object) -> str:

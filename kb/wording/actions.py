@@ -55,6 +55,7 @@ from layerproof.kb.wording.words import (
     number_word,
     plural,
     sentence,
+    small,
     with_article,
 )
 
@@ -75,7 +76,7 @@ class Talk:
     """What a body has said so far: its targets and which of them have been named.
 
     host: `enchanted creature`. types: the card types of the object itself. about: what `that` of a trigger is called.
-    zone: where the ability functions. up_to: the facts say that there may be fewer targets.
+    zone: where the ability functions. up_to: the facts say that there may be fewer targets. first: the first instruction after the targets.
     """
 
     render: Render
@@ -86,6 +87,7 @@ class Talk:
     about: str = "that creature"
     zone: str = "battlefield"
     up_to: bool = False
+    first: Instruction | None = None
 
 
 def body_text(body: Body, talk: Talk) -> str:
@@ -103,6 +105,7 @@ def body_text(body: Body, talk: Talk) -> str:
         if isinstance(instruction, OtherAction) and instruction.gloss == MAY:
             may = True
             continue
+        talk = replace(talk, first=talk.first or instruction)
         text, talk = _instruction(instruction, talk)
         text, may = _allowed(text) if may else text, False
         joined = _joined(sentences[-1], text) if sentences else None
@@ -161,7 +164,9 @@ def thing(ref: Ref, talk: Talk) -> tuple[str, Talk]:
         target = talk.targets[ref.index - 1]
         if key not in talk.said:
             words = target_words(target)
-            words = f"up to one {words.replace('another', 'other')}" if talk.up_to else words
+            if talk.up_to:
+                words = f"up to one {words.replace('another', 'other')}"
+                words = words if len(talk.targets) == 1 else doubtful(words)
             return words, replace(talk, said=talk.said | {key})
         if target.player and target.filter is None:
             return "that player", talk
@@ -256,8 +261,8 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             second, talk = thing(to, talk)
             return f"attach {first} to {second}", talk
         case If(held, then, ()):
-            inner = body_text(then, talk).removesuffix(".")
-            return f"if {condition(held, talk.host)}, {inner[:1].lower()}{inner[1:]}", talk
+            text = f"if {condition(held, talk.host)}, {small(body_text(then, talk)).removesuffix('.')}"
+            return (doubtful(text) if talk.first is not instruction else text), talk
         case OtherAction(gloss):
             return (gloss if _OFFICIAL.fullmatch(gloss) else doubtful(gloss)), talk
         case SetLevel(level):
@@ -340,7 +345,7 @@ def _move(move: Move, talk: Talk) -> tuple[str, Talk]:
     elif move.to == "battlefield":
         verb = "return" if move.how == "return" else "put"
         under = " under your control" if move.under == Player("you") and "your graveyard" not in what else ""
-        if move.affects == Only(Ref("linked")) and move.under is None:
+        if move.under is not None and move.under.kind == "owner":
             under = " under its owner's control"
         text = f"{verb} {what} {'to' if verb == 'return' else 'onto'} the battlefield{' tapped' if move.tapped else ''}{under}"
     else:

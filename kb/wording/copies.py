@@ -48,7 +48,7 @@ def _exception(mod: Modification, render: Render) -> str:
         case AddAbilities(abilities):
             return f"it has {listed([render(each, frozenset({'creature'})) for each in abilities])}"
         case AddTypes(types, subtypes, supertypes):
-            words = " ".join([*supertypes, *subtypes, *types])
+            words = " ".join([listed(supertypes), *subtypes, *types]).strip()
             noun = words if not (types or subtypes) else with_article(words)
             return f"it's {noun} in addition to its other types"
         case RemoveTypes((), ("legendary",)):

@@ -33,6 +33,8 @@ def keyword_phrase(ability: Keyword) -> str:
             number, cost = (counted[1], counted[2]) if counted else (str(ability.number), ability.cost)
             return f"{name} {number}—{cost}"
         symbols = ability.cost.startswith("{")
+        if symbols and not re.fullmatch(r"(?:\{[^}]+\})+", ability.cost):
+            return doubtful(f"{name} {ability.cost}")
         text = f"{name} {ability.cost}" if symbols else doubtful(f"{name}—{ability.cost[:1].upper()}{ability.cost[1:]}.")
         return doubtful(text) if name == "prototype" else text
     return name if ability.number is None else f"{name} {ability.number}"
