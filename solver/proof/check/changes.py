@@ -24,9 +24,10 @@ def changes(before: Situation, after: Situation, edition: Edition) -> list[Chang
     players, the game. The clock and the next identifier are no changes, and the origin of an effect is left out."""
     found: list[Change] = []
     old = {each.id: each for each in before.objects}
-    gone = {each.id for each in before.gone}
-    for each in after.gone:
-        if each.id not in gone:
+    here = {each.id for each in after.objects}
+    for each in before.objects:
+        # What came and went within the event is no change between its two ends.
+        if each.id not in here:
             found.append((change_rule(edition, "gone"), {"gone": each.id}))
     for each in after.objects:
         if each.id not in old:

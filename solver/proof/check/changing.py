@@ -236,10 +236,4 @@ def _with_numbers(entry: Entry, power: object, toughness: object) -> Entry:
 
 def _modified(entry: Entry, power: object, toughness: object) -> Entry:
     assert isinstance(power, int) and isinstance(toughness, int)
-    creature = "creature" in entry.types
-    was = [0 if each is None and creature else each for each in (entry.power, entry.toughness)]
-    return replace(
-        entry,
-        power=None if was[0] is None else was[0] + power,
-        toughness=None if was[1] is None else was[1] + toughness,
-    )
+    return replace(entry, power=(entry.power or 0) + power, toughness=(entry.toughness or 0) + toughness)

@@ -14,6 +14,7 @@ from layerproof.kb.model.card import Card
 from layerproof.kb.rulebook.edition import Edition, edition_names, load_edition
 from layerproof.kb.scenario.read import parse_scenarios
 from layerproof.kb.scenario.scenario import Claim, Scenario
+from layerproof.solver.proof.check.canonical import canonical
 from layerproof.solver.proof.check.changes import as_plain
 from layerproof.solver.proof.check.claims import holds
 from layerproof.solver.proof.check.deriving import Step
@@ -172,7 +173,8 @@ def _one(step: dict[str, Any], expected: Step, edition: Edition) -> None:
     kind, rule, conclusion = expected
     if step["kind"] != kind or not _same(step["conclusion"], conclusion):
         found = f"{step['kind']} {_short(step['conclusion'])}"
-        raise Invalid(f"found {found}; expected {kind} {_short(conclusion)}", place)
+        where = difference(canonical(step["conclusion"]), canonical(as_plain(conclusion)))
+        raise Invalid(f"found {found}; expected {kind} {_short(conclusion)} ({where})", place)
     if step["rule"] != rule:
         raise Invalid(f"the step cites {step['rule']!r}; expected {rule!r}", place)
     if step["number"] != rule_number(edition, rule):
@@ -184,16 +186,33 @@ def _one(step: dict[str, Any], expected: Step, edition: Edition) -> None:
         raise Invalid("the premises are not in order, or one stands twice", place)
 
 
-def rule_number(edition: Edition, rule: str) -> str | None:
-    """The number of a rule in an edition; None for what is no rule (what is given, what is printed)."""
-    return edition.numbers.get(rule)
+def rule_number(edition: Edition, rule: str) -> str:
+    """The number of a rule in an edition; nothing for what is no rule (what is given, what is printed)."""
+    return edition.numbers.get(rule, "")
 
 
 def _same(found: Any, expected: Any) -> bool:
     # Equality alone would take true for 1.
-    return json.dumps(found, sort_keys=True) == json.dumps(as_plain(expected), sort_keys=True)
+    return json.dumps(canonical(found), sort_keys=True) == json.dumps(canonical(as_plain(expected)), sort_keys=True)
 
 
 def _short(value: Any) -> str:
     text = json.dumps(as_plain(value), ensure_ascii=False, sort_keys=True)
     return text if len(text) < 300 else text[:297] + "…"
+
+
+def difference(found: Any, expected: Any, path: str = "") -> str:
+    """Where two plain values first differ, and how.
+
+    >>> difference({"a": [1, 2]}, {"a": [1, 3]})
+    'a.1: 2, not 3'
+    """
+    if isinstance(found, dict) and isinstance(expected, dict):
+        for key in sorted({*found, *expected}):
+            if found.get(key) != expected.get(key):
+                return difference(found.get(key), expected.get(key), f"{path}.{key}" if path else str(key))
+    if isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
+        for place, (one, other) in enumerate(zip(found, expected, strict=True)):
+            if one != other:
+                return difference(one, other, f"{path}.{place}" if path else str(place))
+    return f"{path}: {_short(found)}, not {_short(expected)}"

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.card import Card, Face
-from layerproof.kb.model.expression import Is
+from layerproof.kb.model.effect import While
+from layerproof.kb.model.expression import InZone, Is, Matches, Ref
 from layerproof.kb.model.instruction import Body
 from layerproof.kb.model.modification import AddAbilities, AddTypes, EnteringShape, Modification, SetTypes, TakeValues
 from layerproof.kb.model.situation import GameObject
@@ -25,6 +26,8 @@ BESTOWED: tuple[Modification, ...] = (
     AddTypes(subtypes=("Aura",)),
     AddAbilities((ab.Keyword("enchant", filter=Is("type", "creature")),)),
 )
+
+WHILE_ATTACHED = While(Matches(Ref("host"), InZone(("battlefield",))))
 
 
 @dataclass(frozen=True)
@@ -142,7 +145,7 @@ def arrive(game: Game, how: Arrives) -> int:
     if "battle" in entry.types and entry.card.faces[0].defense is not None:
         counters["defense"] = counters.get("defense", 0) + (entry.card.faces[0].defense or 0)
     if how.cast_for == "bestow" and how.attached_to is not None:
-        game.begin(BESTOWED, (identifier,), how.controller, identifier)
+        game.begin(BESTOWED, (identifier,), how.controller, identifier, duration=WHILE_ATTACHED)
     game.change(identifier, tapped=tapped if how.tapped is None else how.tapped)
     for kind, many in counters.items():
         game.put(identifier, kind, many)

@@ -12,19 +12,23 @@ from layerproof.kb.model.effect import Duration, Effect, Only, Until
 from layerproof.kb.model.expression import Is, Player, Ref
 from layerproof.solver.proof.check.binding import Copied, bound
 from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.printed import spelled_out
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.words import rewritten
 
 _FIXED_REFS = ("target", "chosen", "made", "that", "linked", "granter", "top_of_graveyard")
 
 
-def fixed_references(reader: Reader, node: Any) -> Any:
+def fixed_references(reader: Reader, node: Any, it: int | None = None) -> Any:
     """A record with references to targets and other objects made `object` references, and players named.
 
-    References that stay as they are: the source, its host, and the object affected.
+    it: the object affected, for a duration or condition; elsewhere a reference to it stays as it is, as do those to the
+    source and its host.
     """
 
     def change(inner: Any) -> Any:
+        if isinstance(inner, Ref) and inner.kind == "it" and it is not None:
+            return Ref("object", it)
         if isinstance(inner, Ref) and inner.kind in _FIXED_REFS:
             return Ref("object", reader.refer_object(inner) or 0)
         if isinstance(inner, Player) and inner.kind in ("target", "chosen"):
@@ -44,17 +48,19 @@ def begin(game: Game, reader: Reader, effect: Effect, this: Ability | None, orig
     effect of its own. A While duration that does not hold now never starts. Source: the rules on continuous effects
     from resolutions.
     """
+    if all(isinstance(mod, mo.RuleEffect) for mod in effect.mods):
+        return (_begin_rules(game, reader, effect, origin),)
     affected = _affected(reader, effect)
     if not affected:
         return ()
-    duration = _duration(reader, effect.duration)
-    if duration is not None and not isinstance(duration, Until) and not reader.holds(duration.condition, affected[0]):
+    duration = _duration(reader, effect.duration, affected[0])
+    if not isinstance(duration, Until) and not reader.holds(duration.condition, affected[0]):
         return ()
     worked_out = {each: tuple(_fixed(reader, mod, each, this, affected) for mod in effect.mods) for each in affected}
     groups: dict[tuple[mo.Modification, ...], list[int]] = {}
     for each in affected:
         groups.setdefault(worked_out[each], []).append(each)
-    condition = fixed_references(reader, effect.condition)
+    condition = fixed_references(reader, effect.condition, affected[0])
     return tuple(
         game.begin(
             mods,
@@ -77,10 +83,24 @@ def _affected(reader: Reader, effect: Effect) -> tuple[int, ...]:
     return reader.scope(scope)
 
 
-def _duration(reader: Reader, duration: Duration) -> Duration | None:
+def _begin_rules(game: Game, reader: Reader, effect: Effect, origin: str) -> int:
+    """An effect on the rules begins: it changes no characteristics, so that its set is not fixed."""
+    return game.begin(
+        fixed_references(reader, effect.mods),
+        None,
+        reader.you(),
+        reader.says.source,
+        scope=fixed_references(reader, effect.affects),
+        condition=fixed_references(reader, effect.condition),
+        duration=fixed_references(reader, effect.duration),
+        origin=origin,
+    )
+
+
+def _duration(reader: Reader, duration: Duration, it: int) -> Duration:
     if isinstance(duration, Until):
-        return None if duration.when == "never" else duration
-    return fixed_references(reader, duration)  # type: ignore[no-any-return]
+        return duration
+    return fixed_references(reader, duration, it)  # type: ignore[no-any-return]
 
 
 def _fixed(reader: Reader, mod: mo.Modification, it: int, this: Ability | None, affected: tuple[int, ...]) -> Any:
@@ -95,6 +115,9 @@ def _fixed(reader: Reader, mod: mo.Modification, it: int, this: Ability | None, 
         return found
     if isinstance(found, mo.AddAbilities):
         return mo.AddAbilities(tuple(_given(reader, each) for each in found.abilities))
+    if isinstance(found, mo.AddTypes | mo.SetSubtypes) and any(word.startswith("every ") for word in found.subtypes):
+        words = spelled_out(found.subtypes, reader.world.edition)
+        return msgspec.structs.replace(found, subtypes=tuple(sorted(words)))
     return fixed_references(reader, found)
 
 

@@ -157,7 +157,7 @@ class Game:
     def begin(
         self,
         mods: tuple[Modification, ...],
-        objects: tuple[int, ...],
+        objects: tuple[int, ...] | None,
         controller: str,
         source: int | None,
         **fields: Any,

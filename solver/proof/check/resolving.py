@@ -6,7 +6,6 @@ from layerproof.kb.model import effect as ef
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.card import Card, Face
-from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.attaching import protected
 from layerproof.solver.proof.check.copying import copied_card
@@ -207,7 +206,6 @@ class Resolution:
             toughness=toughness,
             abilities=made.abilities,
         )
-        refers = mentions(made.abilities, lambda node: isinstance(node, Ref) and node.kind == "granter")
         number = reader.value(made.number)
         for player in reader.players(made.player):
             for _ in range(number):
@@ -218,7 +216,7 @@ class Resolution:
                         controller=player,
                         token=True,
                         tapped=True if made.tapped else None,
-                        granter=self.says.source if refers else None,
+                        granter=self.says.source,
                     )
                 )
 
@@ -318,7 +316,8 @@ def copy_of_spell(
     spell, entry = game.objects[original], game.copiable(original)
     if entry is None:
         raise Incomplete("a copy of a spell whose values are not known")
-    card = spell.card if spell.card.layout != "normal" and not spell.face_down else entry.card
+    both = spell.card.layout in ("transform", "modal_dfc", "split", "room") and spell.face_down is None
+    card = spell.card if both else entry.card
     if exceptions:
         card = copied_card(card, exceptions, (), game.edition, lambda value: int(value))  # type: ignore[arg-type,call-overload]
     identifier = game.number()
@@ -332,6 +331,7 @@ def copy_of_spell(
             timestamp=game.stamp(),
             label=label,
             copy=True,
+            face=spell.face if both else 0,
             counters=(),
         )
     )
