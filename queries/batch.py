@@ -1,0 +1,270 @@
+"""The batch check: the claims of many scenario files, answered one file after the other or in several processes."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.rulebook.edition import load_edition
+from layerproof.kb.scenario.read import Read, Unreadable, parse_scenarios, read_scenarios
+from layerproof.kb.scenario.scenario import Scenario
+from layerproof.queries.answer import Answer, Case, answer, case_under
+from layerproof.queries.report import Report, Result
+
+ENDINGS = (".yaml", ".yml", ".json")
+CHUNK = 8
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A file to check; named: it was named itself rather than found in a folder."""
+
+    file: str
+    named: bool = True
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What a file gave: its results, or why it was skipped."""
+
+    results: tuple[Result, ...] = ()
+    skipped: str | None = None
+
+
+def find_files(paths: Iterable[str | Path]) -> tuple[Found, ...]:
+    """Find the scenario files that paths mean: files themselves, and in folders all `*.yaml`, `*.yml` and `*.json`.
+
+    paths: files and folders. Returns the files of each folder sorted, each file once. It does not promise that a file
+    exists or holds a scenario. Folders whose names begin with a dot are not looked into.
+    """
+    found: dict[str, Found] = {}
+    for path in map(Path, paths):
+        if not path.is_dir():
+            found.setdefault(str(path), Found(str(path)))
+            continue
+        for folder, folders, files in os.walk(path):
+            folders[:] = sorted(each for each in folders if not each.startswith("."))
+            for name in sorted(files):
+                if name.endswith(ENDINGS) and not name.startswith("."):
+                    file = str(Path(folder) / name)
+                    found.setdefault(file, Found(file, named=False))
+    return tuple(found.values())
+
+
+def check_files(
+    files: Sequence[Found], edition: str | None = None, jobs: int = 1, keep_proofs: bool = False
+) -> Iterator[Checked]:
+    """Check files in their order.
+
+    files: from `find_files`. edition: checks every claim under this edition instead of those named. jobs: how many
+    processes work. keep_proofs: whether the results hold the proofs. Gives what each file gave, in the order of the
+    files; one that cannot be read does not hinder the others.
+    """
+    if jobs < 2 or len(files) < 2:
+        for found in files:
+            yield check_file(found, edition, keep_proofs)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    chunk = max(1, min(CHUNK, len(files) // jobs))
+    chunks = [files[start : start + chunk] for start in range(0, len(files), chunk)]
+    pool = ProcessPoolExecutor(min(jobs, len(chunks)), initializer=_leave_interrupts)
+    try:
+        for future in [pool.submit(_check_chunk, each, edition, keep_proofs) for each in chunks]:
+            yield from future.result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C is for the process that the person started; it ends the others."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _check_chunk(files: Sequence[Found], edition: str | None, keep_proofs: bool) -> list[Checked]:
+    return [check_file(found, edition, keep_proofs) for found in files]
+
+
+def check(
+    paths: Iterable[str | Path], edition: str | None = None, jobs: int = 1, keep_proofs: bool = False
+) -> Report:
+    """Check the claims of scenario files and folders.
+
+    paths: files, and folders that are searched for scenarios. edition: a date or `current`, instead of the editions that
+    the files name. jobs: how many processes work. keep_proofs: whether each result holds its proof. Returns the report;
+    what is wrong with a file becomes a result `invalid`, so nothing is raised for what files hold. `proved` and `refuted`
+    are only given after the independent checker accepted the proof.
+
+    >>> check(["no-such-file.yaml"]).exit_code()
+    3
+    """
+    start = time.perf_counter()
+    checked = list(check_files(find_files(paths), edition, jobs, keep_proofs))
+    return report_of(checked, time.perf_counter() - start)
+
+
+def report_of(checked: Iterable[Checked], seconds: float) -> Report:
+    """Make the report of what files gave."""
+    parts = tuple(checked)
+    results = tuple(result for each in parts for result in each.results)
+    return Report(results, tuple(each.skipped for each in parts if each.skipped), seconds)
+
+
+def check_file(found: Found, edition: str | None = None, keep_proofs: bool = False) -> Checked:
+    """Check the claims of one file. It never raises for what the file holds."""
+    read = read_scenarios(found.file)
+    if not read.scenarios and not found.named and not _holds_scenario(found.file):
+        return Checked(skipped=f"{found.file}: holds no scenario, skipped")
+    if not read.scenarios and not read.unreadable:
+        message = "the file holds no scenario. Expected: a mapping with scenario:, timeline: and claims:."
+        return Checked((Result(found.file, "", 0, 1, "", "invalid", message),))
+    results = results_of(read, edition)
+    return Checked(results if keep_proofs else tuple(msgspec.structs.replace(each, proof=None) for each in results))
+
+
+def _holds_scenario(file: str) -> bool:
+    """Whether a file found in a folder means to hold a scenario: one of its documents is a mapping with a scenario's
+    keys, or it is broken YAML in which such a key stands."""
+    from layerproof.kb.yaml_source import read_documents
+
+    try:
+        documents = read_documents(file)
+    except KnowledgeError:
+        return True
+    keys = {"scenario", "timeline", "claims"}
+    if any(isinstance(each.value, dict) and keys & each.value.keys() for each in documents.documents):
+        return True
+    return bool(documents.errors)
+
+
+def results_of(read: Read, edition: str | None = None) -> tuple[Result, ...]:
+    """Answer the scenarios that were read, and report what could not be read as `invalid`, in the order of the file."""
+    placed: list[tuple[int, Result]] = []
+    for scenario in read.scenarios:
+        for line, each in answered(under(scenario, edition)):
+            placed.append((line, as_result(scenario, each)))
+    placed += [(each.line, _invalid(each)) for each in read.unreadable]
+    placed.sort(key=lambda pair: pair[0])
+    return tuple(result for _, result in placed)
+
+
+def under(scenario: Scenario, edition: str | None) -> Scenario:
+    """Give the scenario with all its claims under one edition, if one is given."""
+    if edition is None:
+        return scenario
+    claims = tuple(msgspec.structs.replace(claim, editions=()) for claim in scenario.claims)
+    return msgspec.structs.replace(scenario, edition=edition, claims=claims)
+
+
+def answered(scenario: Scenario, followed: dict[str, Case] | None = None) -> Iterator[tuple[int, Answer]]:
+    """Answer the claims of a scenario one by one; gives the line of each claim with its answer.
+
+    followed: the scenario as followed under editions by name; it is added to. A scenario that claims nothing has an
+    answer with claim 0 only when it cannot be followed.
+    """
+    known = {} if followed is None else followed
+    for claim in scenario.claims:
+        for name in claim.editions or (scenario.edition,):
+            try:
+                if name not in known:
+                    known[name] = case_under(scenario, name)
+                yield claim.line, located(answer(scenario, claim, known[name], name), scenario, known[name])
+            except Exception as error:
+                yield claim.line, internal(error, claim.number, claim.line, claim.id, name)
+    if not scenario.claims:
+        try:
+            if scenario.edition not in known:
+                known[scenario.edition] = case_under(scenario, scenario.edition)
+            problem = without_claims(scenario, known[scenario.edition])
+        except Exception as error:
+            problem = internal(error, 0, scenario.line, None, scenario.edition)
+        if problem is not None:
+            yield scenario.line, problem
+
+
+def without_claims(scenario: Scenario, followed: Case) -> Answer | None:
+    """Give what is to be said of a scenario that claims nothing: why it cannot be followed, or nothing."""
+    from layerproof.kb.scenario.scenario import Claim
+
+    if followed.problem is None:
+        return None
+    return located(
+        answer(scenario, Claim(0, line=scenario.line), followed, scenario.edition), scenario, followed
+    )
+
+
+def located(given: Answer, scenario: Scenario, followed: Case) -> Answer:
+    """Give an answer about a card that is not known the line of the event that names it."""
+    if not isinstance(followed.problem, KnowledgeError) or given.line not in [each.line for each in scenario.claims]:
+        return given
+    try:
+        load_edition(scenario.edition)
+    except KnowledgeError:
+        return given
+    for event, line in zip(scenario.timeline, scenario.lines, strict=False):
+        if any(repr(name) in given.message for name in _names(event)):
+            return msgspec.structs.replace(given, line=line)
+    return given
+
+
+def _names(event: object) -> Iterator[str]:
+    for inner in getattr(event, "together", ()):
+        yield from _names(inner)
+    for field in ("enters", "card", "resolves", "merges"):
+        name = getattr(event, field, None)
+        if isinstance(name, str):
+            yield name
+
+
+def internal(error: Exception, claim: int, line: int, identifier: str | None, edition: str) -> Answer:
+    """Give the answer to a claim on which the program itself failed; with LAYERPROOF_DEBUG=1 the traceback is shown."""
+    if os.environ.get("LAYERPROOF_DEBUG") == "1":
+        import traceback
+
+        traceback.print_exception(error)
+    message = f"internal error: {type(error).__name__}: {error} (please report)"
+    return Answer(claim, edition, "undecided", line, message, identifier)
+
+
+def as_result(scenario: Scenario, given: Answer) -> Result:
+    """Give an answer as a result of the report."""
+    return Result(
+        file=scenario.file,
+        scenario=scenario.title,
+        claim=given.claim,
+        line=given.line,
+        edition=given.edition,
+        verdict=given.verdict,
+        message=given.message,
+        id=given.id,
+        worlds=given.worlds if given.verdict in ("proved", "refuted") else 0,
+        rules=given.rules,
+        proof=given.proof,
+    )
+
+
+def _invalid(each: Unreadable) -> Result:
+    return Result(each.file, each.title, each.claim, each.line, "", "invalid", unplaced(each.message, each.file, each.line))
+
+
+def unplaced(message: str, file: str, line: int) -> str:
+    """Give a message without the place at its beginning, which a result has in fields of its own.
+
+    >>> unplaced("a.yaml:3: No such card.", "a.yaml", 3)
+    'No such card.'
+    """
+    for place in (f"{file}:{line}: ", f"{file}: "):
+        message = message.removeprefix(place)
+    return message
+
+
+def read_text_or_file(what: str | Path) -> Read:
+    """Read scenarios from YAML text, or from a file: a text has a line break or a colon followed by a space."""
+    if isinstance(what, str) and ("\n" in what or ": " in what):
+        return parse_scenarios(what)
+    return read_scenarios(what)

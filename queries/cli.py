@@ -1,0 +1,166 @@
+"""The command line: which questions may be asked, and how faults are told."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+WRONG_USAGE = 3
+INTERRUPTED = 130
+NOBODY_READS = 141
+_VERDICTS = """\
+exit codes: 0 everything is proved, 1 something is refuted, 2 nothing is refuted but something is undecided,
+            3 something is invalid or the command was used wrongly
+"""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaint is one line, with the exit code of what is invalid."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the arguments, and leave."""
+        print(f"{self.prog}: {message}. Try: {self.prog} --help.", file=sys.stderr)
+        raise SystemExit(WRONG_USAGE)
+
+
+def parser() -> Parser:
+    """Make the parser of the command line.
+
+    >>> parser().parse_args(["check", "a.yaml", "--json"]).paths
+    ['a.yaml']
+    """
+    top = Parser(
+        prog="layerproof",
+        description="Proves what a Magic: The Gathering object is in a given situation, with a rule for every step.",
+        epilog=_VERDICTS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    top.add_argument("--version", action="version", version=f"layerproof {_version()}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    def command(name: str, about: str, group: argparse._SubParsersAction[Parser] = commands) -> Parser:
+        return group.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".", allow_abbrev=False)
+
+    prove = command("prove", "show each object of scenarios and the verdict on each claim")
+    prove.add_argument("files", metavar="FILE", nargs="+", help="a scenario file")
+    _add_why(prove)
+    prove.add_argument("--save-proof", metavar="FILE", help="write the proofs to this file, as a JSON list")
+
+    check = command("check", "check the claims of many scenarios")
+    check.add_argument("paths", metavar="PATH", nargs="+", help="a scenario file, or a folder that is searched for them")
+    check.add_argument("--json", action="store_true", help="print the report as JSON")
+    check.add_argument("--edition", metavar="DATE", help="check under this edition of the rules, whatever the files name")
+    check.add_argument("-j", "--jobs", metavar="N", type=_count, default=1, help="work in N processes (default: 1)")
+    check.add_argument("--proofs", metavar="DIR", help="save each proof in this folder")
+
+    show = command("show", "show what cards are that enter the battlefield in this order")
+    show.add_argument("cards", metavar="CARD", nargs="+", help='a card: NAME, or "NAME: key=value,…" (level=1, +1/+1=2, …)')
+    _add_why(show)
+    show.add_argument("--proof", action="store_true", help="explain every characteristic of every object")
+    show.add_argument("--save-proof", metavar="FILE", help="write the proof to this file, as JSON")
+    show.add_argument("--any-order", action="store_true", help="they entered in an unknown order: show every end")
+
+    verify = command("verify", "check saved proofs with the independent checker")
+    verify.add_argument("proofs", metavar="PROOF", nargs="+", help="a file of one proof or of a list of them")
+
+    cards = command("cards", "look up cards").add_subparsers(dest="about", metavar="COMMAND", required=True)
+    command("show", "show what is known of a card", cards).add_argument("name", metavar="NAME", help="its English name")
+
+    rules = command("rules", "look up rules").add_subparsers(dest="about", metavar="COMMAND", required=True)
+    rule = command("show", "show a rule by its key or its number", rules)
+    rule.add_argument("rule", metavar="KEY|NUMBER")
+    rule.add_argument("--edition", metavar="DATE", default="current", help="the edition of the rules (default: current)")
+    listed = command("list", "list the rules that can be cited", rules)
+    listed.add_argument("--edition", metavar="DATE", default="current", help="the edition of the rules (default: current)")
+
+    schema = command("schema", "print the JSON Schema of a format, for editors")
+    schema.add_argument("format", nargs="?", choices=("scenario", "card"), default="scenario")
+    return top
+
+
+def _add_why(command: Parser) -> None:
+    command.add_argument(
+        "--why", metavar="LABEL[.CHARACTERISTIC]", action="append", default=[], help="explain, with the rule of each step"
+    )
+    command.add_argument("--graph", choices=("mermaid", "dot"), help="draw which effects depend on which")
+    command.add_argument("--edition", metavar="DATE", help="the edition of the rules, whatever the scenario names")
+
+
+def _count(text: str) -> int:
+    if not text.isdigit() or not 1 <= int(text) <= 256:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes from 1 to 256")
+    return int(text)
+
+
+def _version() -> str:
+    from layerproof import __version__
+
+    return __version__
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    argv: the arguments after the name of the command; by default those of the process. Returns the exit code: those of
+    verdicts (docs/scenario-format.md), 3 also for wrong usage and faults of the program, 130 after Ctrl-C. It never ends
+    with a traceback; LAYERPROOF_DEBUG=1 shows one before the message.
+
+    >>> main(["rules", "show", "order.timestamp", "--edition", "current"]) == 0
+    613.7    order.timestamp    ...
+    True
+    """
+    from layerproof.kb.errors import KnowledgeError
+
+    try:
+        chosen = parser().parse_args(argv)
+        code = _run(chosen)
+        sys.stdout.flush()
+        return code
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else WRONG_USAGE
+    except KnowledgeError as error:
+        print(f"layerproof: {error}", file=sys.stderr)
+        return WRONG_USAGE
+    except KeyboardInterrupt:
+        print("layerproof: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Nobody reads any more; what is still buffered must not fail again when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NOBODY_READS
+    except Exception as error:
+        if os.environ.get("LAYERPROOF_DEBUG") == "1":
+            import traceback
+
+            traceback.print_exc()
+        print(f"layerproof: internal error: {type(error).__name__}: {error} (please report)", file=sys.stderr)
+        return WRONG_USAGE
+
+
+def _run(chosen: argparse.Namespace) -> int:
+    """Ask the question that was chosen; what it needs is imported only here."""
+    from layerproof.queries import commands
+
+    match chosen.command:
+        case "prove":
+            return commands.prove(chosen)
+        case "check":
+            return commands.check(chosen)
+        case "show":
+            return commands.show(chosen)
+        case "verify":
+            return commands.verify(chosen)
+        case "cards":
+            return commands.cards(chosen)
+        case "rules":
+            return commands.rules(chosen)
+        case _:
+            return commands.schema(chosen)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

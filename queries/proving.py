@@ -1,0 +1,215 @@
+"""The question of one scenario: what each object is at the end, and which claims hold."""
+
+from __future__ import annotations
+
+import json
+import sys
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.scenario.scenario import Scenario
+from layerproof.queries.answer import Answer, Case, Followed
+from layerproof.queries.batch import answered, read_text_or_file, under, unplaced
+from layerproof.queries.report import exit_code
+from layerproof.queries.terminal import paint
+
+# How many different ends of the worlds of a scenario are shown.
+MOST_ENDS = 12
+
+
+def prove(scenario: str | Path, edition: str | None = None) -> tuple[Answer, ...]:
+    """Answer every claim of a scenario.
+
+    scenario: the path of a scenario file, or the text of one. edition: a date or `current`, instead of the editions that
+    the scenario names. Returns one answer for each claim and edition in the order of the file; `proof` holds the proof
+    that the independent checker accepted. What is wrong with the file or a claim becomes an answer `invalid`, what is
+    not modelled one that is `undecided`; nothing is raised for it. Source: the rules of the edition, by the scenario
+    format. It does not promise anything about cards beyond their facts.
+
+    >>> text = "scenario: A bear" + chr(10) + "timeline: [{enters: Grizzly Bears, as: bear}]" + chr(10)
+    >>> [answer.verdict for answer in prove(text + "claims: [{bear: {pt: 2/2}}]")]
+    ['proved']
+    """
+    read = read_text_or_file(scenario)
+    placed = [
+        (line, each)
+        for one in read.scenarios
+        for line, each in answered(under(one, edition))
+    ]
+    for part in read.unreadable:
+        message = unplaced(part.message, part.file, part.line)
+        placed.append((part.line, Answer(part.claim, "", "invalid", part.line, message)))
+    if not placed and not read.scenarios:
+        placed.append((0, Answer(0, "", "invalid", 0, "the file holds no scenario")))
+    placed.sort(key=lambda pair: pair[0])
+    return tuple(each for _, each in placed)
+
+
+class Wanted:
+    """What `prove` and `show` print besides the table and the verdicts.
+
+    why: labels, each with a characteristic after a dot or not. graph: None, `mermaid` or `dot`. whole: the explanation of
+    every object. width: of the lines.
+    """
+
+    def __init__(
+        self, why: Sequence[str] = (), graph: str | None = None, whole: bool = False, width: int = 120
+    ) -> None:
+        self.why, self.graph, self.whole, self.width = tuple(why), graph, whole, width
+
+
+def prove_files(
+    files: Sequence[str], wanted: Wanted, edition: str | None = None, save: str | None = None
+) -> int:
+    """Print the objects and verdicts of the scenarios of files; returns the exit code.
+
+    files: paths. wanted: what is printed besides. edition: instead of those that the files name. save: a file into which
+    the proofs are written, as a JSON list. Raises KnowledgeError when that file cannot be written.
+    """
+    verdicts: list[str] = []
+    proofs: list[dict[str, Any]] = []
+    for file in files:
+        read = read_text_or_file(Path(file))
+        for part in read.unreadable:
+            print(part.message)
+            verdicts.append("invalid")
+        if not read.scenarios and not read.unreadable:
+            print(f"{file}: the file holds no scenario. Expected: a mapping with scenario:, timeline: and claims:.")
+            verdicts.append("invalid")
+        for scenario in read.scenarios:
+            if verdicts:
+                print()
+            given = show_scenario(under(scenario, edition), wanted)
+            verdicts += [each.verdict for each in given]
+            proofs += [each.proof for each in given if each.proof is not None]
+    if save is not None:
+        write_json(save, proofs)
+        print(f"{len(proofs)} proofs written to {save}", file=sys.stderr)
+    return exit_code(verdicts)
+
+
+def write_json(file: str | Path, data: Any) -> None:
+    """Write plain data as JSON. Raises KnowledgeError when the file cannot be written."""
+    try:
+        with open(file, "w", encoding="utf-8") as handle:
+            json.dump(data, handle, ensure_ascii=False, indent=1)
+            handle.write("\n")
+    except OSError as error:
+        raise KnowledgeError(f"the file cannot be written: {error.strerror}", file=str(file)) from None
+
+
+def show_scenario(scenario: Scenario, wanted: Wanted) -> tuple[Answer, ...]:
+    """Print one scenario: its objects at the end, the verdicts, and what else is wanted; returns the answers."""
+    cases: dict[str, Case] = {}
+    given = [each for _, each in answered(scenario, cases)]
+    print(paint(scenario.title or "(a scenario without a title)", "bold"))
+    for name in cases:
+        show_objects(scenario, cases[name], wanted)
+    for each in given:
+        where = f"{scenario.file}:{each.line}"
+        edition = f" ({each.edition})" if len(cases) > 1 else ""
+        print(f"{where}: {paint(each.verdict, each.verdict)}{edition}: {each.message}")
+    given += explain_all(scenario, cases, wanted, given)
+    return tuple(given)
+
+
+def show_objects(scenario: Scenario, case: Case, wanted: Wanted) -> None:
+    """Print the table of the objects under one edition; where worlds end differently, one table for each end."""
+    from layerproof.queries.table import table
+
+    ends: dict[tuple[str, ...], list[Followed]] = {}
+    for world in case.worlds:
+        ends.setdefault(tuple(table(world.game, wanted.width)), []).append(world)
+    for number, (lines, alike) in enumerate(ends.items()):
+        if number >= MOST_ENDS:
+            print(f"({len(ends) - MOST_ENDS} more ends are not shown)")
+            break
+        about = f"The objects under the rules of {case.edition.name}"
+        if case.open:
+            about += f", where {described(alike[0], scenario)}"
+            about += f" (and in {len(alike) - 1} more of {len(case.worlds)} worlds)" if len(alike) > 1 else ""
+        for line in textwrap.wrap(f"{about}:", wanted.width):
+            print(paint(line, "dim"))
+        print("\n".join(lines))
+
+
+def described(world: Followed, scenario: Scenario) -> str:
+    """Say in which world of a scenario one is."""
+    from layerproof.queries.sentences import world_words
+
+    return world_words(world.values, json.loads(scenario.source))
+
+
+def explain_all(
+    scenario: Scenario, cases: dict[str, Case], wanted: Wanted, given: Sequence[Answer] = ()
+) -> list[Answer]:
+    """Print the explanations and graphs that are wanted; returns answers for what cannot be explained.
+
+    cases: the scenario as followed, by the name of the edition. given: the answers to its claims, whose proofs hold the
+    same steps. Of several worlds one for each end of the asked characteristics is explained.
+    """
+    if not (wanted.why or wanted.graph or wanted.whole):
+        return []
+    from layerproof.queries.graph import graph_lines
+
+    failed: list[Answer] = []
+    for case in cases.values():
+        ready = [one.proof for one in given if one.edition == case.edition.name and one.proof and "steps" in one.proof]
+        seen: set[str] = set()
+        for world in case.worlds:
+            proof, problem = (ready[0], None) if ready and not case.open else proof_of(world, case)
+            if proof is None:
+                assert problem is not None
+                print(f"{paint(problem.verdict, problem.verdict)}: {problem.message}")
+                failed.append(problem)
+                continue
+            lines = _explained(proof, wanted)
+            if wanted.graph:
+                lines += ["", *graph_lines(proof, wanted.graph)]
+            text = "\n".join(lines)
+            if text in seen:
+                continue
+            seen.add(text)
+            if case.open:
+                print(paint(f"\nWhere {described(world, scenario)}:", "dim"))
+            print(text)
+            if len(seen) >= MOST_ENDS:
+                break
+    return failed
+
+
+def _explained(proof: dict[str, Any], wanted: Wanted) -> list[str]:
+    from layerproof.queries.explain import explain, explained_labels
+
+    lines: list[str] = []
+    for label in wanted.why or (explained_labels(proof) if wanted.whole else ()):
+        lines += ["", *explain(proof, label, wanted.width)]
+    return lines
+
+
+def proof_of(world: Followed, case: Case) -> tuple[dict[str, Any] | None, Answer]:
+    """Give a proof that the checker accepted of what the objects of a world are, with the answer it belongs to.
+
+    The claim that it proves is one that holds by itself: in which zone each object was found to be. The proof is None
+    where the checker did not accept it; the answer then says why.
+    """
+    import msgspec
+
+    from layerproof.kb.scenario.scenario import Claim, ObjectClaim
+    from layerproof.queries.answer import answer
+
+    game, scenario = world.game, world.scenario
+    parts = tuple(
+        ObjectClaim(label, (("zone", game.item(identifier).zone),)) for label, identifier in game.labels.items()
+    )
+    if not parts:
+        return None, Answer(0, case.edition.name, "undecided", scenario.line, "there is no object to explain")
+    plain = json.loads(scenario.source)
+    plain["claims"] = [{part.label: dict(part.says) for part in parts}]
+    claimed = msgspec.structs.replace(scenario, source=json.dumps(plain, ensure_ascii=False))
+    one = Case(case.edition, (msgspec.structs.replace(world, scenario=claimed),))
+    given = answer(claimed, Claim(1, parts=parts), one, scenario.edition)
+    return given.proof, given
