@@ -12,13 +12,23 @@ import msgspec
 
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Activated, Keyword, Loyalty, Triggered
+from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.expression import Minus, Player, Ref, Value
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.solver.layers.reading import fits, players, refer, test
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import evaluate, spelled
-from layerproof.solver.layers.view import BASIC_LANDS, Entry, Instance, basic_land_types, values_of
+from layerproof.solver.layers.view import (
+    BASIC_LANDS,
+    COLOR_ORDER,
+    Entry,
+    Instance,
+    basic_land_types,
+    current_face,
+    face_colors,
+    values_of,
+)
 from layerproof.solver.layers.wordings import replace_word
 
 replace = msgspec.structs.replace
@@ -243,11 +253,7 @@ def change(act: Act, entry: Entry, scene: Scene, it: int, part: str, timestamp: 
         case m.RuleEffect():
             return entry
         case m.TakeValues(card=card, keep=keep):
-            return take_values(act, card, keep, entry, scene, it)
-        case m.EnteringShape(mods=mods):
-            for mod in mods:
-                entry = change_copiable(mod, entry, scene, it)
-            return entry
+            return take_values(card, keep, entry, scene, it)
     return change_types(act, entry, words)
 
 
@@ -286,37 +292,38 @@ def _taken(abilities: tuple[Instance, ...]) -> tuple[Instance, ...]:
     return tuple(Instance(f"text {index}", each.ability) for index, each in enumerate(abilities))
 
 
-def take_values(act: Any, card: Any, keep: tuple[str, ...], entry: Entry, scene: Scene, it: int) -> Entry:
-    """The entry of an object that has the copiable values of another, except what it keeps."""
+_KEPT_FIELDS = {
+    "name": ("name",), "mana_cost": ("mana_cost",), "power": ("power",), "toughness": ("toughness",),
+    "loyalty": ("loyalty",), "types": ("types", "subtypes", "supertypes"), "subtypes": ("subtypes",),
+    "supertypes": ("supertypes",), "pt": ("power", "toughness"),
+}  # fmt: skip
+
+
+def take_values(card: Card, keep: tuple[str, ...], entry: Entry, scene: Scene, it: int) -> Entry:
+    """The entry of an object that has the copiable values of another, except what it keeps (rule key
+    copy.exceptions.retained); what is kept is copiable itself."""
+    if keep:
+        was = current_face(entry.card, scene.items[it], own=False)
+        card = Card(tuple(_kept(face, keep, was) for face in card.faces), card.layout)
     taken = values_of(card, scene.items[it], scene.edition, own=False)
-    fields: dict[str, Any] = {"controller": entry.controller}
+    return replace(taken, controller=entry.controller)
+
+
+def _kept(face: Face, keep: tuple[str, ...], was: Face) -> Face:
     for word in keep:
-        match word:
-            case "color":
-                fields["colors"] = entry.colors
-            case "name":
-                fields["names"] = entry.names
-            case "mana_cost":
-                fields |= {"mana_cost": entry.mana_cost, "mana_value": entry.mana_value}
-            case "power" | "toughness" | "loyalty":
-                fields[word] = getattr(entry, word)
-                if word != "loyalty":
-                    fields[f"base_{word}"] = getattr(entry, f"base_{word}")
-            case "abilities":
-                fields["abilities"] = entry.abilities
-            case _:
-                raise Undecided(f"a copy that keeps its {word} is not modelled")
-    return replace(taken, **fields)
-
-
-def change_copiable(mod: Any, entry: Entry, scene: Scene, it: int) -> Entry:
-    """A modification that is part of an object's copiable values: what it grants is text of the object."""
-    if isinstance(mod, m.AddAbilities):
-        start = len(entry.abilities)
-        added = tuple(Instance(str(start + index), ability) for index, ability in enumerate(mod.abilities))
-        return replace(entry, abilities=entry.abilities + added)
-    worked = work_out(mod, scene, Source(it), it)
-    return change(worked, entry, scene, it, "", 0, 0)
+        if word == "color":
+            colors = face_colors(was)
+            face = replace(face, colors=tuple(color for color in COLOR_ORDER if color in colors))
+        elif word == "abilities":
+            face = replace(face, abilities=(*face.abilities, *was.abilities))
+        elif word in _KEPT_FIELDS:
+            if word == "mana_cost" and face.colors is None:
+                colors = face_colors(face)
+                face = replace(face, colors=tuple(color for color in COLOR_ORDER if color in colors))
+            face = replace(face, **{field: getattr(was, field) for field in _KEPT_FIELDS[word]})
+        else:
+            raise Undecided(f"a copy that keeps its {word} is not modelled")
+    return face
 
 
 def change_types(act: Any, entry: Entry, words: Vocabulary) -> Entry:
@@ -383,4 +390,4 @@ def goes_with(subtype: str, types: frozenset[str], words: Vocabulary) -> bool:
     return not families or any(types & set(_TYPES_OF_FAMILY.get(family, (family,))) for family in families)
 
 
-__all__ = ["Act", "Granted", "Ref", "change", "change_copiable", "change_types", "is_activated", "work_out"]
+__all__ = ["Act", "Granted", "Ref", "change", "change_types", "is_activated", "work_out"]

@@ -4,32 +4,46 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from layerproof.kb.model import modification as m
-from layerproof.kb.model.ability import Ability, Static
+from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.shorthand import keyword
 from layerproof.solver.layers.changing import change_types, replace
 from layerproof.solver.layers.scene import Scene, Undecided
-from layerproof.solver.layers.view import COLOR_ORDER, Entry, Instance, cost_value, entry_of_face, instances
+from layerproof.solver.layers.view import (
+    COLOR_ORDER,
+    Entry,
+    cost_value,
+    current_face,
+    entry_of_face,
+    face_colors,
+    instances,
+    values_of,
+)
 
 _WARDED = (keyword("ward {2}"),)
 
 
-def merged_entry(item: GameObject, entry: Entry) -> Entry:
-    """The entry of a merged permanent: its topmost component, with the abilities of all (rule key merge.topmost)."""
-    top = item.components[0]
-    face = top.card.faces[top.face]
-    if top.face_down:
-        face = Face(None, ("creature",), power=2, toughness=2)
-    value = cost_value((top.card.faces[0] if top.card.layout == "transform" else face).mana_cost)
-    taken = entry_of_face(face, top.card, entry.controller, value)
-    abilities = taken.abilities
-    for number, component in enumerate(item.components):
-        if number and not component.face_down:
-            abilities += instances(component.card.faces[component.face].abilities, prefix=f"m{number}.")
+def merged_entry(item: GameObject, entry: Entry, edition: Edition) -> Entry:
+    """The entry of a merged permanent: its topmost component, with the abilities of all (rule key merge.topmost).
+
+    The component that was the permanent before has the values that the permanent has so far.
+    """
+    faces: list[Face] = []
+    for component in item.components:
+        if component.card == item.card:
+            faces.append(current_face(entry.card, item, own=False))
+        else:
+            own = replace(item, face=component.face, cast_for=None)
+            faces.append(current_face(component.card, own, own=True))
+    below = tuple(ability for face in faces[1:] for ability in face.abilities)
+    card = Card((replace(faces[0], abilities=(*faces[0].abilities, *below)),))
+    taken = replace(values_of(card, item, edition, own=False), controller=entry.controller)
+    abilities = instances(faces[0].abilities)
+    for number, face in enumerate(faces[1:], 1):
+        abilities += instances(face.abilities, prefix=f"m{number}.")
     return replace(taken, abilities=abilities)
 
 
@@ -44,44 +58,21 @@ def face_down_entry(item: GameObject, entry: Entry) -> Entry:
     return replace(taken, cant_have=entry.cant_have)
 
 
-def flipped_entry(entry: Entry) -> Entry:
-    """The entry of a flipped permanent whose copiable values have a lower half (rule key flip.bottom_half)."""
-    card = entry.card
-    if card.layout != "flip" or len(card.faces) < 2:
-        return entry
-    lower = entry_of_face(card.faces[1], card, entry.controller, entry.mana_value)
-    return replace(lower, mana_cost=entry.mana_cost, colors=entry.colors)
+def shaped_entry(item: GameObject, entry: Entry, mods: tuple[Any, ...], scene: Scene) -> Entry:
+    """The entry of an object whose copiable values a choice made as it entered changes (rule key choice.as_enters)."""
+    faces = tuple(_with_exceptions(face, mods, (), scene, whole=True) for face in entry.card.faces)
+    taken = values_of(Card(faces, entry.card.layout), item, scene.edition, own=False)
+    return replace(taken, controller=entry.controller)
 
 
-def face_of_entry(entry: Entry) -> Face:
-    """The face that has the copiable values of an entry."""
-    return Face(
-        name=" // ".join(entry.names) if entry.names else None,
-        types=tuple(sorted(entry.types)),
-        mana_cost=entry.mana_cost,
-        colors=tuple(color for color in COLOR_ORDER if color in entry.colors),
-        supertypes=tuple(sorted(entry.supertypes)),
-        subtypes=tuple(sorted(entry.subtypes)),
-        power=entry.power,
-        toughness=entry.toughness,
-        loyalty=entry.loyalty,
-        defense=entry.defense,
-        abilities=tuple(each.ability for each in entry.abilities),
-    )
-
-
-def copied_card(scene: Scene, item: GameObject, entry: Entry, exceptions: tuple[Any, ...], keep: tuple[str, ...]) -> Card:
+def copied_card(scene: Scene, entry: Entry, exceptions: tuple[Any, ...], keep: tuple[str, ...]) -> Card:
     """The card record with the copiable values of an object, as exceptions change them.
 
-    item, entry: the object that is copied and its entry after layer 1, before flipping. A flip card is copied with
-    both halves, a prototyped permanent with its small values, a back face as a face by itself. Sources: rule keys
-    copy.copiable_values, copy.exceptions and its parts, flip.halves, prototype.permanent_copied.
+    entry: the copiable values of the object that is copied. A flip card is copied with both halves, a prototyped permanent with its
+    small values, a back face as a face by itself. Sources: rule keys copy.copiable_values, copy.exceptions and its
+    parts, flip.halves, prototype.permanent_copied.
     """
-    card = entry.card
-    if card.layout == "flip" and len(card.faces) == 2 and item.face_down is None:
-        faces = tuple(_with_exceptions(face, exceptions, keep, scene) for face in card.faces)
-        return Card(faces, "flip")
-    return Card((_with_exceptions(face_of_entry(entry), exceptions, keep, scene),))
+    return _excepted(scene, entry.card, exceptions, keep)
 
 
 def token_card(scene: Scene, item: GameObject, entry: Entry, exceptions: tuple[Any, ...]) -> tuple[Card, int]:
@@ -90,15 +81,32 @@ def token_card(scene: Scene, item: GameObject, entry: Entry, exceptions: tuple[A
     A token that copies a double-faced permanent is double-faced by the policy of the edition, unless the permanent is
     itself a copy of something else (rule key copy.double_faced_token).
     """
-    own = entry.card is item.card
+    copied = any(
+        isinstance(mod, m.TakeValues)
+        for effect in scene.situation.effects
+        if effect.objects is not None and item.id in effect.objects
+        for mod in effect.mods
+    )
     both = scene.edition.policy("double_faced_token_copy") == "both_faces"
-    if own and both and item.card.layout == "transform" and item.face_down is None and not item.components:
-        faces = tuple(_with_exceptions(face, exceptions, (), scene) for face in item.card.faces)
-        return Card(faces, "transform"), item.face
-    return copied_card(scene, item, entry, exceptions, ()), 0
+    double = item.card.layout in ("transform", "modal_dfc") and item.face_down is None and not item.components
+    if double and both and not copied:
+        return _excepted(scene, item.card, exceptions, ()), item.face
+    return _excepted(scene, entry.card, exceptions, ()), 0
 
 
-def _with_exceptions(face: Face, exceptions: tuple[Any, ...], keep: tuple[str, ...], scene: Scene) -> Face:
+def _excepted(scene: Scene, card: Card, exceptions: tuple[Any, ...], keep: tuple[str, ...]) -> Card:
+    if not exceptions and not keep:
+        return card
+    faces = tuple(_with_exceptions(face, exceptions, keep, scene) for face in card.faces)
+    return Card(faces, card.layout)
+
+
+def _with_exceptions(
+    face: Face, exceptions: tuple[Any, ...], keep: tuple[str, ...], scene: Scene, whole: bool = False
+) -> Face:
+    """A face as exceptions change it; what they state is not also defined by its abilities, unless `whole`."""
+    if not whole:
+        face = _without_cda(face, _stated(exceptions, keep, scene))
     for mod in exceptions:
         match mod:
             case m.SetName(name=name):
@@ -108,24 +116,47 @@ def _with_exceptions(face: Face, exceptions: tuple[Any, ...], keep: tuple[str, .
             case m.RemoveAllAbilities():
                 face = replace(face, abilities=())
             case m.SetBasePT(power=power, toughness=toughness):
-                face = _without_cda(face, ("power", "toughness"))
-                face = replace(face, power=_number(power), toughness=_number(toughness))
+                face = replace(
+                    face,
+                    power=face.power if power is None else _number(power),
+                    toughness=face.toughness if toughness is None else _number(toughness),
+                )
             case m.SetColors(colors=colors):
-                face = replace(_without_cda(face, ("color",)), colors=tuple(colors), color_indicator=())
+                face = replace(face, colors=_in_order(frozenset(colors)), color_indicator=())
             case m.AddColors(colors=colors):
-                now = set(face.colors or ()) | set(colors)
-                face = replace(face, colors=tuple(color for color in COLOR_ORDER if color in now))
+                face = replace(face, colors=_in_order(face_colors(face) | frozenset(colors)))
             case m.AddTypes() | m.SetTypes() | m.RemoveTypes() | m.SetSubtypes() | m.RemoveSubtypes():
-                if isinstance(mod, m.SetSubtypes):
-                    face = _without_cda(face, ("subtype",))
-                elif isinstance(mod, m.AddTypes) and mod.subtypes:
-                    if scene.edition.policy("copy_exception_added_types") == "drops_cda":
-                        face = _without_cda(face, ("subtype",))
                 face = _types_changed(face, mod, scene)
+            case m.RuleEffect():
+                pass
             case _:
                 raise Undecided(f"a copy with the exception {mod!r} is not modelled")
-    kept = tuple({"power": "power", "toughness": "toughness", "color": "color"}.get(word, "") for word in keep)
-    return _without_cda(face, tuple(word for word in kept if word))
+    return face
+
+
+def _in_order(colors: frozenset[str]) -> tuple[str, ...]:
+    return tuple(color for color in COLOR_ORDER if color in colors)
+
+
+def _stated(exceptions: tuple[Any, ...], keep: tuple[str, ...], scene: Scene) -> frozenset[str]:
+    """The characteristics that a copy effect states or does not copy, whose defining abilities are not copied
+    (rule key copy.exceptions.no_cda)."""
+    found = {word for word in keep if word in ("power", "toughness", "color")}
+    drops = scene.edition.policy("copy_exception_added_types") == "drops_cda"
+    for mod in exceptions:
+        match mod:
+            case m.SetBasePT(power=power, toughness=toughness):
+                found |= {"power"} if power is not None else set()
+                found |= {"toughness"} if toughness is not None else set()
+            case m.SetColors() | m.AddColors():
+                found.add("color")
+            case m.SetTypes() | m.SetSubtypes():
+                found.add("type")
+            case m.AddTypes(types=types, subtypes=subtypes) if drops and (types or subtypes):
+                found.add("type")
+            case _:
+                pass
+    return frozenset(found)
 
 
 def _number(value: Any) -> int | None:
@@ -135,27 +166,33 @@ def _number(value: Any) -> int | None:
 
 
 def _types_changed(face: Face, mod: Any, scene: Scene) -> Face:
+    """The type line after an exception, its words in their order, new ones last."""
     entry = entry_of_face(face, Card((face,)), "", 0)
     changed = change_types(mod, entry, scene.words)
+    given = (*getattr(mod, "subtypes", ()), *getattr(mod, "types", ()), *getattr(mod, "supertypes", ()))
+
+    def ordered(before: tuple[str, ...], after: frozenset[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(word for word in (*before, *given) if word in after))
+
     return replace(
         face,
-        types=tuple(sorted(changed.types)),
-        subtypes=tuple(sorted(changed.subtypes)),
-        supertypes=tuple(sorted(changed.supertypes)),
+        types=ordered(face.types, changed.types),
+        subtypes=ordered(face.subtypes, changed.subtypes),
+        supertypes=ordered(face.supertypes, changed.supertypes),
     )
 
 
-def _without_cda(face: Face, what: tuple[str, ...]) -> Face:
+def _without_cda(face: Face, what: frozenset[str]) -> Face:
     """The face without the characteristic-defining abilities of what an exception states (copy.exceptions.no_cda)."""
-    kept = tuple(ability for ability in face.abilities if not (what and _defines(ability) & set(what)))
+    kept = tuple(ability for ability in face.abilities if not (what and _defines(ability) & what))
+    if "color" in what:
+        face = replace(face, color_indicator=())
     return face if len(kept) == len(face.abilities) else replace(face, abilities=kept)
 
 
 def _defines(ability: Any) -> set[str]:
     from layerproof.solver.layers.participants import static_effects
 
-    if not isinstance(ability, Static) and not static_effects(ability):
-        return set()
     defined: set[str] = set()
     for effect in static_effects(ability):
         if effect.cda:
@@ -167,8 +204,6 @@ def _defines(ability: Any) -> set[str]:
                     case m.SetColors() | m.AddColors():
                         defined.add("color")
                     case m.AddTypes() | m.SetSubtypes():
-                        defined.add("subtype")
+                        defined.add("type")
     return defined
 
-
-__all__ = ["Instance", "copied_card", "face_down_entry", "face_of_entry", "flipped_entry", "merged_entry", "msgspec", "token_card"]

@@ -9,8 +9,8 @@ from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.solver.layers import dependency
-from layerproof.solver.layers.changing import change, change_copiable, work_out
-from layerproof.solver.layers.copiable import face_down_entry, flipped_entry, merged_entry
+from layerproof.solver.layers.changing import change, work_out
+from layerproof.solver.layers.copiable import face_down_entry, merged_entry, shaped_entry
 from layerproof.solver.layers.participants import (
     Part,
     counter_parts,
@@ -82,12 +82,8 @@ class Derivation:
         return scene.view
 
     def _close_copiable(self) -> None:
-        """The copiable values are what these rows leave; a flipped permanent then uses its lower half."""
+        """The copiable values are what these rows leave (rule key layer.copy.result)."""
         self.copiable = dict(self.scene.view)
-        for item in self.scene.items.values():
-            if item.flipped and item.zone == "battlefield":
-                self.scene.view[item.id] = flipped_entry(self.scene.view[item.id])
-        self._gather_statics()
 
     def _gather_statics(self) -> None:
         """The participants that static abilities are, from the abilities in the view as it is."""
@@ -200,7 +196,7 @@ class Derivation:
         for it in objects:
             entry = scene.view[it]
             if part.sort == "merged":
-                after[it] = merged_entry(scene.items[it], entry)
+                after[it] = merged_entry(scene.items[it], entry, scene.edition)
                 continue
             if part.sort == "face_down":
                 after[it] = face_down_entry(scene.items[it], entry)
@@ -209,8 +205,7 @@ class Derivation:
             for mod in mods:
                 act = work_out(mod, scene, part.source, it, objects)
                 if isinstance(act, m.EnteringShape):
-                    for inner in act.mods:
-                        entry = change_copiable(inner, entry, scene, it)
+                    entry = shaped_entry(scene.items[it], entry, act.mods, scene)
                 else:
                     entry = change(act, entry, scene, it, part.name, part.timestamp, start)
                 if isinstance(mod, m.AddAbilities):

@@ -128,12 +128,8 @@ class Trace:
         )
         for it in objects:
             old, new = before[it], after[it]
-            if old == new:
-                continue
             was, now = entry_plain(old, scene.words), entry_plain(new, scene.words)
             changes = {field: [was[field], now[field]] for field in was if was[field] != now[field]}
-            if not changes:
-                continue
             stated = applied_rule(row, lands, "abilities" in changes)
             conclusion = {"row": row, "part": part.name, "object": it, "changes": changes}
             earlier = tuple(self._latest.get((it, field), self.keys.get(("printed", it))) for field in changes)

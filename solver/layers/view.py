@@ -154,66 +154,90 @@ def printed(item: GameObject, edition: Edition) -> Entry:
     return values_of(item.card, item, edition, own=True)
 
 
+_WHOLE = ("flip", "split", "room", "adventure", "omen")
+
+
+def current_face(card: Card, item: GameObject, own: bool) -> Face:
+    """The face that gives an object its values: its own, or one of a card record whose values it has copied.
+
+    Sources: rule keys double_faced.faces, flip.bottom_half, split.on_stack, room.copiable, adventure.on_stack,
+    prototype.prototyped.
+    """
+    faces, layout = card.faces, card.layout
+    if len(faces) == 1:
+        return faces[0]
+    active, on_stack = item.zone in ("battlefield", "stack"), item.zone == "stack"
+    face = faces[0]
+    if layout in ("transform", "modal_dfc") and active and own:
+        face = faces[item.face]
+    elif layout in ("adventure", "omen") and on_stack:
+        face = faces[item.face]
+    elif layout == "prototype" and active and own and item.cast_for == "prototype":
+        small = faces[1]
+        face = msgspec.structs.replace(
+            face, mana_cost=small.mana_cost, power=small.power, toughness=small.toughness
+        )
+    elif layout == "flip" and item.flipped and item.zone == "battlefield":
+        colors = face_colors(face)
+        face = msgspec.structs.replace(
+            faces[1],
+            mana_cost=face.mana_cost,
+            colors=tuple(color for color in COLOR_ORDER if color in colors),
+        )
+    elif layout in ("split", "room"):
+        face = faces[item.face] if on_stack else _halves(card, item)
+    return face
+
+
 def values_of(card: Card, item: GameObject, edition: Edition, own: bool) -> Entry:
     """The entry that a card record gives an object: its own card, or the values it has copied (own false)."""
-    faces, layout = card.faces, card.layout
-    active = item.zone in ("battlefield", "stack")
-    face = faces[0]
-    value: int | None = None
-    if own and len(faces) > 1:
-        if layout in ("transform", "modal_dfc") and active:
-            face = faces[item.face]
-            if layout == "transform" and item.face == 1:
-                front = edition.policy("back_face_mana_value") == "front"
-                value = cost_value(faces[0].mana_cost) if front else cost_value(face.mana_cost)
-        elif layout in ("adventure", "omen") and item.zone == "stack" and item.face == 1:
-            face = faces[1]
-        elif layout == "prototype" and active and item.cast_for == "prototype":
-            face = msgspec.structs.replace(
-                faces[0], mana_cost=faces[1].mana_cost, power=faces[1].power, toughness=faces[1].toughness
-            )
-            card = Card((face,))
-        elif layout in ("split", "room") and item.zone == "stack":
-            face = faces[item.face]
-    if layout in ("split", "room") and len(faces) > 1 and item.zone != "stack":
-        return _halves(card, item, edition)
-    if value is None:
-        value = cost_value(face.mana_cost, item.x or 0 if item.zone == "stack" else 0)
-    entry = entry_of_face(face, card, item.controller, value)
+    face = current_face(card, item, own)
+    x = item.x or 0 if item.zone == "stack" else 0
+    value = cost_value(face.mana_cost, x)
+    if own and card.layout == "transform" and item.face == 1 and item.zone in ("battlefield", "stack"):
+        front = edition.policy("back_face_mana_value") == "front"
+        value = cost_value(card.faces[0].mana_cost, x) if front else 0
+    copiable = card
+    if own and len(card.faces) > 1 and card.layout not in _WHOLE:
+        copiable = Card((face,))
+    entry = entry_of_face(face, copiable, item.controller, value)
+    fields: dict[str, Any] = {}
+    if card.layout in ("split", "room") and len(card.faces) > 1 and item.zone != "stack":
+        fields["names"] = tuple(name for index in _shown(card, item) if (name := card.faces[index].name) is not None)
     if item.zone != "battlefield" and _stationed(face):
-        entry = msgspec.structs.replace(entry, power=None, toughness=None, base_power=None, base_toughness=None)
-    return entry
+        fields |= {"power": None, "toughness": None, "base_power": None, "base_toughness": None}
+    return msgspec.structs.replace(entry, **fields) if fields else entry
 
 
 def _stationed(face: Face) -> bool:
     return any(isinstance(ability, StationBand) and ability.power is not None for ability in face.abilities)
 
 
-def _halves(card: Card, item: GameObject, edition: Edition) -> Entry:
+def _shown(card: Card, item: GameObject) -> tuple[int, ...]:
+    """The halves that count: of a Room on the battlefield the unlocked ones, else all."""
+    if card.layout == "room" and item.zone == "battlefield":
+        return item.unlocked
+    return tuple(range(len(card.faces)))
+
+
+def _halves(card: Card, item: GameObject) -> Face:
     """A split card outside the stack has both halves; a Room on the battlefield its unlocked ones."""
-    faces = card.faces
-    unlocked_only = card.layout == "room" and item.zone == "battlefield"
-    chosen = item.unlocked if unlocked_only else tuple(range(len(faces)))
-    costs = [faces[index].mana_cost for index in chosen]
-    joined = joined_costs(tuple(each for each in costs if each))
-    whole = entry_of_face(faces[0], card, item.controller, sum(cost_value(each) for each in costs))
-    abilities: list[Instance] = []
-    start = 0
-    for index, face in enumerate(faces):
-        if index in chosen:
-            abilities.extend(instances(face.abilities, start=start))
-        start += len(face.abilities)
-    every = faces if not unlocked_only else faces[:1]
-    return msgspec.structs.replace(
-        whole,
-        names=tuple(name for index in chosen if (name := faces[index].name) is not None),
-        mana_cost=joined,
-        colors=frozenset().union(*(face_colors(faces[index]) for index in chosen)),
-        types=frozenset().union(*(face.types for face in every)),
-        subtypes=frozenset().union(*(face.subtypes for face in every)),
-        supertypes=frozenset().union(*(face.supertypes for face in every)),
-        abilities=tuple(abilities),
+    shown = [card.faces[index] for index in _shown(card, item)]
+    colors = frozenset().union(*(face_colors(face) for face in shown)) if shown else NONE
+    every = card.faces if card.layout == "split" else card.faces[:1]
+    return Face(
+        name=shown[0].name if shown else None,
+        types=_joined([face.types for face in every]),
+        mana_cost=joined_costs(tuple(face.mana_cost for face in shown if face.mana_cost)),
+        colors=tuple(color for color in COLOR_ORDER if color in colors),
+        supertypes=_joined([face.supertypes for face in every]),
+        subtypes=_joined([face.subtypes for face in every]),
+        abilities=tuple(ability for face in shown for ability in face.abilities),
     )
+
+
+def _joined(lists: list[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word for words in lists for word in words))
 
 
 def joined_costs(costs: tuple[str, ...]) -> str | None:

@@ -9,13 +9,13 @@ import msgspec
 from layerproof.kb.model import expression as e
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability, Keyword
-from layerproof.kb.model.effect import Duration, Effect, Players, While
+from layerproof.kb.model.effect import Duration, Effect, Players, Until, While
 from layerproof.kb.model.situation import InForce
 from layerproof.solver.layers.changing import Granted, work_out
 from layerproof.solver.layers.copiable import copied_card
 from layerproof.solver.layers.reading import chosen, players, refer_any
 from layerproof.solver.layers.scene import Scene, Source, Undecided
-from layerproof.solver.layers.values import affected, evaluate
+from layerproof.solver.layers.values import affected, evaluate, holds
 from layerproof.solver.situation.game import Game
 
 replace = msgspec.structs.replace
@@ -38,6 +38,10 @@ def begin_effect(game: Game, effect: Effect, source: Source, origin: str, this: 
         return
     if not objects or isinstance(effect.affects, Players):
         return
+    duration = effect.duration
+    if isinstance(duration, While) and not holds(duration.condition, scene, source._replace(it=objects[0])):
+        # An effect whose time would already be over does not begin (rule key effect.for_as_long_as).
+        return
     # Values may differ from object to object; then each object gets an effect of its own values.
     groups: dict[tuple[Any, ...], list[int]] = {}
     for it in objects:
@@ -56,7 +60,7 @@ def begin_effect(game: Game, effect: Effect, source: Source, origin: str, this: 
                 objects=tuple(group),
                 source=source.id,
                 condition=None if effect.condition is None else pointed(effect.condition, scene, source),
-                duration=_duration(effect.duration, scene, source, group),
+                duration=_duration(effect.duration, scene, source),
                 origin=origin,
             )
         )
@@ -72,7 +76,7 @@ def _begin_rule(game: Game, effect: Effect, scene: Scene, source: Source, origin
             effect.mods,
             scope=pointed(effect.affects, scene, source),
             source=source.id,
-            duration=_duration(effect.duration, scene, source, []),
+            duration=_duration(effect.duration, scene, source),
             origin=origin,
         )
     )
@@ -82,11 +86,10 @@ def _unsteady(condition: e.Condition) -> bool:
     return isinstance(condition, e.OpaqueCondition)
 
 
-def _duration(duration: Duration, scene: Scene, source: Source, group: list[int]) -> Duration:
+def _duration(duration: Duration, scene: Scene, source: Source) -> Duration | None:
     if isinstance(duration, While):
-        about = source._replace(it=group[0]) if len(group) == 1 else source
-        return While(pointed(duration.condition, scene, about, it=True))
-    return duration
+        return While(pointed(duration.condition, scene, source))
+    return None if duration == Until("never") else duration
 
 
 def bind(
@@ -106,7 +109,7 @@ def bind(
                 return ()
             filled, kept = with_this(exceptions, keep, this)
             values = game.copiable(other)
-            card = copied_card(scene, game.item(other), values, filled, kept)
+            card = copied_card(scene, values, filled, kept)
             return (m.TakeValues(card, kept),)
         case m.CopyAbilities():
             granted = work_out(mod, scene, source, it)

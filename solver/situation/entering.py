@@ -92,16 +92,24 @@ def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
         game.set(item.id, chosen_as=ahead.copiable[item.id].card.faces[0].name)
     if item.face_down is None:
         numbers += _as_its_abilities_say(game, item, ahead, how)
-    for kind, number in numbers:
+        _does_as_it_enters(game, item, ahead)
+    if how.attached_to is not None and how.cast_for == "bestow":
+        _bestowed(game, item)
+    for kind, number in _added_up(numbers):
         game.put_counters(item.id, kind, number)
     if how.attached_to is not None:
         game.set(item.id, attached_to=how.attached_to)
-        if how.cast_for == "bestow":
-            _bestowed(game, item)
     if item.face_down is None:
-        _does_as_it_enters(game, item, ahead)
         _static_copies(game, item.id, ahead)
     return game.item(item.id)
+
+
+def _added_up(numbers: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Counters by kind, in the order in which the kinds first come."""
+    totals: dict[str, int] = {}
+    for kind, number in numbers:
+        totals[kind] = totals.get(kind, 0) + number
+    return list(totals.items())
 
 
 def _static_copies(game: Game, identifier: int, ahead: Derivation) -> None:
@@ -174,17 +182,17 @@ def _enter_as_copy(game: Game, item: GameObject, of: int, how: Arriving) -> list
     exceptions: tuple[Any, ...] = ()
     keep: tuple[str, ...] = ()
     said = enters_as_copy(before.scene.view[item.id])
-    original, values = game.item(of), game.copiable(of)
+    values = game.copiable(of)
     if said is not None:
         exceptions, keep = said.exceptions, said.keep
         # Whether such an exception applies is judged by what the copy would be without it.
-        plainly = copied_card(before.scene, original, values, exceptions, keep).faces[0]
+        plainly = copied_card(before.scene, values, exceptions, keep).faces[0]
         for conditional in said.exceptions_if:
             if conditional.has_type in plainly.types:
                 exceptions += conditional.exceptions
         if said.tapped:
             game.set(item.id, tapped=True)
-    card = copied_card(before.scene, original, values, exceptions, keep)
+    card = copied_card(before.scene, values, exceptions, keep)
     _copy_effect(game, item.id, card, keep)
     if said is None or not said.counters:
         return []
@@ -229,7 +237,7 @@ def _others_make_it_a_copy(game: Game, item: GameObject) -> None:
                 ahead = look_ahead(game, item.id).scene
                 original = refer(ability.of, scene, Source(identifier))
                 if original is not None and fits(ability.who, ahead, Source(identifier), item.id):
-                    card = copied_card(scene, game.item(original), game.copiable(original), (), ())
+                    card = copied_card(scene, game.copiable(original), (), ())
                     _copy_effect(game, item.id, card, ())
                     return
 
@@ -299,7 +307,6 @@ def _shape(game: Game, identifier: int, options: tuple[ab.Shape, ...], how: Arri
 
 def _bestowed(game: Game, item: GameObject) -> None:
     """A bestowed permanent is an Aura and no creature while it is attached (rule key keyword.bestow_aura)."""
-    attached = Matches(Ref("host"), InZone(("battlefield",)))
     creature = filter_word("creature")
     number = game.identify()
     game.begin(
@@ -314,7 +321,6 @@ def _bestowed(game: Game, item: GameObject) -> None:
             ),
             objects=(item.id,),
             source=item.id,
-            duration=While(attached),
             origin="bestow",
         )
     )

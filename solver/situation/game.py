@@ -183,9 +183,9 @@ class Game:
         item = self.item(identifier)
         timestamp = self.tick()
         before = sum(each.number for each in item.counters if each.kind == kind)
-        others = [each for each in item.counters if each.kind != kind]
-        counters = tuple(sorted([*others, Counters(kind, before + number, timestamp)], key=lambda each: each.kind))
-        self.set(identifier, counters=counters)
+        new = Counters(kind, before + number, timestamp)
+        kept = tuple(new if each.kind == kind else each for each in item.counters)
+        self.set(identifier, counters=kept if before else (*kept, new))
 
     def remove_counters(self, identifier: int, kind: str, number: int) -> None:
         """Remove counters of a kind from an object; at none the kind is gone."""

@@ -274,7 +274,7 @@ def _leaves(game: Game, event: ev.Leaves) -> None:
 
 def _gains_control(game: Game, event: ev.GainsControl) -> None:
     item = _permanent(game, event.of)
-    until = Until(event.until) if event.until else Until("never")
+    until = Until(event.until) if event.until else None
     player = game.player(event.gains_control)
     number = game.identify()
     mods = (m.SetController(Player("named", name=player)),)

@@ -296,7 +296,7 @@ def token_name(game: Game, subtypes: tuple[str, ...]) -> str:
 def copy_spell(game: Game, identifier: int, exceptions: tuple[Any, ...], label: str | None, controller: str) -> GameObject:
     """Put a copy of a spell onto the stack (rule key copy.spell)."""
     item = game.item(identifier)
-    card = copied_card(game.scene(), item, game.copiable(identifier), exceptions, ())
+    card = copied_card(game.scene(), game.copiable(identifier), exceptions, ())
     return new_object(
         game,
         card,

@@ -80,6 +80,10 @@ def perform(game: Game) -> bool:
         game.remove_counters(identifier, "+1/+1", number)
         game.remove_counters(identifier, "-1/-1", number)
     for identifier in unattached:
+        if game.item(identifier).cast_for == "bestow":
+            # It is no Aura any more (rule key keyword.bestow_unattached).
+            own = {each.id for each in game.situation.effects if each.source == identifier and each.origin == "bestow"}
+            game.end_effects(own)
         unattach(game, identifier)
     for identifier in sorted(dying):
         move(game, identifier, "graveyard")
@@ -108,7 +112,7 @@ def _attachment(item: GameObject, entry: Entry, scene: Scene) -> str | None:
         if "creature" in entry.types:
             return "graveyard" if host is None else "unattached"
         if host is None:
-            return "graveyard"
+            return "unattached" if item.cast_for == "bestow" else "graveyard"
         legal = _may_enchant(item, entry, scene, host)
         if legal:
             return None

@@ -80,7 +80,7 @@ def changes(before: Situation, after: Situation) -> list[dict[str, Any]]:
     was = {effect.id: effect for effect in before.effects}
     now = {effect.id: effect for effect in after.effects}
     found += [{"ends": each} for each in sorted(was.keys() - now.keys())]
-    found += [{"begins": plain(now[each])} for each in sorted(now.keys() - was.keys())]
+    found += [{"begins": _beginning(now[each])} for each in sorted(now.keys() - was.keys())]
     for each in sorted(was.keys() & now.keys()):
         fields = _fields(was[each], now[each])
         if fields:
@@ -97,6 +97,11 @@ def changes(before: Situation, after: Situation) -> list[dict[str, Any]]:
     if game:
         found.append({"game": game})
     return found
+
+
+def _beginning(effect: Any) -> Any:
+    """An effect in force as plain data, without what only explanations use."""
+    return {key: value for key, value in plain(effect).items() if key != "origin"}
 
 
 def plain(record: Any) -> Any:

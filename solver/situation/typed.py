@@ -25,7 +25,7 @@ def typed_effect(game: Game, identifier: int, text: str, until: str | None, cont
     a sentence is taken whole or not at all. Raises Undecided for any other.
     """
     sentence = text.strip().rstrip(".")
-    duration = Until(until) if until else Until("never")
+    duration = Until(until) if until else None
     if sentence.endswith(" until end of turn"):
         sentence, duration = sentence[: -len(" until end of turn")], Until("end of turn")
     subject = _SUBJECT.match(sentence)
