@@ -10,7 +10,18 @@ from msgspec.structs import replace
 from layerproof.kb.cards.json_stream import JsonStream
 from layerproof.kb.cards.mtgjson import KEYS as ATOMIC_KEYS
 from layerproof.kb.cards.names import parts_of
-from layerproof.kb.cards.normal import Notes, colors_of, layout_of, mana_cost_of, note_card, text_of, type_lists
+from layerproof.kb.cards.normal import (
+    Notes,
+    colors_of,
+    layout_of,
+    layout_of_side,
+    mana_cost_of,
+    note_card,
+    sides_of,
+    text_of,
+    told_colors,
+    type_lists,
+)
 from layerproof.kb.cards.raw import RawCard, RawFace, Relation
 
 KEYS = ATOMIC_KEYS | {"back", "front", "face"}
@@ -60,16 +71,20 @@ def _joined(front: RawCard, back: RawCard) -> RawCard:
 def _card(entry: dict[str, Any], name: str, notes: Notes) -> RawCard:
     own, *others = parts_of(name)
     supertypes, types, subtypes = type_lists(entry)
-    layout = layout_of(entry.get("layout"), types, subtypes, name, notes)
+    given = entry.get("layout")
     relations: tuple[Relation, ...] = ()
-    if layout == "meld" and others:
+    if given == "meld" and others:
         name, relations = own, tuple(Relation("meld_result", each) for each in others)
-    elif layout == "normal" and others and entry.get("layout") == "reversible_card":
-        # Both sides of a reversible card are whole cards, of which the list has the first.
-        notes.note("face not told", others[0]) if others[0] != own else None
-        name = own
+    elif given == "reversible_card":
+        first, *rest = sides_of([own, *others])
+        name, given = " // ".join(parts_of(name)[index] for index in first), layout_of_side(None, len(first))
+        for side in rest:
+            notes.note("face not told", [own, *others][side[0]])
+    elif given in (None, "normal") or others == []:
+        own = name
+    layout = layout_of(given, types, subtypes, name, notes)
     face = RawFace(
-        name=own if layout != "normal" else name,
+        name=own,
         mana_cost=mana_cost_of(entry.get("manaCost")),
         supertypes=supertypes,
         types=types,
@@ -79,7 +94,7 @@ def _card(entry: dict[str, Any], name: str, notes: Notes) -> RawCard:
         toughness=text_of(entry.get("toughness")),
         loyalty=text_of(entry.get("loyalty")),
         defense=text_of(entry.get("defense")),
-        colors=colors_of(entry.get("colors")),
+        colors=told_colors(entry),
         color_indicator=colors_of(entry.get("colorIndicator")) or (),
         layout=layout,
         card_name=name,

@@ -7,7 +7,19 @@ from typing import Any
 
 from layerproof.kb.cards.json_stream import JsonStream
 from layerproof.kb.cards.names import parts_of
-from layerproof.kb.cards.normal import Notes, colors_of, layout_of, mana_cost_of, note_card, text_of, type_lists, words
+from layerproof.kb.cards.normal import (
+    Notes,
+    colors_of,
+    layout_of,
+    layout_of_side,
+    mana_cost_of,
+    note_card,
+    sides_of,
+    text_of,
+    told_colors,
+    type_lists,
+    words,
+)
 from layerproof.kb.cards.raw import RawCard, RawFace, Relation
 
 KEYS = words(
@@ -45,9 +57,11 @@ def _entry(name: str, entry: object, notes: Notes) -> Iterator[RawCard]:
     for face in faces:
         notes.unknown_keys(face, KEYS, name)
     if faces[0].get("layout") == "reversible_card":
-        sides = {_face_name(face, name): face for face in reversed(faces)}
-        for side, face in reversed(sides.items()):
-            yield note_card(_card(side, [{**face, "layout": "normal", "faceName": side}], notes), notes)
+        names = [_face_name(face, name) for face in faces]
+        for group in sides_of(names):
+            layout = layout_of_side(None, len(group))
+            side = [{**faces[index], "layout": layout, "faceName": names[index]} for index in group]
+            yield note_card(_card(" // ".join(names[index] for index in group), side, notes), notes)
     elif faces[0].get("layout") == "meld" and len(faces) == 1:
         yield note_card(_meld(name, faces[0], notes), notes)
     elif len({face.get("side") for face in faces}) < len(faces) and len(parts_of(name)) == 1:
@@ -91,7 +105,7 @@ def _card(name: str, faces: list[dict[str, Any]], notes: Notes) -> RawCard:
                 toughness=text_of(face.get("toughness")),
                 loyalty=text_of(face.get("loyalty")),
                 defense=text_of(face.get("defense")),
-                colors=colors_of(face.get("colors")),
+                colors=told_colors(face),
                 color_indicator=colors_of(face.get("colorIndicator")) or (),
                 layout=layout,
                 card_name=name,

@@ -28,6 +28,7 @@ LAYOUTS = words(
 TWO_PARTS = words("split room flip transform modal_dfc adventure prepare double_faced_token")
 
 _MARKS = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "−": "-", "\u00a0": " ", "\r": None})
+_COLORLESS = words("land plane phenomenon scheme vanguard conspiracy dungeon")
 _TRIBAL = {"tribal": "kindred"}
 _WHOLE = re.compile(r"-?\d+")
 _LONG_SUBTYPE = re.compile(r"Time Lord|\S+")
@@ -52,7 +53,7 @@ class Notes:
             return
         for key in entry:
             if key not in known:
-                self.note(f"unknown key {key!r}", name)
+                self.note("unknown key", f"{name} ({key})")
 
 
 def text_of(value: object) -> str | None:
@@ -84,6 +85,17 @@ def colors_of(value: object) -> tuple[str, ...] | None:
         return None
     found = {COLORS.get(str(each).upper(), str(each).lower()) for each in value}
     return tuple(color for color in COLORS.values() if color in found)
+
+
+def told_colors(entry: Mapping[str, Any]) -> tuple[str, ...] | None:
+    """Read the colors of an entry with MTGJSON's words; None where neither they nor the color identity tell them.
+
+    >>> told_colors({"colorIdentity": []}), told_colors({"colorIdentity": ["G"]})
+    ((), None)
+    """
+    colors = colors_of(entry.get("colors"))
+    # What has a color has it in its color identity, so that an empty one tells that there is none.
+    return () if colors is None and entry.get("colorIdentity") == [] else colors
 
 
 def type_line(line: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
@@ -119,26 +131,51 @@ def layout_of(given: object, types: tuple[str, ...], subtypes: tuple[str, ...], 
     """Name a layout in the words of the model; one that is not known is noted and kept."""
     layout = text_of(given) or "normal"
     if layout not in LAYOUTS:
-        notes.note(f"unknown layout {layout!r}", name)
+        notes.note("unknown layout", f"{name} ({layout})")
     if layout == "split" and "Room" in subtypes:
         return "room"
     return {"aftermath": "split", "reversible_card": "normal", "battle": "transform"}.get(layout, layout)
 
 
+def sides_of(names: list[str]) -> list[list[int]]:
+    """Group the faces of a reversible card, both sides of which are whole cards, into cards.
+
+    names: of all its faces in order. Returns for each card the indexes of its faces; two sides that are the same card
+    are one. Source: the convention of card files. It does not promise that two unlike sides have one face each, but
+    it takes them so.
+
+    >>> sides_of(["Ash", "Ash"]), sides_of(["Ash", "Ember", "Ash", "Ember"]), sides_of(["Ash", "Ember"])
+    ([[0]], [[0, 1]], [[0], [1]])
+    """
+    half, odd = divmod(len(names), 2)
+    if half and not odd and names[:half] == names[half:]:
+        return [list(range(half))]
+    return [[names.index(name)] for name in dict.fromkeys(names)]
+
+
+def layout_of_side(given: object, faces: int) -> str:
+    """Name the layout of one side of a reversible card: as the file says, else by the number of its faces."""
+    layout = text_of(given)
+    if layout is not None and layout != "reversible_card":
+        return layout
+    return "normal" if faces == 1 else "adventure"
+
+
 def note_face(face: RawFace, notes: Notes) -> None:
     """Note what is odd of one face: numbers that are none, and words of its type line."""
     notes.faces += 1
-    for what, value in (("power", face.power), ("toughness", face.toughness)):
+    for value in (face.power, face.toughness):
         if value is not None and not _WHOLE.fullmatch(value):
-            notes.note(f"{what} {value}", face.name)
-    for what, value in (("loyalty", face.loyalty), ("defense", face.defense)):
-        if value is not None and not value.isdigit():
-            notes.note(f"{what} {value}", face.name)
+            kind = "power or toughness with a star" if "*" in value else "power or toughness that is no number"
+            notes.note(kind, f"{face.name} ({value})")
+    for value in (face.loyalty, face.defense):
+        if value is not None and not value.isdecimal():
+            notes.note("loyalty or defense that is no number", f"{face.name} ({value})")
     if not face.types:
         notes.note("no type line", face.name)
     for word in face.types:
         if word not in TYPES and face.layout not in NO_CARDS:
-            notes.note(f"unknown card type {word!r}", face.name)
+            notes.note("unknown card type", f"{face.name} ({word})")
 
 
 def note_card(card: RawCard, notes: Notes) -> RawCard:
@@ -159,7 +196,7 @@ def tells_color(face: RawFace) -> bool:
         return True
     if face.layout == "flip" and not face.is_front:
         return True  # flipping changes neither color nor mana cost
-    return bool({"land", "plane", "phenomenon", "scheme", "vanguard", "conspiracy", "dungeon"} & {*face.types})
+    return bool(_COLORLESS & {*face.types}) and "creature" not in face.types
 
 
 def missing_faces(card: RawCard) -> tuple[str, ...]:

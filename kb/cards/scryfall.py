@@ -10,8 +10,10 @@ from layerproof.kb.cards.normal import (
     Notes,
     colors_of,
     layout_of,
+    layout_of_side,
     mana_cost_of,
     note_card,
+    sides_of,
     text_of,
     type_line,
     words,
@@ -55,9 +57,14 @@ def cards_of(entry: dict[str, Any], name: str, notes: Notes) -> list[RawCard]:
     """Make the card of an entry; each side of a reversible card is a card of its own."""
     faces = [face for face in entry.get("card_faces") or () if isinstance(face, dict)]
     if entry.get("layout") == "reversible_card" and faces:
-        sides = {text_of(face.get("name")) or name: face for face in reversed(faces)}
-        return [_card({**entry, **face, "layout": face.get("layout", "normal")}, side, [], notes)
-                for side, face in reversed(sides.items())]  # fmt: skip
+        names = [text_of(face.get("name")) or name for face in faces]
+        cards = []
+        for group in sides_of(names):
+            side = [faces[index] for index in group]
+            layout = layout_of_side(side[0].get("layout"), len(side))
+            whole = " // ".join(names[index] for index in group)
+            cards.append(_card({**entry, "type_line": None, "layout": layout}, whole, side, notes))
+        return cards
     return [_card(entry, name, faces, notes)]
 
 

@@ -35,6 +35,7 @@ class _Configured:
     files: tuple[Path, ...] = ()
     installed: bool = True
     opened: tuple[CardIndex, ...] | None = None
+    process: int = 0
 
 
 def use_sources(files: Iterable[Path | str] = (), installed: bool = True) -> None:
@@ -61,12 +62,13 @@ def sources() -> tuple[CardIndex, ...]:
     Raises KnowledgeError when a file is no card file or an index cannot be read. It does not promise that there are
     any: without card files only the embedded facts are known.
     """
-    if _Configured.opened is None:
+    # A process that was forked must not use the open files of the one that it comes from.
+    if _Configured.opened is None or _Configured.process != os.getpid():
         listed = [Path(file) for file in os.environ.get(VARIABLE, "").split(os.pathsep) if file]
         indexes = [index_for(file) for file in dict.fromkeys((*_Configured.files, *listed))]
         if _Configured.installed and installed_index().exists():
             indexes.append(CardIndex(installed_index()))
-        _Configured.opened = tuple(indexes)
+        _Configured.opened, _Configured.process = tuple(indexes), os.getpid()
     return _Configured.opened
 
 

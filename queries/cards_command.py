@@ -1,0 +1,191 @@
+"""The commands on cards: importing a card file, showing a card, counting what is understood of a file."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from layerproof.kb.cards.importing import ImportReport
+    from layerproof.kb.cards.raw import RawCard
+
+_BAR = 30
+_SHOWN = 3
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add `cards` with its commands to the parser of the command line.
+
+    subparsers: what `add_subparsers` of the parser above gave. Source: argparse. It does not promise to set anything
+    but the arguments that `run` reads.
+
+    >>> top = argparse.ArgumentParser()
+    >>> add_parser(top.add_subparsers(dest="command"))
+    >>> top.parse_args(["cards", "import", "cards.json"]).file
+    'cards.json'
+    """
+    about = "import a card file, look up cards"
+    cards = subparsers.add_parser("cards", help=about, description=about[0].upper() + about[1:] + ".")
+    commands = cards.add_subparsers(dest="about", metavar="COMMAND", required=True)
+
+    def command(name: str, about: str) -> Any:
+        return commands.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
+
+    imported = command("import", "import a card file of Scryfall or MTGJSON, so that its cards are known")
+    imported.add_argument("file", metavar="FILE", help="oracle-cards or AtomicCards, plain or compressed by gzip")
+    imported.add_argument("--progress", action="store_true", help="show progress also where no terminal is seen")
+    imported.add_argument("--all", action="store_true", help="name every card that something is odd about")
+
+    shown = command("show", "show what is known of a card")
+    shown.add_argument("name", metavar="NAME", help="its English name, or that of a face")
+    shown.add_argument("--notation", action="store_true", help="show its facts in the notation of this project")
+
+    coverage = command("coverage", "count which abilities are understood, and which are not")
+    coverage.add_argument("file", metavar="FILE", nargs="?", help="a card file (default: the cards that are in use)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run a command on cards.
+
+    args: as parsed by what `add_parser` added. Returns the exit code 0. Raises KnowledgeError when a file cannot be
+    used or a card is not known; an import that fails leaves the old cards in place. Source: the sources of cards of
+    this run. It does not promise that what is shown is understood.
+    """
+    if args.about == "import":
+        return _import(args.file, args.progress, args.all)
+    if args.about == "show":
+        return _show(args.name, getattr(args, "notation", False))
+    return _coverage(args.file)
+
+
+def _import(file: str, progress: bool, every: bool) -> int:
+    from layerproof.kb.cards.importing import import_file
+
+    shows = progress or sys.stderr.isatty()
+    try:
+        report = import_file(file, bar("read") if shows else None)
+    finally:
+        if shows:
+            sys.stderr.write("\r\x1b[K" if sys.stderr.isatty() else "\n")
+            sys.stderr.flush()
+    for line in report_lines(report, None if every else _SHOWN):
+        print(line)
+    return 0
+
+
+def bar(what: str) -> Callable[[int, int | None], None]:
+    """Make a progress bar on the standard error: to be called with how much is done and how much there is.
+
+    >>> callable(bar("read"))
+    True
+    """
+    last = [-1]
+
+    def step(done: int, total: int | None) -> None:
+        percent = 100 * done // total if total else 0
+        if percent != last[0]:
+            last[0] = percent
+            filled = _BAR * percent // 100
+            sys.stderr.write(f"\r[{'#' * filled}{'.' * (_BAR - filled)}] {percent:3} % {what}")
+            sys.stderr.flush()
+
+    return step
+
+
+def report_lines(report: ImportReport, limit: int | None = _SHOWN) -> list[str]:
+    """Tell what an import did, and what is odd about which cards.
+
+    report: of the import. limit: how many cards are named of each kind, None for all. Returns lines. Source: the
+    report. It does not promise that what is odd is wrong.
+
+    >>> from layerproof.kb.cards.importing import ImportReport
+    >>> odd = {"unknown layout": ("Glorious Example (round)",)}
+    >>> print("\\n".join(report_lines(ImportReport("a.json", "flat", "", 1, 1, 1, odd, 0.5, "b.sqlite"))))
+    1 cards (1 faces) from the 1 entries of a.json (flat) in 0.5 s
+    index: b.sqlite
+    noticed:
+      1 unknown layout: Glorious Example (round)
+    """
+    lines = [
+        f"{report.cards:,} cards ({report.faces:,} faces) from the {report.entries:,} entries of {report.file} "
+        f"({report.format}) in {report.seconds:.1f} s",
+        f"index: {report.index}",
+    ]
+    if report.odd:
+        lines.append("noticed:")
+    for kind, names in sorted(report.odd.items(), key=lambda pair: (-len(pair[1]), pair[0])):
+        named = ", ".join(names[:limit]) + (", …" if limit is not None and len(names) > limit else "")
+        lines.append(f"  {len(names):,} {kind}: {named}")
+    return lines
+
+
+def _show(name: str, notation: bool) -> int:
+    from layerproof.kb.cards.sources import EMBEDDED, find_card
+    from layerproof.kb.cards.store import load_card
+    from layerproof.kb.cards.written import card_text
+    from layerproof.queries.commands import width
+    from layerproof.queries.looking_up import card_lines
+
+    card = load_card(name)  # which complains of a name that is not known
+    if notation:
+        print(card_text(card), end="")
+        return 0
+    for line in card_lines(name, width()):
+        print(line)
+    found = find_card(name)
+    if found is not None and found.source != EMBEDDED:
+        print(f"From: {found.source}")
+    return 0
+
+
+def _coverage(file: str | None) -> int:
+    from layerproof.kb.cards.importing import index_for
+    from layerproof.kb.cards.sources import sources
+    from layerproof.kb.errors import KnowledgeError
+
+    index = index_for(file) if file is not None else next(iter(sources()), None)
+    if index is None:
+        raise KnowledgeError(
+            "there are no cards to count", expected="a card file", mend="layerproof cards coverage FILE"
+        )
+    for line in coverage_lines(index.cards()):
+        print(line)
+    return 0
+
+
+def coverage_lines(cards: Iterable[RawCard]) -> list[str]:
+    """Count which abilities are understood: as `layerproof.kb.oracle.coverage` says, or by a plain count without it.
+
+    cards: raw cards. Returns lines. Source: the compiler. A plain count does not promise that an ability that was
+    understood was understood rightly.
+
+    >>> coverage_lines([])[0]
+    'cards 0'
+    """
+    try:
+        module = importlib.import_module("layerproof.kb.oracle.coverage")
+    except ModuleNotFoundError:
+        return _plain_count(cards)
+    lines: list[str] = module.coverage_lines(cards)
+    return lines
+
+
+def _plain_count(cards: Iterable[RawCard]) -> list[str]:
+    from layerproof.kb.cards.compile import compiled_card
+    from layerproof.kb.model.ability import Opaque
+    from layerproof.kb.notation import tag_of
+
+    counts: Counter[str] = Counter()
+    total = 0
+    for total, raw in enumerate(cards, 1):  # noqa: B007
+        for face in compiled_card(raw).faces:
+            for ability in face.abilities:
+                kind = tag_of(type(ability))
+                if isinstance(ability, Opaque):
+                    kind += ", inert" if not ability.touches else ", may touch characteristics"
+                counts[kind] += 1
+    return [f"cards {total}", *(f"{count:8} {kind}" for kind, count in counts.most_common())]
