@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.solver.proof.check.printed import cost_colors
+from layerproof.solver.proof.check.printed import cost_colors, printed_number
 
 _UNORDERED = ("types", "subtypes", "supertypes", "colors")
 
@@ -26,9 +26,11 @@ def canonical(value: Any) -> Any:
     for key in _UNORDERED:
         if isinstance(found.get(key), list) and all(isinstance(each, str) for each in found[key]):
             found[key] = sorted(found[key])
+    # The usual things may be left out.
     if found.get("zones") == ["battlefield"]:
-        # What is left out where it is the usual thing.
         found.pop("zones")
+    if found.get("player") == {"kind": "you", "type": "player"}:
+        found.pop("player")
     if isinstance(found.get("counters"), list) and all("timestamp" in each for each in found["counters"]):
         found["counters"] = sorted(found["counters"], key=lambda each: str(each.get("kind")))
     if found.get("type") == "face":
@@ -46,4 +48,7 @@ def _face(face: dict[str, Any]) -> dict[str, Any]:
         own = cost_colors(cost) if isinstance(cost, str) else frozenset()
         indicator = face.get("color_indicator") or []
         face = {**face, "colors": sorted(own | {each for each in indicator if isinstance(each, str)})}
+    for stat in ("power", "toughness"):
+        if isinstance(face.get(stat), str):
+            face = {**face, stat: printed_number(face[stat])}
     return {key: inner for key, inner in face.items() if key != "color_indicator"}

@@ -103,7 +103,9 @@ def merged(entry: Entry, obj: GameObject, edition: Edition) -> Entry:
     """
     faces: list[Face] = []
     for part in obj.components:
-        if part.card == obj.card:
+        if part.face_down:
+            faces.append(Face(name=None, types=("creature",), power=2, toughness=2))
+        elif part.card == obj.card:
             faces.append(current_face(entry.card, obj, own=False))
         else:
             up = replace(obj, face=part.face, cast_for=None)

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec.structs import replace
-
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.effect import Only
-from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import LayerRow
 from layerproof.kb.rulebook.step_rules import AFFECTS, EXISTS, NEXT, applied_rule, first_citable
 from layerproof.solver.proof.check.binding import Bound, Boxes, Copied, bound, varies
@@ -56,15 +53,13 @@ class _Walk:
     def run(self) -> Derivation:
         world, edition = self.world, self.edition
         objects = [each for each in world.situation.objects if not each.phased_out and each.id not in world.left_out]
-        self.view = {each.id: entry_of(each.card, _upright(each), edition) for each in objects}
+        self.view = {each.id: entry_of(each.card, each, edition) for each in objects}
         for each in objects:
             values = plain(self.view[each.id], edition) if self.recorded else {}
             self.step("printed", "printed", {"object": each.id, "label": each.label, "values": values})
         copiable, copying = self.view, {"copy", "merge", "entering_choice", "face_down"}
         for row in edition.layers:
             self.row(row)
-            if "copy" in row.accepts:
-                self._lower_halves()
             if copying & set(row.accepts):
                 copiable = self.view
         final: View = {}
@@ -107,13 +102,6 @@ class _Walk:
         if done:
             self.step("row done", row.key, {"row": row.key})
 
-    def _lower_halves(self) -> None:
-        """From here on the lower half of what is flipped counts, also of a flip card that it copies."""
-        for identifier, entry in self.view.items():
-            obj = self.world.objects[identifier]
-            if obj.flipped and entry.card.layout == "flip" and obj.zone == "battlefield":
-                self.view[identifier] = entry_of(entry.card, obj, self.edition, own=False)
-
     def _exists(self, row: LayerRow, part: Part) -> None:
         conclusion = {"row": row.key, "part": part.name, "source": part.source}
         rule = first_citable(self.edition, EXISTS[part.sort])
@@ -151,8 +139,6 @@ class _Walk:
             land = any(sets_basic_land_type(each, self.edition) for each in mods)
             for identifier in affected:
                 changes = self._changes(self.view[identifier], after[identifier])
-                if not changes:
-                    continue
                 rule = applied_rule(row.key, land, "abilities" in changes)
                 conclusion = {"row": row.key, "part": part.name, "object": identifier, "changes": changes}
                 self.step("applied", rule, conclusion)
@@ -181,13 +167,12 @@ class _Walk:
         giver = Giver(part.name, part.timestamp, part.granter)
         for identifier in affected:
             entry, obj, counted = view[identifier], self.world.objects[identifier], 0
-            upright = _upright(obj)
             if part.sort == "merged":
-                after[identifier] = merged(entry, upright, self.edition)
+                after[identifier] = merged(entry, obj, self.edition)
             elif part.sort == "face_down":
                 after[identifier] = face_down(obj, self.edition)
             for mod in self.bound(part, mods, identifier, affected, view):
-                entry = changed(entry, mod, giver, counted, upright, self.edition)
+                entry = changed(entry, mod, giver, counted, obj, self.edition)
                 counted += len(mod.abilities) if isinstance(mod, mo.AddAbilities) else 0
                 after[identifier] = entry
         return after
@@ -198,10 +183,6 @@ class _Walk:
         """What a participant does to one object, with everything worked out on a view."""
         reader = Reader(self.world, view, part.says)
         return tuple(bound(reader, mod, it, part.ability, affected) for mod in mods)
-
-
-def _upright(obj: GameObject) -> GameObject:
-    return replace(obj, flipped=False) if obj.flipped else obj
 
 
 def _candidates(row: LayerRow, there: list[Part]) -> list[Part]:

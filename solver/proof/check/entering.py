@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.card import Card, Face
-from layerproof.kb.model.effect import While
-from layerproof.kb.model.expression import InZone, Is, Matches, Ref
+from layerproof.kb.model.expression import Is
 from layerproof.kb.model.instruction import Body
 from layerproof.kb.model.modification import AddAbilities, AddTypes, EnteringShape, Modification, SetTypes, TakeValues
 from layerproof.kb.model.situation import GameObject
@@ -26,9 +25,6 @@ BESTOWED: tuple[Modification, ...] = (
     AddTypes(subtypes=("Aura",)),
     AddAbilities((ab.Keyword("enchant", filter=Is("type", "creature")),)),
 )
-
-WHILE_ATTACHED = While(Matches(Ref("host"), InZone(("battlefield",))))
-
 
 @dataclass(frozen=True)
 class Arrives:
@@ -85,11 +81,11 @@ def follow(game: Game, says: Says, body: Body, ability: ab.Ability) -> None:
     FOLLOW[0](game, says, body, ability)
 
 
-def arrive(game: Game, how: Arrives) -> int:
+def arrive(game: Game, how: Arrives, recorded: Choices | None = None) -> int:
     """Let an object enter the battlefield; its new identifier is returned.
 
     What its own abilities and those of others say about its entering is seen by looking ahead, at it as it would be
-    on the battlefield. Raises Incomplete where a choice is left open. Source: the rules on entering the battlefield.
+    on the battlefield. recorded: the choices that stay with it, if not all. Raises Incomplete where a choice is left open. Source: the rules on entering the battlefield.
     """
     card, face = how.card, how.face
     if how.token and how.copy_of is not None:
@@ -109,7 +105,7 @@ def arrive(game: Game, how: Arrives) -> int:
             face=face,
             face_down=how.face_down,
             down=how.down,
-            choices=how.choices,
+            choices=how.choices if recorded is None else recorded,
             level=how.level,
             x=how.x,
             cast_for=how.cast_for,
@@ -145,13 +141,13 @@ def arrive(game: Game, how: Arrives) -> int:
     if "battle" in entry.types and entry.card.faces[0].defense is not None:
         counters["defense"] = counters.get("defense", 0) + (entry.card.faces[0].defense or 0)
     if how.cast_for == "bestow" and how.attached_to is not None:
-        game.begin(BESTOWED, (identifier,), how.controller, identifier, duration=WHILE_ATTACHED)
+        game.begin(BESTOWED, (identifier,), how.controller, identifier)
     game.change(identifier, tapped=tapped if how.tapped is None else how.tapped)
     for kind, many in counters.items():
         game.put(identifier, kind, many)
     if how.attached_to is not None:
         game.change(identifier, attached_to=how.attached_to)
-    if how.choices:
+    if game.objects[identifier].choices:
         game.change(identifier, chosen_as=entry.card.faces[0].name)
     return identifier
 
@@ -190,7 +186,7 @@ def _enter_as_copy(game: Game, identifier: int, how: Arrives) -> tuple[bool, tup
         other = _made_copy_by_others(game, identifier, entry)
         original = game.copiable(other[1]) if other is not None else None
         if other is not None and original is not None:
-            game.begin((TakeValues(original.card),), (identifier,), how.controller, other[0])
+            game.begin((TakeValues(original.card),), (identifier,), how.controller, identifier)
         return nothing
     own = _as_copy(entry.abilities)
     if own is None and any(isinstance(each, ab.EntersAsCopy) for face in how.card.faces for each in face.abilities):

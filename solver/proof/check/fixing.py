@@ -8,7 +8,7 @@ import msgspec
 
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.ability import Ability
-from layerproof.kb.model.effect import Duration, Effect, Only, Until
+from layerproof.kb.model.effect import Duration, Effect, Only, Until, While
 from layerproof.kb.model.expression import Is, Player, Ref
 from layerproof.solver.proof.check.binding import Copied, bound
 from layerproof.solver.proof.check.game import Game
@@ -19,16 +19,13 @@ from layerproof.solver.proof.check.words import rewritten
 _FIXED_REFS = ("target", "chosen", "made", "that", "linked", "granter", "top_of_graveyard")
 
 
-def fixed_references(reader: Reader, node: Any, it: int | None = None) -> Any:
+def fixed_references(reader: Reader, node: Any) -> Any:
     """A record with references to targets and other objects made `object` references, and players named.
 
-    it: the object affected, for a duration or condition; elsewhere a reference to it stays as it is, as do those to the
-    source and its host.
+    References that stay as they are: the source, its host, and the object affected.
     """
 
     def change(inner: Any) -> Any:
-        if isinstance(inner, Ref) and inner.kind == "it" and it is not None:
-            return Ref("object", it)
         if isinstance(inner, Ref) and inner.kind in _FIXED_REFS:
             return Ref("object", reader.refer_object(inner) or 0)
         if isinstance(inner, Player) and inner.kind in ("target", "chosen"):
@@ -53,14 +50,14 @@ def begin(game: Game, reader: Reader, effect: Effect, this: Ability | None, orig
     affected = _affected(reader, effect)
     if not affected:
         return ()
-    duration = _duration(reader, effect.duration, affected[0])
-    if not isinstance(duration, Until) and not reader.holds(duration.condition, affected[0]):
+    duration = _duration(reader, effect.duration)
+    if isinstance(duration, While) and not reader.holds(duration.condition, affected[0]):
         return ()
     worked_out = {each: tuple(_fixed(reader, mod, each, this, affected) for mod in effect.mods) for each in affected}
     groups: dict[tuple[mo.Modification, ...], list[int]] = {}
     for each in affected:
         groups.setdefault(worked_out[each], []).append(each)
-    condition = fixed_references(reader, effect.condition, affected[0])
+    condition = fixed_references(reader, effect.condition)
     return tuple(
         game.begin(
             mods,
@@ -92,15 +89,15 @@ def _begin_rules(game: Game, reader: Reader, effect: Effect, origin: str) -> int
         reader.says.source,
         scope=fixed_references(reader, effect.affects),
         condition=fixed_references(reader, effect.condition),
-        duration=fixed_references(reader, effect.duration),
+        duration=_duration(reader, effect.duration),
         origin=origin,
     )
 
 
-def _duration(reader: Reader, duration: Duration, it: int) -> Duration:
+def _duration(reader: Reader, duration: Duration) -> Duration | None:
     if isinstance(duration, Until):
-        return duration
-    return fixed_references(reader, duration, it)  # type: ignore[no-any-return]
+        return None if duration.when == "never" else duration
+    return fixed_references(reader, duration)  # type: ignore[no-any-return]
 
 
 def _fixed(reader: Reader, mod: mo.Modification, it: int, this: Ability | None, affected: tuple[int, ...]) -> Any:

@@ -219,7 +219,7 @@ def entry_of(card: Card, obj: GameObject, edition: Edition, own: bool = True) ->
 
 def copiable_card(card: Card, obj: GameObject, face: Face) -> Card:
     """What a copy of an object with its own card takes: of a double-faced or prototyped one only what is up."""
-    if len(card.faces) == 1 or card.layout in ("flip", "split", "room"):
+    if len(card.faces) == 1 or card.layout in ("flip", "split", "room", "adventure"):
         return card
     return Card(faces=(face,))
 

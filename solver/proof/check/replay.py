@@ -65,8 +65,8 @@ def replay(scenario: Scenario, edition: Edition) -> Replay:
         before = game.situation()
         perform(game, event, first=index == 0)
         game.arriving.clear()
-        _durations(game)
         steps.extend(_event_steps(before, game, index + FIRST))
+        steps.extend(_durations(game))
         if scenario.state_based_actions:
             steps.extend(_settle(game))
         _refuse_what_may_interfere(game)
@@ -91,19 +91,21 @@ def _settle(game: Game) -> list[Step]:
             return steps
         before = game.situation()
         perform_actions(game, actions)
-        _durations(game)
         steps.extend(_event_steps(before, game, None))
+        steps.extend(_durations(game))
     raise Incomplete("state-based actions that never come to an end")
 
 
-def _durations(game: Game) -> None:
+def _durations(game: Game) -> list[Step]:
     """Let effects end whose duration is a condition that no longer holds."""
+    before = game.situation()
     for effect in list(game.effects.values()):
         if isinstance(effect.duration, While):
             says = Says(effect.source, controller=effect.controller)
             it = effect.objects[0] if effect.objects else None
             if not game.reader(says).holds(effect.duration.condition, it):
                 game.end(effect.id)
+    return _event_steps(before, game, None)
 
 
 def _refuse_what_may_interfere(game: Game) -> None:
@@ -111,4 +113,6 @@ def _refuse_what_may_interfere(game: Game) -> None:
     for entry in game.view.values():
         for instance in entry.abilities if entry.battlefield else ():
             if isinstance(instance.ability, Opaque) and "objects" in instance.ability.touches:
+                if "damage" in instance.ability.gloss:
+                    continue  # Looked at where damage is dealt.
                 raise Incomplete(f"an ability of {' // '.join(entry.names)}: {instance.ability.gloss}")

@@ -186,7 +186,9 @@ class Resolution:
             self.game.put(new, kind, many)
 
     def _arrived(self, how: Arrives) -> int:
-        identifier = arrive(self.game, how)
+        # What the resolution itself chose is no choice of the object that enters.
+        own = tuple(pair for pair in how.choices if pair[0] not in ("may", "object"))
+        identifier = arrive(self.game, how, own)
         self.game.arriving.discard(identifier)
         self._say(made=(*self.says.made, identifier))
         return identifier

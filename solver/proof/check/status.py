@@ -90,6 +90,9 @@ def _face_up(game: Game, identifier: int, choices: Choices) -> None:
         return
     merged = dict(obj.choices) | dict(choices)
     game.change(identifier, face_down=None, down=None, choices=tuple(sorted(merged.items())))
+    if any(part.face_down for part in obj.components):
+        parts = tuple(msgspec.structs.replace(part, face_down=False) for part in obj.components)
+        game.change(identifier, components=parts)
     _face_stamp(game, identifier)
     for instance in game.view[identifier].abilities:
         if isinstance(instance.ability, ab.EntersShape) and instance.ability.face_up_too:
