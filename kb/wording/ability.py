@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from layerproof.kb.model.ability import (
     Ability,
@@ -29,14 +29,15 @@ from layerproof.kb.model.ability import (
 )
 from layerproof.kb.model.expression import X
 from layerproof.kb.model.instruction import Instruction
-from layerproof.kb.wording.actions import Talk, body_text
+from layerproof.kb.wording.actions import body_text
 from layerproof.kb.wording.amounts import condition
 from layerproof.kb.wording.copies import exceptions_text
-from layerproof.kb.wording.found import text_found
 from layerproof.kb.wording.keywords import keyword_phrase
 from layerproof.kb.wording.mana import mana_text
 from layerproof.kb.wording.statics import static_text
+from layerproof.kb.wording.talk import Talk
 from layerproof.kb.wording.things import noun, reference
+from layerproof.kb.wording.wording import Wording, worded
 from layerproof.kb.wording.words import (
     DOUBT,
     SELF,
@@ -46,6 +47,7 @@ from layerproof.kb.wording.words import (
     number_word,
     sentence,
     small,
+    unmodelled,
     with_article,
 )
 
@@ -58,29 +60,15 @@ _RESTRICTIONS = {
 }
 
 
-@dataclass(frozen=True)
-class Wording:
-    """An ability as text. exact: every part of it has the official wording, so that absence of a piece can be trusted.
-
-    also: the same text with the other words by which the object may call itself (this permanent, this token…).
-    """
-
-    text: str
-    exact: bool
-    also: tuple[str, ...] = ()
-
-    def says(self, piece: str) -> bool:
-        """Say whether the piece stands in the text, whichever word the object uses for itself."""
-        return any(text_found(piece, each) for each in (self.text, *self.also))
-
-
 def ability_text(ability: Ability, types: Iterable[str], name: str | None = None) -> Wording:
     """Render one ability as rules text in today's templating.
 
     ability: a record of the model. types: the card types of the object that has it, by which it calls itself (this
     creature, this land…); words such as Aura, Equipment or Vehicle among them go before, and an object with legendary
-    among them calls itself by its name. name: the name of the object, where it has one. Source: the records of card facts. Raises
-    nothing. It does not promise the official wording unless `exact` is true; keyword abilities are in lower case.
+    among them calls itself by its name. name: the name of the object, where it has one. Source: the records of card
+    facts. Raises nothing. It does not promise the official wording unless `exact` is true; keyword abilities are in
+    lower case, and what stands under a level, Class, station or case symbol is not in it, being the object's only
+    while it is granted.
 
     >>> from layerproof.kb.model.ability import Activated, Mana
     >>> ability_text(Activated(("{T}",), adds=Mana("{G}")), ("creature",)).text
@@ -90,12 +78,13 @@ def ability_text(ability: Ability, types: Iterable[str], name: str | None = None
     raw = _ability(ability, words)
     calls = [_short(name), name] if name else []
     named = bool(calls) and (bool(words & _NAMED) or (isinstance(ability, Static) and ability.cda))
-    first = (name or "" if isinstance(ability, Static) and ability.cda else calls[0]) if named else self_word(words)
+    defining = isinstance(ability, Static) and ability.cda
+    first = self_word(words) if not named else calls[1] if defining else calls[0]
     others = [each for each in (*calls, self_word(words)) if each != first]
     sure = _about_itself(ability)
     text = _spoken(raw, first, sure)
     also = tuple(dict.fromkeys(_spoken(raw, each, sure) for each in others)) if SELF in raw else ()
-    return Wording(text.replace(DOUBT, ""), DOUBT not in text, tuple(each.replace(DOUBT, "") for each in also))
+    return worded(ability, text, also)
 
 
 def self_word(types: frozenset[str]) -> str:
@@ -175,11 +164,15 @@ def _ability(ability: Ability, types: frozenset[str]) -> str:
         case Chapter(numbers, body):
             return f"{', '.join(_roman(each) for each in numbers)} — {body_text(body, talk)}"
         case Opaque(gloss):
-            return doubtful(sentence(gloss))
-        case ClassLevel(level, cost, abilities):
-            return doubtful("\n".join([f"{cost}: Level {level}", *(_ability(each, types) for each in abilities)]))
-        case LevelBand(_, _, _, _, abilities) | StationBand(_, _, _, abilities) | Solved(abilities):
-            return doubtful("\n".join(_ability(each, types) for each in abilities))
+            return unmodelled(sentence(gloss))
+        case ClassLevel(level, cost):
+            return f"{cost}: Level {level}"
+        case LevelBand(least, most):
+            return f"LEVEL {least}+" if most is None else f"LEVEL {least}-{most}"
+        case StationBand(least):
+            return f"{least}+ |"
+        case Solved():
+            return "Solved —"
         case _:
             return doubtful("An ability.")
 
@@ -217,7 +210,7 @@ def _activated(ability: Activated, talk: Talk) -> str:
     if body:
         sentences.append(body_text(body, replace(talk, zone=ability.zones[0])))
     if ability.restriction is not None:
-        sentences.append(_RESTRICTIONS.get(ability.restriction, doubtful(sentence(ability.restriction))))
+        sentences.append(_RESTRICTIONS.get(ability.restriction, unmodelled(sentence(ability.restriction))))
     return f"{cost}: {' '.join(sentences)}"
 
 
@@ -235,7 +228,9 @@ def _triggered(ability: Triggered, talk: Talk) -> str:
 
 
 _CALLED = {"cast": "this spell", "cycle": "this card"}
-_ABOUT = re.compile(r"\b(?:an?|another|nontoken|enchanted)\b.*?\b(creature|land|artifact|permanent|spell|Vehicle|card)\b")
+_ABOUT = re.compile(
+    r"\b(?:an?|another|nontoken|enchanted)\b.*?\b(creature|land|artifact|permanent|spell|Vehicle|card)\b"
+)
 
 
 def _about(when: str) -> str:

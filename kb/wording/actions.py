@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from layerproof.kb.model.effect import All, Effect, Only, Players, Scope
-from layerproof.kb.model.expression import AnyOf, Filter, Is, Player, Ref, Value, X
+from layerproof.kb.model.effect import All, Scope
+from layerproof.kb.model.expression import Player, Value, X
 from layerproof.kb.model.instruction import (
     Attach,
     Begin,
@@ -29,25 +29,11 @@ from layerproof.kb.model.instruction import (
     SetStatus,
     Target,
 )
-from layerproof.kb.model.modification import (
-    AddAbilities,
-    AddTypes,
-    BecomeCopy,
-    Modification,
-    ModifyPT,
-    RemoveAllAbilities,
-    SetBasePT,
-    SetColors,
-    SetController,
-    SetSubtypes,
-    SetTypes,
-    SwitchPT,
-)
 from layerproof.kb.wording.amounts import condition, each_of, quantity
-from layerproof.kb.wording.changes import Subject, duration_words, predicate
 from layerproof.kb.wording.copies import exceptions_text
-from layerproof.kb.wording.render import Render
-from layerproof.kb.wording.things import noun, player_name, reference
+from layerproof.kb.wording.effects import effect_text
+from layerproof.kb.wording.talk import Talk, everything, scope_words, thing
+from layerproof.kb.wording.things import noun, player_name
 from layerproof.kb.wording.words import (
     SELF,
     doubtful,
@@ -56,6 +42,7 @@ from layerproof.kb.wording.words import (
     plural,
     sentence,
     small,
+    unmodelled,
     with_article,
 )
 
@@ -68,26 +55,6 @@ _OFFICIAL = re.compile(
     r"(?:surveil|scry|bolster|mill|fateseal|adapt|monstrosity|amass|support|earthbend) [0-9X]+|proliferate|investigate"
     r"|regenerate ~|discard a card|you win the game|sacrifice a creature|sacrifice ~ unless you pay (?:\{[^}]+\})+"
 )
-_ANY_TARGET = frozenset({"creature", "planeswalker", "battle"})
-
-
-@dataclass(frozen=True)
-class Talk:
-    """What a body has said so far: its targets and which of them have been named.
-
-    host: `enchanted creature`. types: the card types of the object itself. about: what `that` of a trigger is called.
-    zone: where the ability functions. up_to: the facts say that there may be fewer targets. first: the first instruction after the targets.
-    """
-
-    render: Render
-    host: str = ""
-    targets: tuple[Target, ...] = ()
-    said: frozenset[tuple[str, int]] = frozenset()
-    types: frozenset[str] = frozenset()
-    about: str = "that creature"
-    zone: str = "battlefield"
-    up_to: bool = False
-    first: Instruction | None = None
 
 
 def body_text(body: Body, talk: Talk) -> str:
@@ -136,90 +103,18 @@ def _joined(before: str, text: str) -> str | None:
     return None
 
 
-def target_words(target: Target, another: bool = False) -> str:
-    """The phrase of a target: `target creature you control`, `any target`, `another target creature`."""
-    if target.filter is None:
-        return "target player" if target.player else "target permanent"
-    kinds = frozenset(each.word for each in _any(target.filter) if isinstance(each, Is))
-    if target.player and kinds == _ANY_TARGET:
-        return "any target"
-    phrase = noun(target.filter, target.zones)
-    words = phrase.singular()
-    start = "another target" if phrase.other or another else "target"
-    if target.count > 1:
-        return doubtful(f"{number_word(target.count)} target {phrase.plural()}")
-    if target.player:
-        words = f"player or {words}"
-    return f"{start} {words}"
-
-
-def _any(filter_: Filter) -> tuple[Filter, ...]:
-    return filter_.filters if isinstance(filter_, AnyOf) else (filter_,)
-
-
-def thing(ref: Ref, talk: Talk) -> tuple[str, Talk]:
-    """How a body names one object now, and the talk after it: `target creature` at first, `that creature` later."""
-    key = (ref.kind, ref.index)
-    if ref.kind == "target" and ref.index <= len(talk.targets):
-        target = talk.targets[ref.index - 1]
-        if key not in talk.said:
-            words = target_words(target)
-            if talk.up_to:
-                words = f"up to one {words.replace('another', 'other')}"
-                words = words if len(talk.targets) == 1 else doubtful(words)
-            return words, replace(talk, said=talk.said | {key})
-        if target.player and target.filter is None:
-            return "that player", talk
-        return doubtful(f"that {_kind_word(target)}"), talk
-    if ref.kind == "that":
-        return doubtful("it" if key in talk.said else talk.about), replace(talk, said=talk.said | {key})
-    if ref.kind == "chosen":
-        return doubtful("the chosen permanent"), talk
-    return reference(ref, talk.host), talk
-
-
-def _kind_word(target: Target) -> str:
-    types = noun(target.filter, target.zones).types
-    return next(iter(types)) if len(types) == 1 else "permanent"
-
-
-def everything(scope: Scope, talk: Talk) -> tuple[str, bool, Talk]:
-    """The objects of a scope after a verb such as `destroy`: `all black creatures`."""
-    words, many, _, after = scope_words(scope, talk)
-    return (f"all {words}" if isinstance(scope, All) and not words.startswith("all ") else words), many, after
-
-
-def scope_words(scope: Scope, talk: Talk) -> tuple[str, bool, frozenset[str], Talk]:
-    """The objects of a scope as the object of a sentence: words, whether plural, their card types."""
-    match scope:
-        case Only(ref):
-            words, after = thing(ref, talk)
-            types: frozenset[str] = frozenset()
-            if ref.kind == "target" and ref.index <= len(talk.targets):
-                types = noun(talk.targets[ref.index - 1].filter).types
-            elif ref.kind == "self":
-                types = talk.types
-            return words, False, types, after
-        case All(filter_, zones):
-            phrase = noun(filter_, zones)
-            return phrase.all(), True, phrase.types, talk
-        case Players(player):
-            return player_name(player), player.kind == "any", frozenset(), talk
-        case _:
-            return doubtful("those objects"), True, frozenset(), talk
-
-
 def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
     match instruction:
         case Begin(effect):
-            return _effect(effect, talk)
+            return effect_text(effect, talk)
         case PutCounters(kind, on, number):
             where, many, _, after = scope_words(on, talk)
             where = where if not many else f"each {noun(on.filter).singular()}" if isinstance(on, All) else where
             return f"put {_counters(kind, number)} on {where}", after
         case RemoveCounters(kind, from_, number):
             where, _, after = everything(from_, talk)
-            return f"remove {_counters(kind, number) if number is not None else f'all {kind} counters'} from {where}", after
+            counters = f"all {kind} counters" if number is None else _counters(kind, number)
+            return f"remove {counters} from {where}", after
         case Draw(number, player):
             text = f"{_verb(player, 'draw', talk)} {_cards(number)}"
             return (doubtful(text) if player.kind == "active" else text), _player_said(player, talk)
@@ -251,8 +146,11 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             what, after = thing(of, talk)
             what += exceptions_text(exceptions, (), talk.render)
             many = number != 1
-            words = f"{number_word(number)} tokens that are copies of" if many and isinstance(number, int) else (
-                "a token that's a copy of" if not many else doubtful("X tokens that are copies of"))
+            words = (
+                f"{number_word(number)} tokens that are copies of"
+                if many and isinstance(number, int)
+                else ("a token that's a copy of" if not many else doubtful("X tokens that are copies of"))
+            )
             return f"create {words} {what}", after
         case Manifest(as_):
             return f"{as_} the top card of your library", talk
@@ -264,7 +162,7 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             text = f"if {condition(held, talk.host)}, {small(body_text(then, talk)).removesuffix('.')}"
             return (doubtful(text) if talk.first is not instruction else text), talk
         case OtherAction(gloss):
-            return (gloss if _OFFICIAL.fullmatch(gloss) else doubtful(gloss)), talk
+            return (gloss if _OFFICIAL.fullmatch(gloss) else unmodelled(gloss)), talk
         case SetLevel(level):
             return doubtful(f"level {level}"), talk
         case _:
@@ -280,7 +178,9 @@ def _counters(kind: str, number: Value) -> str:
     if isinstance(number, X):
         return f"X {name}s"
     counted = each_of(number)
-    return f"{with_article(name)} {doubtful('')}for each {counted}" if counted else f"a number of {name}s equal to {quantity(number)}"
+    if counted:
+        return doubtful(f"{with_article(name)} for each {counted}")
+    return f"a number of {name}s equal to {quantity(number)}"
 
 
 def _cards(number: Value) -> str:
@@ -347,7 +247,8 @@ def _move(move: Move, talk: Talk) -> tuple[str, Talk]:
         under = " under your control" if move.under == Player("you") and "your graveyard" not in what else ""
         if move.under is not None and move.under.kind == "owner":
             under = " under its owner's control"
-        text = f"{verb} {what} {'to' if verb == 'return' else 'onto'} the battlefield{' tapped' if move.tapped else ''}{under}"
+        onto = "to" if verb == "return" else "onto"
+        text = f"{verb} {what} {onto} the battlefield{' tapped' if move.tapped else ''}{under}"
     else:
         text = doubtful(f"put {what} into {owner} {move.to}")
     return (doubtful(text) if odd else text), after
@@ -356,8 +257,11 @@ def _move(move: Move, talk: Talk) -> tuple[str, Talk]:
 def _create(token: CreateToken, talk: Talk) -> str:
     colors = listed(list(token.colors)) if token.colors else "" if "creature" not in token.types else "colorless"
     points = "" if token.power is None else f"{_point(token.power)}/{_point(token.toughness)}"
-    words = " ".join(each for each in (points, " ".join(token.supertypes), colors, " ".join(token.subtypes),
-                                       " ".join(token.types)) if each)
+    words = " ".join(
+        each
+        for each in (points, " ".join(token.supertypes), colors, " ".join(token.subtypes), " ".join(token.types))
+        if each
+    )
     predefined = token.types == ("artifact",) and len(token.subtypes) == 1 and token.power is None
     noun_ = f"{token.subtypes[0] if predefined else words} token"
     if token.name and not predefined:
@@ -380,54 +284,4 @@ def _point(value: Value | None) -> str:
     return str(value) if isinstance(value, int) else "X"
 
 
-def _effect(effect: Effect, talk: Talk) -> tuple[str, Talk]:
-    words, many, types, after = scope_words(effect.affects, talk)
-    until = duration_words(effect.duration)
-    until = f" {until}" if until else ""
-    first, rest = effect.mods[0], effect.mods[1:]
-    match first:
-        case SetController(Player("you")):
-            text = f"gain control of {words}{until}"
-            if rest:
-                text = doubtful(f"{text}. It {predicate(Subject('it', False, types, True), rest, talk.render)}{until}")
-            return text, after
-        case SwitchPT() if not rest:
-            owner, tail = ("the", f" of {words}") if many else (f"{words}'s", "")
-            return f"switch {owner} power and toughness{tail}{until}", after
-        case BecomeCopy(of, exceptions, keep) if not rest:
-            other, after = thing(of, after)
-            if other == "target card":
-                other = "that card"
-            text = exceptions_text(exceptions, keep, talk.render)
-            full = f"{words} {'become' if many else 'becomes'} a copy of {other}{until}{text}"
-            return (doubtful(full) if text and until else full), after
-    text = predicate(Subject(words, many, types, True), effect.mods, talk.render)
-    where = ""
-    for mark in (", where X is ", " for each "):
-        if mark in text and '"' not in text:
-            text, _, clause = text.partition(mark)
-            where = f"{mark}{clause}"
-            break
-    full = _when_over(words, text, until, where, effect.mods)
-    made = [mod for mod in effect.mods if isinstance(mod, AddTypes)]
-    if isinstance(effect.affects, Only) and made and "creature" in made[0].types:
-        kept = types - {"creature"} - set(made[0].types)
-        if kept == {"land"}:
-            full += ". They're still lands" if many else ". It's still a land"
-            full = full if words == SELF else doubtful(full)
-    return (doubtful(full) if effect.condition is not None else full), after
-
-
-def _when_over(words: str, text: str, until: str, where: str, mods: tuple[Modification, ...]) -> str:
-    """The sentence with its duration: at the end, but first where what comes before it is long."""
-    kinds = {type(mod) for mod in mods}
-    granted = sum(len(mod.abilities) for mod in mods if isinstance(mod, AddAbilities))
-    shaped = bool(kinds & {AddTypes, SetTypes, SetSubtypes}) and SetBasePT in kinds
-    if until and ((RemoveAllAbilities in kinds and len(kinds) > 1) or (shaped and granted > 1)):
-        return f"{until.lstrip()}, {words} {text}{where}"
-    full = f"{words} {text}{until}{where}"
-    plain = kinds <= {ModifyPT, AddAbilities} or kinds <= {SetColors, AddAbilities} or shaped or len(kinds) == 1
-    return full if plain else doubtful(full)
-
-
-__all__ = ["Talk", "body_text", "scope_words", "target_words", "thing"]
+__all__ = ["MAY", "UP_TO", "body_text"]

@@ -34,7 +34,7 @@ from layerproof.kb.model.expression import (
     X,
 )
 from layerproof.kb.wording.things import noun, reference
-from layerproof.kb.wording.words import SELF, doubtful, listed, number_word, with_article
+from layerproof.kb.wording.words import SELF, doubtful, listed, number_word, unmodelled, with_article
 
 _STAT = {"mana_value": "mana value", "base_power": "base power", "base_toughness": "base toughness"}
 
@@ -97,7 +97,8 @@ def quantity(value: Value) -> str:
         case HandSize(Player("you")):
             return "the number of cards in your hand"
         case Stat(stat, Ref(kind)):
-            owner = "its" if kind in ("it", "that", "target", "made") else SELF + "'s" if kind == "self" else doubtful("its")
+            its = "its" if kind in ("it", "that", "target", "made") else doubtful("its")
+            owner = f"{SELF}'s" if kind == "self" else its
             return f"{owner} {_STAT.get(stat, stat)}"
         case Life(Player("you")):
             return "your life total"
@@ -181,13 +182,16 @@ def condition(value: Condition, host: str = "") -> str:
             return doubtful(" or ".join(condition(each, host) for each in conditions))
         case _:
             gloss = getattr(value, "gloss", "a condition holds")
-            return doubtful(str(gloss))
+            return unmodelled(str(gloss))
+
+
+_STATUS = ("tapped", "untapped", "attacking", "blocking", "equipped", "enchanted", "modified")
 
 
 def _matches(ref: Ref, filter_: object, host: str) -> str:
     who = reference(ref, host)
     match filter_:
-        case State(word) if word in ("tapped", "untapped", "attacking", "blocking", "equipped", "enchanted", "modified"):
+        case State(word) if word in _STATUS:
             return f"{who} is {word}"
         case Not(State(word)) if word in ("tapped", "attacking", "blocking"):
             return f"{who} isn't {word}"
@@ -201,7 +205,8 @@ def _matches(ref: Ref, filter_: object, host: str) -> str:
             phrase = noun(filter_)  # type: ignore[arg-type]
             if phrase.heads == ("permanent",) and not phrase.before and phrase.after:
                 tail = " ".join(phrase.after)
-                return f"{who} has {tail.removeprefix('with ')}" if tail.startswith("with ") else doubtful(f"{who} is {tail}")
+                has = tail.startswith("with ")
+                return f"{who} has {tail.removeprefix('with ')}" if has else doubtful(f"{who} is {tail}")
             if phrase.heads == ("permanent",) and phrase.before and not phrase.after:
                 return f"{who} is {' '.join(phrase.before).replace('face-', 'face ')}"
             return f"{who} is {with_article(phrase.singular())}"

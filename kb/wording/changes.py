@@ -33,7 +33,7 @@ from layerproof.kb.wording.amounts import condition, each_of, point, quantity
 from layerproof.kb.wording.copies import exceptions_text
 from layerproof.kb.wording.render import Render
 from layerproof.kb.wording.things import noun, reference
-from layerproof.kb.wording.words import doubtful, listed, plural, signed, with_article
+from layerproof.kb.wording.words import doubtful, listed, plural, signed, unmodelled, with_article
 
 # Sentences on what an object may do whose gloss in the facts is the official phrase.
 _RULES = (
@@ -95,7 +95,8 @@ def predicate(subject: Subject, mods: tuple[Modification, ...], render: Render) 
     mods = _in_order(mods)
     clauses = [_clause(subject, mod, render) for mod in mods]
     text = listed(clauses)
-    return doubtful(text) if len(mods) > 2 or (subject.lasting and "for each" in text) or any(isinstance(mod, _ODD_IN_COMPANY) for mod in mods[1:]) else text
+    odd = len(mods) > 2 or any(isinstance(mod, _ODD_IN_COMPANY) for mod in mods[1:])
+    return doubtful(text) if odd or (subject.lasting and "for each" in text) else text
 
 
 def _in_order(mods: tuple[Modification, ...]) -> tuple[Modification, ...]:
@@ -119,7 +120,8 @@ def _shape(subject: Subject, mods: tuple[Modification, ...], render: Render) -> 
         return None
     counted = not isinstance(base.power, int | X)
     colors = [color for mod in mods if isinstance(mod, SetColors) for color in mod.colors]
-    granted = [render(each, frozenset({"creature"})) for mod in mods if isinstance(mod, AddAbilities) for each in mod.abilities]
+    given = [each for mod in mods if isinstance(mod, AddAbilities) for each in mod.abilities]
+    granted = [render(each, frozenset({"creature"})) for each in given]
     subtypes = [word for mod in made if not isinstance(mod, SetTypes) for word in mod.subtypes]
     types = [word for mod in made if not isinstance(mod, SetSubtypes) for word in mod.types]
     others = [mod for mod in mods if not isinstance(mod, _IN_SHAPE)]
@@ -127,7 +129,8 @@ def _shape(subject: Subject, mods: tuple[Modification, ...], render: Render) -> 
     words = [_color_words(tuple(colors))] * bool(colors) + bare
     kinds = types or (["creature"] if not creature or not subject.lasting or len(granted) == 0 else [])
     points = f"{point(base.power)}/{point(base.toughness)}"
-    apart = creature or counted or (subject.lasting and subject.types == {"artifact"} and "noncreature" not in subject.words)
+    artifact = subject.lasting and subject.types == {"artifact"} and "noncreature" not in subject.words
+    apart = creature or counted or artifact
     noun_ = " ".join([*([] if apart else [points]), *words, *kinds])
     copula = subject.verb("is", "are", "becomes", "become")
     text = f"{copula} {plural(noun_) if subject.many else with_article(noun_)}"
@@ -143,7 +146,12 @@ def _shape(subject: Subject, mods: tuple[Modification, ...], render: Render) -> 
         text = f"{subject.verb('loses', 'lose')} all abilities and {text}"
     for mod in others:
         text = doubtful(f"{text} and {_clause(subject, mod, render)}")
-    odd = apart or len(colors) > 2 or (subject.lasting and subject.many) or (subject.types - {"creature"} and len(subtypes) > 1)
+    odd = (
+        apart
+        or len(colors) > 2
+        or (subject.lasting and subject.many)
+        or (subject.types - {"creature"} and len(subtypes) > 1)
+    )
     return doubtful(text) if odd else text
 
 
@@ -156,7 +164,8 @@ def _clause(subject: Subject, mod: Modification, render: Render) -> str:
         case ModifyPT(power, toughness):
             return f"{subject.verb('gets', 'get')} {bonus(power, toughness)}"
         case AddAbilities(abilities):
-            return f"{subject.verb('has', 'have', 'gains', 'gain')} {listed([render(each, subject.types) for each in abilities])}"
+            given = [render(each, subject.types) for each in abilities]
+            return f"{subject.verb('has', 'have', 'gains', 'gain')} {listed(given)}"
         case RemoveKeyword(keyword):
             return f"{subject.verb('loses', 'lose')} {keyword}"
         case RemoveAllAbilities(()):
@@ -166,8 +175,9 @@ def _clause(subject: Subject, mod: Modification, render: Render) -> str:
         case CantHave(keyword):
             return f"{subject.verb('loses', 'lose')} {keyword} and can't have or gain {keyword}"
         case SetColors(colors):
-            words = "the color of your choice" if colors == ("chosen",) and subject.lasting else (
-                "the chosen color" if colors == ("chosen",) else _color_words(colors))
+            words = _color_words(colors)
+            if colors == ("chosen",):
+                words = "the color of your choice" if subject.lasting else "the chosen color"
             return f"{subject.verb('is', 'are', 'becomes', 'become')} {words}"
         case AddColors(colors):
             its = "their" if subject.many else "its"
@@ -201,7 +211,7 @@ def _clause(subject: Subject, mod: Modification, render: Render) -> str:
         case SwitchPT():
             return doubtful("has its power and toughness switched")
         case RuleEffect(gloss):
-            return gloss if gloss in _RULES else doubtful(gloss)
+            return gloss if gloss in _RULES else unmodelled(gloss)
         case _:
             return doubtful("changes")
 

@@ -25,6 +25,15 @@ def plain(text: str) -> str:
     return _HOST.sub(r"\1nchanted creature", _SELF.sub(r"\1his creature", text))
 
 
+def own_text(text: str) -> str:
+    """The text of an ability without what stands in quotation marks in it.
+
+    >>> own_text('It has "{T}: Add {G}."')
+    'It has ""'
+    """
+    return _QUOTED.sub('""', text)
+
+
 def text_found(piece: str, text: str) -> bool:
     """Say whether a piece of rules text stands in the text of an ability, at word and symbol boundaries.
 
@@ -46,6 +55,6 @@ def text_found(piece: str, text: str) -> bool:
         before = r"(?<![\w/])"
     last = wanted[-1]
     after = r"(?![\w])" if re.match(r"\w", last) else (r"(?!\{)" if last == "}" else "")
-    # A piece may itself end within or contain a quotation; only a piece without one is kept out of quotations.
-    own = text if '"' in piece else _QUOTED.sub('""', text)
+    # A piece may itself contain a quotation; only a piece without one is kept out of quotations.
+    own = text if '"' in piece else own_text(text)
     return re.search(before + start + re.escape(rest) + after, own) is not None

@@ -6,7 +6,7 @@ import re
 
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.wording.things import noun
-from layerproof.kb.wording.words import doubtful
+from layerproof.kb.wording.words import capital, doubtful
 
 
 def keyword_phrase(ability: Keyword) -> str:
@@ -35,6 +35,6 @@ def keyword_phrase(ability: Keyword) -> str:
         symbols = ability.cost.startswith("{")
         if symbols and not re.fullmatch(r"(?:\{[^}]+\})+", ability.cost):
             return doubtful(f"{name} {ability.cost}")
-        text = f"{name} {ability.cost}" if symbols else doubtful(f"{name}—{ability.cost[:1].upper()}{ability.cost[1:]}.")
+        text = f"{name} {ability.cost}" if symbols else doubtful(f"{name}—{capital(ability.cost)}.")
         return doubtful(text) if name == "prototype" else text
     return name if ability.number is None else f"{name} {ability.number}"

@@ -38,7 +38,9 @@ def _symbols(symbols: str, mana: Mana) -> str:
 
 def _any(mana: Mana) -> str:
     many = mana.times != 1
-    number = number_word(mana.times) if isinstance(mana.times, int) else "X" if isinstance(mana.times, X) else doubtful("X")
+    number = "X" if isinstance(mana.times, X) else doubtful("X")
+    if isinstance(mana.times, int):
+        number = number_word(mana.times)
     if mana.any_color == "among" and mana.among is not None:
         return f"Add {number} mana of {_among(mana.among)}"
     which = _ANY.get(mana.any_color or "", doubtful("any color"))

@@ -19,7 +19,7 @@ from layerproof.kb.wording.amounts import condition, quantity
 from layerproof.kb.wording.changes import Subject, predicate
 from layerproof.kb.wording.render import Render
 from layerproof.kb.wording.things import noun
-from layerproof.kb.wording.words import SELF, capital, doubtful, sentence
+from layerproof.kb.wording.words import SELF, capital, doubtful, sentence, unmodelled
 
 
 def static_text(ability: Static, host: str, types: frozenset[str], render: Render) -> str:
@@ -37,7 +37,7 @@ def static_text(ability: Static, host: str, types: frozenset[str], render: Rende
     parts = [_effect(effect, host, types, render) for effect in ability.effects]
     text = _while(" ".join(sentence(part) for part in parts), held, host)
     elsewhere = ability.zones != ("battlefield",) and not ability.cda and "can't be countered" not in text
-    odd = elsewhere or len(parts) > 1 or (isinstance(held, Matches) and held == Matches(Ref("host"), Is("type", "creature")))
+    odd = elsewhere or len(parts) > 1 or held == Matches(Ref("host"), Is("type", "creature"))
     return doubtful(text) if odd else text
 
 
@@ -76,7 +76,7 @@ def _effect(effect: Effect, host: str, types: frozenset[str], render: Render) ->
         gloss = first.gloss if isinstance(first, RuleEffect) else ""
         if gloss == "no maximum hand size":
             return f"{who} have {gloss}"
-        return doubtful(f"{who} {gloss}")
+        return unmodelled(f"{who} {gloss}")
     subject, _ = _subject(effect.affects, effect, host, types)
     text = predicate(subject, effect.mods, render)
     if isinstance(effect.affects, All) and any(_uncertain_for_all(mod, effect) for mod in effect.mods):

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 
 DOUBT = "\ue000"
+GLOSS = "\ue001"
+_MARKS = DOUBT + GLOSS
 SELF = "~"
 _NUMBERS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -30,6 +32,24 @@ def doubtful(text: str) -> str:
     return DOUBT + text
 
 
+def unmodelled(gloss: str) -> str:
+    """Mark a phrase that is a gloss in our own words, so that the official one may say anything.
+
+    >>> unmodelled("attack tax").endswith("attack tax")
+    True
+    """
+    return GLOSS + gloss
+
+
+def unmarked(text: str) -> str:
+    """The text without marks.
+
+    >>> unmarked(doubtful("somehow"))
+    'somehow'
+    """
+    return text.replace(DOUBT, "").replace(GLOSS, "")
+
+
 def number_word(number: int) -> str:
     """A number in words, as counts of objects are written; from twenty-one on in digits.
 
@@ -45,7 +65,7 @@ def with_article(noun: str) -> str:
     >>> with_article("artifact"), with_article("3/3 green Elephant"), with_article("8/8 Octopus")
     ('an artifact', 'a 3/3 green Elephant', 'an 8/8 Octopus')
     """
-    plain = noun.lstrip(DOUBT)
+    plain = noun.lstrip(_MARKS)
     vowel = re.match(r"[aeiouAEIOU]|8|11/|18/|X\b", plain) and not re.match(r"(?:one|uni)", plain)
     return f"{'an' if vowel else 'a'} {noun}"
 
@@ -88,7 +108,7 @@ def capital(text: str) -> str:
     >>> capital("draw a card"), capital("{T}")
     ('Draw a card', '{T}')
     """
-    start = len(text) - len(text.lstrip(DOUBT))
+    start = len(text) - len(text.lstrip(_MARKS))
     return text[:start] + text[start : start + 1].upper() + text[start + 1 :]
 
 
@@ -98,7 +118,7 @@ def small(text: str) -> str:
     >>> small("Draw a card.")
     'draw a card.'
     """
-    start = len(text) - len(text.lstrip(DOUBT))
+    start = len(text) - len(text.lstrip(_MARKS))
     return text[:start] + text[start : start + 1].lower() + text[start + 1 :]
 
 

@@ -1,0 +1,79 @@
+"""Continuous effects that a resolution begins, as sentences with their duration."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.effect import Effect, Only
+from layerproof.kb.model.expression import Player
+from layerproof.kb.model.modification import (
+    AddAbilities,
+    AddTypes,
+    BecomeCopy,
+    Modification,
+    ModifyPT,
+    RemoveAllAbilities,
+    SetBasePT,
+    SetColors,
+    SetController,
+    SetSubtypes,
+    SetTypes,
+    SwitchPT,
+)
+from layerproof.kb.wording.changes import Subject, duration_words, predicate
+from layerproof.kb.wording.copies import exceptions_text
+from layerproof.kb.wording.talk import Talk, scope_words, thing
+from layerproof.kb.wording.words import SELF, doubtful
+
+
+def effect_text(effect: Effect, talk: Talk) -> tuple[str, Talk]:
+    """The sentence by which a resolution begins a continuous effect, and the talk after it.
+
+    effect: with its duration. talk: what the body has said so far. It does not promise the official place of the
+    duration where the mark of doubt stands in the result.
+    """
+    words, many, types, after = scope_words(effect.affects, talk)
+    until = duration_words(effect.duration)
+    until = f" {until}" if until else ""
+    first, rest = effect.mods[0], effect.mods[1:]
+    match first:
+        case SetController(Player("you")):
+            text = f"gain control of {words}{until}"
+            if rest:
+                text = doubtful(f"{text}. It {predicate(Subject('it', False, types, True), rest, talk.render)}{until}")
+            return text, after
+        case SwitchPT() if not rest:
+            owner, tail = ("the", f" of {words}") if many else (f"{words}'s", "")
+            return f"switch {owner} power and toughness{tail}{until}", after
+        case BecomeCopy(of, exceptions, keep) if not rest:
+            other, after = thing(of, after)
+            if other == "target card":
+                other = "that card"
+            text = exceptions_text(exceptions, keep, talk.render)
+            full = f"{words} {'become' if many else 'becomes'} a copy of {other}{until}{text}"
+            return (doubtful(full) if text and until else full), after
+    text = predicate(Subject(words, many, types, True), effect.mods, talk.render)
+    where = ""
+    for mark in (", where X is ", " for each "):
+        if mark in text and '"' not in text:
+            text, _, clause = text.partition(mark)
+            where = f"{mark}{clause}"
+            break
+    full = _when_over(words, text, until, where, effect.mods)
+    made = [mod for mod in effect.mods if isinstance(mod, AddTypes)]
+    if isinstance(effect.affects, Only) and made and "creature" in made[0].types:
+        kept = types - {"creature"} - set(made[0].types)
+        if kept == {"land"}:
+            full += ". They're still lands" if many else ". It's still a land"
+            full = full if words == SELF else doubtful(full)
+    return (doubtful(full) if effect.condition is not None else full), after
+
+
+def _when_over(words: str, text: str, until: str, where: str, mods: tuple[Modification, ...]) -> str:
+    """The sentence with its duration: at the end, but first where what comes before it is long."""
+    kinds = {type(mod) for mod in mods}
+    granted = sum(len(mod.abilities) for mod in mods if isinstance(mod, AddAbilities))
+    shaped = bool(kinds & {AddTypes, SetTypes, SetSubtypes}) and SetBasePT in kinds
+    if until and ((RemoveAllAbilities in kinds and len(kinds) > 1) or (shaped and granted > 1)):
+        return f"{until.lstrip()}, {words} {text}{where}"
+    full = f"{words} {text}{until}{where}"
+    plain = kinds <= {ModifyPT, AddAbilities} or kinds <= {SetColors, AddAbilities} or shaped or len(kinds) == 1
+    return full if plain else doubtful(full)

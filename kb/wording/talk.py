@@ -1,0 +1,107 @@
+"""What a body of instructions has said so far, and how it names objects: `target creature`, then `that creature`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from layerproof.kb.model.effect import All, Only, Players, Scope
+from layerproof.kb.model.expression import AnyOf, Filter, Is, Ref
+from layerproof.kb.model.instruction import Instruction, Target
+from layerproof.kb.wording.render import Render
+from layerproof.kb.wording.things import noun, player_name, reference
+from layerproof.kb.wording.words import doubtful, number_word
+
+_ANY_TARGET = frozenset({"creature", "planeswalker", "battle"})
+
+
+@dataclass(frozen=True)
+class Talk:
+    """What a body has said so far: its targets and which of them have been named.
+
+    host: `enchanted creature`. types: the card types of the object itself. about: what `that` of a trigger is called.
+    zone: where the ability functions. up_to: the facts say that there may be no target. first: the first instruction
+    after the targets.
+    """
+
+    render: Render
+    host: str = ""
+    targets: tuple[Target, ...] = ()
+    said: frozenset[tuple[str, int]] = frozenset()
+    types: frozenset[str] = frozenset()
+    about: str = "that creature"
+    zone: str = "battlefield"
+    up_to: bool = False
+    first: Instruction | None = None
+
+
+def target_words(target: Target, another: bool = False) -> str:
+    """The phrase of a target: `target creature you control`, `any target`, `another target creature`."""
+    if target.filter is None:
+        return "target player" if target.player else "target permanent"
+    kinds = frozenset(each.word for each in _any(target.filter) if isinstance(each, Is))
+    if target.player and kinds == _ANY_TARGET:
+        return "any target"
+    phrase = noun(target.filter, target.zones)
+    words = phrase.singular()
+    start = "another target" if phrase.other or another else "target"
+    if target.count > 1:
+        return doubtful(f"{number_word(target.count)} target {phrase.plural()}")
+    if target.player:
+        words = f"player or {words}"
+    return f"{start} {words}"
+
+
+def _any(filter_: Filter) -> tuple[Filter, ...]:
+    return filter_.filters if isinstance(filter_, AnyOf) else (filter_,)
+
+
+def thing(ref: Ref, talk: Talk) -> tuple[str, Talk]:
+    """How a body names one object now, and the talk after it: `target creature` at first, `that creature` later."""
+    key = (ref.kind, ref.index)
+    if ref.kind == "target" and ref.index <= len(talk.targets):
+        target = talk.targets[ref.index - 1]
+        if key not in talk.said:
+            words = target_words(target)
+            if talk.up_to:
+                words = f"up to one {words.replace('another', 'other')}"
+                words = words if len(talk.targets) == 1 else doubtful(words)
+            return words, replace(talk, said=talk.said | {key})
+        if target.player and target.filter is None:
+            return "that player", talk
+        return doubtful(f"that {_kind_word(target)}"), talk
+    if ref.kind == "that":
+        return doubtful("it" if key in talk.said else talk.about), replace(talk, said=talk.said | {key})
+    if ref.kind == "chosen":
+        return doubtful("the chosen permanent"), talk
+    return reference(ref, talk.host), talk
+
+
+def _kind_word(target: Target) -> str:
+    types = noun(target.filter, target.zones).types
+    return next(iter(types)) if len(types) == 1 else "permanent"
+
+
+def everything(scope: Scope, talk: Talk) -> tuple[str, bool, Talk]:
+    """The objects of a scope after a verb such as `destroy`: `all black creatures`."""
+    words, many, _, after = scope_words(scope, talk)
+    return (f"all {words}" if isinstance(scope, All) and not words.startswith("all ") else words), many, after
+
+
+def scope_words(scope: Scope, talk: Talk) -> tuple[str, bool, frozenset[str], Talk]:
+    """The objects of a scope as the object of a sentence: words, whether plural, their card types."""
+    match scope:
+        case Only(ref):
+            words, after = thing(ref, talk)
+            types: frozenset[str] = frozenset()
+            if ref.kind == "target" and ref.index <= len(talk.targets):
+                types = noun(talk.targets[ref.index - 1].filter).types
+            elif ref.kind == "self":
+                types = talk.types
+            return words, False, types, after
+        case All(filter_, zones):
+            phrase = noun(filter_, zones)
+            return phrase.all(), True, phrase.types, talk
+        case Players(player):
+            return player_name(player), player.kind == "any", frozenset(), talk
+        case _:
+            return doubtful("those objects"), True, frozenset(), talk

@@ -1,0 +1,95 @@
+"""The wording of an ability: its text, how far it can be trusted, and whether a piece stands in it or surely not."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from layerproof.kb.model.ability import Ability, Activated, ClassLevel, Loyalty
+from layerproof.kb.wording.found import own_text, plain, text_found
+from layerproof.kb.wording.words import DOUBT, GLOSS, unmarked
+
+# Words that stand in a record wherever they stand in the official text, whatever its order of words: symbols, powers
+# and toughnesses, colors and subtypes.
+_DATA = re.compile(
+    r"\{[^}]+\}|[+-]?[0-9X]+/[+-]?[0-9X]+|\b(?:white|blue|black|red|green)\b|(?<=[^.:] )\b[A-Z][a-z]{2,}\b"
+)
+_COST = re.compile(r"(.*?): ")
+
+
+@dataclass(frozen=True)
+class Wording:
+    """An ability as text, with what is known of its faithfulness.
+
+    exact: every part of it has the official wording, so that the absence of a piece can be trusted. also: the same
+    text with the other words by which the object may call itself. own_exact: as exact, but only for what stands
+    outside quotation marks. complete: no part of it is a gloss in our own words, so that symbols, colors, subtypes,
+    powers and toughnesses are those of the official text even where its order of words may differ. cost: the words
+    before the colon of an activated ability, None for others. kind: the tag of the ability's record.
+    """
+
+    text: str
+    exact: bool
+    also: tuple[str, ...] = ()
+    own_exact: bool = False
+    complete: bool = False
+    cost: str | None = None
+    kind: str = "opaque"
+
+    def says(self, piece: str) -> bool:
+        """Say whether the piece stands in the text, whichever word the object uses for itself.
+
+        >>> Wording("{T}: Add {G}.", True).says("add {G}")
+        True
+        """
+        return any(text_found(piece, each) for each in (self.text, *self.also))
+
+    def lacks(self, piece: str) -> bool:
+        """Say whether the piece surely does not stand in the official text; False where it does or may.
+
+        >>> Wording("{T}: Add {G}.", True).lacks("{T}: Add {R}"), Wording("In our words.", False).lacks("Draw a card")
+        (True, False)
+        """
+        if self.says(piece):
+            return False
+        if self.exact or (self.own_exact and '"' not in piece):
+            return True
+        if self.kind != "opaque" and (self._other_cost(piece) or self._other_trigger(piece)):
+            return True
+        mine = plain(own_text(self.text))
+        return self.complete and any(not _has(mine, word) for word in _DATA.findall(piece))
+
+    def _other_cost(self, piece: str) -> bool:
+        wanted = _COST.match(piece)
+        if wanted is None or '"' in wanted[1]:
+            return False
+        return self.cost is None or not text_found(wanted[1], self.cost) or not self.cost.endswith(wanted[1][-1:])
+
+    def _other_trigger(self, piece: str) -> bool:
+        return self.kind not in ("triggered", "chapter") and re.match(r"(?:When|Whenever|At) ", piece) is not None
+
+
+def _has(text: str, word: str) -> bool:
+    return word in text if word[0] in "{+-" else re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
+
+
+def worded(ability: Ability, text: str, also: tuple[str, ...]) -> Wording:
+    """The wording of an ability from its text with the marks of doubt, which are taken out of it.
+
+    >>> worded(Loyalty(1), "[+1]: Draw a card.", ()).cost
+    '[+1]'
+    """
+    own = own_text(text)
+    cost = None
+    if isinstance(ability, Activated | Loyalty | ClassLevel):
+        found = _COST.match(unmarked(own))
+        cost = found[1] if found else ""
+    return Wording(
+        text=unmarked(text),
+        exact=DOUBT not in text and GLOSS not in text,
+        also=tuple(unmarked(each) for each in also),
+        own_exact=DOUBT not in own and GLOSS not in own,
+        complete=GLOSS not in own,
+        cost=cost,
+        kind=str(ability.__struct_config__.tag),
+    )
