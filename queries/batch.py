@@ -90,15 +90,13 @@ def _check_chunk(files: Sequence[Found], edition: str | None, keep_proofs: bool)
     return [check_file(found, edition, keep_proofs) for found in files]
 
 
-def check(
-    paths: Iterable[str | Path], edition: str | None = None, jobs: int = 1, keep_proofs: bool = False
-) -> Report:
+def check(paths: Iterable[str | Path], edition: str | None = None, jobs: int = 1, keep_proofs: bool = False) -> Report:
     """Check the claims of scenario files and folders.
 
-    paths: files, and folders that are searched for scenarios. edition: a date or `current`, instead of the editions that
-    the files name. jobs: how many processes work. keep_proofs: whether each result holds its proof. Returns the report;
-    what is wrong with a file becomes a result `invalid`, so nothing is raised for what files hold. `proved` and `refuted`
-    are only given after the independent checker accepted the proof.
+    paths: files, and folders that are searched for scenarios. edition: a date or `current`, instead of the editions
+    that the files name. jobs: how many processes work. keep_proofs: whether each result holds its proof. Returns the
+    report; what is wrong with a file becomes a result `invalid`, so nothing is raised for what files hold. `proved`
+    and `refuted` are only given after the independent checker accepted the proof.
 
     >>> check(["no-such-file.yaml"]).exit_code()
     3
@@ -193,9 +191,7 @@ def without_claims(scenario: Scenario, followed: Case) -> Answer | None:
 
     if followed.problem is None:
         return None
-    return located(
-        answer(scenario, Claim(0, line=scenario.line), followed, scenario.edition), scenario, followed
-    )
+    return located(answer(scenario, Claim(0, line=scenario.line), followed, scenario.edition), scenario, followed)
 
 
 def located(given: Answer, scenario: Scenario, followed: Case) -> Answer:
@@ -249,7 +245,9 @@ def as_result(scenario: Scenario, given: Answer) -> Result:
 
 
 def _invalid(each: Unreadable) -> Result:
-    return Result(each.file, each.title, each.claim, each.line, "", "invalid", unplaced(each.message, each.file, each.line))
+    return Result(
+        each.file, each.title, each.claim, each.line, "", "invalid", unplaced(each.message, each.file, each.line)
+    )
 
 
 def unplaced(message: str, file: str, line: int) -> str:

@@ -51,14 +51,20 @@ def parser() -> Parser:
     prove.add_argument("--save-proof", metavar="FILE", help="write the proofs to this file, as a JSON list")
 
     check = command("check", "check the claims of many scenarios")
-    check.add_argument("paths", metavar="PATH", nargs="+", help="a scenario file, or a folder that is searched for them")
+    check.add_argument(
+        "paths", metavar="PATH", nargs="+", help="a scenario file, or a folder that is searched for them"
+    )
     check.add_argument("--json", action="store_true", help="print the report as JSON")
-    check.add_argument("--edition", metavar="DATE", help="check under this edition of the rules, whatever the files name")
+    check.add_argument(
+        "--edition", metavar="DATE", help="check under this edition of the rules, whatever the files name"
+    )
     check.add_argument("-j", "--jobs", metavar="N", type=_count, default=1, help="work in N processes (default: 1)")
     check.add_argument("--proofs", metavar="DIR", help="save each proof in this folder")
 
     show = command("show", "show what cards are that enter the battlefield in this order")
-    show.add_argument("cards", metavar="CARD", nargs="+", help='a card: NAME, or "NAME: key=value,…" (level=1, +1/+1=2, …)')
+    show.add_argument(
+        "cards", metavar="CARD", nargs="+", help='a card: NAME, or "NAME: key=value,…" (level=1, +1/+1=2, …)'
+    )
     _add_why(show)
     show.add_argument("--proof", action="store_true", help="explain every characteristic of every object")
     show.add_argument("--save-proof", metavar="FILE", help="write the proof to this file, as JSON")
@@ -73,9 +79,13 @@ def parser() -> Parser:
     rules = command("rules", "look up rules").add_subparsers(dest="about", metavar="COMMAND", required=True)
     rule = command("show", "show a rule by its key or its number", rules)
     rule.add_argument("rule", metavar="KEY|NUMBER")
-    rule.add_argument("--edition", metavar="DATE", default="current", help="the edition of the rules (default: current)")
+    rule.add_argument(
+        "--edition", metavar="DATE", default="current", help="the edition of the rules (default: current)"
+    )
     listed = command("list", "list the rules that can be cited", rules)
-    listed.add_argument("--edition", metavar="DATE", default="current", help="the edition of the rules (default: current)")
+    listed.add_argument(
+        "--edition", metavar="DATE", default="current", help="the edition of the rules (default: current)"
+    )
 
     schema = command("schema", "print the JSON Schema of a format, for editors")
     schema.add_argument("format", nargs="?", choices=("scenario", "card"), default="scenario")
@@ -84,7 +94,11 @@ def parser() -> Parser:
 
 def _add_why(command: Parser) -> None:
     command.add_argument(
-        "--why", metavar="LABEL[.CHARACTERISTIC]", action="append", default=[], help="explain, with the rule of each step"
+        "--why",
+        metavar="LABEL[.CHARACTERISTIC]",
+        action="append",
+        default=[],
+        help="explain, with the rule of each step",
     )
     command.add_argument("--graph", choices=("mermaid", "dot"), help="draw which effects depend on which")
     command.add_argument("--edition", metavar="DATE", help="the edition of the rules, whatever the scenario names")
@@ -105,9 +119,9 @@ def _version() -> str:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line.
 
-    argv: the arguments after the name of the command; by default those of the process. Returns the exit code: those of
-    verdicts (docs/scenario-format.md), 3 also for wrong usage and faults of the program, 130 after Ctrl-C. It never ends
-    with a traceback; LAYERPROOF_DEBUG=1 shows one before the message.
+    argv: the arguments after the name of the command; by default those of the process. Returns the exit code: those
+    of verdicts (docs/scenario-format.md), 3 also for wrong usage and faults of the program, 130 after Ctrl-C. It
+    never ends with a traceback; LAYERPROOF_DEBUG=1 shows one before the message.
 
     >>> main(["rules", "show", "order.timestamp", "--edition", "current"]) == 0
     613.7    order.timestamp    ...

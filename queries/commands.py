@@ -145,7 +145,8 @@ def rules(chosen: argparse.Namespace) -> int:
 
 def schema(chosen: argparse.Namespace) -> int:
     """Print the JSON Schema of a format."""
-    from layerproof.queries.schema import card_schema, scenario_schema
+    from layerproof.queries.scenario_schema import scenario_schema
+    from layerproof.queries.schema import card_schema
 
     made: dict[str, Any] = card_schema() if chosen.format == "card" else scenario_schema()
     print(json.dumps(made, ensure_ascii=False, indent=1))

@@ -39,7 +39,18 @@ CHARACTERISTICS: dict[str, tuple[str, ...]] = {
     "defense": ("defense",),
     "controller": ("controller",),
 }
-_ALL = ("names", "mana_cost", "colors", "supertypes", "types", "subtypes", "abilities", "power", "toughness", "controller")
+_ALL = (
+    "names",
+    "mana_cost",
+    "colors",
+    "supertypes",
+    "types",
+    "subtypes",
+    "abilities",
+    "power",
+    "toughness",
+    "controller",
+)
 
 
 class Node:
@@ -55,11 +66,11 @@ def explain(proof: dict[str, Any], what: str, width: int = 120) -> list[str]:
     """Explain a characteristic of an object: the steps of a proof that led to it.
 
     proof: plain data, as an answer holds it. what: a label, or a label and a characteristic with a dot between them
-    (`beast.power`); without a characteristic, all that any effect changed. width: of the lines. Returns the lines of a
-    tree: the value at the end, and below it what it was printed as and each effect that changed it, in the order in which
-    they applied, with why they are there, why in this order, and what happened in the game; the number of the rule that
-    each step cites stands in brackets. Raises KnowledgeError for a label that no object of the proof has, and for what is
-    no characteristic. It hides the steps that did not matter for the object.
+    (`beast.power`); without a characteristic, all that any effect changed. width: of the lines. Returns the lines of
+    a tree: the value at the end, and below it what it was printed as and each effect that changed it, in the order in
+    which they applied, with why they are there, why in this order, and what happened in the game; the number of the
+    rule that each step cites stands in brackets. Raises KnowledgeError for a label that no object of the proof has,
+    and for what is no characteristic. It hides the steps that did not matter for the object.
 
     >>> from layerproof.queries.proving import prove
     >>> text = "scenario: A bear" + chr(10) + "timeline: [{enters: Grizzly Bears, as: bear}]" + chr(10)
@@ -73,7 +84,9 @@ def explain(proof: dict[str, Any], what: str, width: int = 120) -> list[str]:
 def explained_labels(proof: dict[str, Any]) -> tuple[str, ...]:
     """List the labels of the objects that a proof is about."""
     found = dict.fromkeys(
-        step["conclusion"]["label"] for step in proof["steps"] if step["kind"] == "final" and step["conclusion"]["label"]
+        step["conclusion"]["label"]
+        for step in proof["steps"]
+        if step["kind"] == "final" and step["conclusion"]["label"]
     )
     return tuple(found)
 
@@ -220,7 +233,9 @@ class _Explanation:
         """The events that brought a participant: counters put, an effect begun, a permanent come in."""
         if part.startswith("effect "):
             number = int(part.split()[1])
-            begun = [step for step in self.of("event") if step["conclusion"]["change"].get("begins", {}).get("id") == number]
+            begun = [
+                step for step in self.of("event") if step["conclusion"]["change"].get("begins", {}).get("id") == number
+            ]
             return [self._event(step) for step in begun]
         if source is None:
             return []
@@ -231,7 +246,9 @@ class _Explanation:
         return [*self._arrival(source), *(self._counters(source) if band else [])]
 
     def _arrival(self, identifier: int) -> list[Node]:
-        made = [step for step in self.of("event") if step["conclusion"]["change"].get("new", {}).get("id") == identifier]
+        made = [
+            step for step in self.of("event") if step["conclusion"]["change"].get("new", {}).get("id") == identifier
+        ]
         return [self._event(step) for step in made]
 
     def _counters(self, identifier: int) -> list[Node]:
@@ -246,7 +263,9 @@ class _Explanation:
     def _event(self, step: Step) -> Node:
         said = step["conclusion"]
         text = change_words(said["change"], self.names)
-        given = [event_words(self.steps[number]) for number in step["premises"] if self.steps[number]["kind"] == "given"]
+        given = [
+            event_words(self.steps[number]) for number in step["premises"] if self.steps[number]["kind"] == "given"
+        ]
         if said["event"] is None:
             given = ["by state-based actions"]
         return self._once(step, ": ".join([*given, text]), ())

@@ -23,8 +23,8 @@ def edges_by_row(proof: dict[str, Any]) -> dict[str, list[Edge]]:
 def graph_lines(proof: dict[str, Any], form: str) -> list[str]:
     """Draw the dependencies of a derivation.
 
-    proof: plain data. form: `mermaid` or `dot`. Returns the lines of a drawing in which an arrow leads from an effect to
-    the one it depends on, a box for each row that has any. It does not promise a drawing of effects that depend on
+    proof: plain data. form: `mermaid` or `dot`. Returns the lines of a drawing in which an arrow leads from an effect
+    to the one it depends on, a box for each row that has any. It does not promise a drawing of effects that depend on
     nothing and on which nothing depends.
 
     >>> graph_lines({"edition": "current", "steps": []}, "dot")

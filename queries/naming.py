@@ -41,7 +41,7 @@ def layer_name(edition: Edition, row: str) -> str:
 
 
 def _family(key: str) -> str:
-    """The layer of a row: the rows of copying and of being face down are one layer, so are those of power and toughness."""
+    """The layer of a row: those of copying and being face down are one, and so are those of power and toughness."""
     return "layer.copy" if key.startswith(("layer.copy", "face_down")) else ".".join(key.split(".")[:2])
 
 
@@ -115,7 +115,7 @@ class Names:
     # --- participants ------------------------------------------------------------------------------------------
 
     def short(self, part: str, about: int | None = None) -> str:
-        """Name a participant briefly, as seen from an object: `its level band`, `Godhead of Awe`, `its +1/+1 counters`."""
+        """Name a participant briefly, as seen from an object: `its level band`, a card, `its +1/+1 counters`."""
         owner = self.owner(part)
         own = owner is not None and owner == about
         counters = _COUNTERS.match(part)

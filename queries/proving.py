@@ -23,22 +23,18 @@ MOST_ENDS = 12
 def prove(scenario: str | Path, edition: str | None = None) -> tuple[Answer, ...]:
     """Answer every claim of a scenario.
 
-    scenario: the path of a scenario file, or the text of one. edition: a date or `current`, instead of the editions that
-    the scenario names. Returns one answer for each claim and edition in the order of the file; `proof` holds the proof
-    that the independent checker accepted. What is wrong with the file or a claim becomes an answer `invalid`, what is
-    not modelled one that is `undecided`; nothing is raised for it. Source: the rules of the edition, by the scenario
-    format. It does not promise anything about cards beyond their facts.
+    scenario: the path of a scenario file, or the text of one. edition: a date or `current`, instead of the editions
+    that the scenario names. Returns one answer for each claim and edition in the order of the file; `proof` holds the
+    proof that the independent checker accepted. What is wrong with the file or a claim becomes an answer `invalid`,
+    what is not modelled one that is `undecided`; nothing is raised for it. Source: the rules of the edition, by the
+    scenario format. It does not promise anything about cards beyond their facts.
 
     >>> text = "scenario: A bear" + chr(10) + "timeline: [{enters: Grizzly Bears, as: bear}]" + chr(10)
     >>> [answer.verdict for answer in prove(text + "claims: [{bear: {pt: 2/2}}]")]
     ['proved']
     """
     read = read_text_or_file(scenario)
-    placed = [
-        (line, each)
-        for one in read.scenarios
-        for line, each in answered(under(one, edition))
-    ]
+    placed = [(line, each) for one in read.scenarios for line, each in answered(under(one, edition))]
     for part in read.unreadable:
         message = unplaced(part.message, part.file, part.line)
         placed.append((part.line, Answer(part.claim, "", "invalid", part.line, message)))
@@ -51,8 +47,8 @@ def prove(scenario: str | Path, edition: str | None = None) -> tuple[Answer, ...
 class Wanted:
     """What `prove` and `show` print besides the table and the verdicts.
 
-    why: labels, each with a characteristic after a dot or not. graph: None, `mermaid` or `dot`. whole: the explanation of
-    every object. width: of the lines.
+    why: labels, each with a characteristic after a dot or not. graph: None, `mermaid` or `dot`. whole: the
+    explanation of every object. width: of the lines.
     """
 
     def __init__(
@@ -61,13 +57,11 @@ class Wanted:
         self.why, self.graph, self.whole, self.width = tuple(why), graph, whole, width
 
 
-def prove_files(
-    files: Sequence[str], wanted: Wanted, edition: str | None = None, save: str | None = None
-) -> int:
+def prove_files(files: Sequence[str], wanted: Wanted, edition: str | None = None, save: str | None = None) -> int:
     """Print the objects and verdicts of the scenarios of files; returns the exit code.
 
-    files: paths. wanted: what is printed besides. edition: instead of those that the files name. save: a file into which
-    the proofs are written, as a JSON list. Raises KnowledgeError when that file cannot be written.
+    files: paths. wanted: what is printed besides. edition: instead of those that the files name. save: a file into
+    which the proofs are written, as a JSON list. Raises KnowledgeError when that file cannot be written.
     """
     verdicts: list[str] = []
     proofs: list[dict[str, Any]] = []

@@ -14,9 +14,9 @@ CODES = {"proved": 0, "refuted": 1, "undecided": 2, "invalid": 3}
 class Result(msgspec.Struct, frozen=True):
     """The result of one claim under one edition, as the batch check reports it.
 
-    file, scenario: where the claim stands. claim: its place in the scenario, from 1; 0 is the scenario as a whole. id: as
-    written. verdict: `proved`, `refuted`, `undecided` or `invalid`. rules: the numbers of the rules that the proof cites.
-    proof: the accepted proof, where it is kept; it is no part of the printed report.
+    file, scenario: where the claim stands. claim: its place in the scenario, from 1; 0 is the scenario as a whole.
+    id: as written. verdict: `proved`, `refuted`, `undecided` or `invalid`. rules: the numbers of the rules that the
+    proof cites. proof: the accepted proof, where it is kept; it is no part of the printed report.
     """
 
     file: str

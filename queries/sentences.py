@@ -149,7 +149,10 @@ def _unknown_words(name: str, value: Any, place: Any) -> str:
         for key in ("any_order", "together"):
             events = place.get(key)
             if isinstance(events, list) and isinstance(value, list | tuple):
-                said = [_brief(events[each]) if isinstance(each, int) and each < len(events) else str(each) for each in value]
+                said = [
+                    _brief(events[each]) if isinstance(each, int) and each < len(events) else str(each)
+                    for each in value
+                ]
                 return f"the order is {', '.join(said)}"
         if "maybe" in place and isinstance(value, bool):
             return f"{_brief(place['maybe'])} {'happens' if value else 'does not happen'}"
@@ -192,7 +195,7 @@ def change_words(change: Step, names: Names) -> str:
 def _field_words(field: str, value: Any, names: Names) -> str:
     if field == "counters":
         listed = [
-            f"{each['number']} {each['kind']} counter{'' if each['number'] == 1 else 's'} (timestamp {each['timestamp']})"
+            f"{each['number']} {each['kind']} counter{'s' * (each['number'] != 1)} (timestamp {each['timestamp']})"
             for each in value
         ]
         return "now has " + (" and ".join(listed) or "no counters")

@@ -25,9 +25,9 @@ def scenario_of(cards: Sequence[str], edition: str | None = None, any_order: boo
     """Make the scenario in which cards enter the battlefield in this order.
 
     cards: each a card name, or `NAME: key=value,…`; a key of an entering object in the scenario format (`controller`,
-    `attached_to`, `face_down`, `copy_of`, `as`, …), a choice (`color=blue`), or else a kind of counters with their number
-    (`level=1`, `+1/+1=2`). any_order: they enter in an unknown order. Returns the scenario, which claims nothing. Raises KnowledgeError for a value of a wrong form
-    and a label that no object has.
+    `attached_to`, `face_down`, `copy_of`, `as`, …), a choice (`color=blue`), or else a kind of counters with their
+    number (`level=1`, `+1/+1=2`). any_order: they enter in an unknown order. Returns the scenario, which claims
+    nothing. Raises KnowledgeError for a value of a wrong form and a label that no object has.
 
     >>> scenario_of(["Grizzly Bears: +1/+1=2"]).timeline[0].counters
     (('+1/+1', 2),)
@@ -119,9 +119,10 @@ def _number(key: str, value: str, name: str) -> int:
 def show(*cards: str, edition: str | None = None) -> dict[str, dict[str, Any]]:
     """Say what cards are that enter the battlefield one after the other.
 
-    cards: as on the command line, `NAME` or `NAME: key=value,…`. edition: a date or `current`. Returns the characteristics
-    of each object by its label, in the form that proofs have. Raises KnowledgeError for what is wrong with the cards, and
-    when something in play is not modelled or the independent checker does not accept the derivation.
+    cards: as on the command line, `NAME` or `NAME: key=value,…`. edition: a date or `current`. Returns the
+    characteristics of each object by its label, in the form that proofs have. Raises KnowledgeError for what is wrong
+    with the cards, and when something in play is not modelled or the independent checker does not accept the
+    derivation.
 
     >>> show("Grizzly Bears: +1/+1=2")["grizzly-bears"]["power"]
     4

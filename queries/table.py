@@ -31,10 +31,10 @@ def objects_of(game: Game) -> tuple[GameObject, ...]:
 def table(game: Game, width: int = 120) -> list[str]:
     """Show each object's characteristics at the end of a timeline.
 
-    game: the game at the end of the timeline. width: how wide the lines of abilities may be. Returns lines: one for each
-    object with label, name, power and toughness, colors, type line, controller, counters, status and zone (columns in which
-    nothing stands are left out), and below it one for each of its abilities. Of an object that has left the last known
-    information is shown. It does not promise the official wording of abilities.
+    game: the game at the end of the timeline. width: how wide the lines of abilities may be. Returns lines: one for
+    each object with label, name, power and toughness, colors, type line, controller, counters, status and zone
+    (columns in which nothing stands are left out), and below it one for each of its abilities. Of an object that has
+    left the last known information is shown. It does not promise the official wording of abilities.
     """
     items = objects_of(game)
     if not items:

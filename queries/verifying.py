@@ -12,13 +12,12 @@ from layerproof.solver.proof.check.checker import Checked, check
 MAX_BYTES = 50_000_000
 
 
-
 def verify(proof: dict[str, Any]) -> Checked:
     """Let the independent checker judge a proof.
 
-    proof: plain data, as a saved proof holds it. Returns the checker's verdict: `valid`, `invalid` with the step and the
-    reason, or `incomplete` with what it does not model. Raises nothing for what a proof holds. It does not promise that
-    a proof of an older version is still accepted: card facts and editions are compared by digest.
+    proof: plain data, as a saved proof holds it. Returns the checker's verdict: `valid`, `invalid` with the step and
+    the reason, or `incomplete` with what it does not model. Raises nothing for what a proof holds. It does not
+    promise that a proof of an older version is still accepted: card facts and editions are compared by digest.
 
     >>> verify({}).verdict
     'invalid'
@@ -45,13 +44,18 @@ def read_proofs(file: str | Path) -> list[dict[str, Any]]:
         raise KnowledgeError(f"the file cannot be read: {error.strerror}", file=name) from None
     except json.JSONDecodeError as error:
         raise KnowledgeError(
-            f"this is not JSON: {error.msg}", file=name, line=error.lineno, expected="a proof as written by --save-proof"
+            f"this is not JSON: {error.msg}",
+            file=name,
+            line=error.lineno,
+            expected="a proof as written by --save-proof",
         ) from None
     except (UnicodeDecodeError, RecursionError):
         raise KnowledgeError("this is not JSON", file=name, expected="a proof as written by --save-proof") from None
     proofs = data if isinstance(data, list) else [data]
-    if not proofs or any(not isinstance(each, dict) or "steps" not in each for each in proofs):
-        raise KnowledgeError("this is no proof", file=name, expected="a proof as written by --save-proof, with its steps")
+    if not proofs or any(not isinstance(each, dict) or not {"steps", "proofs"} & each.keys() for each in proofs):
+        raise KnowledgeError(
+            "this is no proof", file=name, expected="a proof as written by --save-proof, with its steps"
+        )
     return proofs
 
 

@@ -1,0 +1,168 @@
+"""JSON Schema of the scenario file, for editors, made from the records of events and the keys of claims."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from layerproof.kb.model.node import Node
+from layerproof.kb.notation import fields_of, tag_of
+from layerproof.kb.scenario.event import Event, Listed, MakesToken, Status, Together, Unmodelled
+from layerproof.kb.scenario.read_claim import KEYS
+from layerproof.kb.scenario.read_event import ACTIONS, STATUSES
+from layerproof.queries.schema import DIALECT, Notation, Schema, described
+
+_WORDS: Schema = {"type": "array", "items": {"type": "string"}}
+_NUMBER: Schema = {"type": "integer"}
+_COUNTED: Schema = {"type": "object", "additionalProperties": {"anyOf": [_NUMBER, {"$ref": "#/$defs/any"}]}}
+_NONE: Schema = {"const": "none"}
+_PT: Schema = {"type": "string", "pattern": "^(none|-?[0-9]+/-?[0-9]+)$"}
+_NUMBERS = ("put", "remove", "counters", "life")
+# Of values in claims that are not single words: what they look like.
+_CLAIMED: dict[str, Schema] = {
+    **dict.fromkeys(("pt", "base_pt"), _PT),
+    **dict.fromkeys(("power", "toughness", "loyalty", "defense"), {"anyOf": [_NUMBER, _NONE]}),
+    **dict.fromkeys(("mana_value", "level", "abilities"), _NUMBER),
+    **dict.fromkeys(("colors", "types", "subtypes", "supertypes", "has", "lacks", "has_names", "lacks_names"), _WORDS),
+    **dict.fromkeys(("tapped", "flipped", "face_down", "transformed", "on_battlefield"), {"type": "boolean"}),
+    "counters": _COUNTED,
+}
+
+
+def scenario_schema() -> Schema:
+    """Make the JSON Schema (draft 2020-12) of a scenario file.
+
+    Returns plain data; each document of a file with several is to fit it. Source: the records of events and the keys of
+    claims; docs/scenario-format.md says what they mean. It does not promise that labels and card names exist.
+
+    >>> scenario_schema()["required"]
+    ['timeline']
+    """
+    notation = Notation()
+    definitions: dict[str, Schema] = {
+        "any": {
+            "description": "An unknown value: any of these.",
+            "type": "object",
+            "properties": {"any": {}},
+            "required": ["any"],
+            "additionalProperties": False,
+        },
+        "event": {"anyOf": _events(notation)},
+        "object claim": {
+            "type": "object",
+            "properties": {key: _CLAIMED.get(key, {"type": "string"}) for key in KEYS}
+            | {"ability": {"type": ["integer", "string"]}},
+            "additionalProperties": False,
+            "minProperties": 1,
+        },
+        "labels": {
+            "type": "object",
+            "additionalProperties": {"$ref": "#/$defs/object claim"},
+            "minProperties": 1,
+        },
+        "claim": _claim(),
+    }
+    return {
+        "$schema": DIALECT,
+        "title": "A scenario of Layerproof",
+        "type": "object",
+        "properties": _top(),
+        "required": ["timeline"],
+        "additionalProperties": False,
+        "$defs": {**definitions, **notation.definitions},
+    }
+
+
+def _top() -> dict[str, Schema]:
+    return {
+        "scenario": {"description": "The title.", "type": "string"},
+        "edition": {"description": "current, or a date.", "type": "string"},
+        "players": {"description": "In turn order, the active player first.", **_WORDS},
+        "state_based_actions": {"type": "boolean"},
+        "timeline": {"description": "What happened.", "type": ["array", "null"], "items": {"$ref": "#/$defs/event"}},
+        "claims": {"description": "What follows.", "type": ["array", "null"], "items": {"$ref": "#/$defs/claim"}},
+        "constraints": {"type": "array", "items": {"type": ["string", "object"]}},
+        "library_size": _COUNTED,
+        "mana": {},
+    }
+
+
+def _claim() -> Schema:
+    labels: Schema = {"$ref": "#/$defs/labels"}
+    listed: Schema = {
+        "anyOf": [
+            {"type": "array", "items": labels},
+            {"type": "object", "additionalProperties": {"type": "array", "items": {"$ref": "#/$defs/object claim"}}},
+        ]
+    }
+    said: dict[str, Schema] = {
+        "id": {"type": ["string", "integer"]},
+        "because": {"description": "A rule that the proof must cite.", "type": ["string", "number"]},
+        "edition": {"anyOf": [{"type": "string"}, _WORDS]},
+        "ability": {"type": ["integer", "string"]},
+        "sometimes": labels,
+        "never": labels,
+        "outcomes": listed,
+        "life": _COUNTED,
+        "hand": _COUNTED,
+        "stack": {},
+        **{key: {} for key in ("legal", "illegal", "triggers", "does_not_trigger")},
+        **{key: {} for key in ("controller", "targets", "choices", *ACTIONS)},
+    }
+    return {
+        "type": "object",
+        "properties": said,
+        "additionalProperties": {"$ref": "#/$defs/object claim"},
+        "minProperties": 1,
+    }
+
+
+def _events(notation: Notation) -> list[Schema]:
+    special = (MakesToken, Status, Together, Unmodelled)
+    made = [_event(notation, each, tag_of(each)) for each in get_args(Event) if each not in special]
+    event: Schema = {"$ref": "#/$defs/event"}
+    several: Schema = {"type": "array", "items": event, "minItems": 1}
+    token = _event(notation, MakesToken, "token")
+    token["properties"]["token"] = _open(notation.of(Listed))
+    made.append(token)
+    step = _event(notation, next(each for each in get_args(Event) if tag_of(each) == "turn"), "step")
+    made.append(step)
+    made += [_mapping({key: {"type": "string"}, "choices": _choices()}, key) for key in STATUSES]
+    made.append(_mapping({"together": several, "order": _WORDS}, "together"))
+    made.append(_mapping({"any_order": several}, "any_order"))
+    made.append(_mapping({"maybe": event}, "maybe"))
+    made += [{"type": "object", "required": [key]} for key in ACTIONS]
+    return made
+
+
+def _mapping(properties: dict[str, Schema], key: str) -> Schema:
+    return {
+        "type": "object",
+        "properties": {name: _open(schema) for name, schema in properties.items()},
+        "required": [key],
+        "additionalProperties": False,
+    }
+
+
+def _event(notation: Notation, record: type[Node], key: str) -> Schema:
+    """The mapping of one kind of event; any value may be an unknown."""
+    properties: dict[str, Schema] = {}
+    for name, (_, kind, _) in fields_of(record).items():
+        if name in _NUMBERS:
+            properties[name] = _COUNTED
+        elif name == "choices":
+            properties[name] = _choices()
+        elif name == "face_down":
+            properties[name] = {"anyOf": [{"type": ["boolean", "string"]}, notation.of(Listed)]}
+        elif name != "listed":
+            properties[name] = notation.of(kind)
+    return described(record, _mapping(properties, key))
+
+
+def _open(schema: Schema) -> Schema:
+    return {"anyOf": [schema, {"$ref": "#/$defs/any"}]}
+
+
+def _choices() -> Schema:
+    value: dict[str, Any] = {"type": ["string", "integer", "boolean"]}
+    several: Schema = {"type": "array", "items": _open(value)}
+    return {"type": "object", "additionalProperties": {"anyOf": [value, several, {"$ref": "#/$defs/any"}]}}
