@@ -157,13 +157,20 @@ def _copied_abilities(reader: Reader, mod: mo.CopyAbilities, it: int) -> tuple[t
         sources = [reader.entry(reader.refer_object(mod.of, it))]
     else:
         sources = [reader.view[each] for each in reader.fitting(mod.among or ex.FitsChosen(), mod.zones)]
-    return tuple(
+    found = [
         (f"{entry.id}:{instance.name}", instance.ability)
         for entry in sources
         if entry is not None
         for instance in entry.abilities
         if _of_class(instance.ability, mod)
-    )
+    ]
+    if mod.abilities != "keywords":
+        return tuple(found)
+    # A keyword ability that several of them have is had once.
+    first: dict[Ability, str] = {}
+    for where, ability in found:
+        first.setdefault(ability, where)
+    return tuple((where, ability) for ability, where in first.items())
 
 
 def _of_class(ability: Ability, mod: mo.CopyAbilities) -> bool:

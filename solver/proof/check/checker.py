@@ -131,9 +131,9 @@ def _cards(data: dict[str, Any]) -> None:
     for name, digest in data["cards"].items():
         if card_digest(card_named(name)) != digest:
             raise Invalid(f"the digest of the card {name} is another")
-    missing = [digest for digest in expected.values() if digest not in data["cards"].values()]
-    if missing or len(data["cards"]) > len(expected):
-        raise Invalid("the cards are not those of the scenario")
+    missing = [name for name, digest in expected.items() if digest not in data["cards"].values()]
+    if missing:
+        raise Invalid(f"the digest of the card {missing[0]} is missing")
 
 
 def cards_named(events: list[Any]) -> list[str]:

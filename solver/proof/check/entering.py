@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.card import Card, Face
-from layerproof.kb.model.expression import Is
+from layerproof.kb.model.effect import Only, While
+from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Is, Matches, Ref
 from layerproof.kb.model.instruction import Body
-from layerproof.kb.model.modification import AddAbilities, AddTypes, EnteringShape, Modification, SetTypes, TakeValues
+from layerproof.kb.model.modification import AddAbilities, AddTypes, BecomeCopy, EnteringShape, Modification, SetTypes, TakeValues
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.meanings import meaning
+from layerproof.solver.proof.check.binding import taken_values
 from layerproof.solver.proof.check.copying import copied_card
 from layerproof.solver.proof.check.deriving import derive
 from layerproof.solver.proof.check.game import Game
@@ -147,6 +149,7 @@ def arrive(game: Game, how: Arrives, recorded: Choices | None = None) -> int:
         game.put(identifier, kind, many)
     if how.attached_to is not None:
         game.change(identifier, attached_to=how.attached_to)
+        begin_static_copies(game, identifier)
     if game.objects[identifier].choices:
         game.change(identifier, chosen_as=entry.card.faces[0].name)
     return identifier
@@ -254,6 +257,24 @@ def chosen_shape(ability: ab.EntersShape, choices: Choices) -> tuple[Modificatio
             if str(mode).lower() in option.label.lower() or option.label.lower() in str(mode).lower():
                 return option.mods
     raise Incomplete("a choice on entering that is left open")
+
+
+def begin_static_copies(game: Game, identifier: int) -> None:
+    """Let the copy effects of a newly attached object's static abilities begin, with values that stay as they are now."""
+    host = game.objects[identifier].attached_to
+    if not isinstance(host, int) or host not in game.view or identifier not in game.view:
+        return
+    reader = game.reader(Says(identifier))
+    for instance in game.view[identifier].abilities:
+        for effect in instance.ability.effects if isinstance(instance.ability, ab.Static) else ():
+            for mod in effect.mods:
+                if isinstance(mod, BecomeCopy) and effect.affects == Only(Ref("host")):
+                    if reader.entry(reader.refer_object(mod.of)) is None:
+                        continue
+                    there = AllOf((InZone(("battlefield",)), AttachedTo(Ref("object", host))))
+                    taken = taken_values(reader, mod, host, instance.ability)
+                    by, duration = reader.you(), While(Matches(Ref("self"), there))
+                    game.begin((taken,), (host,), by, identifier, duration=duration)
 
 
 def move(game: Game, identifier: int, zone: str, seen: View, label: str | None = None) -> tuple[int, ...]:

@@ -177,7 +177,9 @@ def _of_abilities(
                 continue
             for template in templates(instance.ability):
                 cda = template.cda and instance.text
-                if not any(kind_of(mod, cda) in accepts for mod in template.effect.mods):
+                # Becoming a copy by a static ability is an effect in force since it first applied.
+                mods = tuple(mod for mod in template.effect.mods if not isinstance(mod, mo.BecomeCopy))
+                if not any(kind_of(mod, cda) in accepts for mod in mods):
                     continue
                 name = f"{entry.id}.{instance.name}.{template.index}"
                 if name in done:
@@ -192,7 +194,7 @@ def _of_abilities(
                     source=entry.id,
                     order=(timestamp, entry.id, place, template.index),
                     cda=cda,
-                    mods=template.effect.mods,
+                    mods=mods,
                     says=Says(entry.id, granter=instance.granter),
                     scope=template.effect.affects,
                     instance=instance.name,

@@ -145,12 +145,13 @@ class Resolution:
         return self.reader.scope(scope)
 
     def _found_again(self, scope: ef.Scope) -> tuple[int, ...]:
-        """The new object that what a trigger is about has become, where it went to a public zone."""
-        if not isinstance(scope, ef.Only) or scope.ref.kind not in ("that", "self"):
+        """The new object that something has become in a public zone: what a trigger is about, or what this resolution
+        has moved."""
+        new = self.game.became.get(self.reader.refer_object(scope.ref) or 0) if isinstance(scope, ef.Only) else None
+        if new is None or new not in self.game.objects or not isinstance(scope, ef.Only):
             return ()
-        new = self.game.became.get(self.reader.refer_object(scope.ref) or 0)
-        there = new is not None and new in self.game.objects
-        return (new,) if new is not None and there and self.game.objects[new].zone in ("graveyard", "exile") else ()
+        public = self.game.objects[new].zone in ("graveyard", "exile")
+        return (new,) if public and (scope.ref.kind in ("that", "self") or new in self.says.made) else ()
 
     def _players(self, scope: ef.Scope) -> tuple[str, ...]:
         if isinstance(scope, ef.Players):
@@ -318,7 +319,7 @@ def copy_of_spell(
     spell, entry = game.objects[original], game.copiable(original)
     if entry is None:
         raise Incomplete("a copy of a spell whose values are not known")
-    both = spell.card.layout in ("transform", "modal_dfc", "split", "room") and spell.face_down is None
+    both = spell.card.layout in ("transform", "modal_dfc", "split", "room", "adventure") and spell.face_down is None
     card = spell.card if both else entry.card
     if exceptions:
         card = copied_card(card, exceptions, (), game.edition, lambda value: int(value))  # type: ignore[arg-type,call-overload]

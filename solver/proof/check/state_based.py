@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.ability import Chapter
+from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.attaching import may_be_attached
 from layerproof.solver.proof.check.entering import BESTOWED, move
@@ -10,6 +11,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.view import Entry
+from layerproof.solver.proof.check.words import mentions
 
 
 class Actions:
@@ -103,7 +105,7 @@ def _bestows(game: Game, effect: int, identifier: int) -> bool:
 
 
 def _uniqueness(game: Game, permanents: list[tuple[GameObject, Entry]], actions: Actions) -> None:
-    legends = game.edition.policy("legend_rule")
+    legends = "none" if _no_legend_rule(permanents) else game.edition.policy("legend_rule")
     legendary = [(obj, entry) for obj, entry in permanents if "legendary" in entry.supertypes]
     _unique(legends, [(obj, entry, frozenset(entry.names)) for obj, entry in legendary], actions, "legend")
     walkers = game.edition.policy("planeswalker_uniqueness")
@@ -120,8 +122,16 @@ def _unique(policy: str, items: list[tuple[GameObject, Entry, frozenset[str]]], 
                 continue
             if policy == "all_die":
                 actions.dying.update((obj.id, other.id))
-            elif entry.controller == other_entry.controller:
+            elif policy != "none" and entry.controller == other_entry.controller:
                 raise Incomplete(f"which {what} is kept, a choice that is open")
+
+
+def _no_legend_rule(permanents: list[tuple[GameObject, Entry]]) -> bool:
+    return any(
+        mentions(each.ability, lambda node: isinstance(node, RuleEffect) and "legend rule" in node.gloss)
+        for _, entry in permanents
+        for each in entry.abilities
+    )
 
 
 def _world(permanents: list[tuple[GameObject, Entry]], actions: Actions) -> None:

@@ -7,7 +7,7 @@ import msgspec
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.modification import EnteringShape
 from layerproof.solver.proof.check.attaching import may_be_attached
-from layerproof.solver.proof.check.entering import chosen_shape, follow
+from layerproof.solver.proof.check.entering import begin_static_copies, chosen_shape, follow
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.world import Choices, Says
@@ -121,3 +121,4 @@ def attach(game: Game, what: int, to: int | str) -> None:
     if obj is None or obj.attached_to == to or not may_be_attached(game, what, to):
         return
     game.change(what, attached_to=to, timestamp=game.stamp())
+    begin_static_copies(game, what)
