@@ -50,7 +50,8 @@ def may_be_attached(game: Game, attachment: int, host: int | str) -> bool:
     if "creature" in entry.types and not ("Equipment" in entry.subtypes and reconfigures):
         return False
     if "Aura" in entry.subtypes:
-        enchants = [e.ability for e in entry.abilities if isinstance(e.ability, Keyword) and e.ability.keyword == "enchant"]
+        keywords = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
+        enchants = [each for each in keywords if each.keyword == "enchant"]
         return bool(enchants) and all(_enchants(game, attachment, each, host) for each in enchants)
     found = view.get(host) if isinstance(host, int) else None
     if found is None or not found.battlefield or protected(found, entry):

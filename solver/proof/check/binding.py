@@ -103,7 +103,7 @@ def taken_values(reader: Reader, mod: mo.BecomeCopy, it: int, this: Ability | No
         raise Incomplete("a copy of an object that is not there")
     exceptions = tuple(_filled_exception(reader, each) for each in mod.exceptions)
     number = lambda value: reader.value(value, it)  # noqa: E731
-    card = copied_card(original.card, exceptions, mod.keep, reader.world.edition, number, this)  # type: ignore[arg-type]
+    card = copied_card(original.card, exceptions, mod.keep, reader.world.edition, number, this)
     return mo.TakeValues(card, tuple(each for each in mod.keep if each != "this ability"))
 
 
@@ -189,5 +189,3 @@ def _of_class(ability: Ability, mod: mo.CopyAbilities) -> bool:
         case "keywords":
             return isinstance(ability, Keyword) and any(keyword_is(ability, each) for each in mod.keywords)
     raise Incomplete(f"a copy of {mod.abilities} abilities")
-
-

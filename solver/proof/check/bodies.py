@@ -86,7 +86,8 @@ def triggered(entry: Entry) -> list[Found]:
             found.append(Found(ability.body, ability, tuple(map(str, ability.numbers)), None, instance.granter))
         elif isinstance(ability, ab.Keyword):
             parts = [each for each in meaning(ability) if isinstance(each, ab.Triggered)]
-            found.extend(Found(each.body, ability, phrases(ability), each.condition, instance.granter) for each in parts)
+            texts = phrases(ability)
+            found.extend(Found(each.body, ability, texts, each.condition, instance.granter) for each in parts)
     return found
 
 

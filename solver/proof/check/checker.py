@@ -14,11 +14,11 @@ from layerproof.kb.model.card import Card
 from layerproof.kb.rulebook.edition import Edition, edition_names, load_edition
 from layerproof.kb.scenario.read import parse_scenarios
 from layerproof.kb.scenario.scenario import Claim, Scenario
+from layerproof.solver.proof.check.arrivals import card_named
 from layerproof.solver.proof.check.canonical import canonical
 from layerproof.solver.proof.check.changes import as_plain
 from layerproof.solver.proof.check.claims import holds
 from layerproof.solver.proof.check.deriving import Step
-from layerproof.solver.proof.check.events import card_named
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.replay import replay
 

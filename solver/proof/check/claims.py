@@ -86,7 +86,8 @@ def _part(found: Replay, part: ObjectClaim) -> bool:
 
 
 def _zone_after(found: Replay, obj: GameObject) -> str:
-    raise Incomplete("the zone of an object that has left; the object in the new zone has its own label")
+    """The zone in which an object that has left was last; one that left the battlefield is in none."""
+    return "" if obj.zone == "battlefield" else obj.zone
 
 
 _STATUS: dict[str, Any] = {
@@ -111,9 +112,9 @@ def _characteristic(found: Replay, entry: Entry, key: str, value: Any, part: Obj
         case "pt" | "base_pt":
             have = tuple(getattr(entry, stat) for stat in _NUMBERS[key])
             if value == "none":
-                return have == (None, None)
+                return bool(have == (None, None))
             power, _, toughness = value.partition("/")
-            return have == (int(power), int(toughness))
+            return bool(have == (int(power), int(toughness)))
         case "power" | "toughness" | "loyalty" | "defense" | "mana_value":
             number = getattr(entry, key)
             return number is None if value == "none" else bool(number == value)
@@ -124,9 +125,9 @@ def _characteristic(found: Replay, entry: Entry, key: str, value: Any, part: Obj
         case "lacks_names":
             return all(each not in entry.names for each in value)
         case "mana_cost":
-            return entry.mana_cost is None if value == "none" else entry.mana_cost == value
+            return entry.mana_cost is None if value == "none" else bool(entry.mana_cost == value)
         case "controller":
-            return entry.controller == value
+            return bool(entry.controller == value)
         case "colors":
             return set(entry.colors) == set(value)
         case "types":
@@ -136,7 +137,7 @@ def _characteristic(found: Replay, entry: Entry, key: str, value: Any, part: Obj
         case "subtypes":
             return entry.subtypes == spelled_out(tuple(value), edition)
         case "abilities":
-            return len(entry.abilities) + len(intrinsic_types(entry)) == value
+            return bool(len(entry.abilities) + len(intrinsic_types(entry)) == value)
         case "has":
             return all(has(found, entry, each) for each in value)
         case "lacks":

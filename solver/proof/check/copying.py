@@ -63,9 +63,7 @@ def _dropped(exceptions: tuple[mo.Modification, ...], keep: tuple[str, ...], edi
     for each in exceptions:
         if isinstance(each, mo.SetBasePT | mo.DefinePT):
             found.update(stat for stat in ("power", "toughness") if getattr(each, stat) is not None)
-        elif isinstance(each, mo.SetColors):
-            found.add("color")
-        elif isinstance(each, mo.AddColors):
+        elif isinstance(each, mo.SetColors | mo.AddColors):
             found.add("color")
         elif isinstance(each, mo.SetTypes | mo.SetSubtypes):
             found.add("type")
@@ -87,9 +85,9 @@ def defines(ability: Ability, characteristics: frozenset[str]) -> bool:
             if isinstance(mod, mo.DefinePT | mo.SetBasePT):
                 if any(getattr(mod, stat) is not None and stat in characteristics for stat in ("power", "toughness")):
                     return True
-            elif isinstance(mod, mo.SetColors | mo.AddColors) and "color" in characteristics:
-                return True
-            elif isinstance(mod, mo.AddTypes | mo.SetSubtypes | mo.SetTypes) and "type" in characteristics:
+            elif (isinstance(mod, mo.SetColors | mo.AddColors) and "color" in characteristics) or (
+                isinstance(mod, mo.AddTypes | mo.SetSubtypes | mo.SetTypes) and "type" in characteristics
+            ):
                 return True
     return False
 

@@ -16,15 +16,20 @@ def deal_damage(game: Game, many: int, to: Sequence[int | str], source: int | No
     """Deal damage to objects and players, all at once.
 
     A planeswalker loses loyalty, a battle defense; damage to a creature is marked, or by a source with wither or
-    infect becomes -1/-1 counters; a source with lifelink gains its controller as much life. Prevention is not looked at.
+    infect becomes -1/-1 counters; a source with lifelink gains its controller as much life. Raises Incomplete where an
+    effect on the rules may prevent or change the damage.
     """
     if many <= 0:
         return
     view = game.view
-    if game.damage_rules or any(_speaks_of_damage(each.ability) for e in view.values() if e.battlefield for each in e.abilities):
+    abilities = [each.ability for other in view.values() if other.battlefield for each in other.abilities]
+    if game.damage_rules or any(_speaks_of_damage(each) for each in abilities):
         raise Incomplete("damage that an effect on the rules may prevent or change")
     entry = (view.get(source) or game.known.get(source)) if source is not None else None
-    keyword = lambda word: entry is not None and has_keyword(entry, word)  # noqa: E731
+
+    def keyword(word: str) -> bool:
+        return entry is not None and has_keyword(entry, word)
+
     for each in to:
         if isinstance(each, str):
             if not keyword("infect"):

@@ -259,7 +259,7 @@ class _Dependencies:
     def _still_there(self, part: Part, instance: Any, trial: View) -> bool:
         obj = self.walk.world.objects[part.source]
         index = part.order[3]
-        template = next((each for each in templates(instance.ability) if each.index == index), None)
+        template = next((each for each in templates(instance.ability) if each.place == index), None)
         if template is None:
             return False
         cda = template.cda and instance.text

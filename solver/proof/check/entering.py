@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from layerproof.kb.model import ability as ab
@@ -10,7 +9,15 @@ from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Only, While
 from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Is, Matches, Ref
 from layerproof.kb.model.instruction import Body
-from layerproof.kb.model.modification import AddAbilities, AddTypes, BecomeCopy, EnteringShape, Modification, SetTypes, TakeValues
+from layerproof.kb.model.modification import (
+    AddAbilities,
+    AddTypes,
+    BecomeCopy,
+    EnteringShape,
+    Modification,
+    SetTypes,
+    TakeValues,
+)
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.solver.proof.check.binding import taken_values
@@ -27,6 +34,7 @@ BESTOWED: tuple[Modification, ...] = (
     AddTypes(subtypes=("Aura",)),
     AddAbilities((ab.Keyword("enchant", filter=Is("type", "creature")),)),
 )
+
 
 @dataclass(frozen=True)
 class Arrives:
@@ -62,7 +70,8 @@ def token_copy(game: Game, original: int, exceptions: tuple[Modification, ...] =
         raise Incomplete("a token copy of an object whose values are not known")
     number = _only_plain
     double = obj.card.layout in ("transform", "modal_dfc") and not obj.components and obj.face_down is None
-    copied = any(isinstance(m, TakeValues) for e in game.effects.values() if original in (e.objects or ()) for m in e.mods)
+    on_it = [mod for each in game.effects.values() if original in (each.objects or ()) for mod in each.mods]
+    copied = any(isinstance(mod, TakeValues) for mod in on_it)
     if double and not copied and game.edition.policy("double_faced_token_copy") == "both_faces":
         return copied_card(obj.card, exceptions, (), game.edition, number), obj.face
     return copied_card(entry.card, exceptions, (), game.edition, number), 0
@@ -74,20 +83,20 @@ def _only_plain(value: object) -> int:
     raise Incomplete("a copy whose exception has a number that is worked out")
 
 
-# Set by the module that follows instructions, which itself lets objects enter.
-FOLLOW: list[Callable[[Game, Says, Body, ab.Ability], None]] = []
-
-
 def follow(game: Game, says: Says, body: Body, ability: ab.Ability) -> None:
     """Follow the instructions of an ability that says what happens as an object enters or is turned up."""
-    FOLLOW[0](game, says, body, ability)
+    # Instructions may let objects enter, so that each of the two modules needs the other.
+    from layerproof.solver.proof.check.resolving import Resolution
+
+    Resolution(game, says, this=ability).run(body)
 
 
 def arrive(game: Game, how: Arrives, recorded: Choices | None = None) -> int:
     """Let an object enter the battlefield; its new identifier is returned.
 
     What its own abilities and those of others say about its entering is seen by looking ahead, at it as it would be
-    on the battlefield. recorded: the choices that stay with it, if not all. Raises Incomplete where a choice is left open. Source: the rules on entering the battlefield.
+    on the battlefield. recorded: the choices that stay with it, if not all. Raises Incomplete where a choice is left
+    open. Source: the rules on entering the battlefield.
     """
     card, face = how.card, how.face
     if how.token and how.copy_of is not None:
@@ -237,7 +246,9 @@ def _made_copy_by_others(game: Game, identifier: int, entry: Entry) -> tuple[int
 def _others_may_copy(game: Game) -> bool:
     cards = [each.card for each in game.objects.values()]
     cards += [mod.card for each in game.effects.values() for mod in each.mods if isinstance(mod, TakeValues)]
-    return any(isinstance(each, ab.OthersEnterAsCopy) for card in cards for face in card.faces for each in face.abilities)
+    return any(
+        isinstance(each, ab.OthersEnterAsCopy) for card in cards for face in card.faces for each in face.abilities
+    )
 
 
 def _view_without(game: Game, identifier: int) -> View:
@@ -260,7 +271,7 @@ def chosen_shape(ability: ab.EntersShape, choices: Choices) -> tuple[Modificatio
 
 
 def begin_static_copies(game: Game, identifier: int) -> None:
-    """Let the copy effects of a newly attached object's static abilities begin, with values that stay as they are now."""
+    """Let the copy effects of a newly attached object's static abilities begin, with the values that they have now."""
     host = game.objects[identifier].attached_to
     if not isinstance(host, int) or host not in game.view or identifier not in game.view:
         return
@@ -286,7 +297,7 @@ def move(game: Game, identifier: int, zone: str, seen: View, label: str | None =
     if zone == "ceases" or ((obj.token or obj.copy) and not obj.components):
         return ()
     cards = [(each.card, each.owner, each.token) for each in obj.components] or [(obj.card, obj.owner, False)]
-    made = []
+    made: list[int] = []
     for card, owner, token in cards:
         if token:
             continue

@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
-from layerproof.kb.cards.store import face_of, load_card
-from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.model.ability import Ability
-from layerproof.kb.model.card import Card, Face
+from layerproof.kb.cards.store import face_of
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import Player
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.situation import Component, GameObject
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
-from layerproof.kb.shorthand import keyword
+from layerproof.solver.proof.check.arrivals import (
+    card_named,
+    choices_of,
+    enters,
+    face_down_as,
+    in_zone,
+    label_of,
+    makes_token,
+    returns,
+    who,
+)
 from layerproof.solver.proof.check.bodies import activated, picked, spell_body, triggered
 from layerproof.solver.proof.check.damaging import deal_damage
 from layerproof.solver.proof.check.entering import Arrives, arrive, move
 from layerproof.solver.proof.check.game import Game, replace
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.resolving import Resolution, copy_of_spell, token_name
+from layerproof.solver.proof.check.resolving import Resolution, copy_of_spell
 from layerproof.solver.proof.check.status import attach, set_status
 from layerproof.solver.proof.check.turning import end_of_turn, leaves_game, turn_step
 from layerproof.solver.proof.check.typed import typed_effect
 from layerproof.solver.proof.check.view import PERMANENT_TYPES
 from layerproof.solver.proof.check.world import Choices, Says
-
-
-def card_named(name: str) -> Card:
-    """The card that a name means. Raises Incomplete where none is known."""
-    try:
-        return load_card(name)
-    except KnowledgeError as error:
-        raise Incomplete(str(error)) from None
 
 
 def perform(game: Game, event: ev.Event, first: bool = False) -> None:
@@ -42,13 +41,13 @@ def perform(game: Game, event: ev.Event, first: bool = False) -> None:
     """
     match event:
         case ev.Enters():
-            _enters(game, event)
+            enters(game, event)
         case ev.MakesToken():
-            _makes_token(game, event)
+            makes_token(game, event)
         case ev.Returns():
-            _returns(game, event)
+            returns(game, event)
         case ev.InZone():
-            _in_zone(game, event)
+            in_zone(game, event)
         case ev.Put():
             for kind, many in event.put:
                 game.put(game.labelled(event.on), kind, many)
@@ -77,7 +76,7 @@ def perform(game: Game, event: ev.Event, first: bool = False) -> None:
             controller = event.controller or game.objects[original].controller
             copy_of_spell(game, original, controller, event.as_)
         case ev.Status():
-            set_status(game, game.labelled(event.of), event.what, choices=_choices(game, event.choices))
+            set_status(game, game.labelled(event.of), event.what, choices=choices_of(game, event.choices))
         case ev.Unlocks():
             _unlocks(game, event)
         case ev.Solves():
@@ -86,10 +85,10 @@ def perform(game: Game, event: ev.Event, first: bool = False) -> None:
             _leaves(game, event)
         case ev.GainsControl():
             duration = Until(event.until) if event.until else None
-            mods = (SetController(Player("named", name=event.gains_control)),)
+            control = (SetController(Player("named", name=event.gains_control)),)
             target = game.labelled(event.of)
             if target in game.view:
-                game.begin(mods, (target,), event.gains_control, None, duration=duration)
+                game.begin(control, (target,), event.gains_control, None, duration=duration)
         case ev.DealsDamage():
             source = game.labelled(event.from_) if event.from_ else None
             deal_damage(game, event.damage, [game.target(event.to)], source)
@@ -117,137 +116,6 @@ def perform(game: Game, event: ev.Event, first: bool = False) -> None:
             raise Incomplete(f"the event {type(event).__name__}")
 
 
-def _choices(game: Game, choices: ev.Choices) -> Choices:
-    """Choices with labels of objects made identifiers."""
-    pairs = []
-    for key, values in choices:
-        if key == "object":
-            values = tuple(game.labels.get(each, each) if isinstance(each, str) else each for each in values)
-        pairs.append((key, values))
-    return tuple(pairs)
-
-
-def _who(game: Game, event: ev.Arrival) -> tuple[str, str]:
-    """Owner and controller of an object that arrives; each defaults to the other, both to the first player."""
-    first = next(iter(game.players))
-    owner = event.owner or event.controller or first
-    return owner, event.controller or event.owner or first
-
-
-def _label(event: ev.Arrival, name: str) -> str | None:
-    given = event.as_
-    return default_label(name) if given is None else given if isinstance(given, str) else given[0]
-
-
-def _face_down(game: Game, given: bool | str | ev.Listed | None, card: Card) -> tuple[str | None, Face | None]:
-    if given is None or given is False:
-        return None, None
-    double = card.layout in ("transform", "modal_dfc")
-    if double and game.edition.policy("double_faced_face_down") == "never":
-        return None, None
-    if isinstance(given, ev.Listed):
-        return "listed", listed_face(game, given)
-    return ("plain" if given is True else str(given)), None
-
-
-def listed_face(game: Game, listed: ev.Listed, name: str | None = None) -> Face:
-    """The face that listed characteristics describe. Raises Incomplete for rules text other than keywords."""
-    power, _, toughness = (listed.pt or "").partition("/")
-    return Face(
-        name=name if listed.name is None else listed.name,
-        types=listed.types,
-        colors=listed.colors,
-        supertypes=listed.supertypes,
-        subtypes=listed.subtypes,
-        power=int(power) if power else None,
-        toughness=int(toughness) if toughness else None,
-        abilities=tuple(_typed(game, text) for text in listed.abilities),
-    )
-
-
-def _typed(game: Game, text: str) -> Ability:
-    found = keyword(text[:1].lower() + text[1:].rstrip("."))
-    if found.keyword not in game.edition.vocabulary.keyword_abilities:
-        raise Incomplete(f"the rules text {text!r}")
-    return found
-
-
-def _arrives(game: Game, event: ev.Arrival, card: Card, name: str, label: str | None) -> Arrives:
-    if event.except_ is not None:
-        raise Incomplete("the exceptions of a copy, given in rules text")
-    owner, controller = _who(game, event)
-    down, listed = _face_down(game, event.face_down, card)
-    face = face_of(card, name) if card.layout in ("transform", "modal_dfc") else 0
-    return Arrives(
-        card=card,
-        owner=owner,
-        controller=controller,
-        label=label,
-        token=event.token,
-        tapped=event.tapped,
-        counters=event.counters,
-        attached_to=game.target(event.attached_to) if event.attached_to else None,
-        copy_of=game.labelled(event.copy_of) if event.copy_of else None,
-        face=1 if event.transformed and card.layout == "transform" else face if down is None else 0,
-        face_down=down,
-        down=listed,
-        cast_for=event.cast_for,
-        level=event.level or 1,
-        x=event.x,
-        choices=_choices(game, event.choices),
-    )
-
-
-def _enters(game: Game, event: ev.Enters) -> None:
-    arrive(game, _arrives(game, event, card_named(event.enters), event.enters, _label(event, event.enters)))
-
-
-def _makes_token(game: Game, event: ev.MakesToken) -> None:
-    face = listed_face(game, event.listed, token_name(game, event.listed.subtypes))
-    label = _label(event, event.listed.name or " ".join(event.listed.subtypes))
-    how = _arrives(game, event, Card(faces=(face,), layout="token"), "", label)
-    # A token is owned by the player who creates it, which is its first controller.
-    arrive(game, Arrives(**{**how.__dict__, "token": True, "owner": event.owner or how.controller}))
-
-
-def _returns(game: Game, event: ev.Returns) -> None:
-    identifier = game.labelled(event.returns)
-    obj = game.objects.get(identifier)
-    if obj is None or obj.zone == "battlefield":
-        raise Incomplete("a card that returns and is in no other zone")
-    label = event.as_ if isinstance(event.as_, str) or event.as_ is None else event.as_[0]
-    given = replace(event, owner=obj.owner, controller=event.controller or obj.owner)
-    how = _arrives(game, given, obj.card, obj.card.name or "", label)
-    game.depart(identifier, game.view)
-    arrive(game, how)
-
-
-def _in_zone(game: Game, event: ev.InZone) -> None:
-    card = card_named(event.card)
-    first = next(iter(game.players))
-    owner = event.owner or event.controller or first
-    down, listed = _face_down(game, event.face_down, card)
-    game.add(
-        GameObject(
-            id=game.number(),
-            card=card,
-            zone=event.in_,
-            owner=owner,
-            controller=(event.controller or owner) if event.in_ == "stack" else owner,
-            timestamp=game.stamp(),
-            label=event.as_ or default_label(event.card),
-            face=face_of(card, event.card) if event.in_ == "stack" else 0,
-            face_down=down,
-            down=listed,
-            choices=_choices(game, event.choices),
-            cast_for=event.cast_for,
-            x=event.x,
-            targets=tuple(game.target(each) for each in event.targets),
-            top=event.top,
-        )
-    )
-
-
 def _resolves(game: Game, event: ev.Resolves) -> None:
     known = game.labels.get(event.resolves)
     if known is not None and known in game.objects and game.objects[known].zone == "stack":
@@ -256,7 +124,7 @@ def _resolves(game: Game, event: ev.Resolves) -> None:
         identifier = _onto_stack(game, event)
     spell, entry = game.objects[identifier], game.view[identifier]
     targets = tuple(game.target(each) for each in event.targets) or spell.targets
-    choices = _choices(game, event.choices) or spell.choices
+    choices = choices_of(game, event.choices) or spell.choices
     if entry.types & PERMANENT_TYPES:
         _becomes_permanent(game, spell, entry.controller, event, targets, choices)
         return
@@ -276,8 +144,8 @@ def replace_says(says: Says, controller: str | None) -> Says:
 
 def _onto_stack(game: Game, event: ev.Resolves) -> int:
     card = card_named(event.resolves)
-    owner, controller = _who(game, event)
-    down, listed = _face_down(game, event.face_down, card)
+    owner, controller = who(game, event)
+    down, listed = face_down_as(game, event.face_down, card)
     label = event.as_ if isinstance(event.as_, str) else default_label(event.resolves)
     identifier = game.number()
     game.add(
@@ -292,7 +160,7 @@ def _onto_stack(game: Game, event: ev.Resolves) -> int:
             face=face_of(card, event.resolves),
             face_down=down,
             down=listed,
-            choices=_choices(game, event.choices),
+            choices=choices_of(game, event.choices),
             cast_for=event.cast_for,
             x=event.x,
             targets=tuple(game.target(each) for each in event.targets),
@@ -359,7 +227,7 @@ def _ability(game: Game, event: ev.Activates | ev.Triggers) -> None:
         granter=found.granter,
         targets=tuple(game.target(each) for each in event.targets),
         that=about,
-        choices=_choices(game, event.choices),
+        choices=choices_of(game, event.choices),
         x=event.x,
         resolving=True,
     )
@@ -410,11 +278,11 @@ def _together(game: Game, event: ev.Together) -> None:
     elif len(arriving) > 1:
         players = list(game.players)
         order = players[players.index(game.active) :] + players[: players.index(game.active)]
-        owners = [_who(game, each)[1] if isinstance(each, ev.Arrival) else players[0] for each in arriving]
+        owners = [who(game, each)[1] if isinstance(each, ev.Arrival) else players[0] for each in arriving]
         apnap = game.edition.policy("simultaneous_timestamps") == "apnap"
         if not apnap or len(set(owners)) < len(owners):
             raise Incomplete("the order of timestamps at one moment, which a player chooses")
-        events.sort(key=lambda each: order.index(_who(game, each)[1]) if isinstance(each, ev.Arrival) else 0)
+        events.sort(key=lambda each: order.index(who(game, each)[1]) if isinstance(each, ev.Arrival) else 0)
     for each in events:
         # What enters at this moment stays in `arriving`, so that nothing here sees it on entering.
         perform(game, each)
@@ -422,8 +290,8 @@ def _together(game: Game, event: ev.Together) -> None:
 
 def _label_of(event: ev.Event) -> str:
     if isinstance(event, ev.Enters):
-        return _label(event, event.enters) or ""
+        return label_of(event, event.enters) or ""
     if isinstance(event, ev.MakesToken):
-        return _label(event, event.listed.name or " ".join(event.listed.subtypes)) or ""
+        return label_of(event, event.listed.name or " ".join(event.listed.subtypes)) or ""
     given = getattr(event, "as_", None)
     return given if isinstance(given, str) else ""

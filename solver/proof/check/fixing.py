@@ -127,4 +127,3 @@ def _given(reader: Reader, ability: Ability) -> Ability:
         return inner
 
     return rewritten(ability, change)  # type: ignore[no-any-return]
-

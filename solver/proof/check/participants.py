@@ -25,7 +25,7 @@ _SELF = ef.Only(ex.Ref("self"))
 class Template(NamedTuple):
     """One continuous effect that an ability stands for, with all that decides when it is there."""
 
-    index: int
+    place: int
     sort: str
     effect: ef.Effect
     condition: ex.Condition | None
@@ -103,7 +103,7 @@ def _templates(ability: ab.Ability) -> Iterator[Template]:
 
 
 def kind_of(mod: mo.Modification, cda: bool) -> str:
-    """The kind of a modification: what defines power and toughness does so only as a characteristic-defining ability."""
+    """The kind of a modification; DefinePT is one of its own only in a characteristic-defining ability."""
     if isinstance(mod, mo.DefinePT):
         return "define_pt" if cda else "set_pt"
     return mod.kind
@@ -153,7 +153,9 @@ def participants(
     if world.own_effects_of is None:
         found.extend(_in_force(world, view, accepts, begun, done))
     else:
-        own = [each for each in _in_force(world, view, accepts, begun, done) if _copies_only(each, world.own_effects_of)]
+        own = [
+            each for each in _in_force(world, view, accepts, begun, done) if _copies_only(each, world.own_effects_of)
+        ]
         found.extend(own)
     found.extend(each for each in _of_counters(world, view, accepts) if each.name not in done)
     found.extend(each for each in _of_status(world, view, accepts) if each.name not in done)
@@ -181,7 +183,7 @@ def _of_abilities(
                 mods = tuple(mod for mod in template.effect.mods if not isinstance(mod, mo.BecomeCopy))
                 if not any(kind_of(mod, cda) in accepts for mod in mods):
                     continue
-                name = f"{entry.id}.{instance.name}.{template.index}"
+                name = f"{entry.id}.{instance.name}.{template.place}"
                 if name in done:
                     continue
                 earlier = begun.get(name)
@@ -192,7 +194,7 @@ def _of_abilities(
                     name=name,
                     sort=template.sort,
                     source=entry.id,
-                    order=(timestamp, entry.id, place, template.index),
+                    order=(timestamp, entry.id, place, template.place),
                     cda=cda,
                     mods=mods,
                     says=Says(entry.id, granter=instance.granter),
@@ -265,9 +267,7 @@ def _of_status(world: World, view: View, accepts: frozenset[str]) -> Iterator[Pa
             yield _plain_part(f"{identifier} face down", "face_down", identifier, obj.timestamp, ())
 
 
-def _plain_part(
-    name: str, sort: str, identifier: int, timestamp: int, mods: tuple[mo.Modification, ...]
-) -> Part:
+def _plain_part(name: str, sort: str, identifier: int, timestamp: int, mods: tuple[mo.Modification, ...]) -> Part:
     return Part(name, sort, identifier, (timestamp, identifier, 0, 0), False, mods, Says(identifier), _SELF)
 
 

@@ -93,7 +93,9 @@ class Reader:
             if name == key:
                 return values
         source, entry = self.world.object(self.says.source), self.entry(self.says.source)
-        if source is None or (source.chosen_as is not None and (entry is None or _first_name(entry) != source.chosen_as)):
+        if source is None or (
+            source.chosen_as is not None and (entry is None or _first_name(entry) != source.chosen_as)
+        ):
             return ()
         return dict(source.choices).get(key, ())
 
@@ -211,7 +213,9 @@ class Reader:
                 return host is not None and obj.attached_to == host
             case ex.SharesWith():
                 other = self.entry(self.refer_object(filter.ref, inner))
-                return other is not None and bool(self._words(filter.category, entry) & self._words(filter.category, other))
+                return other is not None and bool(
+                    self._words(filter.category, entry) & self._words(filter.category, other)
+                )
             case ex.FitsChosen():
                 return True
         raise Incomplete(f"the filter {type(filter).__name__} ({world.edition.name})")

@@ -10,7 +10,7 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.attaching import protected
 from layerproof.solver.proof.check.copying import copied_card
 from layerproof.solver.proof.check.damaging import deal_damage, is_damage_rule
-from layerproof.solver.proof.check.entering import FOLLOW, Arrives, arrive, move, token_copy
+from layerproof.solver.proof.check.entering import Arrives, arrive, move, token_copy
 from layerproof.solver.proof.check.fixing import begin, fixed_references
 from layerproof.solver.proof.check.game import Game, replace
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -42,7 +42,7 @@ class Resolution:
             self._do(each)
 
     def _say(self, **fields: object) -> None:
-        self.says = Says(**{**self.says.__dict__, **fields})  # type: ignore[arg-type]
+        self.says = Says(**{**self.says.__dict__, **fields})
 
     # --- targets ---
 
@@ -339,10 +339,3 @@ def copy_of_spell(
         )
     )
     return identifier
-
-
-def _follow(game: Game, says: Says, body: ins.Body, ability: Ability) -> None:
-    Resolution(game, says, this=ability).run(body)
-
-
-FOLLOW.append(_follow)

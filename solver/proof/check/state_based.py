@@ -71,7 +71,7 @@ def found_actions(game: Game) -> Actions:
 def _one(game: Game, obj: GameObject, entry: Entry, actions: Actions) -> None:
     counters = game.counters_of(obj.id)
     if "creature" in entry.types and entry.toughness is not None:
-        lethal = obj.damage > 0 and obj.damage >= entry.toughness or obj.deathtouched
+        lethal = (obj.damage > 0 and obj.damage >= entry.toughness) or obj.deathtouched
         if entry.toughness <= 0 or (lethal and not has_keyword(entry, "indestructible")):
             actions.dying.add(obj.id)
     if "planeswalker" in entry.types and not counters.get("loyalty", 0):

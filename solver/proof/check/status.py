@@ -73,7 +73,7 @@ def _transform(game: Game, identifier: int) -> None:
 
 def _face_down(game: Game, identifier: int, how: str) -> None:
     obj = game.objects[identifier]
-    double = obj.card.layout in ("transform", "modal_dfc", "meld") and not obj.token or (
+    double = (obj.card.layout in ("transform", "modal_dfc", "meld") and not obj.token) or (
         obj.token and obj.card.layout == "transform"
     )
     part_double = any(part.card.layout in ("transform", "modal_dfc", "meld") for part in obj.components)

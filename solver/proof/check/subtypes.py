@@ -19,6 +19,4 @@ def goes_with(word: str, types: Collection[str], edition: Edition) -> bool:
     A creature type goes with creature and with kindred (once tribal), an Adventure with instant and sorcery.
     """
     families = edition.vocabulary.families_of(word)
-    return not families or any(
-        each in types for family in families for each in _TYPES_OF_FAMILY.get(family, (family,))
-    )
+    return not families or any(each in types for family in families for each in _TYPES_OF_FAMILY.get(family, (family,)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from layerproof.kb.model.modification import AddAbilities, AddColors, AddTypes, ModifyPT, Modification
+from layerproof.kb.model.modification import AddAbilities, AddColors, AddTypes, Modification, ModifyPT
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.shorthand import keyword
 from layerproof.solver.proof.check.incomplete import Incomplete

@@ -1,0 +1,156 @@
+"""Events by which objects arrive: cards that enter, tokens, cards that return, cards in other zones."""
+
+from __future__ import annotations
+
+from layerproof.kb.cards.store import face_of, load_card
+from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.model.ability import Ability
+from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.situation import GameObject
+from layerproof.kb.scenario import event as ev
+from layerproof.kb.scenario.read import default_label
+from layerproof.kb.shorthand import keyword
+from layerproof.solver.proof.check.entering import Arrives, arrive
+from layerproof.solver.proof.check.game import Game, replace
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.resolving import token_name
+from layerproof.solver.proof.check.world import Choices
+
+
+def card_named(name: str) -> Card:
+    """The card that a name means. Raises Incomplete where none is known."""
+    try:
+        return load_card(name)
+    except KnowledgeError as error:
+        raise Incomplete(str(error)) from None
+
+
+def choices_of(game: Game, choices: ev.Choices) -> Choices:
+    """Choices with labels of objects made identifiers."""
+    pairs = []
+    for key, values in choices:
+        if key == "object":
+            values = tuple(game.labels.get(each, each) if isinstance(each, str) else each for each in values)
+        pairs.append((key, values))
+    return tuple(pairs)
+
+
+def who(game: Game, event: ev.Arrival) -> tuple[str, str]:
+    """Owner and controller of an object that arrives; each defaults to the other, both to the first player."""
+    first = next(iter(game.players))
+    owner = event.owner or event.controller or first
+    return owner, event.controller or event.owner or first
+
+
+def label_of(event: ev.Arrival, name: str) -> str | None:
+    given = event.as_
+    return default_label(name) if given is None else given if isinstance(given, str) else given[0]
+
+
+def face_down_as(game: Game, given: bool | str | ev.Listed | None, card: Card) -> tuple[str | None, Face | None]:
+    if given is None or given is False:
+        return None, None
+    double = card.layout in ("transform", "modal_dfc")
+    if double and game.edition.policy("double_faced_face_down") == "never":
+        return None, None
+    if isinstance(given, ev.Listed):
+        return "listed", listed_face(game, given)
+    return ("plain" if given is True else str(given)), None
+
+
+def listed_face(game: Game, listed: ev.Listed, name: str | None = None) -> Face:
+    """The face that listed characteristics describe. Raises Incomplete for rules text other than keywords."""
+    power, _, toughness = (listed.pt or "").partition("/")
+    return Face(
+        name=name if listed.name is None else listed.name,
+        types=listed.types,
+        colors=listed.colors,
+        supertypes=listed.supertypes,
+        subtypes=listed.subtypes,
+        power=int(power) if power else None,
+        toughness=int(toughness) if toughness else None,
+        abilities=tuple(_typed(game, text) for text in listed.abilities),
+    )
+
+
+def _typed(game: Game, text: str) -> Ability:
+    found = keyword(text[:1].lower() + text[1:].rstrip("."))
+    if found.keyword not in game.edition.vocabulary.keyword_abilities:
+        raise Incomplete(f"the rules text {text!r}")
+    return found
+
+
+def _arrives(game: Game, event: ev.Arrival, card: Card, name: str, label: str | None) -> Arrives:
+    if event.except_ is not None:
+        raise Incomplete("the exceptions of a copy, given in rules text")
+    owner, controller = who(game, event)
+    down, listed = face_down_as(game, event.face_down, card)
+    face = face_of(card, name) if card.layout in ("transform", "modal_dfc") else 0
+    return Arrives(
+        card=card,
+        owner=owner,
+        controller=controller,
+        label=label,
+        token=event.token,
+        tapped=event.tapped,
+        counters=event.counters,
+        attached_to=game.target(event.attached_to) if event.attached_to else None,
+        copy_of=game.labelled(event.copy_of) if event.copy_of else None,
+        face=1 if event.transformed and card.layout == "transform" else face if down is None else 0,
+        face_down=down,
+        down=listed,
+        cast_for=event.cast_for,
+        level=event.level or 1,
+        x=event.x,
+        choices=choices_of(game, event.choices),
+    )
+
+
+def enters(game: Game, event: ev.Enters) -> None:
+    arrive(game, _arrives(game, event, card_named(event.enters), event.enters, label_of(event, event.enters)))
+
+
+def makes_token(game: Game, event: ev.MakesToken) -> None:
+    face = listed_face(game, event.listed, token_name(game, event.listed.subtypes))
+    label = label_of(event, event.listed.name or " ".join(event.listed.subtypes))
+    how = _arrives(game, event, Card(faces=(face,), layout="token"), "", label)
+    # A token is owned by the player who creates it, which is its first controller.
+    arrive(game, Arrives(**{**how.__dict__, "token": True, "owner": event.owner or how.controller}))
+
+
+def returns(game: Game, event: ev.Returns) -> None:
+    identifier = game.labelled(event.returns)
+    obj = game.objects.get(identifier)
+    if obj is None or obj.zone == "battlefield":
+        raise Incomplete("a card that returns and is in no other zone")
+    label = event.as_ if isinstance(event.as_, str) or event.as_ is None else event.as_[0]
+    given = replace(event, owner=obj.owner, controller=event.controller or obj.owner)
+    how = _arrives(game, given, obj.card, obj.card.name or "", label)
+    game.depart(identifier, game.view)
+    arrive(game, how)
+
+
+def in_zone(game: Game, event: ev.InZone) -> None:
+    card = card_named(event.card)
+    first = next(iter(game.players))
+    owner = event.owner or event.controller or first
+    down, listed = face_down_as(game, event.face_down, card)
+    game.add(
+        GameObject(
+            id=game.number(),
+            card=card,
+            zone=event.in_,
+            owner=owner,
+            controller=(event.controller or owner) if event.in_ == "stack" else owner,
+            timestamp=game.stamp(),
+            label=event.as_ or default_label(event.card),
+            face=face_of(card, event.card) if event.in_ == "stack" else 0,
+            face_down=down,
+            down=listed,
+            choices=choices_of(game, event.choices),
+            cast_for=event.cast_for,
+            x=event.x,
+            targets=tuple(game.target(each) for each in event.targets),
+            top=event.top,
+        )
+    )
