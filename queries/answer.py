@@ -127,6 +127,8 @@ def answer(scenario: Scenario, claim: Claim, case: Case, name: str) -> Answer:
             where = "" if checked.step is None else f" at step {checked.step}"
             return say("undecided", f"the checker did not accept the proof{where}: {checked.reason}")
         more: dict[str, Any] = {"rules": _rules(proof), "proof": proof, "worlds": len(case.worlds)}
+        if claim.because is not None and not cites(proof, claim.because):
+            return say("refuted", f"the claim holds, but its proof does not cite {claim.because}", **more)
         if judged.holds:
             return say("proved", f"{_claimed(claim)} holds", **more)
         why = found(claim, needed[0].game) if len(needed) == 1 else "no world fits"
@@ -161,6 +163,12 @@ def _prove(scenario: Scenario, claim: Claim, case: Case, judged: Judged) -> dict
 def _rules(proof: dict[str, Any]) -> tuple[str, ...]:
     proofs = [each["proof"] for each in proof["proofs"]] if "proofs" in proof else [proof]
     return tuple(dict.fromkeys(step["number"] for each in proofs for step in each["steps"] if step["number"]))
+
+
+def cites(proof: dict[str, Any], rule: str) -> bool:
+    """Whether a proof cites a rule, given by its key or by its number in the edition of the proof."""
+    proofs = [each["proof"] for each in proof["proofs"]] if "proofs" in proof else [proof]
+    return any(rule in (step["rule"], step["number"]) for each in proofs for step in each["steps"])
 
 
 def _described(values: tuple[tuple[str, Any], ...]) -> str:
