@@ -168,7 +168,9 @@ def coverage_lines(cards: Iterable[RawCard]) -> list[str]:
     """
     try:
         module = importlib.import_module("layerproof.kb.oracle.coverage")
-    except ModuleNotFoundError:
+    except ModuleNotFoundError as error:
+        if not (error.name or "").startswith("layerproof.kb.oracle"):
+            raise
         return _plain_count(cards)
     lines: list[str] = module.coverage_lines(cards)
     return lines

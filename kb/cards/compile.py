@@ -104,7 +104,9 @@ def _abilities(raw: RawFace) -> tuple[Ability, ...]:
 def _compiler() -> Compiler:
     try:
         module = importlib.import_module("layerproof.kb.oracle")
-    except ModuleNotFoundError:
+    except ModuleNotFoundError as error:
+        if error.name != "layerproof.kb.oracle":
+            raise
         return paragraphs
     compiler: Compiler = getattr(module, "compile_face", paragraphs)
     return compiler

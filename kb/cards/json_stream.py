@@ -100,6 +100,7 @@ class JsonStream:
                 if cut and pending < LARGEST and self._more(pending):
                     continue
                 self._at = min(error.pos, len(self._text))
+                cut = error.pos >= len(self._text.rstrip()) or error.msg.startswith("Unterminated string")
                 raise (self._truncated() if cut else self.error(f"malformed JSON ({error.msg})")) from None
             if end < len(self._text) or first in '{["' or not self._more():
                 self._at = end

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from difflib import SequenceMatcher
 
 from layerproof.kb.cards.raw import RawCard
 
@@ -74,6 +73,8 @@ def nearest_names(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
     >>> nearest_names("Gloriuos Exmaple", ["Glorious Example", "Other"])
     ['Glorious Example']
     """
+    from difflib import SequenceMatcher  # only a miss needs it
+
     wanted = fold(name)
     grams = _grams(wanted)
     scored = []

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from layerproof.kb.cards.compile import compiled_card
-from layerproof.kb.cards.importing import index_for
 from layerproof.kb.cards.index import CardIndex
 from layerproof.kb.cards.merge import completed, is_whole
 from layerproof.kb.cards.names import nearest_names
@@ -65,7 +64,11 @@ def sources() -> tuple[CardIndex, ...]:
     # A process that was forked must not use the open files of the one that it comes from.
     if _Configured.opened is None or _Configured.process != os.getpid():
         listed = [Path(file) for file in os.environ.get(VARIABLE, "").split(os.pathsep) if file]
-        indexes = [index_for(file) for file in dict.fromkeys((*_Configured.files, *listed))]
+        indexes = []
+        for file in dict.fromkeys((*_Configured.files, *listed)):
+            from layerproof.kb.cards.importing import index_for  # an installed index is read without it
+
+            indexes.append(index_for(file))
         if _Configured.installed and installed_index().exists():
             indexes.append(CardIndex(installed_index()))
         _Configured.opened, _Configured.process = tuple(indexes), os.getpid()

@@ -10,8 +10,6 @@ from pathlib import Path
 from layerproof.kb.cards.names import fold
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model.card import Card
-from layerproof.kb.notation import NotationError, decode
-from layerproof.kb.yaml_source import read_documents
 
 FACTS = Path(__file__).parent / "facts"
 
@@ -107,6 +105,10 @@ def load_card(name: str) -> Card:
 @cache
 def read_card(file: Path) -> Card:
     """The card whose facts a file holds. Raises KnowledgeError with file, line and key when they are malformed."""
+    # A run that takes its cards from an index alone reads no YAML, and need not wait for its reader.
+    from layerproof.kb.notation import NotationError, decode
+    from layerproof.kb.yaml_source import read_documents
+
     documents = read_documents(file)
     if documents.errors:
         raise documents.errors[0]
