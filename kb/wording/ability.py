@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
 
 from layerproof.kb.model.ability import (
     Ability,
@@ -74,7 +75,11 @@ def ability_text(ability: Ability, types: Iterable[str], name: str | None = None
     >>> ability_text(Activated(("{T}",), adds=Mana("{G}")), ("creature",)).text
     '{T}: Add {G}.'
     """
-    words = frozenset(types)
+    return _wording(ability, frozenset(types), name)
+
+
+@cache
+def _wording(ability: Ability, words: frozenset[str], name: str | None) -> Wording:
     raw = _ability(ability, words)
     calls = [_short(name), name] if name else []
     named = bool(calls) and (bool(words & _NAMED) or (isinstance(ability, Static) and ability.cda))
@@ -125,8 +130,15 @@ def _spoken(raw: str, word: str, subject: bool = False) -> str:
 
 
 def _pronouns(text: str, unsure: bool) -> str:
+    """Later mentions of the object: `it`, unless a target has been named, which the pronoun might mean."""
+    before, *rest = text.split(SELF)
     mark = DOUBT if unsure else ""
-    return text.replace(f"{SELF}'s", f"{mark}its").replace(SELF, f"{mark}it")
+    for after in rest:
+        own = "target " in before
+        possessive = after.startswith("'s") and not own
+        word = SELF if own else "its" if possessive else "it"
+        before += mark + word + (after[2:] if possessive else after)
+    return before
 
 
 def _ability(ability: Ability, types: frozenset[str]) -> str:
@@ -235,6 +247,8 @@ _ABOUT = re.compile(
 
 def _about(when: str) -> str:
     """What the object that a trigger is about is called in the body."""
+    if re.search(r" dies$|into a graveyard", when):
+        return "that card"
     found = _ABOUT.search(when)
     return f"that {found[1]}" if found else "that creature"
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from layerproof.kb.model.effect import All, Scope
-from layerproof.kb.model.expression import Player, Value, X
+from layerproof.kb.model.expression import Minus, Player, Value, X
 from layerproof.kb.model.instruction import (
     Attach,
     Begin,
@@ -53,6 +53,7 @@ UP_TO = "up to one target"
 # Instructions outside the model whose gloss is a keyword action or another phrase that has only one wording.
 _OFFICIAL = re.compile(
     r"(?:surveil|scry|bolster|mill|fateseal|adapt|monstrosity|amass|support|earthbend) [0-9X]+|proliferate|investigate"
+    r"|you may put an? [a-z]+ card from your hand onto the battlefield|add one mana of any color|sacrifice two lands"
     r"|regenerate ~|discard a card|you win the game|sacrifice a creature|sacrifice ~ unless you pay (?:\{[^}]+\})+"
 )
 
@@ -119,7 +120,11 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             text = f"{_verb(player, 'draw', talk)} {_cards(number)}"
             return (doubtful(text) if player.kind == "active" else text), _player_said(player, talk)
         case GainLife(number, player):
-            verb, amount = ("lose", -number) if isinstance(number, int) and number < 0 else ("gain", number)
+            verb, amount = "gain", number
+            if isinstance(number, Minus):
+                verb, amount = "lose", number.value
+            elif isinstance(number, int) and number < 0:
+                verb, amount = "lose", -number
             who = _subject(player, talk)
             form = verb if who == "you" else verb + "s"
             return f"{who} {form} {_life(amount)}", _player_said(player, talk)
@@ -162,7 +167,8 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             text = f"if {condition(held, talk.host)}, {small(body_text(then, talk)).removesuffix('.')}"
             return (doubtful(text) if talk.first is not instruction else text), talk
         case OtherAction(gloss):
-            return (gloss if _OFFICIAL.fullmatch(gloss) else unmodelled(gloss)), talk
+            words = f"{SELF} {gloss}" if gloss.startswith("deals ") else gloss
+            return (words if _OFFICIAL.fullmatch(gloss) else unmodelled(words)), talk
         case SetLevel(level):
             return doubtful(f"level {level}"), talk
         case _:
@@ -194,7 +200,9 @@ def _cards(number: Value) -> str:
 
 def _life(number: Value) -> str:
     counted = None if isinstance(number, int) else each_of(number)
-    return f"1 life for each {counted}" if counted else f"{quantity(number)} life"
+    if isinstance(number, int | X):
+        return f"{quantity(number)} life"
+    return doubtful(f"1 life for each {counted}" if counted else f"life equal to {quantity(number)}")
 
 
 def _damage(number: Value) -> str:
@@ -259,19 +267,22 @@ def _create(token: CreateToken, talk: Talk) -> str:
     points = "" if token.power is None else f"{_point(token.power)}/{_point(token.toughness)}"
     words = " ".join(
         each
-        for each in (points, " ".join(token.supertypes), colors, " ".join(token.subtypes), " ".join(token.types))
+        for each in (listed(token.supertypes), points, colors, " ".join(token.subtypes), " ".join(token.types))
         if each
     )
     predefined = token.types == ("artifact",) and len(token.subtypes) == 1 and token.power is None
     noun_ = f"{token.subtypes[0] if predefined else words} token"
-    if token.name and not predefined:
-        noun_ = doubtful(noun_)
+    named = bool(token.name) and not predefined
     tapped = "tapped " if token.tapped else ""
     many = token.number != 1
     count = number_word(token.number) if isinstance(token.number, int) else "X"
     if many and not isinstance(token.number, int | X):
         noun_ = doubtful(noun_)
     text = f"{count} {tapped}{plural(noun_)}" if many else with_article(f"{tapped}{noun_}")
+    if named and not many:
+        text = f"{token.name}, {text}"
+    elif named:
+        text = doubtful(text)
     if token.abilities and not predefined:
         text += f" with {listed([talk.render(each, frozenset({'token'})) for each in token.abilities])}"
     if token.power is not None and not isinstance(token.power, int | X):

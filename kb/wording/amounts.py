@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from layerproof.kb.model.expression import (
+    AllOf,
     AtLeast,
     Both,
     ChosenNumber,
     Compares,
     Condition,
+    ControlledBy,
     Count,
     CountersOn,
     Devotion,
@@ -124,6 +126,10 @@ def quantity(value: Value) -> str:
             return doubtful("a number")
 
 
+# Conditions outside the model whose gloss is the official phrase.
+_OFFICIAL = ("a creature died this turn", "a player cast two or more spells last turn", "no spells were cast last turn")
+
+
 def point(value: Value | None) -> str:
     """A power or toughness as printed in `2/2`: the number, or X where it is counted.
 
@@ -140,6 +146,8 @@ def condition(value: Condition, host: str = "") -> str:
     "it's your turn"
     """
     match value:
+        case Exists(AllOf((Same(ref), ControlledBy(Player("you"))))) | Matches(ref, ControlledBy(Player("you"))):
+            return f"you control {reference(ref, host)}"
         case Exists(filter_, zones):
             phrase = noun(filter_, zones)
             words = phrase.one()
@@ -181,8 +189,8 @@ def condition(value: Condition, host: str = "") -> str:
         case Either(conditions):
             return doubtful(" or ".join(condition(each, host) for each in conditions))
         case _:
-            gloss = getattr(value, "gloss", "a condition holds")
-            return unmodelled(str(gloss))
+            gloss = str(getattr(value, "gloss", "a condition holds"))
+            return gloss if gloss in _OFFICIAL else unmodelled(gloss)
 
 
 _STATUS = ("tapped", "untapped", "attacking", "blocking", "equipped", "enchanted", "modified")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from layerproof.kb.model.effect import Duration, Until, While
@@ -41,6 +42,7 @@ _RULES = (
     "can't be the target of spells or abilities", "can't be blocked except by two or more creatures",
     "can block only creatures with flying", "attacks each combat if able", "can't be regenerated",
 )  # fmt: skip
+_BLOCKED = re.compile(r"can't be blocked (?:by [A-Z][a-z]+|except by creatures with [a-z ]+)")
 _UNTIL = {
     "end of turn": "until end of turn",
     "end of combat": "until end of combat",
@@ -49,7 +51,7 @@ _UNTIL = {
     "source leaves": "until ~ leaves the battlefield",
 }
 _IN_SHAPE = AddTypes | SetTypes | SetSubtypes | SetBasePT | SetColors | AddAbilities | RemoveAllAbilities
-_ODD_IN_COMPANY = AddTypes | SetTypes | SetColors | AddColors | SetSubtypes | SetBasePT | RuleEffect | RemoveTypes
+_ODD_IN_COMPANY = AddTypes | SetTypes | SetColors | AddColors | SetSubtypes | RemoveTypes
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,7 @@ def predicate(subject: Subject, mods: tuple[Modification, ...], render: Render) 
     clauses = [_clause(subject, mod, render) for mod in mods]
     text = listed(clauses)
     odd = len(mods) > 2 or any(isinstance(mod, _ODD_IN_COMPANY) for mod in mods[1:])
+    odd = odd or (len(mods) > 1 and isinstance(mods[0], AddTypes))
     return doubtful(text) if odd or (subject.lasting and "for each" in text) else text
 
 
@@ -127,7 +130,9 @@ def _shape(subject: Subject, mods: tuple[Modification, ...], render: Render) -> 
     others = [mod for mod in mods if not isinstance(mod, _IN_SHAPE)]
     bare = [each for each in subtypes if not each.startswith("every")]
     words = [_color_words(tuple(colors))] * bool(colors) + bare
-    kinds = types or (["creature"] if not creature or not subject.lasting or len(granted) == 0 else [])
+    kinds = types or ([] if creature and bare else ["creature"])
+    if counted and subject.lasting and subject.types == {"artifact"} and "artifact" not in kinds:
+        kinds = ["artifact", *kinds]
     points = f"{point(base.power)}/{point(base.toughness)}"
     artifact = subject.lasting and subject.types == {"artifact"} and "noncreature" not in subject.words
     apart = creature or counted or artifact
@@ -182,7 +187,8 @@ def _clause(subject: Subject, mod: Modification, render: Render) -> str:
         case AddColors(colors):
             its = "their" if subject.many else "its"
             copula = subject.verb("is", "are", "becomes", "become")
-            return f"{copula} {_color_words(colors)} in addition to {its} other colors"
+            words = "the chosen color" if colors == ("chosen",) else _color_words(colors)
+            return f"{copula} {words} in addition to {its} other colors"
         case AddTypes(types, subtypes, supertypes):
             return _added(subject, types, subtypes, supertypes)
         case SetTypes(types):
@@ -211,7 +217,7 @@ def _clause(subject: Subject, mod: Modification, render: Render) -> str:
         case SwitchPT():
             return doubtful("has its power and toughness switched")
         case RuleEffect(gloss):
-            return gloss if gloss in _RULES else unmodelled(gloss)
+            return gloss if gloss in _RULES or _BLOCKED.fullmatch(gloss) else unmodelled(gloss)
         case _:
             return doubtful("changes")
 
@@ -228,7 +234,8 @@ def _added(subject: Subject, types: tuple[str, ...], subtypes: tuple[str, ...], 
         tail = "" if subtypes[0] == "every creature type" else f" in addition to {its} other {family}"
         return doubtful(f"{copula} {subtypes[0]}{tail}")
     if subtypes == ("chosen",):
-        return doubtful(f"{copula} the chosen type in addition to {its} other types")
+        text = f"{copula} the chosen type in addition to {its} other types"
+        return doubtful(text) if subject.many else text
     if supertypes and not types and not subtypes:
         return f"{copula} {' '.join(supertypes)}"
     words = " ".join([*supertypes, *subtypes, *types])

@@ -57,6 +57,9 @@ def effect_text(effect: Effect, talk: Talk) -> tuple[str, Talk]:
             text, _, clause = text.partition(mark)
             where = f"{mark}{clause}"
             break
+    if until == " until end of turn" and text.startswith("can't ") and len(effect.mods) == 1:
+        head, except_, tail = text.partition(" except ")
+        return f"{words} {head} this turn{except_}{tail}", after
     full = _when_over(words, text, until, where, effect.mods)
     made = [mod for mod in effect.mods if isinstance(mod, AddTypes)]
     if isinstance(effect.affects, Only) and made and "creature" in made[0].types:

@@ -21,6 +21,9 @@ from layerproof.kb.wording.render import Render
 from layerproof.kb.wording.things import noun
 from layerproof.kb.wording.words import SELF, capital, doubtful, sentence, unmodelled
 
+# The one rule effect that today's templating words for the controller.
+_UNBLOCKED = "may assign combat damage as though it weren't blocked"
+
 
 def static_text(ability: Static, host: str, types: frozenset[str], render: Render) -> str:
     """The sentences of a static ability.
@@ -76,8 +79,12 @@ def _effect(effect: Effect, host: str, types: frozenset[str], render: Render) ->
         gloss = first.gloss if isinstance(first, RuleEffect) else ""
         if gloss == "no maximum hand size":
             return f"{who} have {gloss}"
+        if gloss == "can't play lands":
+            return f"{who} {gloss}"
         return unmodelled(f"{who} {gloss}")
     subject, _ = _subject(effect.affects, effect, host, types)
+    if effect.mods == (RuleEffect(_UNBLOCKED),) and not subject.many:
+        return f"you may have {subject.words} {_UNBLOCKED.replace('may assign', 'assign its')}"
     text = predicate(subject, effect.mods, render)
     if isinstance(effect.affects, All) and any(_uncertain_for_all(mod, effect) for mod in effect.mods):
         text = doubtful(text)
@@ -90,10 +97,10 @@ def _effect(effect: Effect, host: str, types: frozenset[str], render: Render) ->
 def _uncertain_for_all(mod: object, effect: Effect) -> bool:
     """Whether today's templating may word this for many objects as `each` or with `all` and without."""
     if isinstance(mod, AddTypes):
-        return bool(mod.subtypes) or not any(isinstance(each, SetBasePT) for each in effect.mods)
+        return not mod.types
     if isinstance(mod, ModifyPT):
         return "chosen type" in noun(effect.affects.filter).singular() if isinstance(effect.affects, All) else False
-    return isinstance(mod, RemoveAllAbilities) and len(effect.mods) == 1
+    return mod == RemoveAllAbilities() and len(effect.mods) == 1
 
 
 def _lands(scope: Scope) -> bool:

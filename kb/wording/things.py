@@ -74,7 +74,8 @@ class Noun:
 
     def some(self) -> str:
         """The phrase in the plural, with `other` where it is said."""
-        return f"other {self.plural()}" if self.other else self.plural()
+        words = f"other {self.plural()}" if self.other else self.plural()
+        return doubtful(words) if len(self.heads) > 2 else words
 
     def each(self) -> str:
         """The phrase after `each`."""
@@ -230,10 +231,18 @@ def _alternatives(filters: tuple[Filter, ...]) -> tuple[tuple[str, ...], bool]:
     for each in filters:
         if isinstance(each, Is) and each.category in ("type", "subtype"):
             named.append(each.word)
+        elif _zone_word(each) is not None:
+            named.append(str(_zone_word(each)))
         else:
             named.append(noun(each).singular())
             clean = clean and isinstance(each, State)
     return tuple(named), clean
+
+
+def _zone_word(filter_: Filter) -> str | None:
+    """`spell` and `permanent` where a filter says only the zone."""
+    words = {"stack": "spell", "battlefield": "permanent"}
+    return words.get(" ".join(filter_.zones)) if isinstance(filter_, InZone) else None
 
 
 def _with_counters(kind: str, least: int) -> str:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from layerproof.kb.model.ability import Ability, Activated, ClassLevel, Loyalty
 from layerproof.kb.wording.found import own_text, plain, text_found
-from layerproof.kb.wording.words import DOUBT, GLOSS, unmarked
+from layerproof.kb.wording.words import DOUBT, GLOSS, small, unmarked
 
 # Words that stand in a record wherever they stand in the official text, whatever its order of words: symbols, powers
-# and toughnesses, colors and subtypes.
+# and toughnesses, colors, subtypes, and what is done to what.
 _DATA = re.compile(
     r"\{[^}]+\}|[+-]?[0-9X]+/[+-]?[0-9X]+|\b(?:white|blue|black|red|green)\b|(?<=[^.:] )\b[A-Z][a-z]{2,}\b"
+    r"|\b(?:target|copy|mana|sacrifice|destroy|exile|draw|discard|token|damage|life|maximum|hand|enters)\b"
 )
 _COST = re.compile(r"(.*?): ")
 
@@ -25,7 +26,8 @@ class Wording:
     text with the other words by which the object may call itself. own_exact: as exact, but only for what stands
     outside quotation marks. complete: no part of it is a gloss in our own words, so that symbols, colors, subtypes,
     powers and toughnesses are those of the official text even where its order of words may differ. cost: the words
-    before the colon of an activated ability, None for others. kind: the tag of the ability's record.
+    before the colon of an activated ability, None for others. kind: the tag of the ability's record. mana:
+    it is a mana ability.
     """
 
     text: str
@@ -35,6 +37,7 @@ class Wording:
     complete: bool = False
     cost: str | None = None
     kind: str = "opaque"
+    mana: bool = False
 
     def says(self, piece: str) -> bool:
         """Say whether the piece stands in the text, whichever word the object uses for itself.
@@ -57,12 +60,14 @@ class Wording:
         if self.kind != "opaque" and (self._other_cost(piece) or self._other_trigger(piece)):
             return True
         mine = plain(own_text(self.text))
-        return self.complete and any(not _has(mine, word) for word in _DATA.findall(piece))
+        return self.complete and any(not _has(mine, word) for word in _DATA.findall(small(piece)))
 
     def _other_cost(self, piece: str) -> bool:
         wanted = _COST.match(piece)
         if wanted is None or '"' in wanted[1]:
             return False
+        if self.kind == "activated" and not self.mana and piece[wanted.end() :].startswith("Add "):
+            return True
         return self.cost is None or not text_found(wanted[1], self.cost) or not self.cost.endswith(wanted[1][-1:])
 
     def _other_trigger(self, piece: str) -> bool:
@@ -70,7 +75,9 @@ class Wording:
 
 
 def _has(text: str, word: str) -> bool:
-    return word in text if word[0] in "{+-" else re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
+    if word[0] in "{+-":
+        return word in text
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE) is not None
 
 
 def worded(ability: Ability, text: str, also: tuple[str, ...]) -> Wording:
@@ -91,5 +98,6 @@ def worded(ability: Ability, text: str, also: tuple[str, ...]) -> Wording:
         own_exact=DOUBT not in own and GLOSS not in own,
         complete=GLOSS not in own,
         cost=cost,
+        mana=isinstance(ability, Activated) and ability.adds is not None,
         kind=str(ability.__struct_config__.tag),
     )
