@@ -123,9 +123,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     of verdicts (docs/scenario-format.md), 3 also for wrong usage and faults of the program, 130 after Ctrl-C. It
     never ends with a traceback; LAYERPROOF_DEBUG=1 shows one before the message.
 
-    >>> main(["rules", "show", "order.timestamp", "--edition", "current"]) == 0
-    613.7    order.timestamp    ...
-    True
+    >>> main(["schema", "nothing"])
+    3
     """
     from layerproof.kb.errors import KnowledgeError
 

@@ -148,7 +148,8 @@ class _Explanation:
         shown = fields
         if everything:
             touched = {field for step in changed for field in step["conclusion"]["changes"]}
-            shown = tuple(each for each in fields if each in touched) or ("power", "toughness", "types")
+            usual = ("types",) if values["power"] is None else ("power", "toughness", "types")
+            shown = tuple(each for each in fields if each in touched) or usual
         words = "; ".join(value_words(shown, values, lambda name: self.names.instance_words(identifier, name)))
         root = Node(f"{self.names.both(identifier)}: {words}{self._cited(final)}")
         for step in self.of("printed", object=identifier):

@@ -13,6 +13,7 @@ from layerproof.kb.model.modification import AddAbilities
 from layerproof.kb.rulebook.edition import Edition, load_edition
 from layerproof.kb.wording import ability_text
 from layerproof.queries.records import record_from
+from layerproof.solver.layers.changing import intrinsic_ability
 
 Step = dict[str, Any]
 _COUNTERS = re.compile(r"([0-9]+) (.+) counters$")
@@ -244,7 +245,7 @@ class Names:
     def instance_words(self, identifier: int, name: str) -> str:
         """Name an ability of an object by its text."""
         if name.startswith("intrinsic "):
-            return f"the mana ability of a {name.split()[1]}"
+            return f"“{self.ability_words(intrinsic_ability(name.split()[1]), None)}”"
         ability = self._instance(identifier, name, 0)
         special = band_words(ability)
         return special or f"“{self.ability_words(ability, identifier)}”" if ability is not None else "an ability"

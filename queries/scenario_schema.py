@@ -17,15 +17,18 @@ _COUNTED: Schema = {"type": "object", "additionalProperties": {"anyOf": [_NUMBER
 _NONE: Schema = {"const": "none"}
 _PT: Schema = {"type": "string", "pattern": "^(none|-?[0-9]+/-?[0-9]+)$"}
 _NUMBERS = ("put", "remove", "counters", "life")
+_FLAG: Schema = {"type": "boolean"}
+_NUMBER_OR_NONE: Schema = {"anyOf": [_NUMBER, _NONE]}
 # Of values in claims that are not single words: what they look like.
-_CLAIMED: dict[str, Schema] = {
-    **dict.fromkeys(("pt", "base_pt"), _PT),
-    **dict.fromkeys(("power", "toughness", "loyalty", "defense"), {"anyOf": [_NUMBER, _NONE]}),
-    **dict.fromkeys(("mana_value", "level", "abilities"), _NUMBER),
-    **dict.fromkeys(("colors", "types", "subtypes", "supertypes", "has", "lacks", "has_names", "lacks_names"), _WORDS),
-    **dict.fromkeys(("tapped", "flipped", "face_down", "transformed", "on_battlefield"), {"type": "boolean"}),
-    "counters": _COUNTED,
-}
+_FORMS: tuple[tuple[Schema, tuple[str, ...]], ...] = (
+    (_PT, ("pt", "base_pt")),
+    (_NUMBER_OR_NONE, ("power", "toughness", "loyalty", "defense")),
+    (_NUMBER, ("mana_value", "level", "abilities")),
+    (_WORDS, ("colors", "types", "subtypes", "supertypes", "has", "lacks", "has_names", "lacks_names")),
+    (_FLAG, ("tapped", "flipped", "face_down", "transformed", "on_battlefield")),
+    (_COUNTED, ("counters",)),
+)
+_CLAIMED: dict[str, Schema] = {key: form for form, keys in _FORMS for key in keys}
 
 
 def scenario_schema() -> Schema:

@@ -25,9 +25,9 @@ _WORD: Schema = {"type": "string"}
 def card_schema() -> Schema:
     """Make the JSON Schema (draft 2020-12) of a file of card facts.
 
-    Returns plain data. It allows every short form of the notation (docs/card-notation.md); it does not promise that what
-    it allows is read without a complaint, because words are checked only as the notation reads them. Source: the records
-    of the model.
+    Returns plain data. It allows every short form of the notation (docs/card-notation.md); it does not promise that
+    what it allows is read without a complaint, because words are checked only as the notation reads them. Source: the
+    records of the model.
 
     >>> card_schema()["$schema"]
     'https://json-schema.org/draft/2020-12/schema'
