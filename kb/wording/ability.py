@@ -14,6 +14,8 @@ from layerproof.kb.model.ability import (
     Chapter,
     ClassLevel,
     EntersAsCopy,
+    EntersDoing,
+    EntersShape,
     EntersTapped,
     EntersWith,
     Keyword,
@@ -27,11 +29,13 @@ from layerproof.kb.model.ability import (
     Static,
     StationBand,
     Triggered,
+    TurnedUpDoing,
 )
 from layerproof.kb.model.expression import X
 from layerproof.kb.model.instruction import Instruction
 from layerproof.kb.wording.actions import body_text
 from layerproof.kb.wording.amounts import condition
+from layerproof.kb.wording.changes import Subject, predicate
 from layerproof.kb.wording.copies import exceptions_text
 from layerproof.kb.wording.keywords import keyword_phrase
 from layerproof.kb.wording.mana import mana_text
@@ -121,7 +125,8 @@ def _spoken(raw: str, word: str, subject: bool = False) -> str:
             done.append(part)
             continue
         head, mark, rest = ("", "", part) if said else part.partition(SELF)
-        done.append(head + mark + _pronouns(rest, not subject))
+        in_cost = not said and ": " in rest
+        done.append(head + mark + _pronouns(rest, not (subject or in_cost)))
         said = True
     text = "".join(done).replace(SELF, word)
     if not re.search(r"[.:]", text):
@@ -134,7 +139,7 @@ def _pronouns(text: str, unsure: bool) -> str:
     before, *rest = text.split(SELF)
     mark = DOUBT if unsure else ""
     for after in rest:
-        own = "target " in before
+        own = re.search(r"(?<!the )target ", before) is not None
         possessive = after.startswith("'s") and not own
         word = SELF if own else "its" if possessive else "it"
         before += mark + word + (after[2:] if possessive else after)
@@ -173,6 +178,14 @@ def _ability(ability: Ability, types: frozenset[str]) -> str:
         case AsEnters(choose):
             words = f"As {SELF} enters, choose {listed([with_article(each) for each in choose])}."
             return doubtful(words) if "player" in choose else words
+        case EntersDoing(body):
+            return doubtful(f"As {SELF} enters, {small(body_text(body, talk))}")
+        case TurnedUpDoing(body):
+            return doubtful(f"As {SELF} is turned face up, {small(body_text(body, talk))}")
+        case EntersShape(options):
+            shapes = [predicate(Subject(SELF, False, frozenset(), True), each.mods, _render) for each in options]
+            choices = listed([each.replace("becomes ", "", 1) for each in shapes], "or")
+            return doubtful(f"As {SELF} enters, it becomes your choice of {choices}.")
         case Chapter(numbers, body):
             return f"{', '.join(_roman(each) for each in numbers)} — {body_text(body, talk)}"
         case Opaque(gloss):

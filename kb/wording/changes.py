@@ -97,7 +97,9 @@ def predicate(subject: Subject, mods: tuple[Modification, ...], render: Render) 
     mods = _in_order(mods)
     clauses = [_clause(subject, mod, render) for mod in mods]
     text = listed(clauses)
-    odd = len(mods) > 2 or any(isinstance(mod, _ODD_IN_COMPANY) for mod in mods[1:])
+    company = [mod for mod in mods[1:] if isinstance(mod, _ODD_IN_COMPANY)]
+    every = AddTypes((), ("every creature type",))
+    odd = len(mods) > 2 or any(mod != every for mod in company)
     odd = odd or (len(mods) > 1 and isinstance(mods[0], AddTypes))
     return doubtful(text) if odd or (subject.lasting and "for each" in text) else text
 
@@ -147,12 +149,16 @@ def _shape(subject: Subject, mods: tuple[Modification, ...], render: Render) -> 
     tail += granted
     if tail:
         text += f" with {listed(tail)}"
-    if any(isinstance(mod, RemoveAllAbilities) for mod in mods):
-        text = f"{subject.verb('loses', 'lose')} all abilities and {text}"
+    loses = f"{subject.verb('loses', 'lose')} all abilities"
+    if isinstance(mods[-1], RemoveAllAbilities):
+        text = f"{text} and {loses}"
+    elif any(isinstance(mod, RemoveAllAbilities) for mod in mods):
+        text = f"{loses} and {text}"
     for mod in others:
         text = doubtful(f"{text} and {_clause(subject, mod, render)}")
+    becoming = creature and not counted and not granted and not any(isinstance(mod, AddTypes) for mod in made)
     odd = (
-        apart
+        (apart and not becoming)
         or len(colors) > 2
         or (subject.lasting and subject.many)
         or (subject.types - {"creature"} and len(subtypes) > 1)
@@ -232,7 +238,8 @@ def _added(subject: Subject, types: tuple[str, ...], subtypes: tuple[str, ...], 
     if subtypes in (("every creature type",), ("every basic land type",), ("every land type",)) and not types:
         family = "land types" if "land" in subtypes[0] else "types"
         tail = "" if subtypes[0] == "every creature type" else f" in addition to {its} other {family}"
-        return doubtful(f"{copula} {subtypes[0]}{tail}")
+        text = f"{copula} {subtypes[0]}{tail}"
+        return doubtful(text) if tail or subject.many or subject.lasting else text
     if subtypes == ("chosen",):
         text = f"{copula} the chosen type in addition to {its} other types"
         return doubtful(text) if subject.many else text

@@ -8,6 +8,8 @@ from layerproof.kb.model.ability import Keyword
 from layerproof.kb.wording.things import noun
 from layerproof.kb.wording.words import capital, doubtful
 
+_PLAIN_COST = re.compile(r"sacrifice an? [A-Za-z]+|discard a card|pay [0-9]+ life")
+
 
 def keyword_phrase(ability: Keyword) -> str:
     """The phrase of a keyword ability in lower case, with its parameters.
@@ -35,6 +37,9 @@ def keyword_phrase(ability: Keyword) -> str:
         symbols = ability.cost.startswith("{")
         if symbols and not re.fullmatch(r"(?:\{[^}]+\})+", ability.cost):
             return doubtful(f"{name} {ability.cost}")
-        text = f"{name} {ability.cost}" if symbols else doubtful(f"{name}—{capital(ability.cost)}.")
+        text = f"{name} {ability.cost}"
+        if not symbols:
+            text = f"{name}—{capital(ability.cost)}."
+            text = text if _PLAIN_COST.fullmatch(ability.cost) else doubtful(text)
         return doubtful(text) if name == "prototype" else text
     return name if ability.number is None else f"{name} {ability.number}"
