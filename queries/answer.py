@@ -23,7 +23,8 @@ from layerproof.solver.worlds.enumerate import World, allowed, has_unknowns, wor
 class Answer(msgspec.Struct, frozen=True):
     """The answer to one claim under one edition.
 
-    verdict: `proved`, `refuted`, `undecided` or `invalid`. line: of the claim, or of the event that is wrong. worlds: how many
+    verdict: `proved`, `refuted`, `undecided` or `invalid`. line: of the claim, or of the event that is wrong. worlds:
+    how many
     worlds were covered. rules: the numbers of the rules that the proof cites, each once, in the order of the proof.
     message: what is to be said of it in a sentence. proof: the accepted proof, where there is one.
     """
@@ -62,7 +63,8 @@ def answer_all(scenario: Scenario, edition: str | None = None) -> tuple[Answer, 
     """Answer every claim of a scenario, each under each edition it names.
 
     edition: instead of those that the scenario and its claims name. Returns one answer for each claim and edition, in
-    the order of the file. It never raises for what a scenario holds: what is wrong with it becomes `invalid`, what is not
+    the order of the file. It never raises for what a scenario holds: what is wrong with it becomes `invalid`, what is
+    not
     modelled `undecided`. `proved` and `refuted` are only given after the independent checker accepted the proof.
     """
     cases: dict[str, Case] = {}
@@ -76,7 +78,8 @@ def answer_all(scenario: Scenario, edition: str | None = None) -> tuple[Answer, 
 
 
 def case_under(scenario: Scenario, name: str) -> Case:
-    """Follow every world of a scenario under the edition of a name, keeping what goes wrong as the problem of the result."""
+    """Follow every world of a scenario under the edition of a name, keeping what goes wrong as the problem of the
+    result."""
     try:
         edition = load_edition(name)
     except KnowledgeError as error:
@@ -201,7 +204,9 @@ def found(claim: Claim, game: Game) -> str:
             plain = entry_plain(game.entry(item.id), game.edition.vocabulary)
             plain |= {"pt": _pt(plain, ""), "base_pt": _pt(plain, "base_")}
             value = plain.get(say[0], getattr(item, say[0], None))
-            return f"{part.label} has {say[0]} {value}" if value is not None else f"{part.label} is otherwise in {say[0]}"
+            return (
+                f"{part.label} has {say[0]} {value}" if value is not None else f"{part.label} is otherwise in {say[0]}"
+            )
     return "the opposite holds"
 
 

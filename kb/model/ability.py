@@ -42,7 +42,8 @@ class Activated(Node, frozen=True, tag="activated"):
     """An activated ability: a cost and what its resolution does.
 
     cost: its parts in order, mana and tap symbols as such, others as short phrases (`sacrifice self`, `pay 1 life`,
-    `discard a card`). adds: what it adds as a mana ability. restriction: a limit on activating, as a gloss. zones: where
+    `discard a card`). adds: what it adds as a mana ability. restriction: a limit on activating, as a gloss. zones:
+    where
     it functions.
     """
 
@@ -121,7 +122,8 @@ class EntersWith(Node, frozen=True, tag="enters_with"):
 class EntersAsCopy(Node, frozen=True, tag="enters_as_copy"):
     """The object may enter as a copy of an object that fits, with exceptions; `tapped` if it then enters tapped.
 
-    exceptions_if: exceptions that apply only where what it would become fits a filter. counters: counters it enters with
+    exceptions_if: exceptions that apply only where what it would become fits a filter. counters: counters it enters
+    with
     besides, which are not copiable; their conditions look at what it has become.
     """
 

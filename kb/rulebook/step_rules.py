@@ -69,7 +69,8 @@ def first_citable(edition: Edition, keys: Sequence[str]) -> str:
 def change_rule(edition: Edition, form: str, fields: Sequence[str] = ()) -> str:
     """The rule key that an `event` step cites for a change.
 
-    form: `new`, `gone`, `object`, `begins`, `ends`, `effect`, `player`, `game`; fields: for `object`, the changed fields in
+    form: `new`, `gone`, `object`, `begins`, `ends`, `effect`, `player`, `game`; fields: for `object`, the changed
+    fields in
     the order of the record; the first that has a rule of its own decides.
     """
     if form != "object":

@@ -29,7 +29,8 @@ from layerproof.kb.scenario.scenario import Claim, Scenario
 from layerproof.kb.yaml_source import Document, parse_documents, read_documents
 
 _TOP = (
-    "scenario", "edition", "players", "timeline", "claims", "constraints", "state_based_actions", "library_size", "mana",
+    "scenario", "edition", "players", "timeline", "claims", "constraints", "state_based_actions", "library_size",
+    "mana",
 )  # fmt: skip
 
 

@@ -89,7 +89,9 @@ def _fields(record: Any, data: dict[str, Any], path: Path) -> dict[str, Any]:
 
             close = get_close_matches(key, known, 1)
             allowed = ", ".join(each for each in known if each != "listed")
-            raise NotationError((*path, key), f"unknown key {key!r}", allowed, f"did you mean {close[0]!r}?" if close else "")
+            raise NotationError(
+                (*path, key), f"unknown key {key!r}", allowed, f"did you mean {close[0]!r}?" if close else ""
+            )
         name, kind, _ = known[key]
         if key == "face_down" and isinstance(value, dict):
             filled[name] = _listed(value, (*path, key))
@@ -135,7 +137,9 @@ def _choices_spelled(data: dict[str, Any], path: Path) -> dict[str, Any]:
     for key, value in sorted(choices.items()):
         values = value if isinstance(value, list) else [value]
         if any(not isinstance(each, str | int) for each in values):
-            raise NotationError((*path, "choices", key), f"found {describe(value)}", "a word, a number or a list of them")
+            raise NotationError(
+                (*path, "choices", key), f"found {describe(value)}", "a word, a number or a list of them"
+            )
         pairs.append((key, tuple(values)))
     return {**data, "choices": tuple(pairs)}
 

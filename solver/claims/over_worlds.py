@@ -50,9 +50,7 @@ def judge(claim: Claim, games: list[Game]) -> Judged:
 
 
 def _outcomes(claim: Claim, games: list[Game], every: tuple[int, ...]) -> Judged:
-    each = tuple(
-        tuple(place for place, parts in enumerate(claim.outcomes) if _fits(parts, game)) for game in games
-    )
+    each = tuple(tuple(place for place, parts in enumerate(claim.outcomes) if _fits(parts, game)) for game in games)
     stray = next((index for index, fits in enumerate(each) if not fits), None)
     if stray is not None:
         return Judged(False, each, (stray,))

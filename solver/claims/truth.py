@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from layerproof.kb.model.situation import GameObject
@@ -92,7 +92,7 @@ def _name(entry: Entry, value: str) -> bool:
     return value in (" // ".join(entry.names), *(entry.names if len(entry.names) == 1 else ()))
 
 
-def _exactly(words: frozenset[str], value: tuple[str, ...]) -> bool:
+def _exactly(words: frozenset[str], value: Iterable[str]) -> bool:
     return words == frozenset(value)
 
 
@@ -144,13 +144,13 @@ def _owner(item: GameObject, value: str, game: Game) -> bool:
     return item.owner == game.player(value)
 
 
-def _loyalty(item: GameObject, value: Any, game: Game) -> bool:
+def _loyalty(item: GameObject, value: int | str | None, game: Game) -> bool:
     entry = game.entry(item.id)
     if "planeswalker" not in entry.types:
         return value in ("none", None)
     if item.zone == "battlefield":
         return counter_number(item, "loyalty") == value
-    return entry.loyalty == _or_none(value)
+    return bool(entry.loyalty == _or_none(value))
 
 
 def _counters(item: GameObject, value: Any, game: Game) -> bool:

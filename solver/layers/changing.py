@@ -282,7 +282,11 @@ def _take_text(act: TakesText, entry: Entry) -> Entry:
     besides = tuple(Instance(f"text {start + index}", ability) for index, ability in enumerate(act.and_has))
     own = _taken(other.abilities)
     return replace(
-        other, abilities=own + besides, controller=entry.controller, intrinsic=entry.intrinsic, cant_have=entry.cant_have
+        other,
+        abilities=own + besides,
+        controller=entry.controller,
+        intrinsic=entry.intrinsic,
+        cant_have=entry.cant_have,
     )
 
 

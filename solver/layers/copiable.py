@@ -68,7 +68,8 @@ def shaped_entry(item: GameObject, entry: Entry, mods: tuple[Any, ...], scene: S
 def copied_card(scene: Scene, entry: Entry, exceptions: tuple[Any, ...], keep: tuple[str, ...]) -> Card:
     """The card record with the copiable values of an object, as exceptions change them.
 
-    entry: the copiable values of the object that is copied. A flip card is copied with both halves, a prototyped permanent with its
+    entry: the copiable values of the object that is copied. A flip card is copied with both halves, a prototyped
+    permanent with its
     small values, a back face as a face by itself. Sources: rule keys copy.copiable_values, copy.exceptions and its
     parts, flip.halves, prototype.permanent_copied.
     """
@@ -206,4 +207,3 @@ def _defines(ability: Any) -> set[str]:
                     case m.AddTypes() | m.SetSubtypes():
                         defined.add("type")
     return defined
-

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 def edges(candidates: list[Part], number: int, derivation: Derivation) -> dict[str, dict[str, str]]:
     """Which participants wait for which, and what would change: `exists`, `text`, `affects` or `does`.
 
-    candidates: participants of one row, of which none or all are characteristic-defining where that matters. Pairs whose
+    candidates: participants of one row, of which none or all are characteristic-defining where that matters. Pairs
+    whose
     footprints cannot meet are skipped unless the derivation says otherwise. Source: rule key
     order.dependency.definition.
     """

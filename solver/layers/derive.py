@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.situation import GameObject
@@ -229,9 +227,7 @@ def scene_touch(item: GameObject, ability: Opaque, scene: Scene) -> None:
         raise Undecided(f"an ability of {name} is not modelled ({ability.gloss}); it could touch {', '.join(touched)}")
 
 
-def derive(
-    scene_of: Scene, trace: Trace | None = None, *, skip: bool = True, freed: str = "requeue"
-) -> Derivation:
+def derive(scene_of: Scene, trace: Trace | None = None, *, skip: bool = True, freed: str = "requeue") -> Derivation:
     """Derive the characteristics of every object of a situation under an edition.
 
     Returns the derivation; its `scene.view` holds the result, `copiable` the copiable values, `waited` whether any

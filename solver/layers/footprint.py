@@ -1,6 +1,7 @@
 """Footprints: which sorts of characteristics a phrase reads and a modification writes.
 
-They only serve to skip pairs of effects that cannot interact (a test shows that skipping changes no answer); whether one
+They only serve to skip pairs of effects that cannot interact (a test shows that skipping changes no answer); whether
+one
 effect depends on another is always found by trial.
 """
 
@@ -25,8 +26,8 @@ _STATES = {
     "historic": TYPE | SUPER | SUBTYPE, "equipped": SUBTYPE, "enchanted": SUBTYPE, "modified": SUBTYPE | CONTROL,
 }  # fmt: skip
 _DISTINCT = {
-    "card type": TYPE, "color": COLOR, "basic land type": SUBTYPE, "creature type": SUBTYPE, "name": NAME, "power": PT | TYPE,
-    "mana value": COST,
+    "card type": TYPE, "color": COLOR, "basic land type": SUBTYPE, "creature type": SUBTYPE, "name": NAME,
+    "power": PT | TYPE, "mana value": COST,
 }  # fmt: skip
 _SHARES = {"color": COLOR, "card type": TYPE, "name": NAME}
 

@@ -29,7 +29,8 @@ _ITSELF = Only(Ref("self"))
 class StaticEffect(msgspec.Struct, frozen=True):
     """One continuous effect that an ability has by existing.
 
-    sort: `static`, `band`, `class`, `station` or `solved`, which decides the rule a proof cites. extra: a condition on the
+    sort: `static`, `band`, `class`, `station` or `solved`, which decides the rule a proof cites. extra: a condition
+    on the
     object that no record states (the level of a Class, being solved).
     """
 
@@ -53,7 +54,8 @@ class RowPart(msgspec.Struct, frozen=True):
 class Part(msgspec.Struct, eq=False):
     """A participant.
 
-    order: the place in timestamp order, ties included. rows: its modifications by the number of the row. reads: what its
+    order: the place in timestamp order, ties included. rows: its modifications by the number of the row. reads: what
+    its
     existence and its affected objects depend on. objects: a fixed set of affected objects.
     """
 
@@ -172,9 +174,7 @@ _numbers: dict[str, dict[str, int]] = {}
 def row_numbers(edition: Edition) -> dict[str, int]:
     """The number of the row that accepts each kind of modification."""
     if edition.name not in _numbers:
-        _numbers[edition.name] = {
-            kind: number for number, row in enumerate(edition.layers) for kind in row.accepts
-        }
+        _numbers[edition.name] = {kind: number for number, row in enumerate(edition.layers) for kind in row.accepts}
     return _numbers[edition.name]
 
 

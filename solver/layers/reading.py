@@ -112,7 +112,8 @@ def chosen(scene: Scene, source: Source, key: str) -> tuple[str | int, ...]:
     if item is None or not item.choices:
         return ()
     entry = scene.entry(item.id)
-    # A choice belongs to the abilities that asked for it: not to those of a later copy (rule key linked.undefined_choice).
+    # A choice belongs to the abilities that asked for it: not to those of a later copy (rule key
+    # linked.undefined_choice).
     if item.chosen_as is not None and entry is not None and entry.card.faces[0].name != item.chosen_as:
         return ()
     return next((values for name, values in item.choices if name == key), ())

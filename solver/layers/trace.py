@@ -29,7 +29,8 @@ class Trace:
         self._latest: dict[tuple[int, str], int] = {}
 
     def add(self, kind: str, rule: str, conclusion: dict[str, Any], premises: tuple[int | None, ...] = ()) -> int:
-        """Write a step; premises are numbers of earlier steps (those that are None are left out). Returns its number."""
+        """Write a step; premises are numbers of earlier steps (those that are None are left out). Returns its
+        number."""
         known = tuple(sorted({each for each in premises if each is not None}))
         self.steps.append((kind, rule, conclusion, known))
         return len(self.steps)
@@ -84,7 +85,9 @@ class Trace:
                     for other in edges.get(name, {})
                     if other in parts
                 )
-                self.keys["loop", row, parts] = self.add("loop", "order.dependency.loop", {"row": row, "parts": list(parts)}, within)
+                self.keys["loop", row, parts] = self.add(
+                    "loop", "order.dependency.loop", {"row": row, "parts": list(parts)}, within
+                )
         why = self._why(here, candidates, free, loops, part)
         rule = first_citable(self.edition, NEXT[why])
         loop = next((self.keys["loop", row, parts] for parts in loops if part.name in parts), None)
@@ -131,9 +134,9 @@ class Trace:
             was, now = entry_plain(old, scene.words), entry_plain(new, scene.words)
             changes = {field: [was[field], now[field]] for field in was if was[field] != now[field]}
             stated = applied_rule(row, lands, "abilities" in changes)
-            conclusion = {"row": row, "part": part.name, "object": it, "changes": changes}
+            about: dict[str, Any] = {"row": row, "part": part.name, "object": it, "changes": changes}
             earlier = tuple(self._latest.get((it, field), self.keys.get(("printed", it))) for field in changes)
-            step = self.add("applied", stated, conclusion, (affects, *earlier))
+            step = self.add("applied", stated, about, (affects, *earlier))
             for field in changes:
                 self._latest[it, field] = step
 

@@ -168,15 +168,11 @@ def current_face(card: Card, item: GameObject, own: bool) -> Face:
         return faces[0]
     active, on_stack = item.zone in ("battlefield", "stack"), item.zone == "stack"
     face = faces[0]
-    if layout in ("transform", "modal_dfc") and active and own:
-        face = faces[item.face]
-    elif layout in ("adventure", "omen") and on_stack:
+    if (layout in ("transform", "modal_dfc") and active and own) or (layout in ("adventure", "omen") and on_stack):
         face = faces[item.face]
     elif layout == "prototype" and active and own and item.cast_for == "prototype":
         small = faces[1]
-        face = msgspec.structs.replace(
-            face, mana_cost=small.mana_cost, power=small.power, toughness=small.toughness
-        )
+        face = msgspec.structs.replace(face, mana_cost=small.mana_cost, power=small.power, toughness=small.toughness)
     elif layout == "flip" and item.flipped and item.zone == "battlefield":
         colors = face_colors(face)
         face = msgspec.structs.replace(

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
 import msgspec
 
-from layerproof.kb.model.ability import Keyword
 from layerproof.solver.layers.view import Entry, Instance
 
 # Fields that hold names, glosses or symbols rather than words that a text change may touch.
-_NOT_TEXT = frozenset({"name", "names", "label", "gloss", "mana_cost", "cost", "symbols", "restriction", "kind", "keyword"})
+_NOT_TEXT = frozenset({"name", "names", "mana_cost", "cost", "symbols", "kind", "keyword"})
+# Fields that hold whole phrases of text, in which the word is replaced where it stands.
+_PHRASES = frozenset({"gloss", "when", "restriction", "label", "quality"})
 
 
 def replace_word(entry: Entry, old: str, new: str) -> Entry:
@@ -36,12 +38,12 @@ def in_record(record: Any, old: str, new: str) -> Any:
     if isinstance(record, tuple):
         return tuple(in_record(each, old, new) for each in record)
     if isinstance(record, msgspec.Struct):
-        changed = {
-            field: in_record(getattr(record, field), old, new)
-            for field in record.__struct_fields__
-            if field not in _NOT_TEXT or isinstance(getattr(record, field), msgspec.Struct | tuple)
-        }
-        if isinstance(record, Keyword) and record.quality is not None:
-            changed["quality"] = " ".join(new if word == old else word for word in record.quality.split())
+        changed: dict[str, Any] = {}
+        for field in record.__struct_fields__:
+            value = getattr(record, field)
+            if isinstance(value, msgspec.Struct | tuple) or field not in _NOT_TEXT | _PHRASES:
+                changed[field] = in_record(value, old, new)
+            elif field in _PHRASES and isinstance(value, str):
+                changed[field] = re.sub(rf"\b{re.escape(old)}\b", new, value)
         return msgspec.structs.replace(record, **changed)
     return record

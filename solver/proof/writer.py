@@ -66,7 +66,8 @@ def _identity(change: Plain) -> Any:
     for key in ("object", "gone", "ends", "effect", "player"):
         if key in change:
             return change[key]
-    return change.get("new", change.get("begins", {})).get("id")
+    record: Plain = change.get("new") or change.get("begins") or {}
+    return record.get("id")
 
 
 def finish(
@@ -79,11 +80,7 @@ def finish(
     """
     labels = [part.label for part in claim.parts] + [part.label for parts in claim.outcomes for part in parts]
     finals = sorted(
-        {
-            trace.keys["final", game.labels[label]]
-            for label in labels
-            if ("final", game.labels[label]) in trace.keys
-        }
+        {trace.keys["final", game.labels[label]] for label in labels if ("final", game.labels[label]) in trace.keys}
     )
     says: Plain = {"fits": list(truth)} if isinstance(truth, tuple) else {"holds": truth}
     last = ("therefore", "given", {"claim": claim.number, **says}, tuple(finals))
@@ -107,7 +104,8 @@ def cases(
 ) -> Plain:
     """The proof of one claim over the worlds of a scenario with unknowns.
 
-    worlds: for each world in order the pairs of an unknown and its value. proofs: for the worlds that the verdict rests on
+    worlds: for each world in order the pairs of an unknown and its value. proofs: for the worlds that the verdict
+    rests on
     their place in this list and their own proof.
     """
     return {**_header(scenario, edition, claim, holds), "worlds": worlds, "proofs": proofs}

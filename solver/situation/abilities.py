@@ -83,11 +83,14 @@ def _granter(name: str) -> int | None:
 def pick(usable: list[Usable], which: int | str, entry: Entry, of: str, sort: str) -> Usable:
     """The ability that WHICH of the scenario format means: a number among its sort, or a piece of its text.
 
-    Raises Invalid if there is none or a piece fits several, Undecided if a piece may fit an ability whose words are not known.
+    Raises Invalid if there is none or a piece fits several, Undecided if a piece may fit an ability whose words are
+    not known.
     """
     if isinstance(which, int):
         if not 1 <= which <= len(usable):
-            raise Invalid(f"{of} has {len(usable)} {sort} abilities now, not {which}", f"a number from 1 to {len(usable)}")
+            raise Invalid(
+                f"{of} has {len(usable)} {sort} abilities now, not {which}", f"a number from 1 to {len(usable)}"
+            )
         return usable[which - 1]
     types = entry.types
     texts = [(each, ability_text(each.ability, types)) for each in usable]
@@ -100,7 +103,9 @@ def pick(usable: list[Usable], which: int | str, entry: Entry, of: str, sort: st
     vague = [each for each, wording in texts if not wording.exact]
     if vague:
         raise Undecided(f"whether {which!r} is in the text of an ability of {of} is not known")
-    raise Invalid(f"no {sort} ability of {of} has {which!r} in its text", "a piece of the ability's text, or its number")
+    raise Invalid(
+        f"no {sort} ability of {of} has {which!r} in its text", "a piece of the ability's text, or its number"
+    )
 
 
 def activates(game: Game, event: ev.Activates) -> None:
@@ -170,7 +175,9 @@ def resolves(game: Game, event: ev.Resolves) -> None:
             _permanent_by_name(game, event, owner)
             return
         choices, _ = chosen_of(game, event.choices)
-        item = new_object(game, card, "stack", owner, label=label, face=face, x=event.x, choices=choices, cast_for=event.cast_for)
+        item = new_object(
+            game, card, "stack", owner, label=label, face=face, x=event.x, choices=choices, cast_for=event.cast_for
+        )
     elif item.zone != "stack":
         raise Invalid(f"{event.resolves} is not on the stack", "resolves: takes a card name or a spell on the stack")
     entry = game.entry(item.id)
@@ -195,7 +202,8 @@ def _permanent_by_name(game: Game, event: ev.Resolves, owner: str) -> None:
 
 
 def _become_permanent(game: Game, item: GameObject, entry: Entry, event: ev.Resolves) -> None:
-    """A permanent spell becomes a permanent; what applied to the spell applies to it (rule key zone_change.spell_to_permanent)."""
+    """A permanent spell becomes a permanent; what applied to the spell applies to it (rule key
+    zone_change.spell_to_permanent)."""
     if item.copy and game.edition.policy("permanent_spell_copy") != "token":
         raise Undecided("a copy of a permanent spell that resolves has no rule in this edition")
     from layerproof.solver.situation.happening import arriving

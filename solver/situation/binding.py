@@ -1,4 +1,5 @@
-"""Binding: what a resolution fills in when a continuous effect begins (rule keys effect.fixed_value, effect.fixed_set)."""
+"""Binding: what a resolution fills in when a continuous effect begins (rule keys effect.fixed_value,
+effect.fixed_set)."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def deal_damage(game: Game, dealer: int | None, to: int | str, number: int) -> N
             else:
                 item = game.item(to)
                 deadly = source is not None and has_keyword(source, "deathtouch")
-                game.set(to, damage=item.damage + number, deathtouched=item.deathtouched or deadly)
+                game.update(to, damage=item.damage + number, deathtouched=item.deathtouched or deadly)
         if "planeswalker" in entry.types:
             game.remove_counters(to, "loyalty", number)
         if "battle" in entry.types:

@@ -89,7 +89,7 @@ def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
     numbers = [*how.counters, *extra]
     ahead = look_ahead(game, item.id)
     if how.choices:
-        game.set(item.id, chosen_as=ahead.copiable[item.id].card.faces[0].name)
+        game.update(item.id, chosen_as=ahead.copiable[item.id].card.faces[0].name)
     if item.face_down is None:
         numbers += _as_its_abilities_say(game, item, ahead, how)
         _does_as_it_enters(game, item, ahead)
@@ -98,7 +98,7 @@ def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
     for kind, number in _added_up(numbers):
         game.put_counters(item.id, kind, number)
     if how.attached_to is not None:
-        game.set(item.id, attached_to=how.attached_to)
+        game.update(item.id, attached_to=how.attached_to)
     if item.face_down is None:
         _static_copies(game, item.id, ahead)
     return game.item(item.id)
@@ -113,7 +113,8 @@ def _added_up(numbers: list[tuple[str, int]]) -> list[tuple[str, int]]:
 
 
 def _static_copies(game: Game, identifier: int, ahead: Derivation) -> None:
-    """A static ability that makes an object a copy fixes the values when it first applies (rule key copy.static_determined_once)."""
+    """A static ability that makes an object a copy fixes the values when it first applies (rule key
+    copy.static_determined_once)."""
     from layerproof.solver.situation.binding import bind, pointed
 
     scene = game.scene()
@@ -191,7 +192,7 @@ def _enter_as_copy(game: Game, item: GameObject, of: int, how: Arriving) -> list
             if conditional.has_type in plainly.types:
                 exceptions += conditional.exceptions
         if said.tapped:
-            game.set(item.id, tapped=True)
+            game.update(item.id, tapped=True)
     card = copied_card(before.scene, values, exceptions, keep)
     _copy_effect(game, item.id, card, keep)
     if said is None or not said.counters:
@@ -242,9 +243,7 @@ def _others_make_it_a_copy(game: Game, item: GameObject) -> None:
                     return
 
 
-def _as_its_abilities_say(
-    game: Game, item: GameObject, ahead: Derivation, how: Arriving
-) -> list[tuple[str, int]]:
+def _as_its_abilities_say(game: Game, item: GameObject, ahead: Derivation, how: Arriving) -> list[tuple[str, int]]:
     """What the entering object's abilities say of how it enters; returns the counters it enters with."""
     scene = ahead.scene
     entry = scene.view[item.id]
@@ -258,7 +257,7 @@ def _as_its_abilities_say(
             match ability:
                 case ab.EntersTapped(unless=unless) if how.tapped is None:
                     if unless is None or not holds(unless, scene, source):
-                        game.set(item.id, tapped=True)
+                        game.update(item.id, tapped=True)
                 case ab.EntersWith(kind=kind, number=number, condition=condition):
                     if condition is None or holds(condition, scene, source):
                         numbers.append((kind, evaluate(number, scene, source)))

@@ -141,11 +141,9 @@ class Game:
         if item.label is not None:
             self.labels[item.label] = item.id
 
-    def set(self, identifier: int, **fields: Any) -> None:
+    def update(self, identifier: int, **fields: Any) -> None:
         """Change fields of an object."""
-        objects = tuple(
-            replace(item, **fields) if item.id == identifier else item for item in self.situation.objects
-        )
+        objects = tuple(replace(item, **fields) if item.id == identifier else item for item in self.situation.objects)
         self.situation = replace(self.situation, objects=objects)
 
     def set_player(self, name: str, **fields: Any) -> None:
@@ -185,7 +183,7 @@ class Game:
         before = sum(each.number for each in item.counters if each.kind == kind)
         new = Counters(kind, before + number, timestamp)
         kept = tuple(new if each.kind == kind else each for each in item.counters)
-        self.set(identifier, counters=kept if before else (*kept, new))
+        self.update(identifier, counters=kept if before else (*kept, new))
 
     def remove_counters(self, identifier: int, kind: str, number: int) -> None:
         """Remove counters of a kind from an object; at none the kind is gone."""
@@ -193,7 +191,7 @@ class Game:
             replace(each, number=each.number - number) if each.kind == kind else each
             for each in self.item(identifier).counters
         )
-        self.set(identifier, counters=tuple(each for each in counters if each.number > 0))
+        self.update(identifier, counters=tuple(each for each in counters if each.number > 0))
 
     def gain_life(self, name: str, number: int) -> None:
         """A player gains life, or loses it where the number is negative."""
@@ -202,7 +200,8 @@ class Game:
 
 
 def new_object(game: Game, card: Card, zone: str, owner: str, **fields: Any) -> GameObject:
-    """A new object in a zone, with the next identifier and timestamp (rule keys zone_change.new_object, order.timestamp.zone)."""
+    """A new object in a zone, with the next identifier and timestamp (rule keys zone_change.new_object,
+    order.timestamp.zone)."""
     controller = fields.pop("controller", None) or owner
     item = GameObject(
         id=game.identify(),

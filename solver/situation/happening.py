@@ -113,7 +113,8 @@ def listed_face(listed: ev.Listed) -> Face:
 
 
 def typed_ability(text: str) -> ab.Ability:
-    """The ability that a piece of rules text in a scenario means: keyword abilities only. Raises Undecided for others."""
+    """The ability that a piece of rules text in a scenario means: keyword abilities only. Raises Undecided for
+    others."""
     from layerproof.kb.rulebook.edition import load_edition
 
     found = keyword(text.rstrip(".").lower() if text[:1].isupper() else text)
@@ -152,7 +153,9 @@ def _token(game: Game, event: ev.MakesToken) -> None:
 def _returns(game: Game, event: ev.Returns) -> None:
     item = game.find(event.returns)
     if game.there(item.id) is None:
-        raise Invalid(f"{event.returns} is not in a zone from which it could return", "give it a label with as: on leaves")
+        raise Invalid(
+            f"{event.returns} is not in a zone from which it could return", "give it a label with as: on leaves"
+        )
     owner, how = arriving(game, event, None)
     if event.controller is None:
         how.controller = item.owner
@@ -236,7 +239,7 @@ def _merges(game: Game, event: ev.Merges) -> None:
     fields: dict[str, Any] = {"components": parts, "merged_at": game.tick(), "token": parts[0].token}
     if item.face_down is not None and event.position == "top":
         fields |= {"face_down": None, "down": None}
-    game.set(item.id, **fields)
+    game.update(item.id, **fields)
 
 
 def _copies(game: Game, event: ev.Copies) -> None:
@@ -250,7 +253,7 @@ def _copies(game: Game, event: ev.Copies) -> None:
 def _status(game: Game, event: ev.Status) -> None:
     item = _permanent(game, event.of)
     if event.choices:
-        game.set(item.id, choices=looked_up(game, event.choices))
+        game.update(item.id, choices=looked_up(game, event.choices))
     moving.set_status(game, item.id, event.what)
     if event.what == "turn_face_up":
         abilities.turned_face_up(game, item.id, event.choices)
@@ -260,11 +263,11 @@ def _unlocks(game: Game, event: ev.Unlocks) -> None:
     item = _permanent(game, event.unlocks)
     face = face_of(item.card, event.half)
     if face not in item.unlocked:
-        game.set(item.id, unlocked=tuple(sorted((*item.unlocked, face))))
+        game.update(item.id, unlocked=tuple(sorted((*item.unlocked, face))))
 
 
 def _solves(game: Game, event: ev.Solves) -> None:
-    game.set(_permanent(game, event.solves).id, solved=True)
+    game.update(_permanent(game, event.solves).id, solved=True)
 
 
 def _leaves(game: Game, event: ev.Leaves) -> None:
@@ -278,7 +281,9 @@ def _gains_control(game: Game, event: ev.GainsControl) -> None:
     player = game.player(event.gains_control)
     number = game.identify()
     mods = (m.SetController(Player("named", name=player)),)
-    game.begin(InForce(number, game.tick(), player, mods, objects=(item.id,), duration=until, origin="a control effect"))
+    game.begin(
+        InForce(number, game.tick(), player, mods, objects=(item.id,), duration=until, origin="a control effect")
+    )
 
 
 def _typed_effect(game: Game, event: ev.TypedEffect) -> None:
@@ -300,7 +305,8 @@ def _life(game: Game, event: ev.LifeTotals) -> None:
 
 
 def _together(game: Game, event: ev.Together) -> None:
-    """Events at one moment: their timestamps go by the active player's objects first (rule key order.timestamp.simultaneous).
+    """Events at one moment: their timestamps go by the active player's objects first (rule key
+    order.timestamp.simultaneous).
 
     The order must be known here: a world fixes what players may choose.
     """
@@ -323,7 +329,7 @@ def in_order(game: Game, event: ev.Together) -> list[ev.Event]:
         if label is None and isinstance(each, ev.Enters):
             label = default_label(each.enters)
         seat = turn.index(controller) if by_player and controller in turn else 0
-        return seat, given.get(label, len(given)), number
+        return seat, len(given) if label is None else given.get(label, len(given)), number
 
     return [each for _, each in sorted(enumerate(event.together), key=place)]
 

@@ -65,12 +65,12 @@ def attach(game: Game, identifier: int, to: int | str) -> None:
         return
     if isinstance(to, int) and game.there(to) is None:
         return
-    game.set(identifier, attached_to=to, timestamp=game.tick())
+    game.update(identifier, attached_to=to, timestamp=game.tick())
 
 
 def unattach(game: Game, identifier: int) -> None:
     """An object stops being attached."""
-    game.set(identifier, attached_to=None)
+    game.update(identifier, attached_to=None)
 
 
 def is_indestructible(game: Game, identifier: int) -> bool:
@@ -86,9 +86,9 @@ def set_status(game: Game, identifier: int, status: str, how: str | None = None)
         return
     match status:
         case "tap" | "tapped":
-            game.set(identifier, tapped=True)
+            game.update(identifier, tapped=True)
         case "untap" | "untapped":
-            game.set(identifier, tapped=False)
+            game.update(identifier, tapped=False)
         case "flip" | "flipped":
             _flip(game, item)
         case "transform" | "transformed":
@@ -108,7 +108,7 @@ def set_status(game: Game, identifier: int, status: str, how: str | None = None)
 def _flip(game: Game, item: GameObject) -> None:
     values = game.derivation().copiable.get(item.id)
     if not item.flipped and values is not None and values.card.layout == "flip" and item.face_down is None:
-        game.set(item.id, flipped=True)
+        game.update(item.id, flipped=True)
 
 
 def _transform(game: Game, item: GameObject) -> None:
@@ -117,7 +117,7 @@ def _transform(game: Game, item: GameObject) -> None:
     fields: dict[str, Any] = {"face": 1 - item.face}
     if game.edition.policy("transform_timestamp") == "new":
         fields["timestamp"] = game.tick()
-    game.set(item.id, **fields)
+    game.update(item.id, **fields)
 
 
 def _turn_down(game: Game, item: GameObject, how: str | None) -> None:
@@ -135,7 +135,7 @@ def _turn_up(game: Game, item: GameObject) -> None:
 def _face(game: Game, item: GameObject, **fields: Any) -> None:
     if game.edition.policy("face_timestamp") == "new":
         fields["timestamp"] = game.tick()
-    game.set(item.id, **fields)
+    game.update(item.id, **fields)
 
 
 def _phase(game: Game, item: GameObject, out: bool) -> None:
@@ -144,7 +144,7 @@ def _phase(game: Game, item: GameObject, out: bool) -> None:
         return
     if out:
         game.last_known = {**game.last_known, item.id: game.entry(item.id)}
-    game.set(item.id, phased_out=out)
+    game.update(item.id, phased_out=out)
     for other in game.situation.objects:
         if other.attached_to == item.id and other.phased_out != out:
             _phase(game, other, out)

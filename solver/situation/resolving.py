@@ -48,14 +48,15 @@ class Resolution:
         self._label_what_came(first)
 
     def _label_what_came(self, first: int) -> None:
-        """Give the labels of `makes` to the new objects: those on the battlefield and the stack, else all that are new."""
+        """Give the labels of `makes` to the new objects: those on the battlefield and the stack, else all that are
+        new."""
         if not self.makes:
             return
         new = [item for item in self.game.situation.objects if item.id >= first]
         active = [item for item in new if item.zone in ("battlefield", "stack")]
         chosen = active if len(active) >= len(self.makes) else new
         for label, item in zip(self.makes, chosen, strict=False):
-            self.game.set(item.id, label=label)
+            self.game.update(item.id, label=label)
             self.game.labels[label] = item.id
         for label in self.makes[len(chosen) :]:
             raise Invalid(f"{self.origin} makes nothing for the label {label!r}", "list what it makes in order")
@@ -77,9 +78,7 @@ class Resolution:
             raise Invalid(f"{self.origin} needs a target", "name what it targets with targets: [LABEL]")
         if not any(legal):
             return False
-        kept = tuple(
-            target if index >= len(legal) or legal[index] else "" for index, target in enumerate(targets)
-        )
+        kept = tuple(target if index >= len(legal) or legal[index] else "" for index, target in enumerate(targets))
         self.source = self.source._replace(targets=kept)
         return True
 
@@ -129,7 +128,7 @@ class Resolution:
                 scene = game.scene()
                 one, other_one = refer(what, scene, source), refer_any(to, scene, source)
                 if one is not None and other_one not in (None, ""):
-                    moving.attach(game, one, other_one)  # type: ignore[arg-type]
+                    moving.attach(game, one, other_one)
             case i.Damage(number=number, to=to, from_=from_):
                 self._damage(number, to, from_)
             case i.GainLife(number=number, player=player):
@@ -142,7 +141,7 @@ class Resolution:
                     moving.draw(game, name, evaluate(number, scene, source))
             case i.SetLevel(level=level):
                 if source.id is not None:
-                    game.set(source.id, level=level)
+                    game.update(source.id, level=level)
             case i.If(condition=condition, then=then, else_=otherwise):
                 for each in then if holds(condition, game.scene(), source) else otherwise:
                     self._do(each)
@@ -176,7 +175,18 @@ class Resolution:
         toughness = None if token.toughness is None else evaluate(token.toughness, scene, source)
         name = token.name or token_name(game, subtypes)
         face = Face(
-            name, token.types, None, colors, (), token.supertypes, subtypes, power, toughness, None, None, token.abilities
+            name,
+            token.types,
+            None,
+            colors,
+            (),
+            token.supertypes,
+            subtypes,
+            power,
+            toughness,
+            None,
+            None,
+            token.abilities,
         )
         for owner in players(token.player, scene, source):
             for _ in range(evaluate(token.number, scene, source)):
@@ -230,7 +240,7 @@ class Resolution:
                 self.source = self.source._replace(made=(*self.source.made, made.id))
                 self.moved.add(it)
             if move.linked and source.id is not None and made is not None and game.there(source.id) is not None:
-                game.set(source.id, linked=(*game.item(source.id).linked, made.id))
+                game.update(source.id, linked=(*game.item(source.id).linked, made.id))
 
     def _followed(self, scope: Scope) -> tuple[int, ...]:
         """The objects of a scope that are to be moved; one that has changed zones is followed where the rules allow.
@@ -277,7 +287,8 @@ class Resolution:
 
 
 def untargetable(scene: Scene, source: Source, identifier: int) -> bool:
-    """Whether an object cannot be the target of a source: shroud, hexproof, protection (rule key keyword.protection_targets)."""
+    """Whether an object cannot be the target of a source: shroud, hexproof, protection (rule key
+    keyword.protection_targets)."""
     entry = scene.view[identifier]
     if has_keyword(entry, "shroud"):
         return True
@@ -293,7 +304,9 @@ def token_name(game: Game, subtypes: tuple[str, ...]) -> str:
     return " ".join(subtypes) + suffix
 
 
-def copy_spell(game: Game, identifier: int, exceptions: tuple[Any, ...], label: str | None, controller: str) -> GameObject:
+def copy_spell(
+    game: Game, identifier: int, exceptions: tuple[Any, ...], label: str | None, controller: str
+) -> GameObject:
     """Put a copy of a spell onto the stack (rule key copy.spell)."""
     item = game.item(identifier)
     card = copied_card(game.scene(), game.copiable(identifier), exceptions, ())
@@ -304,6 +317,7 @@ def copy_spell(game: Game, identifier: int, exceptions: tuple[Any, ...], label: 
         controller,
         label=label,
         copy=True,
+        face=item.face,
         targets=item.targets,
         x=item.x,
         choices=item.choices,

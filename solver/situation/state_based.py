@@ -22,9 +22,8 @@ def end_what_is_over(game: Game) -> bool:
         if isinstance(effect.duration, While):
             if effect.objects is not None and len(effect.objects) == 1:
                 source = source._replace(it=effect.objects[0])
-            if effect.source is not None and effect.source not in scene.items and not _speaks_of_others(effect):
-                over.add(effect.id)
-            elif not holds(effect.duration.condition, scene, source):
+            orphaned = effect.source is not None and effect.source not in scene.items and not _speaks_of_others(effect)
+            if orphaned or not holds(effect.duration.condition, scene, source):
                 over.add(effect.id)
         elif effect.duration == Until("source leaves") and effect.source not in scene.items:
             over.add(effect.id)
@@ -106,7 +105,8 @@ def _dies(item: GameObject, entry: Entry) -> bool:
 
 
 def _attachment(item: GameObject, entry: Entry, scene: Scene) -> str | None:
-    """What becomes of an attached object or an Aura that is not legally attached (rule keys state_based.aura, .equipment)."""
+    """What becomes of an attached object or an Aura that is not legally attached (rule keys state_based.aura,
+    .equipment)."""
     host = item.attached_to
     if "Aura" in entry.subtypes:
         if "creature" in entry.types:
@@ -211,8 +211,4 @@ def _roles(game: Game, scene: Scene, permanents: list[GameObject]) -> list[int]:
         entry = scene.view[item.id]
         if "Role" in entry.subtypes and item.attached_to is not None:
             groups.setdefault((item.attached_to, entry.controller), []).append(item)
-    return [
-        item.id
-        for members in groups.values()
-        for item in sorted(members, key=lambda each: each.timestamp)[:-1]
-    ]
+    return [item.id for members in groups.values() for item in sorted(members, key=lambda each: each.timestamp)[:-1]]

@@ -19,7 +19,8 @@ MAX_ROUNDS = 100
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """One change of the situation: the number of the event (None: state-based actions), the situation before and after."""
+    """One change of the situation: the number of the event (None: state-based actions), the situation before and
+    after."""
 
     event: int | None
     before: Situation

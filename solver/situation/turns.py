@@ -11,16 +11,24 @@ from layerproof.solver.situation.game import Game, Invalid
 
 replace = msgspec.structs.replace
 STEPS = ("untap", "upkeep", "draw", "main", "combat", "end", "cleanup")
-_LONGER = ("beginning of combat", "declare attackers", "declare blockers", "combat damage", "end of combat", "second main")
+_LONGER = (
+    "beginning of combat",
+    "declare attackers",
+    "declare blockers",
+    "combat damage",
+    "end of combat",
+    "second main",
+)
 
 
 def end_of_turn(game: Game, event: ev.EndOfTurn) -> None:
-    """Effects until end of turn end and marked damage is removed, at the same time (rule key step.until_end_of_turn)."""
+    """Effects until end of turn end and marked damage is removed, at the same time (rule key
+    step.until_end_of_turn)."""
     game.end_effects({each.id for each in game.situation.effects if each.duration == Until("end of turn")})
     game.end_effects({each.id for each in game.situation.effects if each.duration == Until("end of combat")})
     for item in game.situation.objects:
         if item.damage or item.deathtouched:
-            game.set(item.id, damage=0, deathtouched=False)
+            game.update(item.id, damage=0, deathtouched=False)
 
 
 def turn_step(game: Game, event: ev.TurnStep) -> None:
@@ -48,7 +56,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         scene = game.scene()
         for identifier, item in sorted(scene.items.items()):
             if item.zone == "battlefield" and item.tapped and scene.view[identifier].controller == player:
-                game.set(identifier, tapped=False)
+                game.update(identifier, tapped=False)
         return
     game.situation = replace(game.situation, step=event.step)
 

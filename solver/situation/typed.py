@@ -34,7 +34,9 @@ def typed_effect(game: Game, identifier: int, text: str, until: str | None, cont
         raise Undecided(f"the rules text {text!r} is not modelled")
     number = game.identify()
     game.begin(
-        InForce(number, game.tick(), controller, mods, objects=(identifier,), duration=duration, origin="a stated effect")
+        InForce(
+            number, game.tick(), controller, mods, objects=(identifier,), duration=duration, origin="a stated effect"
+        )
     )
 
 

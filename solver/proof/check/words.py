@@ -13,6 +13,8 @@ from layerproof.kb.model.expression import Is
 
 # The fields in which a color word, land type or creature type stands as such; names, glosses and symbols are others.
 _WORD_FIELDS = ("colors", "subtypes")
+# The fields that hold whole phrases of rules text.
+_PHRASE_FIELDS = ("gloss", "when", "restriction", "label")
 
 
 def rewritten(node: Any, change: Callable[[Any], Any]) -> Any:
@@ -44,11 +46,15 @@ def with_word(ability: Ability, old: str, new: str) -> Ability:
             return Is(node.category, new)
         if isinstance(node, Keyword) and node.quality and pattern.search(node.quality):
             return msgspec.structs.replace(node, quality=pattern.sub(new, node.quality))
-        changed = {
+        changed: dict[str, Any] = {
             name: tuple(new if word == old else word for word in getattr(node, name))
             for name in _WORD_FIELDS
             if name in node.__struct_fields__ and getattr(node, name) and old in getattr(node, name)
         }
+        for name in _PHRASE_FIELDS:
+            phrase = getattr(node, name, None)
+            if isinstance(phrase, str) and pattern.search(phrase):
+                changed[name] = pattern.sub(new, phrase)
         return msgspec.structs.replace(node, **changed) if changed else node
 
     return rewritten(ability, change)  # type: ignore[no-any-return]
