@@ -94,6 +94,14 @@ def test_an_import_reports_what_it_did(tmp_path: Path) -> None:
     assert [card.name for card in index.cards()][:2] == ["Glorious Example", "Élan-Vítal's Æther, the Odd"]
 
 
+def test_half_characters_are_no_hindrance(tmp_path: Path) -> None:
+    odd = {**entry("Half \ud800 Mark"), "\ud801": 1}
+    assert import_file(card_file(tmp_path, [odd])).odd == {"unknown key": ("Half \ufffd Mark (\ufffd)",)}
+    atomic = tmp_path / "atomic.json"
+    atomic.write_text(json.dumps({"data": {"Half \ud800": [{"type": "Land"}], "\ud801": []}}))
+    assert import_file(atomic).cards == 1
+
+
 @pytest.mark.parametrize(
     ("name", "whole"),
     [

@@ -164,6 +164,7 @@ def test_what_one_file_lacks_comes_from_another() -> None:
         ("−1", -1, None),
         (3, 3, None),
         ("-0", 0, None),
+        ("9" * 5000, "9" * 5000, "power or toughness that is no number"),
     ],
 )
 def test_odd_power_is_loaded_and_noticed(tmp_path: Path, given: object, shown: object, kind: str | None) -> None:
@@ -270,6 +271,7 @@ def test_colors_are_kept_only_where_nothing_printed_tells_them(tmp_path: Path) -
         (b'[{"name": "A", "type_line": "L\xffnd"}, {"name": "some more"}]', "bytes that are no UTF-8 text", 1),
         (b'[{"name": "A", "type_line": "Land"}]\xc3', "bytes that are no UTF-8 text", 1),
         ("[" * 100_000, "values stand within each other too deep", 1),
+        ('[{"name": "A", "cmc": ' + "9" * 5000 + "}]", "a number has too many digits", 1),
         ([{"object": "card", "name": ""}], "no entry of the file is a card", 1),
     ],
 )

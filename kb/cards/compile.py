@@ -7,14 +7,13 @@ import re
 from collections.abc import Callable
 from functools import cache, lru_cache
 
-from layerproof.kb.cards.normal import missing_faces, tells_color
+from layerproof.kb.cards.normal import WHOLE, missing_faces, tells_color
 from layerproof.kb.cards.raw import RawCard, RawFace
 from layerproof.kb.model.ability import Ability, Opaque
 from layerproof.kb.model.card import Card, Face
 
 Compiler = Callable[[RawFace], tuple[Ability, ...]]
 
-_WHOLE = re.compile(r"-?\d+")
 _PROTOTYPE = re.compile(r"^Prototype ((?:\{[^}]+\})+) [—–-] (\S+)/(\S+?)(?= \(|$)", re.MULTILINE)
 UNKNOWN = "any"
 
@@ -50,18 +49,19 @@ def number(text: str | None) -> int | str | None:
     """
     if text is None:
         return None
-    return int(text) if _WHOLE.fullmatch(text) else text
+    return int(text) if WHOLE.fullmatch(text) else text
 
 
 def _face(raw: RawFace) -> Face:
     abilities = list(_abilities(raw))
-    odd = [text for text in (raw.power, raw.toughness) if text is not None and not _WHOLE.fullmatch(text)]
+    odd = [text for text in (raw.power, raw.toughness) if text is not None and not WHOLE.fullmatch(text)]
     if any("*" not in text for text in odd):
         abilities.append(Opaque("its printed power or toughness is no number", ("set_pt",)))
     if not tells_color(raw):
         abilities.append(Opaque("its color is not told by the card file", ("color",)))
     if not raw.types:
         abilities.append(Opaque("its type line is not told by the card file", ("type",)))
+    defense = number(raw.defense)
     return Face(
         name=raw.name,
         types=raw.types,
@@ -73,7 +73,7 @@ def _face(raw: RawFace) -> Face:
         power=number(raw.power),
         toughness=number(raw.toughness),
         loyalty=number(raw.loyalty),
-        defense=int(raw.defense) if raw.defense is not None and raw.defense.isdecimal() else None,
+        defense=defense if isinstance(defense, int) else None,
         abilities=tuple(abilities),
     )
 

@@ -91,9 +91,11 @@ class JsonStream:
         while True:
             try:
                 found, end = _DECODER.raw_decode(self._text, self._at)
-            except (json.JSONDecodeError, RecursionError) as error:
+            except (ValueError, RecursionError) as error:
                 if isinstance(error, RecursionError):
                     raise self.error("values stand within each other too deep") from None
+                if not isinstance(error, json.JSONDecodeError):
+                    raise self.error("a number has too many digits") from None
                 # It may only be cut by the end of what was read so far: then the fault is there, or an open string.
                 cut = error.pos > len(self._text) - LONGEST_WORD or error.msg.startswith("Unterminated string")
                 pending = len(self._text) - self._at

@@ -50,6 +50,7 @@ def read_mtgjson(stream: JsonStream, notes: Notes) -> Iterator[RawCard]:
 
 def _entry(name: str, entry: object, notes: Notes) -> Iterator[RawCard]:
     notes.entries += 1
+    name = text_of(name) or f"entry {notes.entries}"
     faces = [face for face in entry if isinstance(face, dict)] if isinstance(entry, list) else []
     if not faces:
         notes.note("no faces, not loaded", name)
@@ -87,7 +88,6 @@ def _meld(name: str, face: Mapping[str, Any], notes: Notes) -> RawCard:
 
 def _card(name: str, faces: list[dict[str, Any]], notes: Notes) -> RawCard:
     parts = parts_of(name)
-    name = text_of(name) or name
     made = []
     _, types, subtypes = type_lists(faces[0])
     layout = layout_of(faces[0].get("layout"), types, subtypes, name, notes)
@@ -95,7 +95,7 @@ def _card(name: str, faces: list[dict[str, Any]], notes: Notes) -> RawCard:
         supertypes, types, subtypes = type_lists(face)
         made.append(
             RawFace(
-                name=text_of(face.get("faceName")) or text_of(parts[min(index, len(parts) - 1)]) or name,
+                name=text_of(face.get("faceName")) or parts[min(index, len(parts) - 1)],
                 mana_cost=mana_cost_of(face.get("manaCost")),
                 supertypes=supertypes,
                 types=types,

@@ -30,7 +30,8 @@ TWO_PARTS = words("split room flip transform modal_dfc adventure prepare double_
 _MARKS = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "−": "-", "\u00a0": " ", "\r": None})
 _COLORLESS = words("land plane phenomenon scheme vanguard conspiracy dungeon")
 _TRIBAL = {"tribal": "kindred"}
-_WHOLE = re.compile(r"-?\d+")
+WHOLE = re.compile(r"-?[0-9]{1,9}")
+_NO_CHARACTER = re.compile("[\ud800-\udfff]")  # halves of pairs, which JSON can write and no file can hold
 _LONG_SUBTYPE = re.compile(r"Time Lord|\S+")
 
 
@@ -45,7 +46,7 @@ class Notes:
 
     def note(self, kind: str, name: str) -> None:
         """Note something odd of a card; it is loaded all the same."""
-        self.odd.setdefault(kind, []).append(name)
+        self.odd.setdefault(kind, []).append(text_of(name) or "")
 
     def unknown_keys(self, entry: Mapping[str, Any], known: frozenset[str], name: str) -> None:
         """Note each key of an entry that its format is not known to have."""
@@ -66,7 +67,9 @@ def text_of(value: object) -> str | None:
     """
     if value is None or isinstance(value, bool | dict | list):
         return None
-    return (value if isinstance(value, str) else str(value)).translate(_MARKS)
+    if not isinstance(value, str):
+        return str(value)
+    return (value if value.isascii() else _NO_CHARACTER.sub("\ufffd", value)).translate(_MARKS)
 
 
 def mana_cost_of(value: object) -> str | None:
@@ -165,11 +168,11 @@ def note_face(face: RawFace, notes: Notes) -> None:
     """Note what is odd of one face: numbers that are none, and words of its type line."""
     notes.faces += 1
     for value in (face.power, face.toughness):
-        if value is not None and not _WHOLE.fullmatch(value):
+        if value is not None and not WHOLE.fullmatch(value):
             kind = "power or toughness with a star" if "*" in value else "power or toughness that is no number"
             notes.note(kind, f"{face.name} ({value})")
     for value in (face.loyalty, face.defense):
-        if value is not None and not value.isdecimal():
+        if value is not None and not WHOLE.fullmatch(value):
             notes.note("loyalty or defense that is no number", f"{face.name} ({value})")
     if not face.types:
         notes.note("no type line", face.name)
