@@ -17,14 +17,16 @@ from layerproof.kb.scenario.scenario import Claim, Scenario
 from layerproof.solver.proof.check.arrivals import card_named
 from layerproof.solver.proof.check.canonical import canonical
 from layerproof.solver.proof.check.changes import as_plain
-from layerproof.solver.proof.check.claims import holds
+from layerproof.solver.proof.check.claims import fitting, holds
 from layerproof.solver.proof.check.deriving import Step
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.replay import replay
+from layerproof.solver.proof.check.worlds import worlds
 
 HEADER = (
     "proof", "edition", "edition_digest", "scenario", "scenario_digest", "cards", "claim", "verdict", "steps",
 )  # fmt: skip
+WORLDS_HEADER = (*HEADER[:-1], "worlds", "proofs")
 STEP = ("id", "kind", "rule", "number", "conclusion", "premises")
 
 
@@ -81,19 +83,94 @@ def card_digest(card: Card) -> str:
 
 
 def _check(data: dict[str, Any]) -> None:
-    if set(data) != set(HEADER) or data["proof"] != 1:
-        odd = sorted(set(data) ^ set(HEADER))
-        raise Invalid(f"the header has wrong or missing keys: {', '.join(odd) or 'the version'}")
+    if "worlds" in data:
+        _check_worlds(data)
+        return
+    _check_one(data)
+
+
+def _check_one(data: dict[str, Any], world: bool = False) -> dict[str, Any]:
+    """Check the proof of a scenario without unknowns, or of one world; gives what follows for the claim."""
+    _keys(data, HEADER)
     edition = _edition(data)
     scenario = _scenario(data)
     claim = _claim(scenario, data)
     _cards(data)
-    found = replay(scenario, edition)
+    found = replay(scenario, edition, chosen_orders=world)
     truth = holds(found, claim)
+    conclusion: dict[str, Any] = {"claim": claim.number, "holds": truth}
+    if claim.mode == "outcomes":
+        fits = fitting(found, claim)
+        conclusion = {"claim": claim.number, "fits": fits}
+        # Alone, a world must fit every listed outcome, since each of them must occur; among others it must fit one.
+        truth = bool(fits) if world else len(fits) == len(claim.outcomes)
+    _verdict(data, truth)
+    expected = [*found.steps, ("therefore", "given", conclusion)]
+    _steps(data["steps"], expected, edition)
+    return conclusion
+
+
+def _keys(data: Any, keys: tuple[str, ...]) -> None:
+    if not isinstance(data, dict) or set(data) != set(keys) or data["proof"] != 1:
+        odd = sorted(set(data) ^ set(keys)) if isinstance(data, dict) else []
+        raise Invalid(f"the header has wrong or missing keys: {', '.join(odd) or 'the version'}")
+
+
+def _verdict(data: dict[str, Any], truth: bool) -> None:
     if data["verdict"] != ("proved" if truth else "refuted"):
         raise Invalid(f"the claim is {'true' if truth else 'false'} and the verdict {data['verdict']!r}")
-    expected = [*found.steps, ("therefore", "given", {"claim": claim.number, "holds": truth})]
-    _steps(data["steps"], expected, edition)
+
+
+def _check_worlds(data: dict[str, Any]) -> None:
+    """Check the proof of a scenario with unknowns: the list of worlds, the proofs of some, and what they decide."""
+    _keys(data, WORLDS_HEADER)
+    edition = _edition(data)
+    claim = _claim(_scenario(data), data)
+    listed = worlds(data["scenario"], edition)
+    if not _same(data["worlds"], [pairs for pairs, _ in listed]) or not listed:
+        raise Invalid("the worlds are not those of the scenario")
+    found: dict[int, dict[str, Any]] = {}
+    for item in data["proofs"] if isinstance(data["proofs"], list) else []:
+        if not isinstance(item, dict) or set(item) != {"world", "proof"} or type(item["world"]) is not int:
+            raise Invalid("the proof of a world has wrong or missing keys")
+        place, proof = item["world"], item["proof"]
+        if not 0 <= place < len(listed) or place <= max(found, default=-1):
+            raise Invalid("the proofs of worlds are not in the order of the worlds")
+        _keys(proof, HEADER)
+        same = all(proof[key] == data[key] for key in ("edition", "claim"))
+        if not same or scenario_digest(proof["scenario"]) != scenario_digest(listed[place][1]):
+            raise Invalid(f"the proof of world {place} is not about that world")
+        found[place] = _check_one(proof, world=True)
+    _verdict(data, _decided(claim, found, len(listed)))
+    _cards_of_worlds(data)
+
+
+def _decided(claim: Claim, found: dict[int, dict[str, Any]], number: int) -> bool:
+    """What the worlds decide; Invalid where those listed do not decide it."""
+    everywhere = len(found) == number
+    if claim.mode == "outcomes":
+        fits = [each["fits"] for each in found.values()]
+        if any(not each for each in fits):
+            return False
+        if everywhere:
+            return {place for each in fits for place in each} == set(range(len(claim.outcomes)))
+        raise Invalid("the worlds that are listed do not decide the claim")
+    truths = [each["holds"] for each in found.values()]
+    deciding = claim.mode == "sometimes"
+    if deciding in truths:
+        return deciding
+    if everywhere:
+        return not deciding
+    raise Invalid("the worlds that are listed do not decide the claim")
+
+
+def _cards_of_worlds(data: dict[str, Any]) -> None:
+    """Check the digests that the proof of several worlds gives itself; the proof of each world gives all of its own."""
+    if not isinstance(data["cards"], dict):
+        raise Invalid("the cards are no mapping")
+    for name, digest in data["cards"].items():
+        if card_digest(card_named(name)) != digest:
+            raise Invalid(f"the digest of the card {name} is another")
 
 
 def _edition(data: dict[str, Any]) -> Edition:

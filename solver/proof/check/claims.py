@@ -34,9 +34,14 @@ def holds(found: Replay, claim: Claim) -> bool:
         case "never":
             return not all(_part(found, each) for each in claim.parts)
         case "outcomes":
-            fitting = [outcome for outcome in claim.outcomes if all(_part(found, each) for each in outcome)]
-            return len(fitting) == 1 and len(claim.outcomes) == 1
+            return len(fitting(found, claim)) == len(claim.outcomes)
     raise Incomplete(f"a claim about {claim.what or claim.mode}")
+
+
+def fitting(found: Replay, claim: Claim) -> list[int]:
+    """The places of the listed outcomes that the one world of a replay fits."""
+    outcomes = enumerate(claim.outcomes)
+    return [place for place, outcome in outcomes if all(_part(found, each) for each in outcome)]
 
 
 def _game(found: Replay, claim: Claim) -> bool:

@@ -280,9 +280,10 @@ def _together(game: Game, event: ev.Together) -> None:
         order = players[players.index(game.active) :] + players[: players.index(game.active)]
         owners = [who(game, each)[1] if isinstance(each, ev.Arrival) else players[0] for each in arriving]
         apnap = game.edition.policy("simultaneous_timestamps") == "apnap"
-        if not apnap or len(set(owners)) < len(owners):
+        if not game.chosen_orders and (not apnap or len(set(owners)) < len(owners)):
             raise Incomplete("the order of timestamps at one moment, which a player chooses")
-        events.sort(key=lambda each: order.index(who(game, each)[1]) if isinstance(each, ev.Arrival) else 0)
+        if apnap:
+            events.sort(key=lambda each: order.index(who(game, each)[1]) if isinstance(each, ev.Arrival) else 0)
     for each in events:
         # What enters at this moment stays in `arriving`, so that nothing here sees it on entering.
         perform(game, each)

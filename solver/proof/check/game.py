@@ -40,6 +40,7 @@ class Game:
         self.unsure: set[str] = set()
         self.became: dict[int, int] = {}
         self.damage_rules = False
+        self.chosen_orders = False
         self.arriving: set[int] = set()
         self._derived: Derivation | None = None
 

@@ -42,9 +42,10 @@ class Replay:
         return shown
 
 
-def replay(scenario: Scenario, edition: Edition) -> Replay:
+def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False) -> Replay:
     """Replay a scenario under an edition, by the checker's own semantics.
 
+    chosen_orders: what happens at one moment stands in the order that the players have chosen, as in a world.
     Returns the final situation and view and the expected steps up to `final`, as triples of kind, rule key and
     conclusion. Raises Incomplete for what is not modelled or left open. It does not promise that what happens was
     legal; events say what happened.
@@ -59,6 +60,7 @@ def replay(scenario: Scenario, edition: Edition) -> Replay:
     if scenario.unknowns:
         raise Incomplete("a scenario with unknowns, which is many worlds")
     game = Game(edition, scenario.players)
+    game.chosen_orders = chosen_orders
     says = json.loads(scenario.source).get("timeline") or []
     steps: list[Step] = [("given", "given", {"event": index, "says": each}) for index, each in enumerate(says, FIRST)]
     for index, event in enumerate(scenario.timeline):
