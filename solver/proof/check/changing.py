@@ -14,7 +14,7 @@ from layerproof.solver.proof.check.copying import changed_face, with_kept
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.printed import current_face, entry_of, spelled_out
 from layerproof.solver.proof.check.reading import keyword_is
-from layerproof.solver.proof.check.subtypes import goes_with
+from layerproof.solver.proof.check.subtypes import that_go_with
 from layerproof.solver.proof.check.view import Entry, Instance, in_color_order
 from layerproof.solver.proof.check.words import with_word
 
@@ -174,12 +174,12 @@ def _with_types(entry: Entry, mod: Bound, edition: Edition) -> Entry:
         return replace(entry, subtypes=left)
     if isinstance(mod, mo.AddTypes):
         types = types | set(mod.types)
-        given = frozenset(word for word in spelled_out(mod.subtypes, edition) if goes_with(word, types, edition))
+        given = that_go_with(spelled_out(mod.subtypes, edition), types, edition)
         return replace(entry, types=types, supertypes=supertypes | set(mod.supertypes), subtypes=subtypes | given)
     assert isinstance(mod, mo.SetSubtypes)
     words = spelled_out(mod.subtypes, edition)
     emptied = {mod.family} if mod.family else {edition.vocabulary.family_of(word) for word in words}
-    given = frozenset(word for word in words if goes_with(word, types, edition))
+    given = that_go_with(words, types, edition)
     left = frozenset(word for word in subtypes if not emptied & set(families(word)))
     abilities = entry.abilities
     if "land" in types and sets_basic_land_type(mod, edition):
@@ -195,7 +195,7 @@ def sets_basic_land_type(mod: Bound, edition: Edition) -> bool:
 
 
 def _left(subtypes: frozenset[str], types: frozenset[str], edition: Edition) -> frozenset[str]:
-    return frozenset(word for word in subtypes if goes_with(word, types, edition))
+    return that_go_with(subtypes, types, edition)
 
 
 def with_abilities(entry: Entry, named: list[tuple[str, Ability]], giver: Giver) -> Entry:

@@ -224,6 +224,7 @@ def copiable_card(card: Card, obj: GameObject, face: Face) -> Card:
     return Card(faces=(face,))
 
 
+@lru_cache(maxsize=4096)
 def spelled_out(words: tuple[str, ...], edition: Edition) -> frozenset[str]:
     """Subtypes with `every creature type`, `every land type` and `every basic land type` spelled out."""
     if not any(word.startswith("every ") for word in words):

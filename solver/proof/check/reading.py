@@ -10,7 +10,7 @@ from layerproof.kb.model.ability import Activated, Keyword
 from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.solver.proof.check import valuing
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry, View, intrinsic_types, number
+from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry, View, creature_types, intrinsic_types, number
 from layerproof.solver.proof.check.world import Says, World
 
 COMPARISONS: dict[str, Callable[[int, int], bool]] = {
@@ -235,7 +235,7 @@ class Reader:
     def _words(self, category: str, entry: Entry) -> frozenset[str]:
         words = self.world.edition.vocabulary
         if category == "creature type":
-            return entry.subtypes & frozenset(words.creature_types)
+            return entry.subtypes & creature_types(self.world.edition)
         if category == "land type":
             return entry.subtypes & frozenset(words.land_types)
         if category == "color":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 
 from layerproof.kb.rulebook.edition import Edition
 
@@ -20,3 +21,9 @@ def goes_with(word: str, types: Collection[str], edition: Edition) -> bool:
     """
     families = edition.vocabulary.families_of(word)
     return not families or any(each in types for family in families for each in _TYPES_OF_FAMILY.get(family, (family,)))
+
+
+@lru_cache(maxsize=4096)
+def that_go_with(words: frozenset[str], types: frozenset[str], edition: Edition) -> frozenset[str]:
+    """Those of the subtypes that go with one of these card types."""
+    return frozenset(word for word in words if goes_with(word, types, edition))
