@@ -198,8 +198,6 @@ def _ability(ability: Ability, types: frozenset[str]) -> str:
             return f"{least}+ |"
         case Solved():
             return "Solved —"
-        case _:
-            return doubtful("An ability.")
 
 
 def _render(ability: Ability, types: frozenset[str]) -> str:
@@ -273,7 +271,7 @@ def _enters_as_copy(ability: EntersAsCopy) -> str:
     tail = exceptions_text(ability.exceptions, ability.keep, _render)
     of = f"any {what.singular()}" if where else what.one()
     text = sentence(f"you may have {SELF} {how} as a copy of {of}{where}{tail}")
-    return doubtful(text) if ability.counters or ability.exceptions_if else text
+    return unmodelled(text) if ability.counters or ability.exceptions_if else text
 
 
 def _enters_with(kind: str, number: object) -> str:

@@ -95,8 +95,8 @@ def _allowed(text: str) -> str:
 
 def _joined(before: str, text: str) -> str | None:
     """Two short sentences that today's templating makes one of, or None."""
-    if before == "Draw a card." and text.startswith("discard"):
-        return f"Draw a card, then {text}."
+    if (before == "Draw a card." and text.startswith("discard")) or before == "Discard your hand.":
+        return f"{before.removesuffix('.')}, then {text}."
     if text.startswith(("you gain ", "you lose ")) and before.count(".") == 1:
         start = "you draw " + before[5:] if before.startswith("Draw ") else before
         both = f"{start.removesuffix('.')} and {text}."
@@ -172,7 +172,7 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
         case SetLevel(level):
             return doubtful(f"level {level}"), talk
         case _:
-            return doubtful("do something"), talk
+            return unmodelled("do something"), talk
 
 
 def _counters(kind: str, number: Value) -> str:
@@ -243,7 +243,8 @@ def _move(move: Move, talk: Talk) -> tuple[str, Talk]:
     hands = "hands" if many else "hand"
     odd = move.counters or move.face_down or move.transformed or move.linked
     if move.how == "discard":
-        text = "discard a card" if "chosen" in what else doubtful(f"discard {what}")
+        whole = isinstance(move.affects, All) and move.affects.zones == ("hand",)
+        text = "discard your hand" if whole else "discard a card" if "chosen" in what else doubtful(f"discard {what}")
     elif move.to == "graveyard" and move.how in ("destroy", "sacrifice"):
         text = f"{move.how} {what}"
     elif move.to == "exile":

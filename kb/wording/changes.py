@@ -173,7 +173,7 @@ def _color_words(colors: tuple[str, ...]) -> str:
 def _clause(subject: Subject, mod: Modification, render: Render) -> str:
     match mod:
         case ModifyPT(power, toughness):
-            return f"{subject.verb('gets', 'get')} {bonus(power, toughness)}"
+            return f"{subject.verb('gets', 'get')} {bonus(power, toughness, subject.lasting)}"
         case AddAbilities(abilities):
             given = [render(each, subject.types) for each in abilities]
             return f"{subject.verb('has', 'have', 'gains', 'gain')} {listed(given)}"
@@ -225,7 +225,7 @@ def _clause(subject: Subject, mod: Modification, render: Render) -> str:
         case RuleEffect(gloss):
             return gloss if gloss in _RULES or _BLOCKED.fullmatch(gloss) else unmodelled(gloss)
         case _:
-            return doubtful("changes")
+            return unmodelled("changes")
 
 
 def _a(subject: Subject, words: str) -> str:
@@ -274,7 +274,7 @@ def _base(subject: Subject, power: Value | None, toughness: Value | None) -> str
     return f"{verb} base power and toughness {equal}"
 
 
-def bonus(power: Value, toughness: Value) -> str:
+def bonus(power: Value, toughness: Value, lasting: bool = False) -> str:
     """The change of power and toughness as written: `+1/+1`, `-X/-0`, `+1/+1 for each Swamp you control`.
 
     >>> bonus(2, 0), bonus(-1, 0)
@@ -291,7 +291,7 @@ def bonus(power: Value, toughness: Value) -> str:
         return f"{one}/{two}" + ("" if isinstance(value.value, X) else f", where X is {quantity(value.value)}")
     if isinstance(value, X):
         return f"{'+X' if power == value else _small(power)}/{'+X' if toughness == value else _small(toughness)}"
-    counted = each_of(value)
+    counted = None if lasting else each_of(value)
     if counted is not None:
         one, two = ("+1" if each == value else _small(each) for each in (power, toughness))
         return f"{one}/{two} for each {counted}"

@@ -11,6 +11,7 @@ from layerproof.kb.model.modification import (
     Modification,
     ModifyPT,
     RemoveAllAbilities,
+    ReplaceWord,
     SetBasePT,
     SetColors,
     SetController,
@@ -21,7 +22,7 @@ from layerproof.kb.model.modification import (
 from layerproof.kb.wording.changes import Subject, duration_words, predicate
 from layerproof.kb.wording.copies import exceptions_text
 from layerproof.kb.wording.talk import Talk, scope_words, thing
-from layerproof.kb.wording.words import SELF, doubtful
+from layerproof.kb.wording.words import SELF, doubtful, listed
 
 
 def effect_text(effect: Effect, talk: Talk) -> tuple[str, Talk]:
@@ -40,6 +41,9 @@ def effect_text(effect: Effect, talk: Talk) -> tuple[str, Talk]:
             if rest:
                 text = doubtful(f"{text}. It {predicate(Subject('it', False, types, True), rest, talk.render)}{until}")
             return text, after
+        case ReplaceWord(family) if not rest:
+            kinds = [f"one {'color word' if each == 'color' else each} with another" for each in family]
+            return f"change the text of {words} by replacing all instances of {listed(kinds, 'or')}{until}", after
         case SwitchPT() if not rest:
             owner, tail = ("the", f" of {words}") if many else (f"{words}'s", "")
             return f"switch {owner} power and toughness{tail}{until}", after

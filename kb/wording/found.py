@@ -9,6 +9,7 @@ _OBJECT = (
     "|Case|Siege|Spacecraft|Fortification"
 )
 _SELF = re.compile(rf"\b([Tt])his (?:{_OBJECT})\b")
+_FIRST_OBJECT = re.compile(rf"(?:{_OBJECT})\b", re.IGNORECASE)
 _HOST = re.compile(r"\b([Ee])nchanted (?:creature|land|artifact|permanent|planeswalker|enchantment)\b")
 _QUOTED = re.compile(r'"[^"]*"')
 
@@ -45,9 +46,17 @@ def text_found(piece: str, text: str) -> bool:
     >>> text_found("{T}: Add {C}", "{T}: Add {C}{C}."), text_found("add {C}{C}", "{T}: Add {C}{C}.")
     (False, True)
     """
-    wanted, text = plain(piece.strip().rstrip(".")), plain(text)
+    wanted = piece.strip().rstrip(".")
     if not wanted:
         return False
+    # A piece may itself contain a quotation; only a piece without one is kept out of quotations.
+    own = text if '"' in piece else own_text(text)
+    first = _FIRST_OBJECT.match(wanted)
+    called = _SELF.sub(rf"\1his {first[0].lower()}", own) if first else own
+    return any(_stands(*pair) for pair in ((wanted, own), (plain(wanted), plain(own)), (wanted, called)))
+
+
+def _stands(wanted: str, own: str) -> bool:
     first, rest = wanted[0], wanted[1:]
     start = f"[{re.escape(first.lower())}{re.escape(first.upper())}]" if first.isalpha() else re.escape(first)
     before = r"(?<![\w'’])" if re.match(r"\w", first) else (r"(?<!\})" if first == "{" else "")
@@ -55,6 +64,4 @@ def text_found(piece: str, text: str) -> bool:
         before = r"(?<![\w/])"
     last = wanted[-1]
     after = r"(?![\w])" if re.match(r"\w", last) else (r"(?!\{)" if last == "}" else "")
-    # A piece may itself contain a quotation; only a piece without one is kept out of quotations.
-    own = text if '"' in piece else own_text(text)
     return re.search(before + start + re.escape(rest) + after, own) is not None

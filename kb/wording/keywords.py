@@ -6,7 +6,7 @@ import re
 
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.wording.things import noun
-from layerproof.kb.wording.words import capital, doubtful
+from layerproof.kb.wording.words import capital, doubtful, unmodelled
 
 _PLAIN_COST = re.compile(r"sacrifice an? [A-Za-z]+|discard a card|pay [0-9]+ life")
 
@@ -19,7 +19,7 @@ def keyword_phrase(ability: Keyword) -> str:
     """
     name = ability.keyword
     if name.startswith("splice"):
-        return doubtful(" ".join(each for each in (name, ability.quality) if each))
+        return unmodelled(" ".join(each for each in (name, ability.quality) if each))
     if name == "enchant" and ability.filter is not None:
         return f"enchant {noun(ability.filter).singular()}"
     if ability.quality is not None:
@@ -36,10 +36,10 @@ def keyword_phrase(ability: Keyword) -> str:
             return f"{name} {number}—{cost}"
         symbols = ability.cost.startswith("{")
         if symbols and not re.fullmatch(r"(?:\{[^}]+\})+", ability.cost):
-            return doubtful(f"{name} {ability.cost}")
+            return unmodelled(f"{name} {ability.cost}")
         text = f"{name} {ability.cost}"
         if not symbols:
             text = f"{name}—{capital(ability.cost)}."
             text = text if _PLAIN_COST.fullmatch(ability.cost) else doubtful(text)
-        return doubtful(text) if name == "prototype" else text
+        return unmodelled(text) if name == "prototype" else text
     return name if ability.number is None else f"{name} {ability.number}"

@@ -6,7 +6,7 @@ from layerproof.kb.model.ability import Mana
 from layerproof.kb.model.expression import ControlledBy, Filter, Player, X
 from layerproof.kb.wording.amounts import condition, each_of, quantity
 from layerproof.kb.wording.things import noun
-from layerproof.kb.wording.words import doubtful, number_word
+from layerproof.kb.wording.words import doubtful, number_word, unmodelled
 
 _ANY = {
     "any color": "any color",
@@ -43,7 +43,7 @@ def _any(mana: Mana) -> str:
         number = number_word(mana.times)
     if mana.any_color == "among" and mana.among is not None:
         return f"Add {number} mana of {_among(mana.among)}"
-    which = _ANY.get(mana.any_color or "", doubtful("any color"))
+    which = _ANY.get(mana.any_color or "", unmodelled("any color"))
     return f"Add {number} mana of {'any one color' if many and which == 'any color' else which}"
 
 

@@ -27,7 +27,15 @@ from layerproof.kb.model.expression import (
     SharesWith,
     State,
 )
-from layerproof.kb.wording.words import SELF, doubtful, listed, number_word, plural, with_article
+from layerproof.kb.wording.words import (
+    SELF,
+    doubtful,
+    listed,
+    number_word,
+    plural,
+    unmodelled,
+    with_article,
+)
 
 PERMANENT_TYPES = ("artifact", "creature", "enchantment", "land", "planeswalker", "battle")
 _BEFORE = ("tapped", "untapped", "attacking", "blocking", "enchanted", "equipped", "modified", "face_down", "face_up",
@@ -258,7 +266,9 @@ def _controls(player: Player) -> str:
             return "you control"
         case Player("opponent"):
             return "an opponent controls"
-        case Player("target" | "chosen"):
+        case Player("target"):
+            return unmodelled("that player controls")
+        case Player("chosen"):
             return "that player controls"
         case Player("active"):
             return "that player controls"

@@ -15,6 +15,7 @@ _DATA = re.compile(
     r"\{[^}]+\}|[+-]?[0-9X]+/[+-]?[0-9X]+|\b(?:white|blue|black|red|green)\b|(?<=[^.:] )\b[A-Z][a-z]{2,}\b"
     r"|\b(?:target|copy|mana|sacrifice|destroy|exile|draw|discard|token|damage|life|maximum|hand|enters)\b"
 )
+_WITH_BODY = ("activated", "loyalty", "spell", "modal", "enters_doing", "turned_up_doing")
 _COST = re.compile(r"(.*?): ")
 
 
@@ -50,6 +51,10 @@ class Wording:
     def lacks(self, piece: str) -> bool:
         """Say whether the piece surely does not stand in the official text; False where it does or may.
 
+        piece: as a scenario quotes it. Where the text is not exact, a piece is still surely absent that names another
+        cost or a trigger that the record does not have, or, if the record is complete, a symbol, number or subtype
+        that is not in it. It does not promise to find out every absence.
+
         >>> Wording("{T}: Add {G}.", True).lacks("{T}: Add {R}"), Wording("In our words.", False).lacks("Draw a card")
         (True, False)
         """
@@ -71,13 +76,14 @@ class Wording:
         return self.cost is None or not text_found(wanted[1], self.cost) or not self.cost.endswith(wanted[1][-1:])
 
     def _other_trigger(self, piece: str) -> bool:
-        return self.kind not in ("triggered", "chapter") and re.match(r"(?:When|Whenever|At) ", piece) is not None
+        follows = self.kind in ("triggered", "chapter") or (self.kind in _WITH_BODY and not self.complete)
+        return not follows and re.match(r"(?:When|Whenever|At) ", piece) is not None
 
 
 def _has(text: str, word: str) -> bool:
     if word[0] in "{+-":
         return word in text
-    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE) is not None
+    return re.search(rf"(?<!\w){re.escape(word.rstrip('s'))}(?:s|es)?(?!\w)", text, re.IGNORECASE) is not None
 
 
 def worded(ability: Ability, text: str, also: tuple[str, ...]) -> Wording:
