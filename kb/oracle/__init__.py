@@ -1,0 +1,57 @@
+"""The compiler of rules text: from the words on a card to the records of the model.
+
+Each paragraph is read as a whole by a grammar that finds every reading. An ability that has no reading, or two that mean
+different things, stays opaque, and an independent detector says what it could touch.
+"""
+
+from __future__ import annotations
+
+from layerproof.kb.cards.raw import RawFace
+from layerproof.kb.model.ability import Ability
+from layerproof.kb.model.effect import Effect
+from layerproof.kb.model.instruction import Begin, Target
+from layerproof.kb.oracle.bodies import body_of
+from layerproof.kb.oracle.faces import abilities_of
+from layerproof.kb.oracle.normalise import normalise
+
+__all__ = ["compile_ability", "compile_effect", "compile_face"]
+
+
+def compile_face(raw: RawFace) -> tuple[Ability, ...]:
+    """Compile the rules text of one face into the abilities that it stands for, in the order of the text.
+
+    raw: the face as a card file gives it. Returns one record for each paragraph, and one for each keyword ability of a
+    keyword line. It never raises: what is not understood comes back as Opaque with what it could touch. It does not
+    promise that costs and events are more than words.
+
+    >>> compile_face(RawFace(name="Example", types=("creature",), oracle_text="Flying"))
+    (Keyword(keyword='flying', number=None, cost=None, quality=None, filter=None),)
+    """
+    return abilities_of(raw)
+
+
+def compile_ability(text: str, name: str = "", types: tuple[str, ...] = ("creature",)) -> tuple[Ability, ...]:
+    """Compile rules text that was typed in, as a token's or an effect's ability, into abilities.
+
+    text: one or more paragraphs. name, types: the name and card types of the object that has the ability. Returns as
+    `compile_face` does.
+
+    >>> compile_ability("This creature can't block.")[0].effects[0].mods
+    (RuleEffect(gloss="can't block"),)
+    """
+    return abilities_of(RawFace(name=name, types=types, oracle_text=text))
+
+
+def compile_effect(text: str) -> Effect | None:
+    """Compile a sentence of a resolved spell or ability into its one continuous effect.
+
+    text: as in "This creature gets +1/+1 until end of turn." Returns None where the sentence is not understood, has a
+    target, or does more than begin one effect.
+
+    >>> compile_effect("This creature gets +1/+1 until end of turn.").duration.when
+    'end of turn'
+    """
+    body = body_of(normalise(text), ("creature",), None)
+    if len(body) != 1 or isinstance(body[0], Target) or not isinstance(body[0], Begin):
+        return None
+    return body[0].effect

@@ -1,0 +1,193 @@
+"""Abilities: paragraphs of rules text, each as an ability of its kind."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from layerproof.kb.model.ability import Ability, Activated, Loyalty, Modal, Mode, Opaque, Spell, Static, Triggered
+from layerproof.kb.model.effect import Effect, Only
+from layerproof.kb.model.expression import Filter, Ref
+from layerproof.kb.model.modification import AddTypes, DefinePT, RuleEffect, SetColors
+from layerproof.kb.oracle import grammar
+from layerproof.kb.oracle.binding import bind_static
+from layerproof.kb.oracle.bodies import body_of, cost_of
+from layerproof.kb.oracle.detect import opaque_touches
+from layerproof.kb.oracle.keywords import keyword_line
+from layerproof.kb.oracle.marks import SELF
+from layerproof.kb.oracle.tokens import tokenize
+
+
+class Context(NamedTuple):
+    """What the reading of a paragraph needs to know of the object: its card types, and what it may be attached to."""
+
+    types: tuple[str, ...] = ("creature",)
+    enchants: Filter | None = None
+    quoted: bool = False
+
+
+_ABILITY_WORD = re.compile(r"^(?:[A-Z][\w'!-]*(?: [\w'!-]+){0,4}) — (?=[A-Z{~\"])")
+_NOT_ABILITY_WORDS = ("To solve", "Solved", "Companion", "Partner", "Ward", "Equip", "Kicker", "Escape", "Max speed")
+_LOYALTY = re.compile(r"^\[?([+-]?[0-9X]+|0)\]?: (?=\S)")
+_TRIGGER = re.compile(r"^(When|Whenever|At) ")
+_COST = re.compile(r"^(?P<cost>[^\".]*?(?:\{[^}]+\}|[Ss]acrifice|[Dd]iscard|[Pp]ay|[Rr]emove|[Tt]ap|[Ee]xile|[Rr]eturn|[Pp]ut|[Rr]eveal|[Mm]ill|[Uu]ntap|[Cc]ollect|[Ff]orage)[^\".]*?): (?P<effect>.+)$", re.DOTALL)
+
+
+def paragraph(text: str, context: Context) -> tuple[Ability, ...]:
+    """The ability of one paragraph, or the keyword abilities of a keyword line.
+
+    text: normalised. Returns one Opaque where the paragraph is not understood as a whole.
+    """
+    text = text.strip()
+    words = _ABILITY_WORD.match(text)
+    if words and not words[0].startswith(_NOT_ABILITY_WORDS):
+        text = text[words.end() :]
+    line = keyword_line(text, parse_filter)
+    if line is not None:
+        return line
+    found = _LOYALTY.match(text)
+    if found:
+        return (_loyalty(found[1], text[found.end() :], context),)
+    if _TRIGGER.match(text):
+        return (triggered(text, context),)
+    costs = _COST.match(text)
+    if costs:
+        return (_activated(costs["cost"], costs["effect"], context),)
+    if set(context.types) & {"instant", "sorcery"}:
+        return (_spell(text, context),)
+    static = static_of(text, context)
+    return (static if static is not None else opaque(text),)
+
+
+def opaque(text: str) -> Opaque:
+    """The ability that is not understood, with what it could touch."""
+    return Opaque(text, opaque_touches(text))
+
+
+@lru_cache(maxsize=4096)
+def parse_filter(words: str) -> Filter | None:
+    """The filter of a noun phrase, None where it is not understood or means two things."""
+    found = grammar.parse(tokenize(words)).whole("thing")
+    filters = {each.filter for each in found if each.zones is None}
+    return filters.pop() if len(filters) == 1 else None
+
+
+def static_of(text: str, context: Context) -> Static | None:
+    """The static ability of a paragraph, None where it is not understood."""
+    for loose in (False, True):
+        effects = _static_effects(text, loose)
+        if effects:
+            break
+    if not effects:
+        return None
+    effects = tuple(_host_condition(each, text, context) for each in effects)
+    zones = ("stack",) if text.startswith("This spell") else ("battlefield",)
+    if len(effects) == 1 and effects[0].condition is not None:
+        one = effects[0]
+        return Static((Effect(one.affects, one.mods),), one.condition, zones)
+    return Static(effects, None, zones, _defines(effects))
+
+
+def _defines(effects: tuple[Effect, ...]) -> bool:
+    """Whether a static ability is characteristic-defining: it states colors, subtypes, power or toughness of its own
+    object, whatever else is the case."""
+    if len(effects) != 1 or effects[0].affects != Only(SELF) or effects[0].condition is not None:
+        return False
+
+    def states(mod: Any) -> bool:
+        if isinstance(mod, DefinePT):
+            return True
+        if isinstance(mod, SetColors):
+            return "chosen" not in mod.colors
+        return isinstance(mod, AddTypes) and not mod.types and not mod.supertypes and "chosen" not in mod.subtypes
+
+    return all(states(mod) for mod in effects[0].mods)
+
+
+def _host_condition(effect: Effect, text: str, context: Context) -> Effect:
+    """An Aura that may enchant more than creatures gives its bonus to an "enchanted creature" only while it is one."""
+    return effect
+
+
+@lru_cache(maxsize=65536)
+def _static_effects(text: str, loose: bool) -> tuple[Effect, ...] | None:
+    """The effects of all sentences, None where one has no reading or several that mean different things."""
+    tokens = tokenize(text)
+    if not tokens or tokens[-1].word not in (".", '"'):
+        return None
+    parse = grammar.parse(tokens, loose)
+    end = len(tokens) - (1 if tokens[-1].word == "." else 0)
+    readings = [each for each in (bind_static(found) for found in parse.whole("statements", 0, end)) if each]
+    unique = list(dict.fromkeys(readings))
+    return unique[0] if len(unique) == 1 else None
+
+
+def triggered(text: str, context: Context) -> Ability:
+    """The triggered ability of a paragraph; its event is kept as words."""
+    from layerproof.kb.oracle.events import split_trigger
+
+    split = split_trigger(text)
+    if split is None:
+        return opaque(text)
+    body = body_of(split.effect, context.types, split.about)
+    return Triggered(split.when, body, split.condition, split.zones)
+
+
+def _activated(cost: str, effect: str, context: Context) -> Ability:
+    from layerproof.kb.oracle.mana import mana_of
+
+    costs = cost_of(cost)
+    effect, restriction = _restriction(effect)
+    zones = ("graveyard",) if "from your graveyard" in cost or re.search(r"~ from your graveyard", effect) else ("battlefield",)
+    if zones == ("battlefield",) and re.search(r"[Dd]iscard ~", cost):
+        zones = ("hand",)
+    mana, rest = mana_of(effect)
+    if mana is not None:
+        return Activated(costs, body_of(rest, context.types, None) if rest else (), mana, restriction, zones)
+    return Activated(costs, body_of(effect, context.types, None, cost), None, restriction, zones)
+
+
+_RESTRICTION = re.compile(r"\s*(?:Activate|Any player may activate) ([^.]*?(?:\"[^\"]*\"[^.]*?)?)\.\s*$")
+
+
+def _restriction(effect: str) -> tuple[str, str | None]:
+    found = _RESTRICTION.search(effect)
+    limits = []
+    while found and found.start() > 0:
+        limits.insert(0, found[1])
+        effect = effect[: found.start()].strip()
+        found = _RESTRICTION.search(effect)
+    return effect, "; ".join(limits) or None
+
+
+def _loyalty(cost: str, effect: str, context: Context) -> Ability:
+    if "X" in cost:
+        return opaque(f"{cost}: {effect}")
+    return Loyalty(int(cost), body_of(effect, context.types, None))
+
+
+def _spell(text: str, context: Context) -> Ability:
+    modes = modes_of(text)
+    if modes is not None:
+        return Modal(tuple(Mode(label, body_of(mode, context.types, None)) for label, mode in modes))
+    static = static_of(text, context) if re.match(r"(?:~|This spell) (?:can't|costs|has)", text) else None
+    if static is not None and all(isinstance(mod, RuleEffect) for e in static.effects for mod in e.mods):
+        return Static(static.effects, static.condition, ("stack",))
+    return Spell(body_of(text, context.types, None))
+
+
+def modes_of(text: str) -> list[tuple[str, str]] | None:
+    """The modes of a modal paragraph: the label of each, and its text."""
+    head, *modes = text.split("\n• ")
+    if not modes or not re.match(r"(Choose|An opponent chooses) ", head):
+        return None
+    out = []
+    for mode in modes:
+        label, dash, rest = mode.partition(" — ")
+        text = rest if dash and len(label) < 40 and not label.endswith(".") else mode
+        out.append((label if dash and text == rest else mode.rstrip("."), text))
+    return out
+
+
+__all__ = ["Context", "Ref", "opaque", "paragraph", "parse_filter", "static_of"]

@@ -1,0 +1,289 @@
+"""Actions: the sentences of spells and of activated and triggered abilities, each as instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from layerproof.kb.model.effect import All, Effect, Only, Players, Scope, Union, Until
+from layerproof.kb.model.expression import (
+    AnyOf,
+    Chose,
+    ControlledBy,
+    InZone,
+    Is,
+    Matches,
+    Minus,
+    Not,
+    OpaqueCondition,
+    OwnedBy,
+    PerPlayer,
+    Player,
+    Ref,
+    State,
+)
+from layerproof.kb.model.instruction import (
+    Attach,
+    Begin,
+    Damage,
+    Draw,
+    GainLife,
+    If,
+    Manifest,
+    Move,
+    OtherAction,
+    PutCounters,
+    RemoveCounters,
+    SetStatus,
+    Target,
+)
+from layerproof.kb.model.modification import RuleEffect, SetController, SwitchPT
+from layerproof.kb.oracle.clauses import all_of
+from layerproof.kb.oracle.engine import NO, Grammar, Parse
+from layerproof.kb.oracle.marks import IT, SELF, THEY, YOU, Thing, joined
+from layerproof.kb.oracle.predicates import with_x
+from layerproof.kb.oracle.shapes import gathered, still
+
+ANY_TARGET = AnyOf((Is("type", "creature"), Is("type", "planeswalker"), Is("type", "battle")))
+NEVER = Until("never")
+
+
+def add_rules(grammar: Grammar) -> None:
+    """Add the rules for `action`: one sentence, as a tuple of instructions."""
+    _targets(grammar)
+    _objects(grammar)
+    _effects(grammar)
+    _counters(grammar)
+    _moves(grammar)
+    _players(grammar)
+    _joined(grammar)
+
+
+def _targets(grammar: Grammar) -> None:
+    rule = grammar.rule
+
+    @grammar.primitive("target_words")
+    def target_words(parse: Parse, at: int) -> Iterator[tuple[Target, int]]:
+        count = 1
+        if parse.word(at) == "up" and parse.word(at + 1) == "to":
+            for number, end in parse.at("number", at + 2):
+                if isinstance(number, int):
+                    yield from _after_count(parse, end, number)
+            return
+        if parse.word(at) in ("two", "three", "four", "five"):
+            for number, end in parse.at("number", at):
+                yield from _after_count(parse, end, number)
+            return
+        yield from _after_count(parse, at, count)
+
+    def _after_count(parse: Parse, at: int, count: int) -> Iterator[tuple[Target, int]]:
+        before = parse.word(at) in ("another", "other")
+        if before:
+            at += 1
+        if parse.word(at) == "any" and parse.word(at + 1) in ("target", "targets", "other") and not before:
+            end = at + 2 if parse.word(at + 1) != "other" else at + 3
+            yield Target(ANY_TARGET, True, ("battlefield",), count), end
+        if parse.word(at) != "target":
+            return
+        word = parse.word(at + 1)
+        if word in ("player", "opponent") and parse.word(at + 2) == "or":
+            for thing, end in parse.at("thing", at + 3):
+                yield _target(thing, count, True), end
+        for thing, end in parse.at("thing", at + 1):
+            if before:
+                from layerproof.kb.oracle.marks import other
+
+                thing = thing.with_(other())
+            yield _target(thing, count), end
+            if parse.word(end) == "or" and parse.word(end + 1) == "player":
+                yield _target(thing, count, True), end + 2
+
+    rule("target_object", "<target>")
+
+
+def _target(thing: Thing, count: int, player: bool = False) -> Target:
+    zones = thing.where()
+    head = [f for f in thing.filters if isinstance(f, AnyOf) and State("spell") in f.filters]
+    if head and thing.zones is None:
+        zones = ("battlefield", "stack")
+    return Target(thing.filter, player, zones, count)
+
+
+def _objects(grammar: Grammar) -> None:
+    """`object`: what an instruction acts upon, as a scope."""
+    rule = grammar.rule
+    rule("object", "<object_one>")
+    rule("object", "<object_one> and <object_one>", lambda one, two: Union((one, two)))
+    rule("object_one", "<ref>", Only)
+    rule("object_one", "<refs>", Only)
+    rule("object_one", "all|each [of] <thing>", all_of)
+    rule("object_one", "<thing>", lambda thing: all_of(thing) if thing.many else NO)
+
+
+def _effects(grammar: Grammar) -> None:
+    rule = grammar.rule
+    rule("effect", "<object> [each] <preds>", lambda s, mods: _begin(s, mods, None))
+    rule("effect", "<object> [each] <preds> <duration>", lambda s, mods, d: _begin(s, mods, d))
+    rule("effect", "<duration> , <object> [each] <preds>", lambda d, s, mods: _begin(s, mods, d))
+    rule("effect", "<object> [each] <preds> <duration> , where x is <any_value>", lambda s, mods, d, v: _begin(s, with_x(mods, v), d))
+    rule("effect", "<object> [each] <preds> , where x is <any_value>", lambda s, mods, v: _begin(s, with_x(mods, v), None))
+    rule("effect", "<duration> , <object> [each] <preds> , where x is <any_value>", lambda d, s, mods, v: _begin(s, with_x(mods, v), d))
+    rule("effect", "<object> [each] <preds> <duration> for each <each>", _for_each)
+    rule("effect", "<object> [each] <preds> <duration> (and|, and) <preds> <duration>", _two_durations)
+    rule("effect", "<object> (becomes|become) <shape> <duration> . <still_part>", lambda s, shape, d, w: _begin(s, still(gathered(shape)), d))
+    rule("effect", "<duration> , <object> (becomes|become) <shape> . <still_part>", lambda d, s, shape, w: _begin(s, still(gathered(shape)), d))
+    rule("effect", "<object> (becomes|become) <shape> . <still_part>", lambda s, shape, w: _begin(s, still(gathered(shape)), None))
+    rule("still_part", "(it's|it 's|they're|they 're|that's) still [a|an] <type_word>")
+    rule("effect", "switch <object> 's power and toughness [<duration>]", lambda s, d: _begin(s, (SwitchPT(),), d))
+    rule("effect", "switch its power and toughness [<duration>]", lambda d: _begin(Only(IT), (SwitchPT(),), d))
+    rule("effect", "switch the power and toughness of <object> [<duration>]", lambda s, d: _begin(s, (SwitchPT(),), d))
+    rule("effect", "[you] gain control of <object> [<duration>]", lambda s, d: _begin(s, (SetController(YOU),), d))
+    rule("effect", "<duration> , gain control of <object>", lambda d, s: _begin(s, (SetController(YOU),), d))
+    rule("effect", "<the_player> gains control of <object> [<duration>]", lambda p, s, d: _begin(s, (SetController(p),), d))
+    rule("effect", "<player_subject> <restriction> [<duration>]", lambda s, text, d: _rule(s, text, d))
+    rule("action", "<effect>")
+
+
+def _begin(scope: Scope, mods: Any, duration: Any) -> Any:
+    mods = gathered(mods)
+    if isinstance(scope, Players):
+        return NO
+    if duration is None:
+        # Without an end only what the text means for good is left to last; a bonus that names none is odd.
+        return (Begin(Effect(scope, mods)),)
+    return (Begin(Effect(scope, mods, None, duration)),)
+
+
+def _for_each(scope: Scope, mods: Any, duration: Any, value: Any) -> Any:
+    from layerproof.kb.model.modification import ModifyPT
+    from layerproof.kb.oracle.marks import scaled
+
+    if len(mods) != 1 or not isinstance(mods[0], ModifyPT):
+        return NO
+    mod = mods[0]
+    if not isinstance(mod.power, int) or not isinstance(mod.toughness, int):
+        return NO
+    return _begin(scope, (ModifyPT(scaled(mod.power, value), scaled(mod.toughness, value)),), duration)
+
+
+def _two_durations(scope: Scope, one: Any, first: Any, two: Any, second: Any) -> Any:
+    if first != second:
+        return NO
+    return _begin(scope, one + two, first)
+
+
+def _rule(scope: Scope, text: str, duration: Any) -> Any:
+    return (Begin(Effect(scope, (RuleEffect(text),), None, duration or NEVER)),)
+
+
+def _counters(grammar: Grammar) -> None:
+    rule = grammar.rule
+    rule("action", "put <counter_list> on <object>", lambda kinds, on: tuple(PutCounters(k, on, n) for n, k in kinds))
+    rule("action", "put <counter_list> on <object> for each <each>", _counters_each)
+    rule("action", "put x <counter_kind> counters on <object> , where x is <any_value>", lambda k, on, v: (PutCounters(k, on, v),))
+    rule("action", "put a number of <counter_kind> counters on <object> equal to <any_value>", lambda k, on, v: (PutCounters(k, on, v),))
+    rule("action", "put that many <counter_kind> counters on <object>", lambda k, on: (PutCounters(k, on, PerPlayer("that many")),))
+    rule("counter_list", "<counter_item>", lambda one: (one,))
+    rule("counter_list", "<counter_item> and <counter_item>", lambda *all_: all_)
+    rule("counter_list", "<counter_item> , <counter_item> , and <counter_item>", lambda *all_: all_)
+    rule("counter_item", "<count> [additional] <counter_kind> counter|counters", lambda n, kind: (n, kind))
+    rule("action", "remove <count> <counter_kind> counter|counters from <object>", lambda n, k, of: (RemoveCounters(k, of, n),))
+    rule("action", "remove all <counter_kind> counters from <object>", lambda k, of: (RemoveCounters(k, of),))
+    rule("action", "remove all counters from <object>", lambda of: (RemoveCounters("any", of),))
+
+
+def _counters_each(kinds: Any, on: Scope, value: Any) -> Any:
+    if len(kinds) != 1 or not isinstance(kinds[0][0], int):
+        return NO
+    from layerproof.kb.oracle.marks import scaled
+
+    return (PutCounters(kinds[0][1], on, scaled(kinds[0][0], value)),)
+
+
+def _moves(grammar: Grammar) -> None:
+    rule = grammar.rule
+    rule("action", "destroy <object>", lambda s: (Move(s, "graveyard", "destroy"),))
+    rule("action", "exile <object>", lambda s: (Move(s, "exile", "exile"),))
+    rule("action", "sacrifice <sacrificed>", lambda s: (Move(s, "graveyard", "sacrifice"),))
+    rule("sacrificed", "(~|it|them|that creature|that token)", lambda: NO)
+    rule("sacrificed", "~", lambda: Only(SELF))
+    rule("sacrificed", "it", lambda: Only(IT))
+    rule("sacrificed", "<that_noun>", Only)
+    rule("action", "return <object> to (its owner's|its owner 's|their owner 's|their owners ') hand|hands", lambda s: (Move(s, "hand", "return"),))
+    rule("action", "return <object> to your hand", lambda s: (Move(s, "hand", "return"),))
+    for under, who in (("", None), (" under your control", YOU)):
+        rule("action", f"return <object> to the battlefield{under}", lambda s, who=who: (Move(s, "battlefield", "return", under=who),))
+        rule("action", f"return <object> to the battlefield tapped{under}", lambda s, who=who: (Move(s, "battlefield", "return", under=who, tapped=True),))
+        rule("action", f"put <object> onto the battlefield{under}", lambda s, who=who: (Move(s, "battlefield", "put", under=who or YOU),))
+    rule("action", "return <object> to the battlefield under (its owner 's|their owners '|its owner's) control", lambda s: (Move(s, "battlefield", "return", under=Player("owner", Ref("it"))),))
+    rule("action", "return ~ from your graveyard to your hand", lambda: (Move(Only(SELF), "hand", "return"),))
+    rule("action", "return ~ from your graveyard to the battlefield", lambda: (Move(Only(SELF), "battlefield", "return"),))
+    rule("action", "return ~ from your graveyard to the battlefield tapped", lambda: (Move(Only(SELF), "battlefield", "return", tapped=True),))
+    for verb, status in (("tap", "tapped"), ("untap", "untapped"), ("transform", "transformed"), ("convert", "transformed"), ("flip", "flipped")):
+        rule("action", f"{verb} <object>", lambda s, status=status: (SetStatus(status, s),))
+    rule("action", "turn <object> face down", lambda s: (SetStatus("face_down", s),))
+    rule("action", "turn <object> face up", lambda s: (SetStatus("face_up", s),))
+    rule("action", "manifest the top card of your library", lambda: (Manifest(),))
+    rule("action", "cloak the top card of your library", lambda: (Manifest("cloak"),))
+    rule("action", "attach ~ to <ref>", lambda ref: (Attach(SELF, ref),))
+    rule("action", "regenerate <object>", lambda s: NO if not isinstance(s, Only) else (OtherAction("regenerate", ("objects",)),))
+
+
+def _players(grammar: Grammar) -> None:
+    rule = grammar.rule
+    number = "<any_number>"
+    rule("any_number", "<number>")
+    rule("damage_source", "~", lambda: SELF)
+    rule("damage_source", "it", lambda: IT)
+    rule("action", f"<damage_source> deals {number} damage to <damaged>", lambda src, n, to: _damage(src, n, to))
+    rule("action", f"<damage_source> deals {number} damage to <damaged> , where x is <any_value>", lambda src, n, to, v: _damage(src, with_x(n, v), to))
+    rule("action", "<damage_source> deals damage to <damaged> equal to <any_value>", lambda src, to, v: _damage(src, v, to))
+    rule("action", "<damage_source> deals damage equal to <any_value> to <damaged>", lambda src, v, to: _damage(src, v, to))
+    rule("damaged", "<object>")
+    rule("damaged", "<who>", Players)
+    rule("who", "you", lambda: YOU)
+    rule("who", "each opponent", lambda: Player("opponent"))
+    rule("who", "each player", lambda: Player("any"))
+    rule("who", "<the_player>")
+    rule("gainer", "<who>")
+    rule("action", f"[<gainer>] gain|gains {number} life", lambda p, n: (GainLife(n, p or YOU),))
+    rule("action", f"<gainer> lose|loses {number} life", lambda p, n: (GainLife(-n if isinstance(n, int) else Minus(n), p),))
+    rule("action", f"[<gainer>] gain|gains {number} life , where x is <any_value>", lambda p, n, v: (GainLife(with_x(n, v), p or YOU),))
+    rule("action", f"<gainer> lose|loses {number} life , where x is <any_value>", lambda p, n, v: (GainLife(Minus(v), p),))
+    rule("action", "[<gainer>] gain|gains life equal to <any_value>", lambda p, v: (GainLife(v, p or YOU),))
+    rule("action", f"[<gainer>] gain|gains {number} life for each <each>", lambda p, n, v: _each_life(p, n, v, 1))
+    rule("action", f"<gainer> lose|loses {number} life for each <each>", lambda p, n, v: _each_life(p, n, v, -1))
+    rule("action", "[<gainer>] draw|draws <count> card|cards", lambda p, n: (Draw(n, p or YOU),))
+    rule("action", "[<gainer>] draw|draws an additional card", lambda p: (Draw(1, p or YOU),))
+    rule("action", "[<gainer>] draw|draws a card for each <each>", lambda p, v: (Draw(v, p or YOU),))
+    rule("action", "[<gainer>] draw|draws cards equal to <any_value>", lambda p, v: (Draw(v, p or YOU),))
+    rule("action", "[<gainer>] draw|draws x cards , where x is <any_value>", lambda p, v: (Draw(v, p or YOU),))
+    rule("action", f"you draw <count> card|cards and [you] lose {number} life", lambda n, m: (Draw(n), GainLife(-m if isinstance(m, int) else Minus(m))))
+
+
+def _damage(source: Ref, number: Any, to: Scope) -> Any:
+    return (Damage(number, to, source),)
+
+
+def _each_life(player: Player | None, number: Any, value: Any, sign: int) -> Any:
+    from layerproof.kb.oracle.marks import scaled
+
+    return (GainLife(scaled(sign * number, value), player or YOU),) if isinstance(number, int) else NO
+
+
+def _joined(grammar: Grammar) -> None:
+    rule = grammar.rule
+    rule("sentence", "<action>")
+    rule("sentence", "<action> (and|, then|, and) <action>", lambda a, b: a + b)
+    rule("sentence", "<action> , <action> (, and|, then) <action>", lambda a, b, c: a + b + c)
+    rule("sentence", "then <sentence>")
+    rule("sentence", "you may <sentence>", lambda body: (If(Chose("may"), body),))
+    rule("sentence", "you may have <effect_may>", lambda body: (If(Chose("may"), body),))
+    rule("effect_may", "<object> <bare_verb> <rest>", lambda *a: NO)
+    rule("sentence", "if <condition> , <sentence>", lambda c, body: (If(c, body),))
+    rule("sentence", "<sentence_then> if <condition>", lambda body, c: (If(c, body),))
+    rule("sentence_then", "<action>")
+    rule("sentence", "for each <each> , <action>", lambda *a: NO)
+
+
+__all__ = ["All", "ControlledBy", "InZone", "Matches", "Not", "OpaqueCondition", "OwnedBy", "THEY", "add_rules", "joined"]

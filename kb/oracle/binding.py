@@ -1,0 +1,294 @@
+"""Binding: what pronouns, targets and "other" point at, once a whole ability has been read.
+
+A pronoun that could mean two objects is not guessed: it stays unbound, and what it stands in is not lowered.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layerproof.kb.model.effect import All, Effect, Only, Scope, Union, While
+from layerproof.kb.model.expression import PerPlayer, Player, Ref
+from layerproof.kb.model.instruction import (
+    Attach,
+    Begin,
+    CreateCopyToken,
+    CreateToken,
+    Damage,
+    If,
+    Instruction,
+    Move,
+    OtherAction,
+    PutCounters,
+    RemoveCounters,
+    SetStatus,
+    Target,
+)
+from layerproof.kb.model.modification import AddAbilities, BecomeCopy, CopyAbilities
+from layerproof.kb.model.node import Node
+from layerproof.kb.oracle.marks import SELF, found, is_mark, rewrite
+
+
+class Unbound(Exception):
+    """A mark could not be bound to one object."""
+
+
+def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
+    """The effects of a static ability with their pronouns bound, None where one is unclear.
+
+    "It" in a condition is the subject of that sentence; "it" as a subject is what the condition before it speaks of;
+    "it" in an amount is the affected object.
+    """
+    out: list[Effect] = []
+    before: Ref | None = None
+    for effect in effects:
+        subject = effect.affects
+        if isinstance(subject, Only) and subject.ref.kind.startswith("?"):
+            named = [ref for ref in found(effect.condition, lambda part: isinstance(part, Ref)) if not is_mark(ref)]
+            about = next(iter(dict.fromkeys(named)), before)
+            if about is None and effect.condition is not None and "~" in str(effect.condition):
+                about = SELF
+            if about is None or about.kind == "granter" or subject.ref.kind == "?they":
+                return None
+            subject = Only(about)
+        me = subject.ref if isinstance(subject, Only) else Ref("it")
+        if isinstance(subject, Only):
+            before = subject.ref
+
+        def change(part: Any, me: Ref = me) -> Any:
+            if isinstance(part, Ref) and part.kind == "?other":
+                return SELF
+            if isinstance(part, Ref) and part.kind.startswith("?") and part.kind != "?T":
+                return me
+            return part
+
+        done = Effect(*(rewrite(each, change) for each in (subject, effect.mods, effect.condition, effect.duration)))
+        if found(done, is_mark) or _odd_number(done):
+            return None
+        out.append(done)
+    return tuple(out)
+
+
+def _odd_number(part: Any) -> bool:
+    return bool(found(part, lambda each: isinstance(each, PerPlayer) and each.what.startswith("?")))
+
+
+class Binder:
+    """The binding of one body: its targets in order, and what has been mentioned so far.
+
+    event: the object that the event of a triggered ability is about, None where there is none or it is unclear.
+    on_stack: whether the source is an instant or sorcery, which is never "another" permanent.
+    """
+
+    def __init__(self, targets: list[tuple[int, Any]], event: Ref | None, on_stack: bool) -> None:
+        self.targets = targets
+        self.event = event
+        self.on_stack = on_stack
+        self.named: list[Target] = []
+        self._index: dict[int, int] = {}
+        self.last: Scope | None = None
+        self.seen: list[Ref] = []
+        self.lost = False
+
+    def instruction(self, instruction: Instruction) -> Instruction:
+        """One instruction with its marks bound; raises Unbound where one is unclear."""
+        used = sorted({r.index for r in found(instruction, lambda p: isinstance(p, Ref | Player) and p.kind == "?T")}, key=self._place)
+        for number in used:
+            self._name(number)
+        bound = rewrite(instruction, self._first)
+        bound = self._pronouns(bound)
+        left = found(bound, is_mark)
+        if left or _odd_number(bound):
+            raise Unbound(str(left))
+        self._mention(bound)
+        return bound
+
+    def body(self, body: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+        """Instructions in order; an If has its own instructions bound one after the other."""
+        out: list[Instruction] = []
+        for each in body:
+            if isinstance(each, If):
+                condition = self._pronouns(rewrite(each.condition, self._first))
+                if found(condition, is_mark):
+                    raise Unbound("condition")
+                out.append(If(condition, self.body(each.then), self.body(each.else_)))
+            else:
+                out.append(self.instruction(each))
+        return tuple(out)
+
+    def unknown(self) -> None:
+        """An instruction that was not understood may have named any object."""
+        self.lost = True
+        self.last = None
+
+    def add_target(self, number: int) -> None:
+        """A target that only an instruction that was not understood names."""
+        self._name(number)
+
+    def _place(self, number: int) -> int:
+        return self.targets[number][0]
+
+    def _name(self, number: int) -> int:
+        if number not in self._index:
+            target = self.targets[number][1]
+            filter_ = rewrite(target.filter, self._other_target)
+            if found(filter_, lambda p: isinstance(p, Ref | Player) and p.kind == "?T"):
+                filter_ = rewrite(filter_, self._first)
+            filter_ = self._pronoun_in_target(filter_)
+            self._index[number] = sum(each.count for each in self.named) + 1
+            self.named.append(Target(filter_, target.player, target.zones, target.count))
+        return self._index[number]
+
+    def _pronoun_in_target(self, filter_: Any) -> Any:
+        if not found(filter_, is_mark):
+            return filter_
+        bound = rewrite(filter_, self._plain_pronoun)
+        if found(bound, is_mark):
+            raise Unbound("target")
+        return bound
+
+    def _other_target(self, part: Any) -> Any:
+        if isinstance(part, Ref) and part.kind == "?other":
+            earlier = [t for t in self.named if not t.player or t.filter is not None]
+            if earlier and (self.on_stack or len(self.named) == 1):
+                return Ref("target", 1)
+            return SELF
+        return part
+
+    def _first(self, part: Any) -> Any:
+        """Targets and "other", which need nothing but what has been named."""
+        if isinstance(part, Only) and part.ref.kind == "?T":
+            number = part.ref.index
+            target, index = self.targets[number][1], self._name(number)
+            if target.count > 1:
+                return Union(tuple(Only(Ref("target", index + more)) for more in range(target.count)))
+            return Only(Ref("target", index))
+        if isinstance(part, Ref) and part.kind == "?T":
+            if self.targets[part.index][1].count > 1:
+                return part
+            return Ref("target", self._name(part.index))
+        if isinstance(part, Player) and part.kind == "?T":
+            return Player("target", index=self._name(part.index))
+        if isinstance(part, Ref) and part.kind == "?other":
+            objects = [i for i, t in enumerate(self.named) if t.filter is not None or not t.player]
+            if objects:
+                return Ref("target", objects[0] + 1)
+            if self.on_stack:
+                raise Unbound("other than what")
+            return SELF
+        return part
+
+    def _pronouns(self, part: Any) -> Any:
+        if isinstance(part, Begin):
+            effect = part.effect
+            affects = rewrite(effect.affects, self._scope_pronoun)
+            me = affects.ref if isinstance(affects, Only) else Ref("it")
+            mods = tuple(self._in_mod(mod, me) for mod in effect.mods)
+            duration = effect.duration
+            if isinstance(duration, While):
+                duration = rewrite(duration, lambda p: Ref("it") if isinstance(p, Ref) and p.kind.startswith("?") else p)
+            condition = rewrite(effect.condition, lambda p: me if isinstance(p, Ref) and p.kind == "?it" else self._plain_pronoun(p))
+            return Begin(Effect(rewrite(affects, self._plain_pronoun), mods, condition, duration))
+        return rewrite(rewrite(part, self._scope_pronoun), self._plain_pronoun)
+
+    def _in_mod(self, mod: Any, me: Ref) -> Any:
+        if isinstance(mod, BecomeCopy | CopyAbilities):
+            of = rewrite(mod.of, self._plain_pronoun)
+            if isinstance(mod, BecomeCopy):
+                return BecomeCopy(of, mod.exceptions, mod.keep)
+            return rewrite(mod, self._plain_pronoun)
+        if isinstance(mod, AddAbilities):
+            return mod
+        return rewrite(mod, lambda p: me if isinstance(p, Ref) and p.kind == "?it" else self._plain_pronoun(p))
+
+    def _scope_pronoun(self, part: Any) -> Any:
+        if isinstance(part, Only) and part.ref.kind.startswith("?"):
+            if part.ref.kind == "?they":
+                if self.last is None or isinstance(self.last, Only):
+                    return part
+                return self.last
+            return Only(self._meant(part.ref.kind))
+        return part
+
+    def _plain_pronoun(self, part: Any) -> Any:
+        if isinstance(part, Ref) and part.kind.startswith("?") and part.kind != "?they":
+            return self._meant(part.kind)
+        if isinstance(part, Player) and part.kind == "?that player":
+            players = [i + 1 for i, t in enumerate(self.named) if t.player]
+            if len(players) == 1 and self.named[players[0] - 1].filter is None:
+                return Player("target", index=players[0])
+            holders = [i + 1 for i, t in enumerate(self.named) if t.filter is not None]
+            if not players and len(holders) == 1 and not self.lost and self.event is None:
+                return Player("controller", Ref("target", holders[0]))
+        return part
+
+    def _meant(self, kind: str) -> Ref:
+        """The one object that a pronoun means."""
+        noun = kind.removeprefix("?that ") if kind.startswith("?that ") else ""
+        if noun in ("token",):
+            return self._only([ref for ref in self.seen if ref.kind == "made"])
+        if noun:
+            objects = [ref for ref in self.seen if ref.kind in ("target", "made", "chosen", "linked")]
+            made = [ref for ref in objects if ref.kind == "made"]
+            if made:
+                return self._only(made)
+            if objects:
+                return self._only(objects)
+            if self.event is not None and self.event.kind == "that":
+                return self.event
+            raise Unbound(kind)
+        if self.lost:
+            raise Unbound(kind)
+        if isinstance(self.last, Only):
+            return self.last.ref
+        if self.last is None and not self.seen and self.event is not None:
+            return self.event
+        raise Unbound(kind)
+
+    def _only(self, refs: list[Ref]) -> Ref:
+        unique = list(dict.fromkeys(refs))
+        if len(unique) != 1 or self.lost:
+            raise Unbound("which")
+        return unique[0]
+
+    def _mention(self, done: Instruction) -> None:
+        """Remember what an instruction acted upon, for the pronouns after it."""
+        scope: Scope | None = None
+        match done:
+            case Begin(effect):
+                scope = effect.affects
+                copied = [m.of for m in effect.mods if isinstance(m, BecomeCopy)]
+                if copied and scope == Only(SELF):
+                    self._see(Only(copied[0]))
+            case PutCounters() | RemoveCounters():
+                scope = done.on if isinstance(done, PutCounters) else done.from_
+            case SetStatus() | Move():
+                scope = done.affects
+                if isinstance(done, Move) and done.to == "battlefield":
+                    scope = Only(Ref("made"))
+            case CreateToken() | CreateCopyToken():
+                scope = Only(Ref("made")) if done.number == 1 else None
+                if scope is None:
+                    self.last = None
+                    self.lost = True
+            case Damage(to=to):
+                scope = to if isinstance(to, Only) else None
+            case Attach(to=to_ref):
+                scope = Only(to_ref)
+            case OtherAction():
+                return
+            case _:
+                return
+        if scope is not None:
+            self._see(scope)
+
+    def _see(self, scope: Scope) -> None:
+        if isinstance(scope, Only | All | Union):
+            self.last = scope
+        if isinstance(scope, Only):
+            self.seen.append(scope.ref)
+            if scope.ref.kind == "made":
+                self.seen = [ref for ref in self.seen if ref.kind != "made"] + [scope.ref]
+
+
+__all__ = ["Binder", "Node", "Unbound", "bind_static"]

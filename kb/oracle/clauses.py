@@ -1,0 +1,208 @@
+"""Clauses: a subject with its predicates, a condition, a duration; the sentences of static abilities."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layerproof.kb.model.effect import All, Effect, Only, Players, Scope, Union, Until, While
+from layerproof.kb.model.expression import (
+    AllOf,
+    ControlledBy,
+    Filter,
+    InZone,
+    Matches,
+    Not,
+    OpaqueCondition,
+    OwnedBy,
+    Player,
+    Ref,
+    State,
+    Turn,
+    Unless,
+)
+from layerproof.kb.model.modification import AddTypes, DefinePT, RuleEffect, SetController, SetSubtypes, SetTypes
+from layerproof.kb.oracle.engine import NO, Grammar, Parse
+from layerproof.kb.oracle.marks import HOST, IT, SELF, THEY, YOU, Thing, joined
+from layerproof.kb.oracle.predicates import with_x
+from layerproof.kb.oracle.shapes import gathered, still
+from layerproof.kb.oracle.tokens import plain
+
+ELSEWHERE = ("hand", "library", "graveyard", "exile", "command", "stack")
+
+
+def add_rules(grammar: Grammar) -> None:
+    """Add the rules for `subject`, `duration` and `statement`, a sentence of a static ability."""
+    _subjects(grammar)
+    _durations(grammar)
+    _conditions(grammar)
+    _statements(grammar)
+    _defining(grammar)
+
+
+def all_of(thing: Thing) -> Any:
+    """The scope of every object that fits a noun phrase; a card must be said to be somewhere."""
+    if thing.zones is None and State("card") in thing.filters:
+        return NO
+    return All(thing.filter, thing.where())
+
+
+def _subjects(grammar: Grammar) -> None:
+    rule = grammar.rule
+    rule("subject", "<ref_noun>", Only)
+    rule("subject", "it|itself", lambda: Only(IT))
+    rule("subject", "<refs>", Only)
+    rule("subject", "<thing>", lambda thing: all_of(thing) if thing.many else NO)
+    rule("subject", "all|each [of] <thing>", all_of)
+    rule("subject", "(all other|each other) <core_post>", lambda thing: all_of(thing))
+    rule("subject", "<subject_one> and <subject_one>", lambda one, two: Union((one, two)))
+    rule("subject_one", "<ref_noun>", Only)
+    rule("subject_one", "[all|each] <thing>", lambda thing: all_of(thing) if thing.many or thing.filters else NO)
+    rule("core_post", "<core_with_posts>", _with_other)
+    players = {
+        "you": YOU, "players": Player("any"), "each player": Player("any"), "your opponents": Player("opponent"),
+        "each opponent": Player("opponent"), "an opponent": Player("opponent"), "opponents": Player("opponent"),
+        "a player": Player("any"), "any player": Player("any"), "no player": Player("any"),
+    }  # fmt: skip
+    for words, player in players.items():
+        rule("player_subject", words, lambda player=player: Players(player))
+    rule("player_subject", "<the_player>", Players)
+
+    @grammar.primitive("core_with_posts")
+    def core_with_posts(parse: Parse, at: int) -> Any:
+        for thing, end in parse.at("thing", at):
+            yield thing, end
+
+
+def _with_other(thing: Thing) -> Thing:
+    from layerproof.kb.oracle.marks import other
+
+    return thing if other() in thing.filters else Thing((other(), *thing.filters), thing.zones, thing.many)
+
+
+def _durations(grammar: Grammar) -> None:
+    for words, when in (
+        ("until end of turn", "end of turn"),
+        ("until the end of turn", "end of turn"),
+        ("this turn", "end of turn"),
+        ("until end of combat", "end of combat"),
+        ("this combat", "end of combat"),
+        ("until your next turn", "your next turn"),
+        ("until the end of your next turn", "end of your next turn"),
+        ("(for as long as|until|as long as) ~ (remains|leaves|is|stays) [on] the battlefield", "source leaves"),
+    ):
+        grammar.rule("duration", words, lambda when=when: Until(when))
+    grammar.rule("duration", "for as long as <condition>", While)
+
+
+def _conditions(grammar: Grammar) -> None:
+    rule = grammar.rule
+    rule("lead", "as long as <condition>")
+    rule("lead", "during your turn", lambda: Turn(YOU))
+    rule("lead", "during turns other than yours", lambda: Unless(Turn(YOU)))
+    rule("lead", "as long as <loose>", OpaqueCondition)
+    rule("lead", "during <loose>", lambda text: OpaqueCondition(f"during {text}"))
+    rule("trail", "<lead>")
+    rule("trail", "if <condition>")
+    rule("trail", "unless <condition>", Unless)
+
+    @grammar.primitive("loose")
+    def loose(parse: Parse, at: int) -> Any:
+        """A condition that is kept as its words, up to a comma or the end: only where nothing better is found."""
+        if not getattr(parse, "loose", False):
+            return
+        for end in range(at + 1, len(parse.tokens) + 1):
+            word = parse.word(end)
+            if parse.word(end - 1) == '"':
+                return
+            if word in (",", ".", "") and parse.word(end - 1) != ",":
+                yield plain(parse.tokens[at:end]), end
+            if word == ".":
+                return
+
+
+def _effect(scope: Scope, mods: Any, condition: Any = None) -> Any:
+    mods = gathered(mods)
+    if isinstance(scope, Players) and any(not isinstance(mod, RuleEffect) for mod in mods):
+        return NO
+    return (Effect(scope, mods, condition),)
+
+
+def _statements(grammar: Grammar) -> None:
+    rule = grammar.rule
+    rule("statement", "<clause>")
+    rule("statement", "<lead> , <clause>", _conditioned)
+    rule("statement", "<clause> <trail>", lambda effects, condition: _conditioned(condition, effects))
+    rule("statement", "<clause> and <clause>", lambda one, two: one + two)
+    rule("statement", "<lead> , <clause> and <clause>", lambda c, one, two: _conditioned(c, one + two))
+    rule("clause", "<subject> <preds>", _effect)
+    rule("clause", "<subject> <preds> , where x is <any_value>", lambda s, mods, v: _effect(s, with_x(mods, v)))
+    rule("clause", "<player_subject> <restriction_pred>", _effect)
+    rule("restriction_pred", "<restriction>", lambda text: (RuleEffect(text),))
+    rule("clause", "<subject> (is|are|'s) <shape> . (it's|it 's|they're|they 're) still [a|an] <type_word>", _still)
+    rule("clause", "you control <controlled>", lambda scope: (Effect(scope, (SetController(YOU),)),))
+    rule("clause", "(the chosen player|enchanted player) controls <controlled>", lambda scope: NO)
+    rule("controlled", "<host>", lambda host: Only(HOST))
+    rule("controlled", "~", lambda: Only(SELF))
+    rule("clause", "this effect doesn't remove ~", lambda: (Effect(Only(HOST), (RuleEffect("leaves the source attached"),)),))
+    rule("clause", "<subject> <preds> . this effect doesn't remove ~", _with_rule)
+    rule("statement", "<clause> . the same is true for <same_things>", _same_is_true)
+    rule("same_things", "<same_thing>", lambda one: (one,))
+    rule("same_things", "<same_thing> and <same_thing>", lambda one, two: (one, two))
+    rule("same_thing", "<core> you control", lambda thing: All(joined((*thing.filters, ControlledBy(YOU))), ("stack",)) if State("spell") in thing.filters else NO)
+    rule("same_thing", "<core> you own that aren't on the battlefield", lambda thing: All(joined((*thing.filters, OwnedBy(YOU))), ELSEWHERE))
+    rule("subject", "all cards that aren't on the battlefield , spells , and permanents", _everything)
+    rule("subject", "(creature cards|cards) you own that aren't on the battlefield", lambda: NO)
+
+
+def _everything() -> Scope:
+    return Union((All(State("card"), ELSEWHERE[:5]), All(State("spell"), ("stack",)), All(State("permanent"))))
+
+
+def _with_rule(scope: Scope, mods: Any) -> Any:
+    return _effect(scope, (*mods, RuleEffect("leaves the source attached")))
+
+
+def _still(scope: Scope, shape: Any, _word: str) -> Any:
+    return _effect(scope, still(gathered(shape)))
+
+
+def _conditioned(condition: Any, effects: tuple[Effect, ...]) -> Any:
+    if any(each.condition is not None for each in effects):
+        return NO
+    return tuple(Effect(each.affects, each.mods, condition) for each in effects)
+
+
+def _same_is_true(effects: tuple[Effect, ...], scopes: tuple[Scope, ...]) -> Any:
+    if len(effects) != 1:
+        return NO
+    return (Effect(Union((effects[0].affects, *scopes)), effects[0].mods, effects[0].condition),)
+
+
+def _defining(grammar: Grammar) -> None:
+    rule = grammar.rule
+    rule("statement", "~ 's power and toughness are each equal to <any_value>", lambda v: _defines(v, v))
+    rule("statement", "~ 's power is equal to <any_value>", lambda v: _defines(v, None))
+    rule("statement", "~ 's toughness is equal to <any_value>", lambda v: _defines(None, v))
+    rule("statement", "~ 's power is equal to <any_value> and its toughness is equal to <any_value>", _both)
+    rule("statement", "~ 's power is equal to <any_value> and its toughness is equal to that number plus <number>", _plus)
+
+
+def _defines(power: Any, toughness: Any) -> Any:
+    return (Effect(Only(SELF), (DefinePT(power, toughness),)),)
+
+
+def _both(power: Any, toughness: Any) -> Any:
+    from layerproof.kb.oracle.marks import found
+
+    if found(toughness, lambda part: getattr(part, "what", "") == "?that number"):
+        return NO
+    return _defines(power, toughness)
+
+
+def _plus(value: Any, number: Any) -> Any:
+    from layerproof.kb.model.expression import Sum
+
+    return _defines(value, Sum((value, number)))
+
+
+__all__ = ["AddTypes", "AllOf", "Filter", "InZone", "Matches", "Not", "Ref", "SetSubtypes", "SetTypes", "THEY", "add_rules", "all_of"]

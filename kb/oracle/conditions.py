@@ -1,0 +1,191 @@
+"""Conditions: as long as, if, during."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layerproof.kb.model.expression import (
+    Both,
+    CastFor,
+    Compare,
+    Compares,
+    Condition,
+    ControlledBy,
+    Count,
+    Distinct,
+    Exists,
+    Filter,
+    HandSize,
+    HasCounter,
+    HasKeyword,
+    InZone,
+    Life,
+    Matches,
+    Not,
+    OpaqueCondition,
+    OwnedBy,
+    PerPlayer,
+    Player,
+    Ref,
+    Stat,
+    State,
+    Turn,
+    Unless,
+    Value,
+)
+from layerproof.kb.oracle.engine import NO, Grammar
+from layerproof.kb.oracle.marks import IT, YOU, Thing, joined, other
+from layerproof.kb.oracle.posts import STATS
+
+OPPONENT = Player("opponent")
+
+
+def add_rules(grammar: Grammar) -> None:
+    """Add the rules for `condition`."""
+    rule = grammar.rule
+    rule("condition", "<simple>")
+    rule("condition", "<simple> and <simple>", lambda a, b: Both((*_parts(a), *_parts(b))))
+    rule("simple", "it's|it 's your turn", lambda: Turn(YOU))
+    rule("simple", "it's|it 's not your turn", lambda: Unless(Turn(YOU)))
+    rule("simple", "it isn't your turn", lambda: Unless(Turn(YOU)))
+    rule("simple", "(it|~) was kicked", lambda: CastFor("kicker"))
+    rule("simple", "you control your commander", lambda: Exists(joined((State("commander"), OwnedBy(YOU), ControlledBy(YOU)))))
+    _controls(grammar)
+    _matching(grammar)
+    _amounts(grammar)
+
+
+def _parts(condition: Condition) -> tuple[Condition, ...]:
+    return condition.conditions if isinstance(condition, Both) else (condition,)
+
+
+def _exists(thing: Thing, *more: Filter) -> Any:
+    if thing.zones is None and State("card") in thing.filters:
+        return NO
+    return Exists(joined(thing.filters + more), thing.where())
+
+
+def _controls(grammar: Grammar) -> None:
+    rule = grammar.rule
+    for words, who in (("you control", YOU), ("an opponent controls", OPPONENT), ("<the_player> controls", None)):
+
+        def holder(args: tuple[Any, ...], who: Player | None = who) -> tuple[Filter, tuple[Any, ...]]:
+            player = args[0] if who is None else who
+            return ControlledBy(player), args[1:] if who is None else args
+
+        def one(*args: Any, holder: Any = holder) -> Any:
+            by, (thing,) = holder(args)
+            return NO if thing.many and not _plains(thing) else _exists(thing, by)
+
+        def none(*args: Any, holder: Any = holder) -> Any:
+            by, (thing,) = holder(args)
+            return Unless(_exists(thing, by)) if _exists(thing, by) is not NO else NO
+
+        def many(op: str, holder: Any = holder) -> Any:
+            def build(*args: Any) -> Any:
+                by, (number, thing) = holder(args)
+                return _how_many(number, op, thing.with_(by))
+
+            return build
+
+        rule("simple", f"{words} a|an <thing>", one)
+        rule("simple", f"{words} <another>", one)
+        rule("simple", f"{words} no <thing>", none)
+        if who is not OPPONENT:
+            rule("simple", f"{words} <number> or more <thing>", many(">="))
+            rule("simple", f"{words} <number> or fewer <thing>", many("<="))
+            rule("simple", f"{words} exactly <number> <thing>", many("="))
+            rule("simple", f"{words} at least <number> <thing>", many(">="))
+    rule("simple", "you control a|an <thing> and a|an <thing>", _two)
+    rule("simple", "you don't control a|an <thing>", lambda thing: Unless(_exists(thing, ControlledBy(YOU))))
+    rule("simple", "no opponent controls a|an <thing>", lambda thing: Unless(_exists(thing, ControlledBy(OPPONENT))))
+    rule("simple", "your opponents control no <thing>", lambda thing: Unless(_exists(thing, ControlledBy(OPPONENT))))
+    rule("simple", "you control <number> or more <thing> with different names", _differently_named)
+    rule("another", "<thing>", lambda thing: thing if thing.filters[0] == other() else NO)
+    rule("simple", "there are <number> or more <thing>", lambda n, thing: _how_many(n, ">=", thing))
+    rule("simple", "there are no <thing>", lambda thing: _negate(_exists(thing)))
+    rule("simple", "there (is|'s) a|an <thing>", lambda thing: _exists(thing))
+    rule("simple", "there are <number> or more <distinct>", lambda n, value: Compares(value, ">=", n))
+    for words, what in (("card types", "card type"), ("mana values", "mana value"), ("colors", "color")):
+        rule("distinct", f"[different] {words} among <thing>", lambda thing, what=what: Distinct(what, thing.filter, thing.where()))
+    rule("simple", "<count> or more cards are in your graveyard", lambda n: NO)
+    rule("simple", "a|an <thing> is on the battlefield", lambda thing: _exists(thing))
+    rule("simple", "(an opponent has) <number> or more cards in (their graveyard|his or her graveyard)", _opponents_graveyard)
+
+
+def _plains(thing: Thing) -> bool:
+    from layerproof.kb.oracle.values import _same_word
+
+    return _same_word(thing)
+
+
+def _two(one: Thing, two: Thing) -> Any:
+    you = ControlledBy(YOU)
+    if one.many or two.many:
+        return NO
+    return Both((_exists(one, you), _exists(two, you)))
+
+
+def _negate(condition: Any) -> Any:
+    return NO if condition is NO else Unless(condition)
+
+
+def _how_many(number: Any, op: str, thing: Thing) -> Any:
+    if thing.zones is None and State("card") in thing.filters:
+        return NO
+    zones = thing.where()
+    if zones == ("hand",) and thing.filters == (State("card"), OwnedBy(YOU)):
+        return Compares(HandSize(YOU), op, number)
+    return Compares(Count(thing.filter, zones), op, number)
+
+
+def _differently_named(number: Any, thing: Thing) -> Any:
+    return Compares(Distinct("name", thing.with_(ControlledBy(YOU)).filter), ">=", number)
+
+
+def _opponents_graveyard(number: Any) -> Any:
+    # "An opponent" is one of them: their graveyards are not counted together.
+    return OpaqueCondition(f"an opponent has {number} or more cards in their graveyard")
+
+
+def _matching(grammar: Grammar) -> None:
+    rule = grammar.rule
+    rule("simple", "<ref> (is|'s|remains) <is>", Matches)
+    rule("simple", "<ref> (isn't|is not|'s not) <is>", lambda ref, what: Matches(ref, Not(what)))
+    rule("simple", "<ref> has <has>", Matches)
+    rule("simple", "<ref> (doesn't|does not) have <has>", lambda ref, has: Matches(ref, Not(has)))
+    rule("simple", "<ref> (is|remains|'s) on the battlefield", lambda ref: Matches(ref, InZone(("battlefield",))))
+    rule("simple", "you control <ref>", lambda ref: Matches(ref, joined((InZone(("battlefield",)), ControlledBy(YOU)))))
+    rule("simple", "<ref> entered [the battlefield] this turn", lambda ref: Matches(ref, State("entered_this_turn")))
+    rule("simple", "there (is|are) a|an <counter_kind> counter on <ref>", lambda kind, ref: Matches(ref, HasCounter(kind)))
+    rule("simple", "there are no <counter_kind> counters on <ref>", lambda kind, ref: Matches(ref, Not(HasCounter(kind))))
+    rule("simple", "there are <number> or more <counter_kind> counters on <ref>", _counters_there)
+    for words, stat in STATS.items():
+        rule("simple", f"<ref_noun> 's {words} is <comparison>", lambda ref, what, stat=stat: Matches(ref, Compare(stat, *what)))
+        rule("simple", f"its {words} is <comparison>", lambda what, stat=stat: Matches(IT, Compare(stat, *what)))
+
+
+def _counters_there(number: Any, kind: str, ref: Ref) -> Any:
+    return Matches(ref, HasCounter(kind, number)) if isinstance(number, int) else NO
+
+
+def _amounts(grammar: Grammar) -> None:
+    rule = grammar.rule
+    rule("simple", "you have <number> or more life", lambda n: Compares(Life(YOU), ">=", n))
+    rule("simple", "you have <number> or less life", lambda n: Compares(Life(YOU), "<=", n))
+    rule("simple", "your life total is <comparison>", lambda what: Compares(Life(YOU), *what))
+    rule("simple", "you have no cards in hand", lambda: Compares(HandSize(YOU), "=", 0))
+    rule("simple", "you have <number> or more cards in hand", lambda n: Compares(HandSize(YOU), ">=", n))
+    rule("simple", "you have <number> or fewer cards in hand", lambda n: Compares(HandSize(YOU), "<=", n))
+    rule("simple", "you have exactly <number> cards in hand", lambda n: Compares(HandSize(YOU), "=", n))
+    rule("simple", "that player has no cards in hand", lambda: Compares(HandSize(Player("?that player")), "=", 0))
+    rule("simple", "<amount> is <comparison>", _value_compared)
+
+
+def _value_compared(value: Value, what: tuple[str, Value]) -> Any:
+    if isinstance(value, Stat | PerPlayer):
+        return NO
+    return Compares(value, *what)
+
+
+__all__ = ["HasKeyword", "add_rules"]

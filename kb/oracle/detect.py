@@ -1,0 +1,137 @@
+"""The detector: what a piece of text could touch, told from its words alone and not from the grammar.
+
+It decides how text that was not understood is treated: what it might change makes an answer undecided. It is wide on
+purpose: a word too many costs an answer, a word too few would cost the truth.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from layerproof.kb.oracle.lexicon import keyword_names, subtype_words
+
+KINDS = ("copy", "control", "text", "type", "color", "ability", "set_pt", "modify_pt")
+_GETS = r"[gG]ets?|[hH]as|[hH]ave|[gG]ains?|[lL]oses?|[gG]ot|[hH]ad|[gG]iv(?:e|es|ing)"
+_TYPES = r"artifact|creature|enchantment|land|planeswalker|battle|instant|sorcery|kindred"
+_COLORS = r"white|blue|black|red|green|colorless|all colors|(?:the|that|any|a|each) colors?|multicolored|monocolored"
+_BE = r"is|are|isn't|aren't|'s|'re|becomes?|be|was|were|becoming|remains?"
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    keywords = "|".join(sorted((re.escape(word) for word in keyword_names()), key=len, reverse=True))
+    subtypes = "|".join(sorted((re.escape(word) for word in subtype_words()), key=len, reverse=True))
+    rows = {
+        "modify_pt": (
+            rf"\b(?:{_GETS}|additional)\b[^.]*?[+-](?:[0-9]+|[XY*])/[+-]",
+            r"[+-](?:[0-9]+|X)/[+-](?:[0-9]+|X)(?! counter)",
+            r"\b[dD]ouble (?:the |its |~|target|his|her|their)|\btriple the power|power and toughness (?:\S+ ){0,4}(?:doubled|increase)",
+        ),
+        "switch_pt": (r"\b[sS]witch(?:es|ed)?\b[^.]*(?:power|toughness)", r"[eE]xchange[^.]*\b(?:power|toughness)"),
+        "set_pt": (
+            r"\bbase (?:power|toughness)\b",
+            r"(?:~|'s|its|their|base) (?:power|toughness|power and toughness|power and its toughness) (?:is|are|becomes?|equal)",
+            r"(?:power|toughness)[^.]*\b(?:is|are|become) (?:each )?(?:equal|changed)",
+            rf"\b(?:{_BE})\b (?:an? )?[^.\"]*(?<![+\-\w])(?:[0-9]+|X|\*)/(?:[0-9]+|X|\*)(?![^.]*\btokens?\b)",
+            r"devotion to each",
+        ),
+        "ability": (
+            rf"\b(?:{_GETS}|with|without|lose|grant)\b(?: [\w,'{{}}/]+){{0,12}}? (?:{keywords})\b(?! counter)",
+            rf"\b(?:{_GETS})\b[^.\"]*\"",
+            r"\b(?:all|no|any|other|activated|triggered|mana|loyalty|this|that|those|these|an?|keyword) abilit(?:y|ies)\b(?=[^.]*\b(?:has|have|gains?|loses?|removed)\b)",
+            r"\b(?:has|have|gains?|loses?|lose|had)\b[^.\"]*\babilit(?:y|ies)\b",
+            r"\b(?:gains?|loses?|has|have)\b (?:your choice of|the chosen|that) ",
+            r"\b[sS]uspect|\bgoad(?!ed)",
+        ),
+        "type": (
+            rf"\b(?:{_BE})\b(?: still| also| not| no longer)? (?:an? |the |every |all )?(?:[\w\-]+ ){{0,4}}?(?:{_TYPES}|permanent)s?\b(?! (?:card|spell|token|source)s?\b)",
+            rf"\b(?:{_BE}|becoming)\b(?: still| also)? (?:an? )?(?:[\w/\-]+ ){{0,4}}?(?:{subtypes})\b",
+            r"in addition to (?:its|their|his|her) other",
+            r"\b(?:creature|land|card|basic land|chosen|permanent) types?\b(?=[^.]*(?:of your choice|becomes?|gains?|loses?|is|are))",
+            r"\b(?:isn't|aren't|is|are|becomes?|lose|loses) (?:\w+ )?(?:legendary|snow|basic|world)\b",
+            r"\b(?:loses?|gains?) all (?:other )?(?:card|creature|land)",
+            r"\b(?:monstrosity|crews? |saddle|[bB]estow)",
+        ),
+        "color": (
+            rf"\b(?:{_BE}|becoming)\b(?: also| the| all| still)? (?:an? )?(?:[\w/]+ )?(?:{_COLORS})\b",
+            r"other colors|color or colors|change the color",
+        ),
+        "control": (
+            r"\b(?:gains?|exchanges?|gain|lose) control\b",
+            r"\b[yY]ou control (?:enchanted|equipped|target|that|~)",
+            r"\bcontrols? (?:enchanted|equipped|of)\b",
+            r"under (?:your|its owner's|their|that player's|an opponent's|target \w+'s) control instead",
+        ),
+        "copy": (
+            r"\b(?:as|becomes?|become|is|are|be|into) (?:a )?cop(?:y|ies) of\b",
+            r"\benter(?:s)?[^.]*\bas a copy\b|\bduplicate\b|copiable",
+            r"\bmutate\b",
+        ),
+        "text": (
+            r"\b[cC]hange the text\b|\btext box|\bfull text\b|\b(?:the|its|rules) text\b|color word|\bis named\b|name is |\bthe name\b[^.]*\b(?:becomes|is)\b|\bnames? (?:becomes|of)\b|named [^.]* in addition",
+        ),
+    }
+    return tuple((kind, re.compile("|".join(parts))) for kind, parts in rows.items())
+
+
+_FACES = re.compile(r"\b[tT]ransform|\b[fF]ace[- ](?:down|up)\b|\b[fF]lip (?:~|it|that)|\b[mM]anifest|\b[cC]loak\b|\b[mM]eld|\b[cC]onvert\b")
+_COUNTERS = re.compile(r"\b[cC]ounters?\b(?! target| that| it\b)|\b[pP]roliferate|\b[aA]dapt|\b[bB]olster|\b[sS]upport\b|\b[aA]mass|\b[eE]xplore")
+_PLAYERS = re.compile(
+    r"\b[lL]ife\b|\b[hH]ands?\b|\b[dD]raws?\b|\b[dD]iscards?\b|\bpoison\b|\bwins? the game|\bloses? the game|\b[dD]amage\b|energy|experience"
+)
+_OBJECTS = re.compile(
+    r"\b([dD]estroy|[eE]xile|[sS]acrific|[rR]eturn|[pP]uts?\b|[cC]reate|[tT]aps?\b|[uU]ntaps?\b|[dD]ies|[sS]earch|[mM]ill|"
+    r"[sS]cry|[sS]urveil|[rR]egenerat|[dD]amage|[cC]ounter|[cC]ast|[pP]lay|[eE]nter|[rR]eveal|[tT]oken|[pP]hase|[fF]ight|"
+    r"[aA]ttach|[uU]nattach|[cC]op(?:y|ies)|[sS]huffle|[lL]ook|[dD]iscard|[dD]raw|[dD]iscover|[cC]onnive|[lL]earn|"
+    r"[vV]enture|[iI]nvestigate|[pP]opulate|[iI]ncubate|[fF]orage|[cC]ollect|[cC]lash|[pP]layers?|[pP]ermanents?|[cC]reatures?)"
+)
+
+
+def touched(text: str, quoted: bool = True) -> tuple[str, ...]:
+    """The kinds of modification that a piece of rules text could make, by its words alone.
+
+    text: normalised text that was not understood. quoted: whether what stands in quotation marks counts too. Returns
+    kinds in the order of the layers, empty when the text can touch no characteristic of any object. It does not
+    promise that the text does what it could do.
+
+    >>> touched("Target creature gets +1/+1 until end of turn.")
+    ('modify_pt',)
+    """
+    if not quoted:
+        text = re.sub(r'"[^"]*"', '""', text)
+    kinds = {kind for kind, pattern in _patterns() if pattern.search(text)}
+    if "switch_pt" in kinds:
+        kinds = (kinds - {"switch_pt"}) | {"set_pt", "modify_pt"}
+    return tuple(kind for kind in KINDS if kind in kinds)
+
+
+def touches_of(text: str) -> tuple[str, ...]:
+    """What an instruction that was not understood could touch: kinds of modification, `objects`, `players`.
+
+    >>> touches_of("Scry 1.")
+    ('objects',)
+    """
+    kinds = touched(text)
+    if _FACES.search(text):
+        kinds = ("any",)
+    out = [*kinds]
+    if _OBJECTS.search(text) or _COUNTERS.search(text):
+        out.append("objects")
+    if _PLAYERS.search(text):
+        out.append("players")
+    return tuple(out)
+
+
+def opaque_touches(text: str) -> tuple[str, ...]:
+    """What an ability that was not understood could touch by existing.
+
+    >>> opaque_touches("Creatures can't attack you.")
+    ()
+    """
+    kinds = touched(text)
+    if _FACES.search(text) or (_COUNTERS.search(text) and re.search(r"\b(?:enters?|would|instead|as )\b", text)):
+        kinds = ("any",)
+    if kinds == () and re.search(r"\binstead\b|\bwould\b|\benters?\b", text):
+        return ("objects",)
+    return kinds

@@ -1,0 +1,126 @@
+"""Events: where the event of a triggered ability ends, its condition, and the object that it is about."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from layerproof.kb.model.expression import CastFor, Condition, OpaqueCondition, Ref
+from layerproof.kb.oracle import grammar
+from layerproof.kb.oracle.binding import bind_static
+from layerproof.kb.oracle.marks import HOST, SELF
+from layerproof.kb.oracle.tokens import tokenize
+
+
+class Split(NamedTuple):
+    """A triggered ability in parts: event, condition, the rest, the object it is about, the zones it works in."""
+
+    when: str
+    condition: Condition | None
+    effect: str
+    about: Ref | None
+    zones: tuple[str, ...]
+
+
+_IF = re.compile(r"^if ([^,]*(?:, [^,]*?)*?), (?=\S)")
+# A comma inside an event: an enumeration goes on, or a time is added.
+_GOES_ON = re.compile(
+    r"^(?:(?:or|and|and/or) |(?:white|blue|black|red|green|multicolored|colorless|artifact|creature|enchantment|land|instant"
+    r"|sorcery|planeswalker|battle|second|third|fourth|nontoken|noncreature|nonland|legendary|tapped|attacking)\b[^.]*?,? (?:or|and|and/or) )"
+)
+
+
+def split_trigger(text: str) -> Split | None:
+    """The parts of a triggered ability, None where its event has no end.
+
+    text: a normalised paragraph that begins with when, whenever or at. An intervening condition that is not understood
+    is kept as its words.
+    """
+    at = 0
+    while True:
+        comma = text.find(", ", at)
+        if comma < 0:
+            return None
+        rest = text[comma + 2 :]
+        if text[:comma].count('"') % 2 == 0 and not _GOES_ON.match(rest):
+            break
+        at = comma + 2
+    event, effect = text[:comma], text[comma + 2 :]
+    condition = None
+    found = _condition(effect)
+    if found is not None:
+        condition, effect = found
+    when = event[0].lower() + event[1:]
+    return Split(when, condition, effect[:1].upper() + effect[1:], about(event), _zones(when))
+
+
+def _condition(effect: str) -> tuple[Condition, str] | None:
+    if not effect.startswith("if "):
+        return None
+    commas = [m.start() for m in re.finditer(", ", effect)]
+    for comma in commas:
+        words = effect[3:comma]
+        if words.count('"') % 2:
+            continue
+        understood = condition_of(words)
+        if understood is not None:
+            return understood, effect[comma + 2 :]
+    if not commas:
+        return None
+    words = effect[3 : commas[0]]
+    rest = effect[commas[0] + 2 :]
+    if re.match(r"(?:or|and) ", rest) and len(commas) > 1:
+        words, rest = effect[3 : commas[1]], effect[commas[1] + 2 :]
+    return OpaqueCondition(words), rest
+
+
+def condition_of(words: str) -> Condition | None:
+    """The condition that words say, None where they are not understood or mean two things."""
+    from layerproof.kb.model.effect import Effect, Only
+
+    if words in ("it was kicked", "~ was kicked"):
+        return CastFor("kicker")
+    found = grammar.parse(tokenize(words)).whole("condition")
+    bound = {e[0].condition for e in (bind_static((Effect(Only(SELF), (), each),)) for each in found) if e}
+    return bound.pop() if len(bound) == 1 else None
+
+
+def _zones(when: str) -> tuple[str, ...]:
+    if re.match(r"when you cast (?:~|this spell)", when):
+        return ("stack",)
+    if re.search(r"~ is put into (?:a|your) graveyard from anywhere", when):
+        return ("graveyard",)
+    if re.match(r"when(?:ever)? you cycle ~", when):
+        return ("graveyard", "exile")
+    if re.search(r"~ enters or the creature it haunts dies", when):
+        return ("battlefield", "exile")
+    return ("battlefield",)
+
+
+_SUBJECT = re.compile(r"^(?:When|Whenever) (.+?) (?:enters?|dies|attacks?|blocks?|becomes?|deals?|is|are|leaves|transforms?|mutates?|crews?|saddles?|explores?|you control (?:enters?|dies|attacks?|deals?|becomes?|leaves|is))\b")
+
+
+def about(event: str) -> Ref | None:
+    """The object that an event is about, and so what "it" means after it; None where it is unclear.
+
+    >>> about("Whenever another creature enters").kind
+    'that'
+    """
+    found = _SUBJECT.match(event)
+    if found is None:
+        if re.match(r"(?:When|Whenever) (?:you|a player|an opponent) casts? (?:an?|your|another) [^,]*spell", event):
+            return Ref("that")
+        return None
+    subject = found[1]
+    rest = event[found.end(1) :]
+    if subject == "~":
+        # "~ blocks a creature": "it" could be either.
+        others = re.search(r"\b(?:an?|another|target|one or more|that) (?!player|opponent|graveyard|turn|spell or ability)(?:[\w+/-]+ )*?(?:creature|permanent|artifact|land|[A-Z]\w+)s?\b", rest)
+        if re.search(r"~ (?:crews|saddles)", event):
+            return Ref("that")
+        return None if others else SELF
+    if subject.startswith(("enchanted ", "equipped ")):
+        return HOST
+    if subject.startswith("~ or ") or re.match(r"(?:an?|another|each|the) ", subject):
+        return Ref("that")
+    return None

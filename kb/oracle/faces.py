@@ -1,0 +1,119 @@
+"""Faces: the whole rules text of one face, paragraph by paragraph, with levels, bands, chapters and the like."""
+
+from __future__ import annotations
+
+import re
+
+from layerproof.kb.cards.raw import RawFace
+from layerproof.kb.model.ability import (
+    Ability,
+    Chapter,
+    ClassLevel,
+    Keyword,
+    LevelBand,
+    Opaque,
+    Solved,
+    StationBand,
+)
+from layerproof.kb.oracle.abilities import Context, opaque, paragraph
+from layerproof.kb.oracle.bodies import body_of
+from layerproof.kb.oracle.entering import entering
+from layerproof.kb.oracle.normalise import normalise, station_threshold
+
+_LEVEL = re.compile(r"LEVEL ([0-9]+)(?:-([0-9]+)|\+)$")
+_BAND_SIZE = re.compile(r"([0-9]+)/([0-9]+)$")
+_STATION = re.compile(r"([0-9]+)\+ \| (.*)$")
+_CLASS = re.compile(r"((?:\{[^}]+\})+): Level ([0-9]+)$")
+_CHAPTER = re.compile(r"((?:[IVX]+(?:, )?)+) — (.*)$", re.DOTALL)
+_ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7, "VIII": 8}
+_JOINED = re.compile(r"\n(?=(?:•|[0-9]+(?:-[0-9]+)? \|) )")
+
+
+def abilities_of(raw: RawFace) -> tuple[Ability, ...]:
+    """The abilities that the rules text of a face stands for, in the order of the text."""
+    legendary = "legendary" in raw.supertypes or "planeswalker" in raw.types
+    text = normalise(raw.oracle_text, raw.name, raw.types, legendary)
+    lines = [line for line in re.split(r"\n(?!• )", text) if line]
+    context = Context(raw.types)
+    if raw.layout == "leveler" or any(_LEVEL.match(line) for line in lines):
+        return _levels(lines, context)
+    if "Class" in raw.subtypes and any(_CLASS.match(line) for line in lines):
+        return _classes(lines, context)
+    threshold = station_threshold(raw.oracle_text)
+    out: list[Ability] = []
+    for line in lines:
+        band = _STATION.match(line)
+        if band and "Spacecraft" in raw.subtypes + ("Planet",):
+            out = _station(out, int(band[1]), band[2], threshold, raw, context)
+            continue
+        out += _line(line, raw, context)
+    return _enchanting(tuple(out), text)
+
+
+def _line(line: str, raw: RawFace, context: Context) -> tuple[Ability, ...]:
+    chapter = _CHAPTER.match(line)
+    if chapter and "Saga" in raw.subtypes:
+        numbers = tuple(_ROMAN.get(each.strip(), 0) for each in chapter[1].split(","))
+        words = re.match(r"[A-Z][\w' !-]* — ", chapter[2])
+        return (Chapter(numbers, body_of(chapter[2][words.end() :] if words else chapter[2], raw.types, None)),)
+    if line.startswith("To solve — "):
+        return (Opaque(line, ()),)
+    if line.startswith("Solved — "):
+        return (Solved(_paragraph(line[9:], context)),)
+    return _paragraph(line, context)
+
+
+def _paragraph(line: str, context: Context) -> tuple[Ability, ...]:
+    found = entering(line, context.types)
+    return found if found is not None else paragraph(line, context)
+
+
+def _levels(lines: list[str], context: Context) -> tuple[Ability, ...]:
+    out: list[Ability] = []
+    bands: list[tuple[int, int | None, list[str]]] = []
+    for line in lines:
+        found = _LEVEL.match(line)
+        if found:
+            bands.append((int(found[1]), int(found[2]) if found[2] else None, []))
+        elif bands:
+            bands[-1][2].append(line)
+        else:
+            out += _paragraph(line, context)
+    for minimum, maximum, inside in bands:
+        size = _BAND_SIZE.match(inside[0]) if inside else None
+        power, toughness = (int(size[1]), int(size[2])) if size else (None, None)
+        abilities = tuple(a for line in inside[1 if size else 0 :] for a in _paragraph(line, context))
+        out.append(LevelBand(minimum, maximum, power, toughness, abilities))
+    return tuple(out)
+
+
+def _classes(lines: list[str], context: Context) -> tuple[Ability, ...]:
+    out: list[Ability] = []
+    levels: list[tuple[int, str, list[Ability]]] = []
+    for line in lines:
+        found = _CLASS.match(line)
+        if found:
+            levels.append((int(found[2]), found[1], []))
+        else:
+            (levels[-1][2] if levels else out).extend(_paragraph(line, context))
+    return (*out, *(ClassLevel(level, cost, tuple(inside)) for level, cost, inside in levels))
+
+
+def _station(out: list[Ability], minimum: int, text: str, threshold: int | None, raw: RawFace, context: Context) -> list[Ability]:
+    abilities = _paragraph(text, context)
+    power, toughness = None, None
+    if minimum == threshold and (raw.power or "").isdigit() and (raw.toughness or "").isdigit():
+        power, toughness = int(raw.power or 0), int(raw.toughness or 0)
+    last = out[-1] if out else None
+    if isinstance(last, StationBand) and last.minimum == minimum:
+        band = StationBand(minimum, last.power, last.toughness, (*last.abilities, *abilities))
+        return [*out[:-1], band]
+    return [*out, StationBand(minimum, power, toughness, abilities)]
+
+
+def _enchanting(abilities: tuple[Ability, ...], text: str) -> tuple[Ability, ...]:
+    """A bonus to the "enchanted creature" holds only while it is one, where the Aura may enchant other things too."""
+    return abilities
+
+
+__all__ = ["Keyword", "abilities_of", "opaque"]

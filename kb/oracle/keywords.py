@@ -1,0 +1,211 @@
+"""Keyword abilities: lines of them, and single ones within sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.expression import Filter
+from layerproof.kb.oracle.engine import Grammar, Parse
+from layerproof.kb.oracle.lexicon import keyword_names
+from layerproof.kb.oracle.tokens import plain
+from layerproof.kb.shorthand import keyword as from_text
+
+# Keyword abilities after which a number, a cost or other words stand.
+_NUMBERED = frozenset(
+    "absorb afflict afterlife amplify annihilator backup bloodthirst bushido casualty crew devour dredge fabricate "
+    "fading firebending frenzy graft harmonize hideaway mobilize modular poisonous rampage renown ripple saddle soulshift "
+    "toxic tribute vanishing visit impending suspend reinforce".split()
+)
+_WITH_TEXT = frozenset(
+    "affinity partner champion splice companion protection hexproof landwalk offering enchant devour craft".split()
+)
+_PLAIN_WORDS = re.compile(r"[a-z' -]+$")
+_MANA = r"\{[^\s]+"
+_LINE_FORMS = (
+    # name, then a cost in mana, then perhaps what the cost buys
+    re.compile(rf"(?P<name>[a-z' -]+?) (?P<cost>{_MANA}(?: and/or {_MANA})?)$"),
+    # name, a number, a dash, a cost
+    re.compile(r"(?P<name>[a-z' -]+?) (?P<number>[0-9]+|x)\s?—\s?(?P<cost>.+)$"),
+    # name, a dash, a cost in words
+    re.compile(r"(?P<name>[a-z' -]+?)\s?—\s?(?P<cost>.+)$"),
+    re.compile(r"(?P<name>[a-z' -]+?) (?P<number>[0-9]+|x)$"),
+)
+# Keywords that are written with more words before or after them.
+_LONGER = (
+    re.compile(r"(?P<quality>[a-z]+(?: [a-z]+)?)(?P<name>cycling) (?P<cost>\{.+)$"),
+    re.compile(r"(?P<name>equip) (?P<quality>[a-z ]+?)\s?(?:—\s?(?P<text>.+)|(?P<cost>\{[^ ]+))$"),
+    re.compile(r"(?P<name>splice) (?P<quality>onto [a-z ]+?)\s?(?:—\s?(?P<text>.+)|(?P<cost>\{[^ ]+))$"),
+    re.compile(r"(?P<name>partner)(?: with (?P<quality>.+)| ?— ?(?P<text>.+))$"),
+    re.compile(r"(?P<name>affinity) (?P<quality>for [a-z0-9 ]+)$"),
+    re.compile(r"(?P<name>champion) (?P<quality>an? [a-z ]+)$"),
+    re.compile(r"(?P<quality>[a-z]+) (?P<name>offering)$"),
+    re.compile(r"(?P<name>prototype) (?P<cost>\{[^ ]+)\s?—.*$"),
+    re.compile(r"(?P<name>ward)\s?—\s?(?P<cost>.+)$"),
+    re.compile(r"(?P<name>commander) (?P<cost>ninjutsu \{.+)$"),
+    re.compile(r"(?P<name>craft) (?P<quality>with .+?) (?P<cost>\{.+)$"),
+    re.compile(r"(?P<name>(?:more than meets the eye|web-slinging|cumulative upkeep|aura swap|level up|gift)) (?P<cost>.+)$"),
+    re.compile(r"(?P<name>doctor's companion|choose a background|friends forever)$"),
+    re.compile(r"(?P<name>kicker) (?P<cost>\{.+)$"),
+    re.compile(r"(?P<name>devour) (?P<quality>[a-z]+) (?P<number>[0-9]+)$"),
+    re.compile(r"(?P<name>companion)\s?—\s?(?P<cost>.+)$"),
+)  # fmt: skip
+# Not in the list of the rules, or older names of abilities in it.
+_MORE_NAMES = frozenset(
+    "doctor's companion, choose a background, friends forever, totem armor, multikicker, megamorph, gift a treasure, "
+    "prepared, increment, paradigm, sneak, disappear, mayhem, warp, start your engines!, for mirrodin!".split(", ")
+)
+_OLD_NAMES = {"totem armor": "umbra armor"}
+
+
+def keyword_line(text: str, parse_filter: Any) -> tuple[Keyword, ...] | None:
+    """The keyword abilities of a line, None when it is not made of keyword abilities alone.
+
+    text: a paragraph without reminder text. parse_filter: reads what an Aura may enchant, None where it can't.
+
+    >>> [each.keyword for each in keyword_line("Flying, first strike; ward {2}", None)]
+    ['flying', 'first strike', 'ward']
+    """
+    text = text.strip()
+    lower = text.lower()
+    if lower.startswith("enchant ") and "\"" not in text:
+        return _enchant(text[8:].rstrip("."), parse_filter)
+    whole = _one(text)
+    if whole is not None:
+        return whole
+    out: list[Keyword] = []
+    parts = [part for part in re.split(r"[,;] (?![^{]*\})", text) if part]
+    for part in parts:
+        one = _one(part)
+        if one is None:
+            return None
+        out += one
+    return tuple(out)
+
+
+def _enchant(words: str, parse_filter: Any) -> tuple[Keyword, ...] | None:
+    if words in ("player", "opponent"):
+        return (Keyword("enchant", quality=words),)
+    found: Filter | None = parse_filter(words) if parse_filter else None
+    return None if found is None else (Keyword("enchant", filter=found),)
+
+
+def _one(text: str) -> tuple[Keyword, ...] | None:
+    """The ability or abilities that one part of a keyword line stands for."""
+    original = text.strip().rstrip(".")
+    text = original.lower()
+    names = keyword_names() | _MORE_NAMES
+    if text in names:
+        name = _OLD_NAMES.get(text, text)
+        return (from_text(name) if name.endswith("walk") else Keyword(name),)
+    for start in ("protection from ", "hexproof from "):
+        if text.startswith(start) and "," not in text and "." not in text and "\"" not in text:
+            return tuple(
+                Keyword(start.split(" ")[0], quality=_quality(part))
+                for part in re.split(r" and from ", original[len(start) :])
+            )
+    for form in (*_LONGER, *_LINE_FORMS):
+        found = form.match(text)
+        if found is None:
+            continue
+        parts = found.groupdict()
+        name = parts["name"].strip()
+        if name in names:
+            return (_made(name, parts, original),)
+    # "Equip {3}. This ability costs less …": the cost is what it says, what it may become is no matter of layers.
+    first, _, rest = text.partition(". ")
+    if rest and first.startswith(("equip", "crew", "cycling", "level up", "suspend", "ninjutsu", "flashback", "escape")):
+        return _one(first)
+    return None
+
+
+def _made(name: str, parts: dict[str, Any], original: str) -> Keyword:
+    number = parts.get("number")
+    cost = parts.get("cost") or parts.get("text")
+    quality = parts.get("quality")
+    return Keyword(
+        _OLD_NAMES.get(name, name),
+        number=int(number) if number and number.isdigit() else None,
+        cost=_cost(cost, original) if cost else None,
+        quality=_as_written(quality, original) if quality else None,
+    )
+
+
+def _cost(cost: str, original: str) -> str:
+    return original[-len(cost) :] if "{" in cost else cost
+
+
+def _as_written(words: str, original: str) -> str:
+    at = original.lower().find(words)
+    return original[at : at + len(words)]
+
+
+def _quality(text: str) -> str:
+    text = text.strip()
+    if text in ("the chosen color", "that color", "the color of your choice", "the chosen type", "the chosen player"):
+        return "chosen"
+    return text.removeprefix("each ") if text.startswith("each ") else text
+
+
+# Words that may stand after "protection from" within a sentence.
+_QUALITY_END = frozenset((",", ".", "and", "until", "as", '"', "for", ";", "if", "gets", "where"))
+
+
+def add_rules(grammar: Grammar) -> None:
+    """Add the rules for `ability_item`: one keyword ability, or several from one "protection from … and from …"."""
+
+    @grammar.primitive("keyword")
+    def keyword(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        names = keyword_names()
+        text = ""
+        for end in range(at, min(at + 3, len(parse.tokens))):
+            text = f"{text} {parse.word(end)}".strip()
+            if text in names:
+                yield from _with_parameters(parse, text, end + 1)
+
+    grammar.rule("ability_item", "<keyword>")
+
+
+def _with_parameters(parse: Parse, name: str, at: int) -> Iterator[tuple[Any, int]]:
+    word = parse.word(at)
+    if name in ("protection", "hexproof") and word == "from":
+        yield from _from(parse, name, at + 1)
+        return
+    if name == "protection":
+        return
+    if name.endswith("walk"):
+        yield (from_text(name),), at
+        return
+    if word.startswith("{"):
+        yield (Keyword(name, cost=parse.tokens[at].raw),), at + 1
+        return
+    if name in _NUMBERED and (word.isdigit() or word == "x"):
+        number = int(word) if word.isdigit() else None
+        if parse.word(at + 1) == "—" and parse.word(at + 2).startswith("{"):
+            yield (Keyword(name, number=number, cost=parse.tokens[at + 2].raw),), at + 3
+        else:
+            yield (Keyword(name, number=number),), at + 1
+        return
+    if word == "—" and name == "ward":
+        end = next((i for i in range(at, len(parse.tokens)) if parse.word(i) in (".", ",")), len(parse.tokens))
+        yield (Keyword(name, cost=plain(parse.tokens[at + 1 : end]).lower()),), end
+        return
+    if name not in _NUMBERED and name not in _WITH_TEXT or name == "hexproof":
+        yield (Keyword(name),), at
+
+
+def _from(parse: Parse, name: str, at: int) -> Iterator[tuple[Any, int]]:
+    """`from red`, `from black and from white`, `from the chosen color`, `from Demons`."""
+    end = at
+    while end < len(parse.tokens) and parse.word(end) not in _QUALITY_END:
+        end += 1
+    if end == at:
+        return
+    quality = _quality(plain(parse.tokens[at:end]))
+    found = (Keyword(name, quality=quality),)
+    yield found, end
+    if parse.word(end) == "and" and parse.word(end + 1) == "from":
+        for more, after in _from(parse, name, end + 2):
+            yield found + more, after

@@ -1,0 +1,105 @@
+"""The lexicon: words of rules text and what they stand for in the model."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from layerproof.kb.rulebook import load_edition
+from layerproof.kb.shorthand import CARD_TYPES, COLORS, SUPERTYPES
+
+NUMBERS = {
+    word: number
+    for number, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+        " eighteen nineteen twenty".split()
+    )
+} | {"thirty": 30, "forty": 40, "fifty": 50, "hundred": 100, "twenty-five": 25}
+
+# Plurals that are not made by adding an s; and words whose plural is the word itself.
+_ODD_PLURALS = {
+    "Elf": "Elves", "Wolf": "Wolves", "Werewolf": "Werewolves", "Dwarf": "Dwarves", "Mouse": "Mice", "Ox": "Oxen",
+    "Sphinx": "Sphinxes", "Fox": "Foxes", "Leech": "Leeches", "Octopus": "Octopuses", "Platypus": "Platypuses",
+    "Cyclops": "Cyclopes", "Djinn": "Djinn", "Fungus": "Fungi", "Homunculus": "Homunculi", "Hero": "Heroes",
+    "Locus": "Loci", "Pegasus": "Pegasi", "Phoenix": "Phoenixes", "Thief": "Thieves", "Incubator": "Incubators",
+    "Plains": "Plains", "Efreet": "Efreets", "Time Lord": "Time Lords", "Wallaby": "Wallabies", "Child": "Children",
+    "Jellyfish": "Jellyfish", "Starfish": "Starfish", "Fish": "Fish", "Sheep": "Sheep", "Dryad": "Dryads",
+    "Cyberman": "Cybermen", "Squid": "Squids", "Class": "Classes", "Witch": "Witches", "Mercenary": "Mercenaries",
+    "Basilisk": "Basilisks", "Moose": "Moose", "Treefolk": "Treefolk", "Merfolk": "Merfolk", "Kithkin": "Kithkin",
+    "Moonfolk": "Moonfolk", "Homarid": "Homarids", "Nephilim": "Nephilim", "Vedalken": "Vedalken", "Eldrazi": "Eldrazi",
+    "Metathran": "Metathran", "Ally": "Allies", "Harpy": "Harpies", "Faerie": "Faeries", "Army": "Armies",
+    "Mongoose": "Mongooses", "Samurai": "Samurai", "Ninja": "Ninja", "Myr": "Myr", "Kor": "Kor", "Kavu": "Kavu",
+    "Equipment": "Equipment", "Tyranid": "Tyranids", "Custodes": "Custodes", "Astartes": "Astartes", "Necron": "Necrons",
+    "Food": "Foods", "Gold": "Golds", "Shaman": "Shamans", "Human": "Humans", "Hippo": "Hippos", "Armadillo": "Armadillos",
+    "Soltari": "Soltari", "Dauthi": "Dauthi", "Thalakos": "Thalakos", "Slith": "Slith", "Kirin": "Kirin",
+    "Lhurgoyf": "Lhurgoyfs", "Aurochs": "Aurochs", "Yeti": "Yetis", "Elk": "Elk", "Bison": "Bison", "Caribou": "Caribou",
+}  # fmt: skip
+# Words of a type line that the rules no longer or not yet list, but cards of a corpus bear.
+_MORE_SUBTYPES = {"Sorcerer", "Reveler", "Gus", "Lobster", "Skunk"}
+
+TYPE_PLURALS = {
+    "artifacts": "artifact", "battles": "battle", "creatures": "creature", "enchantments": "enchantment",
+    "instants": "instant", "lands": "land", "planeswalkers": "planeswalker", "sorceries": "sorcery",
+}  # fmt: skip
+TYPE_WORDS = {**{word: word for word in CARD_TYPES}, **TYPE_PLURALS}
+COLOR_WORDS = frozenset(COLORS)
+SUPERTYPE_WORDS = frozenset(SUPERTYPES)
+
+# Adjectives that are a status or quality of the model.
+STATE_WORDS = {
+    "tapped": "tapped", "untapped": "untapped", "attacking": "attacking", "blocking": "blocking", "token": "token",
+    "multicolored": "multicolored", "monocolored": "monocolored", "colorless": "colorless", "historic": "historic",
+    "equipped": "equipped", "enchanted": "enchanted", "modified": "modified", "face-down": "face_down",
+    "face-up": "face_up", "transformed": "transformed", "commander": "commander", "double-faced": "double_faced",
+}  # fmt: skip
+# Words that stand at the end of a noun phrase without being a type, and the status they are.
+HEAD_STATES = {
+    "permanent": "permanent", "permanents": "permanent", "token": "token", "tokens": "token", "card": "card",
+    "cards": "card", "spell": "spell", "spells": "spell", "commander": "commander", "commanders": "commander",
+}  # fmt: skip
+PLURAL_HEADS = frozenset({"permanents", "tokens", "cards", "spells", "commanders", *TYPE_PLURALS})
+
+
+@cache
+def subtype_words() -> dict[str, tuple[str, bool]]:
+    """Every subtype as it may be written, one or many: the subtype, and whether the word is a plural only."""
+    words: dict[str, tuple[str, bool]] = {}
+    vocabulary = load_edition("current").vocabulary
+    every = {word for family in vocabulary.subtypes if family not in ("planar", "dungeon") for word in vocabulary.subtypes[family]}
+    for word in sorted(every | _MORE_SUBTYPES):
+        plural = _ODD_PLURALS.get(word) or (f"{word[:-1]}ies" if word.endswith(("ry", "by", "ty")) else f"{word}s")
+        words.setdefault(plural, (word, True))
+        if word == "Dwarf":
+            words.setdefault("Dwarfs", (word, True))
+    for word in every | _MORE_SUBTYPES:
+        words[word] = (word, False)
+    return words
+
+
+@cache
+def family(subtype: str) -> str | None:
+    """The family of a subtype."""
+    return load_edition("current").vocabulary.family_of(subtype)
+
+
+@cache
+def keyword_names() -> frozenset[str]:
+    """The names of keyword abilities of the current edition, landwalks by their lands included."""
+    vocabulary = load_edition("current").vocabulary
+    walks = {f"{land.lower()}walk" for land in vocabulary.land_types}
+    walks |= {f"{kind} landwalk" for kind in ("nonbasic", "snow", "legendary", "artifact")}
+    walks |= {f"snow {land.lower()}walk" for land in vocabulary.basic_land_types}
+    return vocabulary.keyword_abilities | walks | {"landwalk"}
+
+
+COUNTER_KIND = re.compile(r"[+-][0-9X]+/[+-][0-9X]+$|[a-z][a-z'-]*$")
+# Words before "counter" that are no kind of counter.
+NOT_COUNTER = frozenset(
+    "a an the of or and more no another each all those with its one two three four five six seven eight nine ten x that"
+    " this many any additional would instead kind target may have is are those their same".split()
+)
+
+
+def number_of(word: str) -> int | None:
+    """The number that a word or figure stands for, None for another word."""
+    return int(word) if word.isdigit() else NUMBERS.get(word)

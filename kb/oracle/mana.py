@@ -1,0 +1,86 @@
+"""Mana: what a mana ability adds."""
+
+from __future__ import annotations
+
+import re
+
+from layerproof.kb.model.ability import Mana
+from layerproof.kb.model.expression import Condition, Player, Ref, Value
+from layerproof.kb.oracle.lexicon import number_of
+
+_SYMBOLS = re.compile(r"^Add ((?:\{[^}]+\})+(?:(?:, (?:or )?| or )(?:\{[^}]+\})+)*)\.(?: (.*))?$", re.DOTALL)
+_FOR_EACH = re.compile(r"^Add ((?:\{[^}]+\})+) for each ([^.]+)\.(?: (.*))?$", re.DOTALL)
+_EQUAL = re.compile(r"^Add an amount of ((?:\{[^}]+\})) equal to ([^.]+)\.(?: (.*))?$", re.DOTALL)
+_ANY = re.compile(r"^Add (one|two|three|four|five) mana of (any(?: one)? color|the chosen color)\.(?: (.*))?$", re.DOTALL)
+_PRODUCE = re.compile(r"^Add one mana of any (?:color|type) that (an? [^.]+?) could produce\.(?: (.*))?$", re.DOTALL)
+_AMONG = re.compile(r"^Add one mana of any color among ([^.]+)\.(?: (.*))?$", re.DOTALL)
+_COMMANDER = re.compile(r"^Add one mana of any color in your commander's color identity\.(?: (.*))?$", re.DOTALL)
+_INSTEAD = re.compile(r"^If ([^,]+), add ((?:\{[^}]+\})+) instead\.(?: (.*))?$", re.DOTALL)
+
+
+def mana_of(effect: str) -> tuple[Mana | None, str]:
+    """What an effect adds as mana, and what else it does; None where it is no effect of a known mana ability.
+
+    >>> mana_of("Add {G}. ~ deals 1 damage to you.")[1]
+    '~ deals 1 damage to you.'
+    """
+    if not effect.startswith("Add ") or re.search(r"\btarget\b", effect):
+        return None, effect
+    found = _SYMBOLS.match(effect)
+    if found:
+        rest = found[2] or ""
+        instead = _INSTEAD.match(rest)
+        if instead:
+            condition = _when(instead[1])
+            if condition is None:
+                return None, effect
+            return Mana(symbols=found[1], instead_if=condition, instead=instead[2]), instead[3] or ""
+        return Mana(symbols=found[1]), rest
+    found = _FOR_EACH.match(effect)
+    if found:
+        value = _value("each", found[2])
+        return (Mana(symbols=found[1], times=value), found[3] or "") if value is not None else (None, effect)
+    found = _EQUAL.match(effect)
+    if found:
+        value = _value("value", found[2])
+        return (Mana(symbols=found[1], times=value), found[3] or "") if value is not None else (None, effect)
+    found = _ANY.match(effect)
+    if found:
+        kind = "chosen" if found[2] == "the chosen color" else "any color"
+        return Mana(times=number_of(found[1]) or 1, any_color=kind), found[3] or ""
+    return _any_of(effect)
+
+
+def _any_of(effect: str) -> tuple[Mana | None, str]:
+    from layerproof.kb.oracle.abilities import parse_filter
+
+    for form, kind in ((_PRODUCE, "producible"), (_AMONG, "among")):
+        found = form.match(effect)
+        if found:
+            words = re.sub(r"^an? ", "", found[1])
+            filter_ = parse_filter(words)
+            return (Mana(any_color=kind, among=filter_), found[2] or "") if filter_ is not None else (None, effect)
+    found = _COMMANDER.match(effect)
+    return (Mana(any_color="commander"), found[1] or "") if found else (None, effect)
+
+
+def _value(name: str, words: str) -> Value | None:
+    from layerproof.kb.oracle import grammar
+    from layerproof.kb.oracle.marks import SELF, found, is_mark, rewrite
+    from layerproof.kb.oracle.tokens import tokenize
+
+    def bind(part: object) -> object:
+        return SELF if isinstance(part, Ref) and part.kind in ("?it", "?other") else part
+
+    readings = {rewrite(each, bind) for each in grammar.parse(tokenize(words)).whole(name)}
+    readings = {each for each in readings if not found(each, is_mark)}
+    return readings.pop() if len(readings) == 1 else None
+
+
+def _when(words: str) -> Condition | None:
+    from layerproof.kb.oracle.events import condition_of
+
+    return condition_of(words)
+
+
+__all__ = ["Player", "mana_of"]

@@ -1,0 +1,72 @@
+"""Normalising: rules text as one plain form, whatever file it came from.
+
+Reminder text goes, quotation marks and minus signs become plain, and an object's words for itself become `~`.
+"""
+
+from __future__ import annotations
+
+import re
+
+_QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "−": "-", "–": "-", "‑": "-"})
+_REMINDER = re.compile(r"\s*\([^()]*\)")
+# Station states in its reminder text from which number of counters on the object is a creature.
+_STATION = re.compile(r"It's an artifact creature at ([0-9]+)\+")
+
+_KINDS = (
+    "creature|permanent|land|artifact|enchantment|planeswalker|Aura|Equipment|Vehicle|Saga|Class|Case|Room|card|token"
+    "|Fortification|Spacecraft|Siege|battle|Mount|Curse|Background|Contraption|Attraction|Plane|dungeon|commander|Role"
+    "|Food|Treasure|Clue|Blood|Map|Powerstone|Junk|Gold|boon|emblem|Shrine|Rune|Cartouche|Ship|Lander|Planet"
+)
+_THIS = re.compile(rf"\b[Tt]his (?:{_KINDS})\b(?!-)")
+_SPELL = re.compile(r"\b[Tt]his spell\b")
+
+
+def station_threshold(text: str) -> int | None:
+    """The number of counters from which reminder text says that the object is a creature, None where it does not."""
+    found = _STATION.search(text)
+    return int(found[1]) if found else None
+
+
+def normalise(text: str, name: str = "", types: tuple[str, ...] = (), legendary: bool = False) -> str:
+    """Rules text in one plain form.
+
+    text: one or more paragraphs. name: the object's own name, which becomes `~`, but within a quoted ability, where it
+    means the object that grants it, `«it»`; legendary: its short forms become so too. types: its card types; `this
+    spell` becomes `~` on instants and sorceries. Returns the text without reminder text, with straight quotation marks
+    and plain minus signs. It does not promise that a word equal to the name never means something else.
+
+    >>> normalise("Example gets −1/−1. (It shrinks.)", "Example")
+    '~ gets -1/-1.'
+    """
+    text = text.translate(_QUOTES)
+    while (shorter := _REMINDER.sub("", text)) != text:
+        text = shorter
+    if name:
+        text = _own_name(text, name.translate(_QUOTES), legendary)
+    text = _THIS.sub("~", text)
+    if set(types) & {"instant", "sorcery"}:
+        text = _SPELL.sub("~", text)
+    return "\n".join(line.strip() for line in text.split("\n") if line.strip())
+
+
+def _short_forms(name: str) -> list[str]:
+    """The shorter names by which the text of a legendary object calls it, the longest first."""
+    short = [name.split(mark, 1)[0] for mark in (", ", " of ", " the ") if mark in name]
+    first = name.split(" ")[0]
+    if "," not in first and len(first) > 2:
+        short.append(first)
+    return sorted({each for each in short if each not in _COMMON and each != name}, key=len, reverse=True)
+
+
+# A name in this place is a word of the sentence: a planeswalker type, a verb, a part of another name.
+_NOT_NAME = r"(?<!\ba )(?<!\ban )(?<!\bnamed )(?<!\banother )(?<!\bother )"
+_NOT_BEFORE = r"(?! planeswalker| target\b|\w|-\w)"
+_COMMON = frozenset("The When Whenever At If As Each All Target Add Draw Until You Your Other Another For Choose".split())
+
+
+def _own_name(text: str, name: str, legendary: bool) -> str:
+    bare = name.removeprefix("A-")
+    forms = [bare, *(_short_forms(bare) if legendary else ())]
+    pattern = re.compile("|".join(rf"{_NOT_NAME}(?<!\w){re.escape(each)}{_NOT_BEFORE}" for each in forms))
+    parts = text.split('"')
+    return '"'.join(pattern.sub("«it»" if index % 2 else "~", part) for index, part in enumerate(parts))

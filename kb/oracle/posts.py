@@ -1,0 +1,191 @@
+"""What follows a noun: whose it is, what it has, where it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layerproof.kb.model.expression import (
+    AnyOf,
+    AttachedTo,
+    Compare,
+    ControlledBy,
+    Filter,
+    HasAnyAbility,
+    HasCounter,
+    HasKeyword,
+    Is,
+    Named,
+    Not,
+    OwnedBy,
+    Player,
+    Ref,
+    Same,
+    SharesWith,
+    State,
+    Value,
+)
+from layerproof.kb.oracle.engine import NO, Grammar
+from layerproof.kb.oracle.lexicon import keyword_names
+from layerproof.kb.oracle.marks import SELF, YOU, Thing
+
+STATS = {
+    "power": "power", "toughness": "toughness", "mana value": "mana_value", "base power": "base_power",
+    "base toughness": "base_toughness", "loyalty": "loyalty",
+}  # fmt: skip
+
+
+def add_rules(grammar: Grammar) -> None:
+    """Add the rules for `post`: filters and zones that follow a noun."""
+    rule = grammar.rule
+
+    def post(pattern: str, build: Any) -> None:
+        rule("post", pattern, lambda *parts: _post(build(*parts)))
+
+    def of_player(player: Player | None) -> Filter:
+        return ControlledBy(player or YOU)
+
+    post("<controller>", of_player)
+    post("you don't control", lambda: Not(ControlledBy(YOU)))
+    post("(your opponents|opponents|an opponent|you) cast|casts", lambda: NO)
+    post("you cast", lambda: ControlledBy(YOU))
+    post("your opponents cast", lambda: ControlledBy(Player("opponent")))
+    post("you own", lambda: OwnedBy(YOU))
+    post("(an opponent|your opponents) own|owns", lambda: OwnedBy(Player("opponent")))
+    post("you both own and control", lambda: (OwnedBy(YOU), ControlledBy(YOU)))
+    post("you own and control", lambda: (OwnedBy(YOU), ControlledBy(YOU)))
+    post("you control but don't own", lambda: (ControlledBy(YOU), Not(OwnedBy(YOU))))
+    post("with <has>", lambda has: has)
+    post("with <has> and <has>", lambda one, two: (one, two))
+    post("with <has> or <has>", lambda one, two: AnyOf((one, two)))
+    post("with <has> and/or <has>", lambda one, two: AnyOf((one, two)))
+    post("with <has> , <has> , or <has>", lambda a, b, c: AnyOf((a, b, c)))
+    post("without <keyword_name>", lambda word: Not(HasKeyword(word)))
+    post("without <keyword_name> or <keyword_name>", lambda a, b: (Not(HasKeyword(a)), Not(HasKeyword(b))))
+    post("without a <counter_kind> counter on it|them", lambda kind: Not(HasCounter(kind)))
+    post("of the chosen (type|creature type|subtype)", lambda: Is("subtype", "chosen"))
+    post("of the chosen color", lambda: Is("color", "chosen"))
+    post("(that's|that are|that is|that 's) <is>", lambda what: what)
+    post("(that isn't|that aren't|that is not) <is>", lambda what: Not(what))
+    post("(that don't|that doesn't) have <has>", lambda has: Not(has))
+    post("named <card_name>", lambda name: Named(name))
+    post("not named <card_name>", lambda name: Not(Named(name)))
+    post("with the chosen name", lambda: Named("chosen"))
+    post("other than ~", lambda: Not(Same(SELF)))
+    post("other than <ref>", lambda ref: NO if ref == SELF else Not(Same(ref)))
+    post("other than <enumeration>", lambda what: Not(what))
+    post("attached to <ref>", lambda ref: AttachedTo(ref))
+    post("that entered [the battlefield] this turn", lambda: State("entered_this_turn"))
+    rule("shared", "[at least one] [a] creature type", lambda: "creature type")
+    rule("shared", "[at least one] [a] color", lambda: "color")
+    rule("shared", "[at least one] [a] card type", lambda: "card type")
+    post("that share|shares <shared> with <ref>", lambda what, ref: SharesWith(what, ref))
+    post("that don't|doesn't share <shared> with <ref>", lambda what, ref: Not(SharesWith(what, ref)))
+    post("with the same name as <ref>", lambda ref: SharesWith("name", ref))
+    post("(that don't|that doesn't) have the same name as <ref>", lambda ref: Not(SharesWith("name", ref)))
+    post("on the battlefield", lambda: ("battlefield",))
+    _zones(grammar)
+    _possessions(grammar)
+    _players(grammar)
+    _being(grammar)
+
+
+def _post(value: Any) -> Any:
+    if value is NO:
+        return NO
+    if isinstance(value, tuple) and value and isinstance(value[0], str):
+        return (), value
+    if isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], tuple):
+        return value
+    if isinstance(value, tuple):
+        return value, None
+    return (value,), None
+
+
+def _zones(grammar: Grammar) -> None:
+    def zone(pattern: str, zones: tuple[str, ...], owner: Player | None = None) -> None:
+        filters = (OwnedBy(owner),) if owner else ()
+        grammar.rule("post", pattern, lambda: (filters, zones))
+
+    opponent = Player("opponent")
+    for word, name in (("graveyard", "graveyard"), ("hand", "hand"), ("library", "library")):
+        zone(f"in|from your {word}", (name,), YOU)
+        zone(f"in|from (an opponent|each opponent) 's {word}", (name,), opponent)
+        grammar.rule("post", f"in|from <the_player> 's {word}", lambda who, name=name: ((OwnedBy(who),), (name,)))
+        grammar.rule("post", f"in|from <ref> 's (controller|owner) 's {word}", lambda ref: NO)
+    zone("in your opponents ' graveyards", ("graveyard",), opponent)
+    zone("in|from (all|each) graveyards|graveyard", ("graveyard",))
+    zone("in graveyards", ("graveyard",))
+    zone("in|from a graveyard", ("graveyard",))
+    zone("in exile", ("exile",))
+    zone("on the stack", ("stack",))
+    zone("in the command zone", ("command",))
+
+
+def _possessions(grammar: Grammar) -> None:
+    rule = grammar.rule
+    rule("has", "<keyword_name>", lambda word: HasKeyword(word))
+    rule("has", "a <keyword_name> ability", lambda word: HasKeyword(word))
+    for words, stat in STATS.items():
+        rule("has", f"{words} <comparison>", lambda what, stat=stat: Compare(stat, *what))
+    rule("comparison", "<value> or less|fewer", lambda value: ("<=", value))
+    rule("comparison", "<value> or greater|more", lambda value: (">=", value))
+    rule("comparison", "less than <value>", lambda value: ("<", value))
+    rule("comparison", "greater than <value>", lambda value: (">", value))
+    rule("comparison", "less than or equal to <value>", lambda value: ("<=", value))
+    rule("comparison", "greater than or equal to <value>", lambda value: (">=", value))
+    rule("comparison", "equal to <value>", lambda value: ("=", value))
+    rule("comparison", "<fixed>", lambda value: ("=", value))
+    rule("has", "no abilities", lambda: Not(HasAnyAbility()))
+    rule("has", "a|an <counter_kind> counter on it|them|him|her", lambda kind: HasCounter(kind))
+    rule("has", "<counter_kind> counters on them", lambda kind: HasCounter(kind))
+    rule("has", "[a|one or more] counter|counters on it|them", lambda: HasCounter("any"))
+    rule("has", "one or more <counter_kind> counters on it|them", lambda kind: HasCounter(kind))
+    rule("has", "<number> or more <counter_kind> counters on it|them", lambda n, kind: HasCounter(kind, n) if isinstance(n, int) else NO)
+    rule("has", "<number> or more counters on it|them", lambda n: HasCounter("any", n) if isinstance(n, int) else NO)
+    rule("has", "no <counter_kind> counters on it|them", lambda kind: Not(HasCounter(kind)))
+    rule("has", "no counters on it|them", lambda: Not(HasCounter("any")))
+
+    @grammar.primitive("keyword_name")
+    def keyword_name(parse: Any, at: int) -> Any:
+        names = keyword_names()
+        text = ""
+        for end in range(at, min(at + 3, len(parse.tokens))):
+            text = f"{text} {parse.tokens[end].word}".strip()
+            if text in names:
+                yield (text, end + 1)
+
+
+def _players(grammar: Grammar) -> None:
+    rule = grammar.rule
+    rule("controller", "you control", lambda: YOU)
+    rule("controller", "(an opponent controls|your opponents control|opponents control|each opponent controls)", lambda: Player("opponent"))
+    rule("controller", "<the_player> controls")
+    rule("controller", "they control", lambda: Player("?they"))
+    rule("the_player", "that player", lambda: Player("?that player"))
+    rule("the_player", "enchanted player", lambda: Player("host"))
+    rule("the_player", "the chosen player", lambda: Player("chosen"))
+    rule("the_player", "<ref> 's controller", lambda ref: Player("controller", ref))
+    rule("the_player", "its|their controller", lambda: Player("controller", Ref("?it")))
+    rule("the_player", "its owner", lambda: Player("owner", Ref("?it")))
+    rule("the_player", "<target_player>")
+
+
+def _being(grammar: Grammar) -> None:
+    """What may follow `that is`, `is` and `it's`: adjectives, kinds, both."""
+    rule = grammar.rule
+    rule("is", "<adjective>")
+    rule("is", "[a|an|also] <thing>", lambda thing: NO if thing.zones else thing.filter)
+    rule("is", "the chosen color", lambda: Is("color", "chosen"))
+    rule("is", "(the chosen type|the chosen creature type|of the chosen type)", lambda: Is("subtype", "chosen"))
+    rule("is", "both <color> and <color>", lambda a, b: joined_colors(a, b))
+    rule("enumeration", "<thing>", lambda thing: NO if thing.zones else thing.filter)
+
+
+def joined_colors(one: str, two: str) -> Filter:
+    """The filter of an object that is both colors."""
+    from layerproof.kb.oracle.marks import joined
+
+    return joined((Is("color", one), Is("color", two)))
+
+
+__all__ = ["STATS", "Thing", "Value", "add_rules"]

@@ -1,0 +1,55 @@
+"""Quoted abilities: abilities within abilities, read by the same rules."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from layerproof.kb.model.ability import Ability, Static
+from layerproof.kb.model.effect import Effect
+from layerproof.kb.model.modification import DefinePT, Modification, SetBasePT
+from layerproof.kb.oracle.engine import NO, Grammar
+
+_INNER = re.compile(r"(?<![\w])'((?:[A-Z{~]|\+|-)[^']*(?:'(?:s|t|re|ve|ll|d)\b[^']*)*)'(?!\w)")
+
+
+@lru_cache(maxsize=16384)
+def quoted(text: str) -> tuple[Ability, ...]:
+    """The abilities that a quoted text stands for.
+
+    text: what stands between the quotation marks; quotations within it stand in single ones. An ability granted by
+    another object's effect is not characteristic-defining: its power and toughness are set instead.
+    """
+    from layerproof.kb.oracle.abilities import Context, paragraph
+
+    inner = _INNER.sub(r'"\1"', text).strip().rstrip(",")
+    if not inner.endswith((".", '"')):
+        inner += "."
+    return paragraph(inner, Context(quoted=True))
+
+
+def granted(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
+    """The abilities as another object's effect grants them: never characteristic-defining."""
+    return tuple(_plain(each) if isinstance(each, Static) and each.cda else each for each in abilities)
+
+
+def _plain(ability: Static) -> Static:
+    def change(mod: Modification) -> Modification:
+        return SetBasePT(mod.power, mod.toughness) if isinstance(mod, DefinePT) else mod
+
+    effects = tuple(Effect(e.affects, tuple(map(change, e.mods)), e.condition, e.duration) for e in ability.effects)
+    return Static(effects, ability.condition, ability.zones)
+
+
+def add_rules(grammar: Grammar) -> None:
+    """Add the rules for quoted abilities as abilities in a list."""
+
+    def build(text: str) -> Any:
+        if len(text.split()) < 2 and not text.startswith("{"):
+            return NO
+        return granted(quoted(text))
+
+    grammar.rule("ability_item", "<quote>", build)
+    grammar.rule("own_ability_item", "<quote>", quoted)
+    grammar.rule("own_ability_item", "<keyword>")

@@ -1,0 +1,185 @@
+"""Noun phrases: which objects a piece of rules text speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from layerproof.kb.model.expression import AnyOf, Filter, Is, Not, State
+from layerproof.kb.oracle.engine import Grammar, Parse
+from layerproof.kb.oracle.lexicon import (
+    COLOR_WORDS,
+    HEAD_STATES,
+    PLURAL_HEADS,
+    STATE_WORDS,
+    SUPERTYPE_WORDS,
+    TYPE_WORDS,
+    subtype_words,
+)
+from layerproof.kb.oracle.marks import Thing, joined, other
+
+# One word of a noun phrase: its filter, where it ends, what sort of word it is, whether a phrase may end with it,
+# whether it is a plural.
+_Word = tuple[Filter, int, str, bool, bool]
+_SORTS_THAT_SPREAD = frozenset({"color", "supertype", "state", "non"})
+_SEPARATORS = ("or", "and", "and/or", ",")
+
+
+def words(parse: Parse, at: int) -> Iterator[_Word]:
+    """The words of a noun phrase that begin at a place: colors, types, statuses, `non` before one of them."""
+    if at >= len(parse.tokens):
+        return
+    word, raw = parse.tokens[at]
+    if word in COLOR_WORDS:
+        yield Is("color", word), at + 1, "color", False, False
+    if word in SUPERTYPE_WORDS:
+        yield Is("supertype", word), at + 1, "supertype", False, False
+    if word in TYPE_WORDS and word != "host":
+        yield Is("type", TYPE_WORDS[word]), at + 1, "type", True, word in PLURAL_HEADS
+    if word in STATE_WORDS and not (word == "token" and parse.word(at + 1) in ("", ".", ",")):
+        yield State(STATE_WORDS[word]), at + 1, "state", False, False
+    if word in HEAD_STATES:
+        yield State(HEAD_STATES[word]), at + 1, "head", True, word in PLURAL_HEADS
+    yield from _subtypes(parse, at)
+    if word.startswith("non") and len(word) > 3:
+        yield from _negated(raw[3:].lstrip("-"), at)
+    if word == "face" and parse.word(at + 1) in ("down", "up"):
+        yield State(f"face_{parse.word(at + 1)}"), at + 2, "state", False, False
+
+
+def _subtypes(parse: Parse, at: int) -> Iterator[_Word]:
+    known = subtype_words()
+    raw = parse.tokens[at].raw
+    if at + 1 < len(parse.tokens):
+        double = f"{raw} {parse.tokens[at + 1].raw}"
+        if double in known:
+            yield Is("subtype", known[double][0]), at + 2, "subtype", True, known[double][1]
+            return
+    if raw in known:
+        word, many = known[raw]
+        yield Is("subtype", word), at + 1, "subtype", True, many or word == "Plains" or known.get(raw) == (raw, True)
+
+
+def _negated(rest: str, at: int) -> Iterator[_Word]:
+    known = subtype_words()
+    if rest in COLOR_WORDS:
+        yield Not(Is("color", rest)), at + 1, "non", False, False
+    elif rest in SUPERTYPE_WORDS:
+        yield Not(Is("supertype", rest)), at + 1, "non", False, False
+    elif rest in TYPE_WORDS:
+        yield Not(Is("type", TYPE_WORDS[rest])), at + 1, "non", False, False
+    elif rest in STATE_WORDS:
+        yield Not(State(STATE_WORDS[rest])), at + 1, "non", False, False
+    elif rest in known:
+        yield Not(Is("subtype", known[rest][0])), at + 1, "non", False, False
+
+
+def _separator(parse: Parse, at: int) -> int:
+    """Where the next part of an enumeration begins, 0 where none goes on."""
+    word = parse.word(at)
+    if word == ",":
+        return at + 2 if parse.word(at + 1) in ("or", "and", "and/or") else at + 1
+    return at + 1 if word in ("or", "and", "and/or") else 0
+
+
+def _enumerations(parse: Parse, at: int) -> Iterator[_Word]:
+    """Single words of one sort joined by `or`, `and` or commas: at least two; with `non` each of them holds."""
+    for first in words(parse, at):
+        yield from _go_on(parse, (first,))
+
+
+def _go_on(parse: Parse, so_far: tuple[_Word, ...]) -> Iterator[_Word]:
+    end = so_far[-1][1]
+    start = _separator(parse, end)
+    if not start:
+        return
+    for word in words(parse, start):
+        more = (*so_far, word)
+        sorts = {each[2] for each in more}
+        if sorts == {"non"}:
+            yield joined(tuple(each[0] for each in more)), word[1], "non", False, False
+        elif sorts <= {"type", "subtype"} or sorts == {"color"} or sorts == {"state"} or sorts == {"supertype"}:
+            # An enumeration must be closed by a word, not by commas alone.
+            if parse.word(start - 1) in ("or", "and", "and/or"):
+                filters = tuple(each[0] for each in more)
+                heads = all(each[3] for each in more)
+                yield AnyOf(filters), word[1], f"list {word[2]}", heads, word[4]
+        else:
+            continue
+        yield from _go_on(parse, more)
+
+
+def _slots(parse: Parse, at: int, sorts: frozenset[str]) -> Iterator[tuple[tuple[Filter, ...], int, bool]]:
+    """Filters of words in a row that end with a word that may end a noun phrase, and whether it is a plural."""
+    if "list type" in sorts or "list subtype" in sorts:
+        # Only `card`, `spell`, `token`, `permanent` or a type may follow an enumeration of types.
+        following = [each for each in words(parse, at) if each[2] in ("head", "type")]
+    else:
+        following = list(words(parse, at))
+    for filter_, end, sort, head, many in (*following, *_enumerations(parse, at)):
+        if sort.startswith("list t") or sort.startswith("list su"):
+            # `artifact creature or Vehicle` is not `artifact (creature or Vehicle)`: such words do not spread.
+            if not sort == "list supertype" and sorts - _SORTS_THAT_SPREAD:
+                continue
+        if head:
+            yield (filter_,), end, many
+        for rest, after, plural in _slots(parse, end, sorts | {sort}):
+            yield (filter_, *rest), after, plural
+
+
+def _alternatives(parse: Parse, at: int) -> Iterator[tuple[tuple[Filter, ...], int, bool]]:
+    """Phrases of several words joined by `or` or `and`, at least one of them longer than a word."""
+    for first, end, _ in _slots(parse, at, frozenset()):
+        start = _separator(parse, end)
+        if not start:
+            continue
+        for rest, after, many, long in _more(parse, start):
+            if (long or len(first) > 1) and _stands_alone(first):
+                yield (AnyOf((joined(first), *rest)),), after, many
+
+
+def _more(parse: Parse, at: int) -> Iterator[tuple[tuple[Filter, ...], int, bool, bool]]:
+    for filters, end, many in _slots(parse, at, frozenset()):
+        if parse.word(at - 1) != ",":
+            yield (joined(filters),), end, many, len(filters) > 1
+        start = _separator(parse, end)
+        if start:
+            for rest, after, plural, long in _more(parse, start):
+                yield (joined(filters), *rest), after, plural, long or len(filters) > 1
+
+
+def _stands_alone(filters: tuple[Filter, ...]) -> bool:
+    """Whether the first of several phrases has no word that could belong to all of them."""
+    return isinstance(filters[0], Is) and filters[0].category in ("type", "subtype") or len(filters) == 1 or (
+        isinstance(filters[0], Not) and isinstance(filters[0].filter, Is) and filters[0].filter.category == "subtype"
+    )
+
+
+def add_rules(grammar: Grammar) -> None:
+    """Add the rules for noun phrases: `thing`, and `adjective` for what may stand after `is`."""
+
+    @grammar.primitive("core")
+    def core(parse: Parse, at: int) -> Iterator[tuple[Thing, int]]:
+        for filters, end, many in (*_slots(parse, at, frozenset()), *_alternatives(parse, at)):
+            yield Thing(filters, None, many), end
+
+    @grammar.primitive("thing")
+    def thing(parse: Parse, at: int) -> Iterator[tuple[Thing, int]]:
+        before: tuple[Filter, ...] = ()
+        if parse.word(at) in ("other", "another"):
+            before, at = (other(),), at + 1
+        for base, end in parse.at("core", at):
+            yield from _with_posts(parse, Thing(before + base.filters, base.zones, base.many), end)
+
+    @grammar.primitive("adjective")
+    def adjective(parse: Parse, at: int) -> Iterator[tuple[Filter, int]]:
+        for filter_, end, sort, _, _ in (*words(parse, at), *_enumerations(parse, at)):
+            if sort in ("color", "state", "supertype", "list color", "list state", "list supertype", "non"):
+                yield filter_, end
+
+
+def _with_posts(parse: Parse, thing: Thing, at: int) -> Iterator[tuple[Thing, int]]:
+    yield thing, at
+    for (filters, zones), end in parse.at("post", at):
+        if zones is not None and thing.zones is not None:
+            continue
+        yield from _with_posts(parse, Thing(thing.filters + filters, zones or thing.zones, thing.many), end)

@@ -1,0 +1,158 @@
+"""Tokens and copies that a text makes, and the exceptions of copies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layerproof.kb.model.effect import Effect, Only
+from layerproof.kb.model.expression import PerPlayer, Player, Ref, State
+from layerproof.kb.model.instruction import Begin, CopySpell, CreateCopyToken, CreateToken
+from layerproof.kb.model.modification import (
+    AddAbilities,
+    AddTypes,
+    BecomeCopy,
+    Modification,
+    RemoveTypes,
+    SetBasePT,
+    SetColors,
+    SetName,
+)
+from layerproof.kb.oracle.engine import NO, Grammar
+from layerproof.kb.oracle.marks import YOU
+from layerproof.kb.oracle.predicates import with_x
+from layerproof.kb.oracle.shapes import Kind, gathered
+
+# Tokens whose characteristics the rules give: name, then the quoted text of its ability.
+_PREDEFINED = {
+    "food": ("Food", "{2}, {T}, Sacrifice ~: You gain 3 life."),
+    "blood": ("Blood", "{1}, {T}, Discard a card, Sacrifice ~: Draw a card."),
+    "clue": ("Clue", "{2}, Sacrifice ~: Draw a card."),
+    "treasure": ("Treasure", "{T}, Sacrifice ~: Add one mana of any color."),
+    "gold": ("Gold", "Sacrifice ~: Add one mana of any color."),
+}
+
+
+def add_rules(grammar: Grammar) -> None:
+    """Add the rules for creating tokens and for copies with exceptions."""
+    rule = grammar.rule
+    _described(grammar)
+    rule("action", "[<maker>] create|creates <new_token>", _created)
+    rule("action", "[<maker>] create|creates <new_token> for each <each>", _created_each)
+    rule("action", "[<maker>] create|creates <new_token> , where x is <any_value>", lambda p, made, v: _created(p, with_x(made, v)))
+    rule("maker", "<who>")
+    rule("new_token", "a|an token that's|that 's a copy of <ref>", lambda ref: ("copy", ref, 1, ((), ()), False))
+    rule("new_token", "a tapped token that's|that 's a copy of <ref>", lambda ref: ("copy", ref, 1, ((), ()), True))
+    rule("new_token", "<number> tokens that are copies of <ref>", lambda n, ref: ("copy", ref, n, ((), ()), False))
+    rule("new_token", "a|an token that's|that 's a copy of <ref> , except <exceptions>", lambda ref, ex: ("copy", ref, 1, ex, False))
+    rule("new_token", "<number> tokens that are copies of <ref> , except <exceptions>", lambda n, ref, ex: ("copy", ref, n, ex, False))
+    for word, (name, _) in _PREDEFINED.items():
+        rule("new_token", f"<count> {word} token|tokens", lambda n, word=word: ("known", word, n, None, False))
+        rule("new_token", f"a tapped {word} token", lambda word=word: ("known", word, 1, None, True))
+    rule("action", "copy <ref>", lambda ref: (CopySpell(ref),))
+    rule("action", "copy <ref> , except <exceptions>", lambda ref, ex: (CopySpell(ref, ex[0]),))
+    rule("action", "copy <ref> , except that the copy <copy_pred>", lambda ref, ex: (CopySpell(ref, ex),))
+    rule("copy_pred", "is <colors>", lambda colors: (SetColors(colors),))
+    _exceptions(grammar)
+
+
+def _described(grammar: Grammar) -> None:
+    """`two 1/1 white Soldier creature tokens with flying`."""
+    rule = grammar.rule
+    head = "<count> [tapped] [<supertype>] [<size>] [<colors>] <kind> token|tokens"
+    plain = "<count> tapped [<supertype>] [<size>] [<colors>] <kind> token|tokens"
+    for pattern, tapped in ((head.replace("[tapped] ", ""), False), (plain, True)):
+
+        def build(n: Any, sup: Any, size: Any, colors: Any, kind: Kind, more: Any = None, name: Any = None, tapped: bool = tapped) -> Any:
+            return _token(n, sup, size, colors, kind, more, name, tapped)
+
+        rule("new_token", pattern, build)
+        rule("new_token", f"{pattern} with <token_abilities>", build)
+        rule("new_token", f"{pattern} named <card_name>", lambda n, s, z, c, k, name, t=tapped: _token(n, s, z, c, k, None, name, t))
+        rule("new_token", f"{pattern} named <card_name> with <token_abilities>", lambda n, s, z, c, k, name, more, t=tapped: _token(n, s, z, c, k, more, name, t))
+        rule("new_token", f"{pattern} with <token_abilities> named <card_name>", lambda n, s, z, c, k, more, name, t=tapped: _token(n, s, z, c, k, more, name, t))
+    rule(
+        "new_token",
+        "<card_name> , a|an [<supertype>] <size> [<colors>] <kind> token [with <token_abilities>]",
+        lambda name, sup, size, colors, kind, more: _token(1, sup, size, colors, kind, more, name, False),
+    )
+    rule("token_abilities", "<own_ability_item>")
+    rule("token_abilities", "<own_ability_item> (and|, and) <own_ability_item>", lambda a, b: a + b)
+    rule("token_abilities", "<own_ability_item> , <own_ability_item> (, and|and) <own_ability_item>", lambda a, b, c: a + b + c)
+    rule("token_abilities", "<own_ability_item> , <own_ability_item> , <own_ability_item> , and <own_ability_item>", lambda *all_: sum(all_, ()))
+
+
+def _token(number: Any, sup: Any, size: Any, colors: Any, kind: Kind, more: Any, name: Any, tapped: bool) -> Any:
+    if size is not None and (size[0] is None or size[1] is None):
+        return NO
+    supertypes = (*((sup,) if sup else ()), *kind.supertypes)
+    power, toughness = size or (None, None)
+    if not kind.types:
+        return NO
+    token = CreateToken(
+        types=kind.types, power=power, toughness=toughness, subtypes=kind.subtypes, supertypes=supertypes,
+        colors=colors or (), name=name, abilities=tuple(more or ()), number=number, tapped=tapped,
+    )  # fmt: skip
+    return ("token", token, number, None, tapped)
+
+
+def _created(player: Player | None, made: Any) -> Any:
+    what, thing, number, exceptions, tapped = made
+    who = player or YOU
+    if what == "copy":
+        return (CreateCopyToken(thing, exceptions[0], number, who, tapped),)
+    if what == "known":
+        return (_predefined(thing, number, who, tapped),)
+    return (_with(thing, number, who),)
+
+
+def _with(token: CreateToken, number: Any, player: Player) -> CreateToken:
+    fields = {field: getattr(token, field) for field in token.__struct_fields__}
+    return CreateToken(**{**fields, "number": number, "player": player})
+
+
+def _predefined(word: str, number: Any, player: Player, tapped: bool) -> CreateToken:
+    from layerproof.kb.oracle.quotes import quoted
+
+    name, text = _PREDEFINED[word]
+    return CreateToken(("artifact",), subtypes=(name,), abilities=quoted(text), number=number, player=player, tapped=tapped)
+
+
+def _created_each(player: Player | None, made: Any, value: Any) -> Any:
+    what, thing, number, exceptions, tapped = made
+    if number != 1:
+        return NO
+    return _created(player, (what, thing, value, exceptions, tapped))
+
+
+def _exceptions(grammar: Grammar) -> None:
+    """What follows "except": modifications of the copied values, and characteristics that are kept."""
+    rule = grammar.rule
+    rule("exceptions", "<exception>")
+    rule("exceptions", "<exception> <more_exceptions>", _both)
+    rule("more_exceptions", "(and|, and) <exception>")
+    rule("more_exceptions", ", <exception> <more_exceptions>", _both)
+    for it in ("it|that token|the token|this permanent|they|the copy|he|she|the tokens|those tokens",):
+        words = "(" + it + ")"
+        rule("exception", f"[{words}] <exception_pred>")
+    pred = "exception_pred"
+    rule(pred, "(is|'s|are|'re) <shape>", lambda mods: (mods, ()))
+    rule(pred, "(is|'s|are|'re) <size>", lambda size: ((SetBasePT(*size),), ()))
+    rule(pred, "(is|'s|are|'re) <colors>", lambda colors: ((SetColors(colors),), ()))
+    rule(pred, "(is|'s|are) legendary [in addition to its other types]", lambda: ((AddTypes(supertypes=("legendary",)),), ()))
+    rule(pred, "(isn't|'s not|aren't|are not|is not) legendary", lambda: ((RemoveTypes(supertypes=("legendary",)),), ()))
+    rule(pred, "(isn't|'s not) legendary if <ref> (is|'s) legendary", lambda ref: ((RemoveTypes(supertypes=("legendary",)),), ()))
+    rule(pred, "(isn't|'s not|isn't) (a|an) <type_word>", lambda word: ((RemoveTypes(types=(word,)),), ()))
+    rule(pred, "(has|have|gains|gain) <abilities>", lambda found: ((AddAbilities(found),), ()))
+    rule(pred, "(has|have) <base>", lambda mods: (mods, ()))
+    rule(pred, "(has|have) this ability", lambda: ((), ("this ability",)))
+    rule(pred, "(doesn't|don't) copy that (creature|permanent) 's color", lambda: ((), ("color",)))
+    rule("exception", "its name is <card_name>", lambda name: ((SetName(name),), ()))
+    rule("exception", "its name is ~", lambda: ((SetName("~"),), ()))
+    rule("exception", "its power and toughness are equal to ~ 's power and toughness", lambda: ((), ("power", "toughness")))
+
+
+def _both(one: Any, two: Any) -> Any:
+    return gathered((*one[0], *two[0])), (*one[1], *two[1])
+
+
+__all__ = ["Begin", "BecomeCopy", "Effect", "Modification", "Only", "PerPlayer", "Ref", "State", "add_rules"]

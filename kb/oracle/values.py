@@ -1,0 +1,175 @@
+"""Values: how much a piece of rules text says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from layerproof.kb.model.expression import (
+    ControlledBy,
+    Count,
+    CountersOn,
+    Devotion,
+    Distinct,
+    Greatest,
+    Half,
+    HandSize,
+    Life,
+    Minus,
+    OwnedBy,
+    PerPlayer,
+    Player,
+    Ref,
+    Stat,
+    Sum,
+    Times,
+    Value,
+    X,
+)
+from layerproof.kb.oracle.engine import NO, Grammar, Parse
+from layerproof.kb.oracle.marks import IT, YOU, Thing
+from layerproof.kb.oracle.posts import STATS
+from layerproof.kb.oracle.tokens import plain
+
+_DISTINCT = {
+    "card types": "card type", "card type": "card type", "colors": "color", "color": "color",
+    "basic land types": "basic land type", "basic land type": "basic land type", "creature types": "creature type",
+    "creature type": "creature type",
+}  # fmt: skip
+# What only the history of the game tells: a phrase with one of these words is named and never worked out.
+_HISTORY = re.compile(
+    r"\b(this turn|last turn|this way|this game|this combat|died|cast before|drawn|discarded|spent|sacrificed|paid|"
+    r"speed|party|attacked|experience counters? you|poison counters|energy|unlocked|kicked|mana spent|gained|lost)\b"
+)
+# A phrase that goes on with one of these would take in the next part of the sentence.
+_TOO_FAR = re.compile(r"[\".]|\b(gets?|gains?|has|have|becomes?|where|until)\b|, (and|it|then)\b")
+
+
+def add_rules(grammar: Grammar) -> None:
+    """Add the rules for `value`, and for `each` (what follows "for each")."""
+    rule = grammar.rule
+    rule("value", "<number>")
+    rule("value", "<amount>")
+    rule("amount", "<amount_base>")
+    rule("amount", "<amount_base> plus <value>", _sum)
+    rule("amount", "<number> plus <amount_base>", _sum)
+    rule("amount", "<number> minus <amount_base>", lambda n, v: Sum((n, Minus(v))))
+    rule("amount", "<amount_base> minus <number>", lambda v, n: Sum((v, -n)) if isinstance(n, int) else NO)
+    rule("amount", "twice <amount_base>", lambda v: Times((2, v)))
+    rule("amount", "three times <amount_base>", lambda v: Times((3, v)))
+    rule("amount", "half <amount_base> , rounded up", lambda v: Half(v, True))
+    rule("amount", "half <amount_base> , rounded down", lambda v: Half(v, False))
+    rule("amount_base", "the number of <counted>")
+    rule("amount_base", "that number", lambda: PerPlayer("?that number"))
+    rule("amount_base", "<stat_of>")
+    rule("amount_base", "your devotion to <colors>", lambda colors: Devotion(colors) if 0 < len(colors) < 5 else NO)
+    rule("amount_base", "your life total", lambda: Life(YOU))
+    rule("amount_base", "<the_player> 's life total", Life)
+    rule("amount_base", "the highest life total among (all players|players)", lambda: Life(Player("any"), True))
+    _stats(grammar)
+    _counted(grammar)
+    _history(grammar)
+
+
+def _sum(one: Value, two: Value) -> Value:
+    return Sum((one, two))
+
+
+def _stats(grammar: Grammar) -> None:
+    rule = grammar.rule
+    for words, stat in STATS.items():
+        if words.startswith("base") or words == "loyalty":
+            continue
+        rule("stat_of", f"its {words}", lambda stat=stat: Stat(stat, IT))
+        rule("stat_of", f"(his|her) {words}", lambda stat=stat: Stat(stat, IT))
+        rule("stat_of", f"<ref_noun> 's {words}", lambda ref, stat=stat: Stat(stat, ref))
+        rule("stat_of", f"the {words} of <ref_noun>", lambda ref, stat=stat: Stat(stat, ref))
+        for most in ("greatest", "highest"):
+            rule("amount_base", f"the {most} {words} among <thing>", lambda thing, stat=stat: _greatest(stat, thing))
+
+
+def _greatest(stat: str, thing: Thing) -> Any:
+    return Greatest(stat, thing.filter, thing.where()) if thing.many else NO
+
+
+def _counted(grammar: Grammar) -> None:
+    """What can be counted, in the plural after "the number of", in the singular after "for each"."""
+    rule = grammar.rule
+    rule("counted", "<thing>", lambda thing: _count(thing) if thing.many else NO)
+    rule("each", "<thing>", lambda thing: NO if thing.many and not _same_word(thing) else _count(thing))
+    for plural, name in ((True, "counted"), (False, "each")):
+        s = "s" if plural else ""
+        rule(name, f"card{s} in your hand", lambda: HandSize(YOU))
+        rule(name, f"card{s} in <the_player> 's hand", HandSize)
+        rule(name, f"card{s} in their hand", lambda: HandSize(Player("?they")))
+        rule(name, f"<counter_kind> counter{s} on <ref>", CountersOn)
+        rule(name, f"counter{s} on <ref>", lambda ref: CountersOn("any", ref))
+        rule(name, f"of (its|their) color{s}", lambda: NO)
+    for words, what in _DISTINCT.items():
+        name = "counted" if words.endswith("s") else "each"
+        rule(name, f"[different] {words} among <thing>", lambda thing, what=what: _distinct(what, thing))
+    rule("counted", "differently named <thing>", lambda thing: _distinct("name", thing))
+    rule("each", "of its colors", lambda: Stat("colors", IT))
+    rule("counted", "its colors", lambda: Stat("colors", IT))
+
+
+def _same_word(thing: Thing) -> bool:
+    """Whether the noun is one whose plural is the same word."""
+    from layerproof.kb.model.expression import Is
+    from layerproof.kb.oracle.lexicon import subtype_words
+
+    last = thing.filters
+    return any(isinstance(f, Is) and f.category == "subtype" and subtype_words().get(f.word) == (f.word, False) for f in last)
+
+
+def _count(thing: Thing) -> Any:
+    zones = thing.where()
+    filter_ = thing.filter
+    if zones == ("hand",) and isinstance(filter_, OwnedBy):
+        return HandSize(filter_.player)
+    if _needs_owner_zone(thing):
+        return NO
+    return Count(filter_, zones)
+
+
+def _needs_owner_zone(thing: Thing) -> bool:
+    """A card without a zone is counted nowhere: the phrase goes on, or means cards of a deck."""
+    from layerproof.kb.model.expression import State
+
+    return thing.zones is None and State("card") in thing.filters
+
+
+def _distinct(what: str, thing: Thing) -> Any:
+    if not thing.many or _needs_owner_zone(thing):
+        return NO
+    return Distinct(what, thing.filter, thing.where())
+
+
+def _history(grammar: Grammar) -> None:
+    """Phrases that only the history of the game gives, taken as a whole and named."""
+
+    def phrase(parse: Parse, at: int) -> Iterator[tuple[str, int]]:
+        for end in range(at + 1, min(at + 22, len(parse.tokens)) + 1):
+            text = plain(parse.tokens[at:end])
+            if _TOO_FAR.search(text):
+                return
+            closed = parse.word(end) in ("", ".", ",", "and", "until", "plus", "minus", ";")
+            if closed and _HISTORY.search(text) and not text.endswith((" or", " and")):
+                yield text, end
+
+    @grammar.primitive("history")
+    def history(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        # The longest stretch is the phrase; a shorter one would leave half of it to the rest of the sentence.
+        ends = list(phrase(parse, at))
+        if ends:
+            yield PerPlayer(ends[-1][0]), ends[-1][1]
+
+    grammar.rule("history_value", "<history>")
+    grammar.rule("amount_base", "the number of <history>")
+    grammar.rule("amount_base", "the amount of <history>")
+    grammar.rule("amount_base", "the total <history>")
+    grammar.rule("each", "<history>")
+
+
+__all__ = ["ControlledBy", "Ref", "X", "add_rules"]

@@ -1,0 +1,160 @@
+"""The smallest phrases: numbers, symbols, colors, counters, names, and words that point at one object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from layerproof.kb.model.expression import FitsChosen, Ref, X
+from layerproof.kb.oracle.engine import Grammar, Parse
+from layerproof.kb.oracle.lexicon import COLOR_WORDS, COUNTER_KIND, NOT_COUNTER, number_of
+from layerproof.kb.oracle.marks import HOST, IT, SELF, THEY, Thing
+
+_HOST_WORDS = ("enchanted", "equipped", "fortified")
+
+
+def add_rules(grammar: Grammar) -> None:
+    """Add the rules for single words and for references."""
+    _numbers(grammar)
+    _names(grammar)
+    _references(grammar)
+
+
+def _numbers(grammar: Grammar) -> None:
+    @grammar.primitive("number")
+    def number(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        word = parse.word(at)
+        if word == "x":
+            yield X(), at + 1
+        elif (found := number_of(word)) is not None:
+            yield found, at + 1
+
+    @grammar.primitive("count")
+    def count(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        if parse.word(at) in ("a", "an"):
+            yield 1, at + 1
+        yield from parse.at("number", at)
+
+    @grammar.primitive("fixed")
+    def fixed(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        yield from parse.at("number", at)
+
+    @grammar.primitive("pt")
+    def pt(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        word = parse.word(at)
+        if word[:1] in "+-" and "/" in word and parse.word(at + 1) not in ("counter", "counters"):
+            one, _, two = word.partition("/")
+            yield (_signed(one), _signed(two)), at + 1
+
+    @grammar.primitive("size")
+    def size(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        word = parse.word(at)
+        one, slash, two = word.partition("/")
+        if slash and _plain(one) is not None and _plain(two) is not None:
+            yield (_plain(one), _plain(two)), at + 1
+
+    @grammar.primitive("mana")
+    def mana(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        if parse.word(at).startswith("{"):
+            yield parse.tokens[at].raw, at + 1
+
+    @grammar.primitive("quote")
+    def quote(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        if parse.word(at) == '"':
+            yield parse.tokens[at].raw, at + 1
+
+
+def _signed(text: str) -> tuple[int, Any] | None:
+    """A signed number as its sign and its amount."""
+    sign = -1 if text[0] == "-" else 1
+    amount: Any = X() if text[1:] in ("x", "y") else int(text[1:]) if text[1:].isdigit() else None
+    return None if amount is None else (sign, amount)
+
+
+def _plain(text: str) -> Any:
+    return X() if text == "x" else int(text) if text.isdigit() else None
+
+
+def _names(grammar: Grammar) -> None:
+    @grammar.primitive("color")
+    def color(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        if parse.word(at) in COLOR_WORDS:
+            yield parse.word(at), at + 1
+
+    @grammar.primitive("counter_kind")
+    def counter_kind(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        word = parse.word(at)
+        if parse.word(at + 1) in ("counter", "counters") and COUNTER_KIND.match(word) and word not in NOT_COUNTER:
+            yield word, at + 1
+        double = f"{word} {parse.word(at + 1)}"
+        if parse.word(at + 2) in ("counter", "counters") and double in ("first strike", "double strike"):
+            yield double, at + 2
+
+    @grammar.primitive("card_name")
+    def card_name(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        # A name goes on over capitals and small words between them; every place where it may end is tried.
+        text = ""
+        for end in range(at, min(at + 7, len(parse.tokens))):
+            word, raw = parse.tokens[end]
+            if word in ('"', ".", "~") or word.startswith("{"):
+                return
+            text += raw if word in (",", "'s", "'") or not text else f" {raw}"
+            if raw[:1].isupper() or raw[:1].isdigit():
+                yield text, end + 1
+            elif word not in (",", "of", "the", "and", "to", "for", "in", "from", "'s", "'", "a", "with"):
+                return
+
+    grammar.rule("colors", "<color>", lambda a: (a,))
+    grammar.rule("colors", "<color> and <color>", lambda a, b: (a, b))
+    grammar.rule("colors", "<color> , <color> , and <color>", lambda a, b, c: (a, b, c))
+    grammar.rule("colors", "<color> , <color> , <color> , and <color>", lambda *all_: tuple(all_))
+    grammar.rule("colors", "colorless", lambda: ())
+    every = ("white", "blue", "black", "red", "green")
+    grammar.rule("colors", "all colors", lambda: every)
+    grammar.rule("colors", "(white , blue , black , red , and green)", lambda: every)
+
+
+def _references(grammar: Grammar) -> None:
+    """References to one object; those that need the rest of the text are marks."""
+    rule = grammar.rule
+    rule("ref", "<ref_noun>")
+    rule("ref", "(it|itself|him|her|he|she)", lambda: IT)
+    rule("ref_noun", "~", lambda: SELF)
+    rule("ref_noun", "«it»", lambda: Ref("granter"))
+    rule("ref_noun", "the exiled card", lambda: Ref("linked"))
+    rule("ref_noun", "the card exiled with ~", lambda: Ref("linked"))
+    rule("ref_noun", "the chosen (creature|permanent|card|land|artifact)", lambda: Ref("chosen"))
+    rule("ref_noun", "<that_noun>")
+    rule("ref_noun", "<host>", lambda host: HOST)
+    rule("ref_noun", "<target>")
+    rule("refs", "(they|them|those creatures|those permanents|those lands|those tokens|those artifacts)", lambda: THEY)
+
+    @grammar.primitive("that_noun")
+    def that_noun(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        # `that creature you control` is something else.
+        if parse.word(at) == "that" or (parse.word(at) == "the" and parse.word(at + 1) == "token"):
+            for thing, end in parse.at("core", at + 1):
+                if isinstance(thing, Thing) and len(thing.filters) == 1 and not thing.many:
+                    yield Ref(f"?that {parse.word(end - 1)}"), end
+
+    @grammar.primitive("host")
+    def host(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        if parse.word(at) in _HOST_WORDS:
+            for thing, end in parse.at("core", at + 1):
+                if len(thing.filters) == 1 and not thing.many:
+                    yield thing.filters[0], end
+
+    @grammar.primitive("target")
+    def target(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        for what, end in parse.at("target_words", at):
+            yield Ref("?T", parse.target(at, what)), end
+
+    @grammar.primitive("target_player")
+    def target_player(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        from layerproof.kb.model.expression import Player
+        from layerproof.kb.model.instruction import Target
+
+        if parse.word(at) == "target" and parse.word(at + 1) in ("player", "opponent"):
+            yield Player("?T", index=parse.target(at, Target(player=True))), at + 2
+
+    rule("object_word", "object", FitsChosen)
