@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -15,6 +14,7 @@ from layerproof.queries.sentences import (
     printed_words,
     value_words,
 )
+from layerproof.queries.tree import Node, drawn
 
 Step = dict[str, Any]
 
@@ -51,15 +51,6 @@ _ALL = (
     "toughness",
     "controller",
 )
-
-
-class Node:
-    """A line of the explanation, with the lines that it rests on."""
-
-    __slots__ = ("parts", "text")
-
-    def __init__(self, text: str, parts: Sequence[Node] = ()) -> None:
-        self.text, self.parts = text, list(parts)
 
 
 def explain(proof: dict[str, Any], what: str, width: int = 120) -> list[str]:
@@ -303,9 +294,12 @@ class _Explanation:
             for each in self.of("applied", row=row, object=identifier)
             if each["id"] < step["id"] and fields & set(each["conclusion"]["changes"])
         ]
+        reasons: dict[str, list[str]] = {}
         for other in dict.fromkeys(earlier):
             if other not in waits:
-                nodes.append(self._after(row, part, other, identifier))
+                reasons.setdefault(self._after(row, part, other), []).append(self.names.short(other, identifier))
+        for reason, others in reasons.items():
+            nodes.append(Node(f"applied after {_listed(others)}{reason}"))
         if waits or earlier:
             return nodes
         for chosen in self.of("next", row=row, part=part):
@@ -313,19 +307,22 @@ class _Explanation:
                 nodes.append(self._next(chosen, identifier))
         return nodes
 
-    def _after(self, row: str, part: str, other: str, about: int) -> Node:
+    def _after(self, row: str, part: str, other: str) -> str:
+        """Why a participant was applied after another on which it does not depend."""
         mine, its = self.of("exists", row=row, part=part)[0], self.of("exists", row=row, part=other)[0]
-        name = self.names.short(other, about)
         chosen = self.of("next", row=row, part=other)
         because = chosen[0]["conclusion"]["because"] if chosen else "timestamp"
+        number = self._cited(chosen[0]) if chosen else ""
         if mine["conclusion"]["timestamp"] > its["conclusion"]["timestamp"]:
             cited = [mine] if mine["rule"].startswith("order.timestamp") else self.of("next", row=row, part=part)
-            return Node(f"applied after {name} because its timestamp is later{self._cited(cited[0])}")
+            return f" because its timestamp is later{self._cited(cited[0])}"
         if its["conclusion"]["cda"] and not mine["conclusion"]["cda"]:
-            return Node(f"applied after {name}, which is characteristic-defining{self._cited(chosen[0])}")
+            return f", which is characteristic-defining{number}"
         if because in ("dependency", "loop"):
-            return Node(f"applied after {name}, for which others waited{self._cited(chosen[0])}")
-        return Node(f"applied after {name}{self._cited(chosen[0]) if chosen else ''}")
+            return f", for which others waited{number}"
+        if mine["conclusion"]["timestamp"] == its["conclusion"]["timestamp"]:
+            return f", which has the same timestamp and stands first{number}"
+        return number
 
     def _waits(self, step: Step) -> Node:
         said = step["conclusion"]
@@ -373,16 +370,6 @@ class _Explanation:
         return layer_name(self.edition, row)
 
 
-def drawn(root: Node, width: int) -> list[str]:
-    """Draw a tree of lines.
-
-    >>> drawn(Node("a", [Node("b"), Node("c")]), 80)
-    ['a', '├─ b', '└─ c']
-    """
-    lines = textwrap.wrap(root.text, max(width, 40), subsequent_indent="  ") or [""]
-    for number, part in enumerate(root.parts, 1):
-        last = number == len(root.parts)
-        inner = drawn(part, width - 3)
-        lines.append(("└─ " if last else "├─ ") + inner[0])
-        lines += [("   " if last else "│  ") + line for line in inner[1:]]
-    return lines
+def _listed(names: Sequence[str]) -> str:
+    different = list(dict.fromkeys(names))
+    return different[0] if len(different) == 1 else ", ".join(different[:-1]) + " and " + different[-1]

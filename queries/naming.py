@@ -57,10 +57,17 @@ class Names:
         self.objects: dict[int, Step] = {}
         self.effects: dict[int, Step] = {}
         self.labels: dict[int, str] = {}
+        # The spells that came and went within one event, of which no step tells more than that it resolved.
+        self.spells: dict[int, str] = {}
+        self.ended: set[int] = set()
+        given: dict[int, Step] = {}
         for step in proof["steps"]:
             said = step["conclusion"]
-            if step["kind"] == "event":
+            if step["kind"] == "given":
+                given[said["event"]] = said["says"]
+            elif step["kind"] == "event":
                 self._learn(said["change"])
+                self._learn_spell(said["change"], given.get(said["event"], {}))
             elif step["kind"] in ("printed", "final") and said["label"]:
                 self.labels[said["object"]] = said["label"]
 
@@ -72,20 +79,30 @@ class Names:
                 self.labels[made["id"]] = made["label"]
         elif "object" in change:
             self.objects[change["object"]] = {**self.objects.get(change["object"], {}), **change["set"]}
+        elif "ends" in change:
+            self.ended.add(change["ends"])
         elif "begins" in change:
             self.effects[change["begins"]["id"]] = change["begins"]
         elif "effect" in change:
             self.effects[change["effect"]] = {**self.effects.get(change["effect"], {}), **change["set"]}
 
+    def _learn_spell(self, change: Step, says: Step) -> None:
+        source = change.get("begins", {}).get("source")
+        if isinstance(source, int) and source not in self.objects and isinstance(says.get("resolves"), str):
+            self.spells[source] = says["resolves"]
+
     # --- objects -----------------------------------------------------------------------------------------------
 
     def card(self, identifier: int) -> Card | None:
         """Give the card of an object; that of a copy effect on it where it has become a copy."""
-        for effect in self.effects.values():
-            if identifier in (effect.get("objects") or ()):
+        for number, effect in self.effects.items():
+            if number not in self.ended and identifier in (effect.get("objects") or ()):
                 for mod in effect["mods"]:
                     if mod.get("type") == "take_values":
                         return _card(mod["card"])
+        return self._own_card(identifier)
+
+    def _own_card(self, identifier: int) -> Card | None:
         made = self.objects.get(identifier)
         return None if made is None or "card" not in made else _card(made["card"])
 
@@ -99,7 +116,7 @@ class Names:
         faces = made.get("card", {}).get("faces", [])
         face = made.get("face", 0)
         name = faces[face if face < len(faces) else 0].get("name") if faces else None
-        return str(name or self.labels.get(identifier) or f"object {identifier}")
+        return str(name or self.labels.get(identifier) or self.spells.get(identifier) or f"object {identifier}")
 
     def both(self, identifier: int) -> str:
         """Name an object by its label and its card, where they say different things."""
@@ -138,7 +155,8 @@ class Names:
         """Name a participant with its text: `Godhead of Awe's ability “Other creatures have …”`."""
         short = self.short(part, about)
         if part.startswith("effect "):
-            return short
+            said = self._effect_text(self.effects.get(int(part.split()[1]), {}))
+            return f"{short} (“{said}”)" if said else short
         text = self.text(part)
         if not text:
             return short
@@ -159,9 +177,7 @@ class Names:
     def _effect(self, identifier: int) -> str:
         effect = self.effects.get(identifier, {})
         source, origin = effect.get("source"), str(effect.get("origin") or "")
-        what = f"the effect of {self.card_name(source)}" if isinstance(source, int) else (origin or "an effect")
-        text = self._effect_text(effect)
-        return f"{what} (“{text}”)" if text else what
+        return f"the effect of {self.card_name(source)}" if isinstance(source, int) else (origin or "an effect")
 
     def _effect_text(self, effect: Step) -> str:
         """The modifications of an effect in force as the text that a static ability with them would have."""
@@ -170,7 +186,7 @@ class Names:
             taken = [each["card"]["faces"][0].get("name") for each in effect.get("mods", ())]
             return f"becomes a copy of {taken[0]}" if taken and taken[0] else ""
         try:
-            effect_of = Effect(Only(Ref("self")), tuple(record_from(each) for each in mods))
+            effect_of = Effect(Only(Ref("it")), tuple(record_from(each) for each in mods))
             text = ability_text(Static((effect_of,)), ("permanent",)).text
         except (KeyError, ValueError, TypeError):
             return ""
@@ -202,9 +218,16 @@ class Names:
         return self._printed(identifier, int(name)) if name.isdigit() else None
 
     def _printed(self, identifier: int, index: int) -> Ability | None:
-        card, made = self.card(identifier), self.objects.get(identifier, {})
-        if card is None:
-            return None
+        """The ability at a place of the text of an object: of the values it copied, else of its own card."""
+        made = self.objects.get(identifier, {})
+        top = [_card(each["card"]) for each in made.get("components", ())[:1]]
+        for card in (*top, self.card(identifier), self._own_card(identifier)):
+            found = None if card is None else self._on_card(card, made, index)
+            if found is not None:
+                return found
+        return None
+
+    def _on_card(self, card: Card, made: Step, index: int) -> Ability | None:
         if card.layout in ("split", "room"):
             return _at(tuple(each for face in card.faces for each in face.abilities), index)
         face = 1 if made.get("flipped") and card.layout == "flip" else int(made.get("face", 0))
@@ -246,6 +269,8 @@ class Names:
         """Name an ability of an object by its text."""
         if name.startswith("intrinsic "):
             return f"“{self.ability_words(intrinsic_ability(name.split()[1]), None)}”"
+        if name.startswith("text "):
+            return f"ability {int(name.split()[1]) + 1} of its new text"
         ability = self._instance(identifier, name, 0)
         special = band_words(ability)
         return special or f"“{self.ability_words(ability, identifier)}”" if ability is not None else "an ability"

@@ -55,6 +55,28 @@ class Wanted:
         self, why: Sequence[str] = (), graph: str | None = None, whole: bool = False, width: int = 120
     ) -> None:
         self.why, self.graph, self.whole, self.width = tuple(why), graph, whole, width
+        # What was asked and could not be told: of several scenarios it may be in another.
+        self.missed: dict[str, KnowledgeError] = {}
+        self.told: set[str] = set()
+
+    def explained(self, proof: dict[str, Any]) -> list[str]:
+        """Give the lines of what is asked about the objects of a proof; labels that are not in it are remembered."""
+        from layerproof.queries.explain import explain, explained_labels
+
+        lines: list[str] = []
+        for what in self.why or (explained_labels(proof) if self.whole else ()):
+            try:
+                lines += ["", *explain(proof, what, self.width)]
+                self.told.add(what)
+            except KnowledgeError as error:
+                self.missed.setdefault(what, error)
+        return lines
+
+    def complain(self) -> None:
+        """Raise the error of the first question that no proof could answer."""
+        for what, error in self.missed.items():
+            if what not in self.told:
+                raise error
 
 
 def prove_files(files: Sequence[str], wanted: Wanted, edition: str | None = None, save: str | None = None) -> int:
@@ -82,6 +104,7 @@ def prove_files(files: Sequence[str], wanted: Wanted, edition: str | None = None
     if save is not None:
         write_json(save, proofs)
         print(f"{len(proofs)} proofs written to {save}", file=sys.stderr)
+    wanted.complain()
     return exit_code(verdicts)
 
 
@@ -160,11 +183,11 @@ def explain_all(
                 print(f"{paint(problem.verdict, problem.verdict)}: {problem.message}")
                 failed.append(problem)
                 continue
-            lines = _explained(proof, wanted)
+            lines = wanted.explained(proof)
             if wanted.graph:
                 lines += ["", *graph_lines(proof, wanted.graph)]
             text = "\n".join(lines)
-            if text in seen:
+            if text in seen or not text:
                 continue
             seen.add(text)
             if case.open:
@@ -173,15 +196,6 @@ def explain_all(
             if len(seen) >= MOST_ENDS:
                 break
     return failed
-
-
-def _explained(proof: dict[str, Any], wanted: Wanted) -> list[str]:
-    from layerproof.queries.explain import explain, explained_labels
-
-    lines: list[str] = []
-    for label in wanted.why or (explained_labels(proof) if wanted.whole else ()):
-        lines += ["", *explain(proof, label, wanted.width)]
-    return lines
 
 
 def proof_of(world: Followed, case: Case) -> tuple[dict[str, Any] | None, Answer]:

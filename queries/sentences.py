@@ -90,6 +90,8 @@ def changed_words(changes: dict[str, list[Any]], ability: Ability) -> str:
 def _list_change(field: str, before: list[str], after: list[str], ability: Ability) -> str:
     """A change of a list by what came and what went."""
     word = _WORDS.get(field, field)
+    if field == "names":
+        return f"the name becomes {', '.join(after) or 'none'}"
     gained = [each for each in after if each not in before]
     lost = [each for each in before if each not in after]
     if not after:
@@ -178,7 +180,7 @@ def change_words(change: Step, names: Names) -> str:
         return f"{names.both(change['gone'])} leaves its zone"
     if "begins" in change:
         effect = change["begins"]
-        return f"{names.long('effect ' + str(effect['id']))} begins, timestamp {effect['timestamp']}"
+        return f"{names.short('effect ' + str(effect['id']))} begins, timestamp {effect['timestamp']}"
     if "ends" in change:
         return f"{names.long('effect ' + str(change['ends']))} ends"
     if "object" in change:

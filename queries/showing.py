@@ -177,4 +177,5 @@ def show_cards(
     if save is not None:
         write_json(save, proofs)
     failed = explain_all(scenario, {scenario.edition: case}, wanted, () if case.open else (given,))
+    wanted.complain()
     return CODES[failed[0].verdict] if failed else 0
