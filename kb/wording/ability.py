@@ -217,7 +217,9 @@ def _about_itself(ability: Ability) -> bool:
 
 
 def _host_word(types: frozenset[str]) -> str:
-    return "equipped creature" if "Equipment" in types or ("artifact" in types) else "enchanted creature"
+    """What the object is attached to; an enchantment that has become an artifact too is still an Aura."""
+    equips = "Aura" not in types and ("Equipment" in types or types & {"artifact", "enchantment"} == {"artifact"})
+    return "equipped creature" if equips else "enchanted creature"
 
 
 def _roman(number: int) -> str:

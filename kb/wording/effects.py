@@ -32,6 +32,8 @@ def effect_text(effect: Effect, talk: Talk) -> tuple[str, Talk]:
     duration where the mark of doubt stands in the result.
     """
     words, many, types, after = scope_words(effect.affects, talk)
+    if any(isinstance(mod, AddTypes) and "creature" in mod.types for mod in effect.mods):
+        types -= {"creature"}  # what is made a creature was not printed as one, whatever it is now
     until = duration_words(effect.duration)
     until = f" {until}" if until else ""
     first, rest = effect.mods[0], effect.mods[1:]

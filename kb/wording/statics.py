@@ -131,7 +131,8 @@ def _subject(scope: Scope, effect: Effect, host: str, types: frozenset[str]) -> 
                 kinds = frozenset(host.split()[1:])
                 return Subject(host, False, kinds), False
             if ref.kind == "self":
-                return Subject(SELF, False, types), False
+                made = any(isinstance(mod, AddTypes) and "creature" in mod.types for mod in effect.mods)
+                return Subject(SELF, False, types - {"creature"} if made else types), False
             return Subject(doubtful("that permanent"), False), False
         case All(filter_, zones):
             phrase = noun(filter_, zones)
