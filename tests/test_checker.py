@@ -13,9 +13,10 @@ from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.read import parse_scenarios
 from layerproof.solver.proof.check.arrivals import card_named
 from layerproof.solver.proof.check.checker import card_digest, cards_named, check, rule_number, scenario_digest
-from layerproof.solver.proof.check.claims import holds
+from layerproof.solver.proof.check.claims import fitting, holds
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.replay import Replay, replay
+from layerproof.solver.proof.check.worlds import worlds
 
 
 def replayed(timeline: str, edition: str = "current") -> Replay:
@@ -256,3 +257,70 @@ def test_what_is_not_modelled_makes_a_proof_incomplete() -> None:
     data = {**SCENARIO, "timeline": [{"enters": "No Such Card"}, *SCENARIO["timeline"]]}
     altered = {**proof, "scenario": data, "scenario_digest": scenario_digest(data)}
     assert check(altered).verdict == "incomplete"
+
+
+# --- worlds -----------------------------------------------------------------------------------------------------------
+
+UNKNOWN = {
+    "scenario": "Humility and Opalescence in unknown order",
+    "timeline": [
+        {"any_order": [{"enters": "Humility"}, {"enters": "Opalescence"}]},
+        {"enters": "Glorious Anthem", "as": "anthem", "counters": {"+1/+1": {"any": "0..1"}}},
+    ],
+    "constraints": ["counters(anthem, +1/+1) <= 0"],
+    "claims": [
+        {"outcomes": {"anthem": [{"pt": "1/1"}, {"pt": "3/3"}]}},
+        {"anthem": {"types": ["enchantment", "creature"]}},
+        {"sometimes": {"anthem": {"pt": "1/1"}}},
+        {"never": {"anthem": {"pt": "1/1"}}},
+    ],
+}
+
+
+def proof_of_worlds(number: int, places: tuple[int, ...]) -> dict[str, Any]:
+    edition = load_edition("current")
+    listed = worlds(UNKNOWN, edition)
+    proofs = []
+    for place in places:
+        proof = proof_of(listed[place][1], number)
+        claim = parse_scenarios(json.dumps(listed[place][1])).scenarios[0].claims[number - 1]
+        if claim.mode == "outcomes":
+            fits = fitting(replay(parse_scenarios(json.dumps(listed[place][1])).scenarios[0], edition), claim)
+            proof["steps"][-1]["conclusion"] = {"claim": number, "fits": fits}
+            proof["verdict"] = "proved" if fits else "refuted"
+        proofs.append({"world": place, "proof": proof})
+    header = {key: value for key, value in proofs[0]["proof"].items() if key != "steps"}
+    return {
+        **header,
+        "scenario": UNKNOWN,
+        "scenario_digest": scenario_digest(UNKNOWN),
+        "verdict": "refuted" if number == 4 else "proved",
+        "worlds": [pairs for pairs, _ in listed],
+        "proofs": proofs,
+    }
+
+
+def test_worlds_are_in_order_and_constraints_leave_some_out() -> None:
+    names = [[name for name, _ in pairs] for pairs, _ in worlds(UNKNOWN, load_edition("current"))]
+    assert names == [["timeline.0", "timeline.1.counters.+1/+1"]] * 2
+    assert [pairs[0][1] for pairs, _ in worlds(UNKNOWN, load_edition("current"))] == [[0, 1], [1, 0]]
+
+
+@pytest.mark.parametrize(("number", "places"), [(1, (0, 1)), (2, (0, 1)), (3, (1,)), (4, (1,))])
+def test_a_proof_over_the_deciding_worlds_is_valid(number: int, places: tuple[int, ...]) -> None:
+    assert check(proof_of_worlds(number, places)).verdict == "valid", check(proof_of_worlds(number, places))
+
+
+@pytest.mark.parametrize(("number", "places"), [(1, (0,)), (2, (1,)), (3, (0,)), (4, (0,))])
+def test_worlds_that_do_not_decide_are_refused(number: int, places: tuple[int, ...]) -> None:
+    assert check(proof_of_worlds(number, places)).verdict == "invalid"
+
+
+def test_altered_lists_of_worlds_are_refused() -> None:
+    proof = proof_of_worlds(2, (0, 1))
+    for key, other in (
+        ("worlds", proof["worlds"][:1]), ("worlds", proof["worlds"][::-1]), ("proofs", proof["proofs"][::-1]),
+        ("proofs", [proof["proofs"][0]] * 2), ("proofs", None), ("verdict", "refuted"), ("claim", 3),
+        ("proofs", [{"world": 0, "proof": proof["proofs"][1]["proof"]}, proof["proofs"][1]]),
+    ):  # fmt: skip
+        assert check({**proof, key: other}).verdict == "invalid", key

@@ -201,6 +201,7 @@ class _Dependencies:
         self.walk, self.accepts, self.candidates = walk, accepts, candidates
         self.mods = {each.name: accepted(each, accepts) for each in candidates}
         self.affected = {each.name: walk.affected(each, walk.view) for each in candidates}
+        self.does: dict[tuple[str, int], tuple[Bound, ...]] = {}
 
     def waits(self) -> dict[tuple[str, str], str]:
         """Pairs of a participant and one that it waits for, with what would change first."""
@@ -222,7 +223,6 @@ class _Dependencies:
         """What would change about a participant on the view after the trial: the first of four, or None."""
         walk = self.walk
         mods, now = self.mods[part.name], self.affected[part.name]
-        later = part
         if part.fixed is None and part.begun is None:
             if part.instance is None:
                 if not self._condition_holds(part, trial):
@@ -242,15 +242,22 @@ class _Dependencies:
             then = now if _is_own(part) else walk.affected(part, trial)
             if then != now:
                 return "affects"
-        then = walk.affected(later, trial)
+        then = walk.affected(part, trial)
         if not any(varies(each) for each in mods):
             return None
         for identifier in now:
             if identifier in then:
-                before = walk.bound(part, mods, identifier, now, walk.view)
-                if before != walk.bound(part, mods, identifier, then, trial):
+                if self._now(part, identifier) != walk.bound(part, mods, identifier, then, trial):
                     return "does"
         return None
+
+    def _now(self, part: Part, identifier: int) -> tuple[Bound, ...]:
+        """What a participant would do to an object on the view as it is, worked out once."""
+        key = part.name, identifier
+        if key not in self.does:
+            mods, affected = self.mods[part.name], self.affected[part.name]
+            self.does[key] = self.walk.bound(part, mods, identifier, affected, self.walk.view)
+        return self.does[key]
 
     def _condition_holds(self, part: Part, trial: View) -> bool:
         effect = next(each for each in self.walk.world.situation.effects if each.id == part.source)

@@ -153,7 +153,8 @@ def arrive(game: Game, how: Arrives, recorded: Choices | None = None) -> int:
         counters["defense"] = counters.get("defense", 0) + (entry.card.faces[0].defense or 0)
     if how.cast_for == "bestow" and how.attached_to is not None:
         game.begin(BESTOWED, (identifier,), how.controller, identifier)
-    game.change(identifier, tapped=tapped if how.tapped is None else how.tapped)
+    if tapped if how.tapped is None else how.tapped:
+        game.change(identifier, tapped=True)
     for kind, many in counters.items():
         game.put(identifier, kind, many)
     if how.attached_to is not None:
@@ -179,7 +180,8 @@ def look_ahead(game: Game, identifier: int) -> tuple[Reader, Entry]:
     others = frozenset(game.arriving - {identifier})
     own = identifier if game.edition.policy("entering_lookahead") == "own_effects_only" else None
     world = game.world(own_effects_of=own, left_out=others)
-    view = derive(world).view
+    # Where nothing is left out this is the derivation of the present situation, which is kept.
+    view = game.view if own is None and not others else derive(world).view
     return Reader(world, view, Says(identifier)), view[identifier]
 
 
