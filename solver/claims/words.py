@@ -5,7 +5,7 @@ from __future__ import annotations
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.rulebook.edition import Edition, load_edition
 from layerproof.kb.shorthand import COLORS, keyword
-from layerproof.kb.wording import ability_text, text_found
+from layerproof.solver.claims.texts import wording_of
 from layerproof.solver.layers.changing import intrinsic_ability
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.values import whole_list
@@ -82,14 +82,14 @@ def _same(mine: Keyword, phrase: Keyword) -> bool:
 
 
 def _has_text(entry: Entry, piece: str) -> bool:
-    exact = True
+    absent = True
     abilities = [each.ability for each in entry.abilities]
     abilities += [intrinsic_ability(land) for land in basic_land_types(entry)]
     for ability in abilities:
-        wording = ability_text(ability, entry.types)
-        if text_found(piece, wording.text):
+        wording = wording_of(ability, entry)
+        if wording.says(piece):
             return True
-        exact = exact and wording.exact
-    if not exact:
+        absent = absent and wording.lacks(piece)
+    if not absent:
         raise Undecided(f"whether its text has {piece!r} is not known: the words of an ability are not known exactly")
     return False

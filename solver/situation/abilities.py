@@ -12,7 +12,7 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
-from layerproof.kb.wording import ability_text, text_found
+from layerproof.solver.claims.texts import wording_of
 from layerproof.solver.layers.changing import intrinsic_ability
 from layerproof.solver.layers.reading import PERMANENT_TYPES
 from layerproof.solver.layers.scene import Source, Undecided
@@ -92,15 +92,14 @@ def pick(usable: list[Usable], which: int | str, entry: Entry, of: str, sort: st
                 f"{of} has {len(usable)} {sort} abilities now, not {which}", f"a number from 1 to {len(usable)}"
             )
         return usable[which - 1]
-    types = entry.types
-    texts = [(each, ability_text(each.ability, types)) for each in usable]
-    found = [each for each, wording in texts if text_found(which, wording.text)]
+    texts = [(each, wording_of(each.ability, entry)) for each in usable]
+    found = [each for each, wording in texts if wording.says(which)]
     distinct = list(dict.fromkeys(found))
     if len(distinct) == 1:
         return distinct[0]
     if len(distinct) > 1:
         raise Invalid(f"{which!r} is in the text of {len(distinct)} abilities of {of}", "a longer piece, or a number")
-    vague = [each for each, wording in texts if not wording.exact]
+    vague = [each for each, wording in texts if not wording.lacks(which)]
     if vague:
         raise Undecided(f"whether {which!r} is in the text of an ability of {of} is not known")
     raise Invalid(
