@@ -59,18 +59,18 @@ class Wanted:
         self.missed: dict[str, KnowledgeError] = {}
         self.told: set[str] = set()
 
-    def explained(self, proof: dict[str, Any]) -> list[str]:
-        """Give the lines of what is asked about the objects of a proof; labels that are not in it are remembered."""
+    def explained(self, proof: dict[str, Any]) -> list[list[str]]:
+        """Give the explanations of what is asked of a proof; labels that are not in it are remembered."""
         from layerproof.queries.explain import explain, explained_labels
 
-        lines: list[str] = []
+        found: list[list[str]] = []
         for what in self.why or (explained_labels(proof) if self.whole else ()):
             try:
-                lines += ["", *explain(proof, what, self.width)]
+                found.append(explain(proof, what, self.width))
                 self.told.add(what)
             except KnowledgeError as error:
                 self.missed.setdefault(what, error)
-        return lines
+        return found
 
     def complain(self) -> None:
         """Raise the error of the first question that no proof could answer."""
@@ -135,12 +135,16 @@ def show_scenario(scenario: Scenario, wanted: Wanted) -> tuple[Answer, ...]:
 
 def show_objects(scenario: Scenario, case: Case, wanted: Wanted) -> None:
     """Print the table of the objects under one edition; where worlds end differently, one table for each end."""
-    from layerproof.queries.table import table
+    from layerproof.queries.table import blocks, table
 
     ends: dict[tuple[str, ...], list[Followed]] = {}
+    tables: dict[tuple[str, ...], list[str]] = {}
     for world in case.worlds:
-        ends.setdefault(tuple(table(world.game, wanted.width)), []).append(world)
-    for number, (lines, alike) in enumerate(ends.items()):
+        lines = table(world.game, wanted.width)
+        end = tuple(sorted(blocks(lines)))
+        tables.setdefault(end, lines)
+        ends.setdefault(end, []).append(world)
+    for number, (end, alike) in enumerate(ends.items()):
         if number >= MOST_ENDS:
             print(f"({len(ends) - MOST_ENDS} more ends are not shown)")
             break
@@ -150,7 +154,7 @@ def show_objects(scenario: Scenario, case: Case, wanted: Wanted) -> None:
             about += f" (and in {len(alike) - 1} more of {len(case.worlds)} worlds)" if len(alike) > 1 else ""
         for line in textwrap.wrap(f"{about}:", wanted.width):
             print(paint(line, "dim"))
-        print("\n".join(lines))
+        print("\n".join(tables[end]))
 
 
 def described(world: Followed, scenario: Scenario) -> str:
@@ -183,16 +187,18 @@ def explain_all(
                 print(f"{paint(problem.verdict, problem.verdict)}: {problem.message}")
                 failed.append(problem)
                 continue
-            lines = wanted.explained(proof)
+            told = wanted.explained(proof)
             if wanted.graph:
-                lines += ["", *graph_lines(proof, wanted.graph)]
-            text = "\n".join(lines)
-            if text in seen or not text:
+                told.append(graph_lines(proof, wanted.graph))
+            # Two worlds with the same values are explained once; drawings are all shown unless they are the same.
+            key = "\n".join([*(lines[0] for lines in told), *(told[-1] if wanted.graph else ())])
+            if key in seen or not told:
                 continue
-            seen.add(text)
+            seen.add(key)
             if case.open:
                 print(paint(f"\nWhere {described(world, scenario)}:", "dim"))
-            print(text)
+            for lines in told:
+                print("\n".join(["", *lines]))
             if len(seen) >= MOST_ENDS:
                 break
     return failed

@@ -49,6 +49,21 @@ def table(game: Game, width: int = 120) -> list[str]:
     return lines
 
 
+def blocks(lines: Sequence[str]) -> list[str]:
+    """Give the lines of a table object by object, so that tables can be compared whatever the order of their objects.
+
+    >>> blocks(["label", "bear", "  · trample", "elf"])
+    ['label', 'bear\\n  · trample', 'elf']
+    """
+    found: list[str] = []
+    for line in lines:
+        if line.startswith("  ") and found:
+            found[-1] += f"\n{line}"
+        else:
+            found.append(line)
+    return found
+
+
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     return "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
 
