@@ -142,13 +142,13 @@ def _holds_scenario(file: str) -> bool:
 
 def results_of(read: Read, edition: str | None = None) -> tuple[Result, ...]:
     """Answer the scenarios that were read, and report what could not be read as `invalid`, in the order of the file."""
-    placed: list[tuple[int, Result]] = []
+    placed: list[tuple[int, int, Result]] = []
     for scenario in read.scenarios:
         for line, each in answered(under(scenario, edition)):
-            placed.append((line, as_result(scenario, each)))
-    placed += [(each.line, _invalid(each)) for each in read.unreadable]
-    placed.sort(key=lambda pair: pair[0])
-    return tuple(result for _, result in placed)
+            placed.append((line, each.claim, as_result(scenario, each)))
+    placed += [(each.line, each.claim, _invalid(each)) for each in read.unreadable]
+    placed.sort(key=lambda place: place[:2])
+    return tuple(result for _, _, result in placed)
 
 
 def under(scenario: Scenario, edition: str | None) -> Scenario:

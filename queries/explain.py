@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from layerproof.kb.errors import KnowledgeError, nearest
-from layerproof.queries.naming import Names, band_words, layer_name
+from layerproof.queries.naming import Names, band_words, layer_name, of_one_world
 from layerproof.queries.sentences import (
     change_words,
     changed_words,
@@ -61,7 +61,8 @@ def explain(proof: dict[str, Any], what: str, width: int = 120) -> list[str]:
     a tree: the value at the end, and below it what it was printed as and each effect that changed it, in the order in
     which they applied, with why they are there, why in this order, and what happened in the game; the number of the
     rule that each step cites stands in brackets. Raises KnowledgeError for a label that no object of the proof has,
-    and for what is no characteristic. It hides the steps that did not matter for the object.
+    and for what is no characteristic. It hides the steps that did not matter for the object; of a proof over several
+    worlds it explains the first on which the verdict rests.
 
     >>> from layerproof.queries.proving import prove
     >>> text = "scenario: A bear" + chr(10) + "timeline: [{enters: Grizzly Bears, as: bear}]" + chr(10)
@@ -69,11 +70,12 @@ def explain(proof: dict[str, Any], what: str, width: int = 120) -> list[str]:
     >>> explain(answer.proof, "bear.pt")[0].startswith("bear (Grizzly Bears): power and toughness 2/2")
     True
     """
-    return _Explanation(proof).lines(what, width)
+    return _Explanation(of_one_world(proof)).lines(what, width)
 
 
 def explained_labels(proof: dict[str, Any]) -> tuple[str, ...]:
     """List the labels of the objects that a proof is about."""
+    proof = of_one_world(proof)
     found = dict.fromkeys(
         step["conclusion"]["label"]
         for step in proof["steps"]

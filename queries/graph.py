@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.queries.naming import Names, layer_name
+from layerproof.queries.naming import Names, layer_name, of_one_world
 
 Edge = tuple[str, str, str]
 _WHY = {"exists": "whether it is there", "text": "its text", "affects": "what it applies to", "does": "what it does"}
@@ -30,7 +30,8 @@ def graph_lines(proof: dict[str, Any], form: str) -> list[str]:
     >>> graph_lines({"edition": "current", "steps": []}, "dot")
     ['digraph dependencies {', '  // no effect depends on another', '}']
     """
-    return _mermaid(proof) if form == "mermaid" else _dot(proof)
+    one = of_one_world(proof)
+    return _mermaid(one) if form == "mermaid" else _dot(one)
 
 
 def _numbered(rows: dict[str, list[Edge]], names: Names) -> dict[str, dict[str, tuple[str, str]]]:

@@ -302,6 +302,18 @@ def band_words(ability: Ability | None) -> str:
     return ""
 
 
+def of_one_world(proof: dict[str, Any]) -> dict[str, Any]:
+    """Give a proof with steps: of a proof over several worlds, that of the first world on which the verdict rests.
+
+    >>> of_one_world({"proofs": [{"world": 3, "proof": {"steps": []}}]})
+    {'steps': []}
+    """
+    if "steps" in proof:
+        return proof
+    first: dict[str, Any] = proof["proofs"][0]["proof"]
+    return first
+
+
 def _card(plain: Step) -> Card:
     card: Card = record_from(plain)
     return card

@@ -40,7 +40,7 @@ def prove(scenario: str | Path, edition: str | None = None) -> tuple[Answer, ...
         placed.append((part.line, Answer(part.claim, "", "invalid", part.line, message)))
     if not placed and not read.scenarios:
         placed.append((0, Answer(0, "", "invalid", 0, "the file holds no scenario")))
-    placed.sort(key=lambda pair: pair[0])
+    placed.sort(key=lambda pair: (pair[0], pair[1].claim))
     return tuple(each for _, each in placed)
 
 

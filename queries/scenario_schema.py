@@ -69,7 +69,7 @@ def scenario_schema() -> Schema:
         "title": "A scenario of Layerproof",
         "type": "object",
         "properties": _top(),
-        "required": ["timeline"],
+        "anyOf": [{"required": ["timeline"]}, {"required": ["claims"]}],
         "additionalProperties": False,
         "$defs": {**definitions, **notation.definitions},
     }
@@ -78,6 +78,10 @@ def scenario_schema() -> Schema:
 def _top() -> dict[str, Schema]:
     return {
         "scenario": {"description": "The title.", "type": "string"},
+        "question": {"description": "The question of an FAQ entry.", "type": "string"},
+        "answer": {"description": "The answer that its claims state.", "type": "string"},
+        "source": {"description": "Where question and answer come from.", "type": "string"},
+        "topic": {"description": "The topic under which an FAQ keeps it.", "type": "string"},
         "edition": {"description": "current, or a date.", "type": "string"},
         "players": {"description": "In turn order, the active player first.", **_WORDS},
         "state_based_actions": {"type": "boolean"},
@@ -107,6 +111,8 @@ def _claim() -> Schema:
         "outcomes": listed,
         "life": _COUNTED,
         "hand": _COUNTED,
+        "rulebook": _rulebook(LISTS),
+        "choosable": _rulebook(CHOICES),
         "stack": {},
         **{key: {} for key in ("legal", "illegal", "triggers", "does_not_trigger")},
         **{key: {} for key in ("controller", "targets", "choices", *ACTIONS)},
@@ -115,6 +121,19 @@ def _claim() -> Schema:
         "type": "object",
         "properties": said,
         "additionalProperties": {"$ref": "#/$defs/object claim"},
+        "minProperties": 1,
+    }
+
+
+def _rulebook(names: Iterable[str]) -> Schema:
+    """What is claimed of lists of the rules: their words exactly, or some that they have and lack."""
+    parted: Schema = {"type": "object", "properties": {"includes": _WORDS, "excludes": _WORDS}, "minProperties": 1}
+    holds: Schema = {"anyOf": [_WORDS, {**parted, "additionalProperties": False}]}
+    policies: Schema = {"type": "object", "additionalProperties": {"type": "string"}, "minProperties": 1}
+    return {
+        "type": "object",
+        "properties": {**dict.fromkeys(names, holds), "policies": policies},
+        "additionalProperties": False,
         "minProperties": 1,
     }
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from layerproof import KnowledgeError
+from layerproof import KnowledgeError, prove
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.queries.answer import case_under
 from layerproof.queries.explain import explain
@@ -99,6 +99,14 @@ def test_what_is_shown_once_is_marked_the_second_time() -> None:
     for line in shown:
         wanted = re.sub(r"^[│├└─ ]+", "", line).removesuffix(" (shown above)")
         assert text.count(wanted) >= 2
+
+
+def test_a_proof_over_several_worlds_is_explained_by_the_first_it_rests_on() -> None:
+    text = "scenario: Any order\ntimeline: [{any_order: [{enters: Humility}, {enters: Opalescence}]}]\n"
+    (answer,) = prove(text + "claims: [{humility: {pt: 1/1}}]\n")
+    assert answer.verdict == "refuted" and answer.proof is not None, answer.message
+    assert explain(answer.proof, "humility.pt")[0] == "humility: power and toughness 4/4 [613.5]"
+    assert graph_lines(answer.proof, "dot")[-1] == "}"
 
 
 def test_what_no_effect_changes_is_said() -> None:
