@@ -8,6 +8,7 @@ from typing import Any
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim
 from layerproof.solver.claims.mana import adds
+from layerproof.solver.claims.rulebook import rulebook_holds
 from layerproof.solver.claims.words import expected_subtypes, has_all, lacks_all
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.view import Entry
@@ -29,6 +30,8 @@ def claim_holds(claim: Claim, game: Game) -> bool:
             return not all(part_holds(part, game) for part in claim.parts)
         case "outcomes":
             return all(all(part_holds(part, game) for part in parts) for parts in claim.outcomes)
+        case "rulebook":
+            return rulebook_holds(claim, game.edition)
     raise Undecided(f"claims about {claim.what!r} are not modelled")
 
 

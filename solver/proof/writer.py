@@ -14,6 +14,7 @@ from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.step_rules import change_rule
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.scenario import Claim, Scenario
+from layerproof.solver.claims.rulebook import rulebook_steps
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene
 from layerproof.solver.layers.trace import Trace
@@ -83,7 +84,8 @@ def finish(
         {trace.keys["final", game.labels[label]] for label in labels if ("final", game.labels[label]) in trace.keys}
     )
     says: Plain = {"fits": list(truth)} if isinstance(truth, tuple) else {"holds": truth}
-    last = ("therefore", "given", {"claim": claim.number, **says}, tuple(finals))
+    listed, rests = rulebook_steps(claim, edition, len(trace.steps) + 1)
+    last = ("therefore", "given", {"claim": claim.number, **says}, tuple(sorted({*finals, *rests})))
     steps = [
         {
             "id": number,
@@ -93,7 +95,7 @@ def finish(
             "conclusion": conclusion,
             "premises": list(premises),
         }
-        for number, (kind, rule, conclusion, premises) in enumerate([*trace.steps, last], 1)
+        for number, (kind, rule, conclusion, premises) in enumerate([*trace.steps, *listed, last], 1)
     ]
     holds = bool(truth)
     return {**_header(scenario, edition, claim, holds), "steps": steps}

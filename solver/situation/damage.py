@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from layerproof.kb.model.modification import RuleEffect
-from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import has_keyword
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
+from layerproof.solver.situation.guard import unhindered
 
 
 def deal_damage(game: Game, dealer: int | None, to: int | str, number: int) -> None:
@@ -18,7 +17,9 @@ def deal_damage(game: Game, dealer: int | None, to: int | str, number: int) -> N
     """
     if number <= 0:
         return
-    _nothing_interferes(game)
+    unhindered(game, "damage")
+    if isinstance(to, str) or (dealer is not None and has_keyword(game.entry(dealer), "lifelink")):
+        unhindered(game, "life")
     source = None if dealer is None else game.entry(dealer)
     withering = source is not None and (has_keyword(source, "wither") or has_keyword(source, "infect"))
     if isinstance(to, str):
@@ -42,26 +43,3 @@ def deal_damage(game: Game, dealer: int | None, to: int | str, number: int) -> N
             game.remove_counters(to, "defense", number)
     if source is not None and has_keyword(source, "lifelink"):
         game.gain_life(source.controller, number)
-
-
-def _nothing_interferes(game: Game) -> None:
-    """Stop where an ability or effect about damage is there that is not modelled."""
-    scene = game.scene()
-    for identifier, entry in scene.view.items():
-        if scene.items[identifier].zone != "battlefield":
-            continue
-        for instance in entry.abilities:
-            for effect in static_effects(instance.ability):
-                for mod in effect.effect.mods:
-                    _is_about_damage(mod, game.name(identifier))
-            gloss = getattr(instance.ability, "gloss", "")
-            if gloss and ("damage" in gloss or "life" in gloss):
-                raise Undecided(f"an ability of {game.name(identifier)} about damage is not modelled ({gloss})")
-    for effect_ in game.situation.effects:
-        for mod in effect_.mods:
-            _is_about_damage(mod, effect_.origin)
-
-
-def _is_about_damage(mod: object, of: str) -> None:
-    if isinstance(mod, RuleEffect) and "damage" in mod.gloss:
-        raise Undecided(f"an effect of {of} about damage is not modelled ({mod.gloss})")

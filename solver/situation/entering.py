@@ -20,6 +20,7 @@ from layerproof.solver.layers.reading import fits, refer
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds
 from layerproof.solver.situation.game import Game, Invalid, new_object
+from layerproof.solver.situation.guard import unhindered
 
 replace = msgspec.structs.replace
 
@@ -53,6 +54,7 @@ def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
     say of how it enters; counters; attachment (docs/proof-format.md, events). Sources: rule keys
     entering.replacement, entering.lookahead, copy.enters_as_copy, choice.as_enters.
     """
+    unhindered(game, "enter")
     face = how.face
     if how.token and how.copy_of is not None:
         original = game.item(how.copy_of)

@@ -17,12 +17,12 @@ from layerproof.kb.model.expression import Player
 from layerproof.kb.model.situation import Component, GameObject, InForce
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
-from layerproof.kb.shorthand import keyword
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import abilities, moving, turns
 from layerproof.solver.situation.damage import deal_damage
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
+from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.resolving import copy_spell, token_name
 
 replace = msgspec.structs.replace
@@ -95,7 +95,7 @@ def _down(given: Any) -> tuple[str | None, Face | None]:
 
 
 def listed_face(listed: ev.Listed) -> Face:
-    """The face that listed characteristics make; abilities given as text must be keyword abilities."""
+    """The face that listed characteristics make; abilities given as rules text are compiled."""
     power = toughness = None
     if listed.pt is not None:
         left, _, right = listed.pt.partition("/")
@@ -108,21 +108,18 @@ def listed_face(listed: ev.Listed) -> Face:
         subtypes=listed.subtypes,
         power=power,
         toughness=toughness,
-        abilities=tuple(typed_ability(text) for text in listed.abilities),
+        abilities=typed_abilities(listed),
     )
 
 
-def typed_ability(text: str) -> ab.Ability:
-    """The ability that a piece of rules text in a scenario means: keyword abilities only. Raises Undecided for
-    others."""
-    from layerproof.kb.rulebook.edition import load_edition
+def typed_abilities(listed: ev.Listed) -> tuple[ab.Ability, ...]:
+    """The abilities that pieces of rules text in a scenario stand for; what is not understood is opaque."""
+    if not listed.abilities:
+        return ()
+    from layerproof.kb.oracle import compile_ability
 
-    found = keyword(text.rstrip(".").lower() if text[:1].isupper() else text)
-    if found.keyword in load_edition("current").vocabulary.keyword_abilities:
-        if found.keyword == "enchant":
-            raise Undecided(f"the rules text {text!r} is not modelled")
-        return found
-    raise Undecided(f"the rules text {text!r} is not modelled")
+    types = listed.types or ("creature",)
+    return tuple(each for text in listed.abilities for each in compile_ability(text, listed.name or "", types))
 
 
 def looked_up(game: Game, choices: Any) -> Any:
@@ -191,6 +188,7 @@ def _in_zone(game: Game, event: ev.InZone) -> None:
 
 def _put(game: Game, event: ev.Put) -> None:
     item = _permanent(game, event.on)
+    unhindered(game, "counters")
     for kind, number in event.put:
         game.put_counters(item.id, kind, number)
 

@@ -12,6 +12,7 @@ from layerproof.solver.layers.reading import has_keyword
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, new_object
+from layerproof.solver.situation.guard import unhindered
 
 replace = msgspec.structs.replace
 
@@ -24,6 +25,8 @@ def move(
     Returns the new object (of a merged permanent the first of them), None for tokens and copies of spells, which cease
     to exist. A nontoken permanent goes to its owner's zone (rule key zone.owner_goes).
     """
+    if zone == "graveyard" and game.item(identifier).zone == "battlefield":
+        unhindered(game, "die")
     item = game.remove(identifier)
     _end_with(game, identifier)
     cards = [] if item.token or item.copy else [(item.card, item.owner)]
@@ -152,6 +155,7 @@ def _phase(game: Game, item: GameObject, out: bool) -> None:
 
 def draw(game: Game, player: str, number: int) -> None:
     """A player draws cards: the listed ones on top of the library first, then unknown ones."""
+    unhindered(game, "draw")
     for _ in range(number):
         cards = [each for each in game.situation.objects if each.zone == "library" and each.owner == player]
         if cards:

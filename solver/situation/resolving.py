@@ -21,6 +21,7 @@ from layerproof.solver.situation.binding import begin_effect, with_this
 from layerproof.solver.situation.damage import deal_damage
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
+from layerproof.solver.situation.guard import unhindered
 
 replace = msgspec.structs.replace
 
@@ -103,6 +104,7 @@ class Resolution:
                 scene = game.scene()
                 if kind == "chosen":
                     kind = str((chosen(scene, source, "counter") or ("",))[0])
+                unhindered(game, "counters")
                 for it in affected(on, scene, source):
                     game.put_counters(it, kind, evaluate(number, scene, source._replace(it=it)))
             case i.RemoveCounters(kind=kind, from_=from_, number=number):
@@ -133,6 +135,7 @@ class Resolution:
                 self._damage(number, to, from_)
             case i.GainLife(number=number, player=player):
                 scene = game.scene()
+                unhindered(game, "life")
                 for name in players(player, scene, source):
                     game.gain_life(name, evaluate(number, scene, source))
             case i.Draw(number=number, player=player):
@@ -174,6 +177,7 @@ class Resolution:
         power = None if token.power is None else evaluate(token.power, scene, source)
         toughness = None if token.toughness is None else evaluate(token.toughness, scene, source)
         name = token.name or token_name(game, subtypes)
+        unhindered(game, "token")
         face = Face(
             name,
             token.types,
@@ -201,6 +205,7 @@ class Resolution:
         if other is None:
             return
         item = game.item(other)
+        unhindered(game, "token")
         values = game.copiable(other)
         filled, _ = with_this(token.exceptions, (), self.this)
         card, face = token_card(scene, item, values, filled)

@@ -2,55 +2,38 @@
 
 from __future__ import annotations
 
-import re
-
-from layerproof.kb.model import modification as m
-from layerproof.kb.model.effect import Until
+from layerproof.kb.model.effect import Only, Until
+from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.situation import InForce
-from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.shorthand import keyword
-from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.situation.binding import bind
 from layerproof.solver.situation.game import Game
-
-_SUBJECT = re.compile(r"(?:this|that|the|target|enchanted|equipped) (?:creature|permanent|object|artifact|land) ", re.I)
-_GETS = re.compile(r"gets ([+-][0-9]+)/([+-][0-9]+)$")
-_KEYWORDS = re.compile(r"(?:has|gains) (.+)$")
-_IN_ADDITION = re.compile(r"is an? ([A-Z][A-Za-z' -]*) in addition to its other (?:creature )?types$")
 
 
 def typed_effect(game: Game, identifier: int, text: str, until: str | None, controller: str) -> None:
     """Begin the continuous effect that a sentence of rules text states about one object.
 
-    Understood are sentences that change power and toughness by numbers, give keyword abilities, or add a creature type;
-    a sentence is taken whole or not at all. Raises Undecided for any other.
+    The sentence is compiled whole or not at all; it must speak of the object itself. until: the duration, where the
+    sentence has none. Raises Undecided for a sentence that is not understood.
     """
-    sentence = text.strip().rstrip(".")
-    duration = Until(until) if until else None
-    if sentence.endswith(" until end of turn"):
-        sentence, duration = sentence[: -len(" until end of turn")], Until("end of turn")
-    subject = _SUBJECT.match(sentence)
-    mods = _mods(sentence[subject.end() :]) if subject else ()
-    if not mods:
+    from layerproof.kb.oracle import compile_effect
+
+    effect = compile_effect(text)
+    if effect is None or effect.affects != Only(Ref("self")) or effect.condition is not None:
         raise Undecided(f"the rules text {text!r} is not modelled")
+    duration = effect.duration if effect.duration != Until("never") else Until(until) if until else None
+    source = Source(identifier, controller, it=identifier)
+    scene = game.scene()
+    mods = tuple(bound for mod in effect.mods for bound in bind(mod, scene, game, source, (identifier,)))
     number = game.identify()
     game.begin(
         InForce(
-            number, game.tick(), controller, mods, objects=(identifier,), duration=duration, origin="a stated effect"
+            number,
+            game.tick(),
+            controller,
+            mods,
+            objects=(identifier,),
+            duration=duration,
+            origin="a stated effect",
         )
     )
-
-
-def _mods(predicate: str) -> tuple[m.Modification, ...]:
-    found = _GETS.match(predicate)
-    if found:
-        return (m.ModifyPT(int(found[1]), int(found[2])),)
-    found = _IN_ADDITION.match(predicate)
-    if found and load_edition("current").vocabulary.families_of(found[1]):
-        return (m.AddTypes(subtypes=(found[1],)),)
-    found = _KEYWORDS.match(predicate)
-    if found:
-        known = load_edition("current").vocabulary.keyword_abilities
-        words = [keyword(each.strip()) for each in re.split(r", and |, | and ", found[1])]
-        if all(each.keyword in known for each in words):
-            return (m.AddAbilities(tuple(words)),)
-    return ()

@@ -7,6 +7,7 @@ from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.oracle import compile_ability
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
 from layerproof.kb.shorthand import keyword
@@ -59,7 +60,7 @@ def face_down_as(game: Game, given: bool | str | ev.Listed | None, card: Card) -
 
 
 def listed_face(game: Game, listed: ev.Listed, name: str | None = None) -> Face:
-    """The face that listed characteristics describe. Raises Incomplete for rules text other than keywords."""
+    """The face that listed characteristics describe. Rules text of abilities is compiled."""
     power, _, toughness = (listed.pt or "").partition("/")
     return Face(
         name=name if listed.name is None else listed.name,
@@ -69,15 +70,19 @@ def listed_face(game: Game, listed: ev.Listed, name: str | None = None) -> Face:
         subtypes=listed.subtypes,
         power=int(power) if power else None,
         toughness=int(toughness) if toughness else None,
-        abilities=tuple(_typed(game, text) for text in listed.abilities),
+        abilities=tuple(each for text in listed.abilities for each in _typed(game, text, listed)),
     )
 
 
-def _typed(game: Game, text: str) -> Ability:
+def _typed(game: Game, text: str, listed: ev.Listed) -> tuple[Ability, ...]:
+    """The abilities that typed rules text stands for: a keyword ability, or what the compiler of rules text makes of it.
+
+    What it does not understand stays opaque, with what it could touch.
+    """
     found = keyword(text[:1].lower() + text[1:].rstrip("."))
-    if found.keyword not in game.edition.vocabulary.keyword_abilities:
-        raise Incomplete(f"the rules text {text!r}")
-    return found
+    if found.keyword in game.edition.vocabulary.keyword_abilities and found.keyword != "enchant":
+        return (found,)
+    return compile_ability(text, listed.name or "", listed.types)
 
 
 def _arrives(game: Game, event: ev.Arrival, card: Card, name: str, label: str | None) -> Arrives:
@@ -120,6 +125,8 @@ def makes_token(game: Game, event: ev.MakesToken) -> None:
 
 def returns(game: Game, event: ev.Returns) -> None:
     identifier = game.labelled(event.returns)
+    while identifier not in game.objects and identifier in game.became:
+        identifier = game.became[identifier]
     obj = game.objects.get(identifier)
     if obj is None or obj.zone == "battlefield":
         raise Incomplete("a card that returns and is in no other zone")

@@ -92,10 +92,11 @@ def triggered(entry: Entry) -> list[Found]:
 
 
 def worded(ability: ab.Ability, entry: Entry) -> Wording:
-    """An ability of an object as rules text; a legendary object, an instant or sorcery calls itself by its name."""
-    by_name = "legendary" in entry.supertypes or entry.types & {"instant", "sorcery"}
-    name = entry.names[0] if entry.names and by_name else None
-    return ability_text(ability, (*sorted(entry.types), *sorted(entry.subtypes)), name)
+    """An ability of an object as rules text, by the words and the name by which the object calls itself."""
+    # With every creature type the words would only be many; none of those is a word by which an object calls itself.
+    subtypes = sorted(entry.subtypes) if len(entry.subtypes) < 20 else []
+    words = (*sorted(entry.types), *subtypes, *sorted(entry.supertypes))
+    return ability_text(ability, words, entry.names[0] if entry.names else None)
 
 
 def picked(abilities: list[Found], which: int | str, entry: Entry) -> Found:

@@ -20,7 +20,8 @@ from layerproof.solver.proof.check.changes import as_plain
 from layerproof.solver.proof.check.claims import fitting, holds
 from layerproof.solver.proof.check.deriving import Step
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.replay import replay
+from layerproof.solver.proof.check.replay import Replay, replay
+from layerproof.solver.proof.check.rulebook import rulebook_expected
 from layerproof.solver.proof.check.worlds import worlds
 
 HEADER = (
@@ -66,7 +67,7 @@ def check(proof: Mapping[str, Any] | bytes | str) -> Checked:
         return Checked("incomplete", reason=missing.what)
     except Invalid as wrong:
         return Checked("invalid", wrong.step, wrong.reason)
-    except (ValueError, TypeError, KnowledgeError) as error:
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError, KnowledgeError) as error:
         return Checked("invalid", reason=f"the proof cannot be read: {error}")
     return Checked("valid")
 
@@ -96,7 +97,7 @@ def _check_one(data: dict[str, Any], world: bool = False) -> dict[str, Any]:
     scenario = _scenario(data)
     claim = _claim(scenario, data)
     _cards(data)
-    found = replay(scenario, edition, chosen_orders=world)
+    found = _replayed(scenario, edition, world)
     truth = holds(found, claim)
     conclusion: dict[str, Any] = {"claim": claim.number, "holds": truth}
     if claim.mode == "outcomes":
@@ -105,13 +106,21 @@ def _check_one(data: dict[str, Any], world: bool = False) -> dict[str, Any]:
         # Alone, a world must fit every listed outcome, since each of them must occur; among others it must fit one.
         truth = bool(fits) if world else len(fits) == len(claim.outcomes)
     _verdict(data, truth)
-    expected = [*found.steps, ("therefore", "given", conclusion)]
+    expected = [*found.steps, *rulebook_expected(claim, edition), ("therefore", "given", conclusion)]
     _steps(data["steps"], expected, edition)
     return conclusion
 
 
+def _replayed(scenario: Scenario, edition: Edition, world: bool) -> Replay:
+    try:
+        return replay(scenario, edition, chosen_orders=world)
+    except (LookupError, AttributeError, AssertionError) as error:
+        # An event about something that is not there in the way it says.
+        raise Incomplete(f"a timeline that cannot be followed: {error!r}") from error
+
+
 def _keys(data: Any, keys: tuple[str, ...]) -> None:
-    if not isinstance(data, dict) or set(data) != set(keys) or data["proof"] != 1:
+    if not isinstance(data, dict) or set(data) != set(keys) or not _same(data["proof"], 1):
         odd = sorted(set(data) ^ set(keys)) if isinstance(data, dict) else []
         raise Invalid(f"the header has wrong or missing keys: {', '.join(odd) or 'the version'}")
 

@@ -13,10 +13,13 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.printed import spelled_out
 from layerproof.solver.proof.check.reading import is_transformed, keyword_is
 from layerproof.solver.proof.check.replay import Replay
+from layerproof.solver.proof.check.rulebook import rulebook_truth
 from layerproof.solver.proof.check.view import Entry, intrinsic_types
 
 # What such an ability grants is the object's own text only while it is granted.
 _GRANTING = (LevelBand, StationBand, Solved)
+# Of these a split card off the stack had two answers before its halves were combined.
+_OF_HALVES = ("name", "mana_cost", "mana_value", "colors")
 _NUMBERS = {"pt": ("power", "toughness"), "base_pt": ("base_power", "base_toughness")}
 
 
@@ -35,6 +38,8 @@ def holds(found: Replay, claim: Claim) -> bool:
             return not all(_part(found, each) for each in claim.parts)
         case "outcomes":
             return len(fitting(found, claim)) == len(claim.outcomes)
+        case "rulebook":
+            return rulebook_truth(claim, found.game.edition)
     raise Incomplete(f"a claim about {claim.what or claim.mode}")
 
 
@@ -113,6 +118,13 @@ def _attached(found: Replay, obj: GameObject, value: Any) -> bool:
 
 def _characteristic(found: Replay, entry: Entry, key: str, value: Any, part: ObjectClaim) -> bool:
     edition = found.game.edition
+    if (
+        key in _OF_HALVES
+        and entry.card.layout == "split"
+        and len(entry.names) > 1
+        and edition.policy("split_off_stack") == "two_sets"
+    ):
+        raise Incomplete("a characteristic of a split card that has two sets of them")
     match key:
         case "pt" | "base_pt":
             have = tuple(getattr(entry, stat) for stat in _NUMBERS[key])
@@ -193,7 +205,7 @@ def _text(entry: Entry, phrase: str) -> bool:
     wordings = [worded(each.ability, entry) for each in entry.abilities if not isinstance(each.ability, _GRANTING)]
     if any(each.says(phrase) for each in wordings):
         return True
-    if all(each.exact for each in wordings):
+    if all(each.lacks(phrase) for each in wordings):
         return False
     raise Incomplete(f"the rules text {phrase!r}")
 

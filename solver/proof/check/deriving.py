@@ -136,8 +136,9 @@ class _Walk:
         if part.begun is None and part.sort not in _CONSTANT:
             self.begun[part.name] = part._replace(begun=affected)
         if self.recorded:
-            land = any(sets_basic_land_type(each, self.edition) for each in mods)
             for identifier in affected:
+                bound_mods = self.bound(part, mods, identifier, affected, self.view)
+                land = any(sets_basic_land_type(each, self.edition) for each in bound_mods)
                 changes = self._changes(self.view[identifier], after[identifier])
                 rule = applied_rule(row.key, land, "abilities" in changes)
                 conclusion = {"row": row.key, "part": part.name, "object": identifier, "changes": changes}

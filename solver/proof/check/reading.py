@@ -357,7 +357,9 @@ def phrases(keyword: Keyword) -> tuple[str, ...]:
         quality = keyword.quality
         return (f"{quality[:1].lower()}{quality[1:]}walk", f"{quality}walk".lower())
     if keyword.quality:
-        return (f"{name} from {keyword.quality}", f"{name} {keyword.quality}")
+        return (
+            f"{name} from {keyword.quality}" if name in ("protection", "hexproof") else f"{name} {keyword.quality}",
+        )
     if keyword.number is not None and keyword.cost:
         return (f"{name} {keyword.number}—{keyword.cost}",)
     if keyword.number is not None:

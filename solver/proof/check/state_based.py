@@ -59,6 +59,8 @@ def found_actions(game: Game) -> Actions:
     ]
     for obj, entry in permanents:
         _one(game, obj, entry, actions)
+    if game.edition.policy("phased_out_token") == "ceases":
+        actions.dying.update(each.id for each in game.objects.values() if each.token and each.phased_out)
     _uniqueness(game, permanents, actions)
     _world(permanents, actions)
     _roles(game, permanents, actions)

@@ -10,6 +10,7 @@ from layerproof.kb.scenario.event import TurnStep
 from layerproof.solver.proof.check.entering import move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.reading import has_keyword
 
 _AFTER_COMBAT = ("end", "cleanup")
 
@@ -30,12 +31,26 @@ def turn_step(game: Game, event: TurnStep, first: bool) -> None:
         game.step = event.step
         if event.step in _AFTER_COMBAT:
             _end(game, lambda when, controller: when == "end of combat")
+    _refuse_turn_based_actions(game, event)
     if game.step == "untap":
         for obj in list(game.objects.values()):
             mine = obj.id in game.view and game.view[obj.id].controller == game.active
             if obj.zone == "battlefield" and obj.tapped and mine:
                 game.change(obj.id, tapped=False)
     game.touched()
+
+
+def _refuse_turn_based_actions(game: Game, event: TurnStep) -> None:
+    """Refuse where passing through a turn phases permanents in or out, or puts a lore counter on a Saga."""
+    if event.step is None:
+        return
+    mine = [each for each in game.view.values() if each.battlefield and each.controller == game.active]
+    if any(has_keyword(each, "phasing") for each in mine) or any(
+        each.phased_out and each.zone == "battlefield" for each in game.objects.values()
+    ):
+        raise Incomplete("phasing in the untap step")
+    if event.step not in ("untap", "upkeep", "draw") and any("Saga" in each.subtypes for each in mine):
+        raise Incomplete("the lore counter that a Saga gets in a turn")
 
 
 def end_of_turn(game: Game) -> None:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 
+from layerproof.kb.model.effect import Only, Until
+from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.modification import AddAbilities, AddColors, AddTypes, Modification, ModifyPT
+from layerproof.kb.oracle import compile_effect
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.shorthand import keyword
+from layerproof.solver.proof.check.binding import varies
 from layerproof.solver.proof.check.incomplete import Incomplete
 
 _SUBJECT = r"(?:This|Target|That) (?:creature|permanent|land|artifact|enchantment|object) "
@@ -26,7 +30,7 @@ def typed_effect(text: str, edition: Edition) -> tuple[tuple[Modification, ...],
     """
     found = _FORMS.match(text.strip())
     if found is None:
-        raise Incomplete(f"an effect given in rules text: {text}")
+        return _compiled(text)
     mods: list[Modification] = []
     if found["power"]:
         mods.append(ModifyPT(int(found["power"]), int(found["toughness"])))
@@ -39,6 +43,16 @@ def typed_effect(text: str, edition: Edition) -> tuple[tuple[Modification, ...],
     if found["types"]:
         mods.append(_types(found["types"].split(), edition, text))
     return tuple(mods), "end of turn" if found["eot"] else None
+
+
+def _compiled(text: str) -> tuple[tuple[Modification, ...], str | None]:
+    """What the compiler of rules text makes of a sentence, where all its values are numbers and it affects its subject."""
+    effect = compile_effect(text)
+    if effect is None or effect.affects != Only(Ref("self")) or effect.condition is not None:
+        raise Incomplete(f"an effect given in rules text: {text}")
+    if not isinstance(effect.duration, Until) or any(varies(mod) for mod in effect.mods):
+        raise Incomplete(f"an effect given in rules text: {text}")
+    return effect.mods, None if effect.duration.when == "never" else effect.duration.when
 
 
 def _types(words: list[str], edition: Edition, text: str) -> Modification:
