@@ -324,3 +324,16 @@ def test_altered_lists_of_worlds_are_refused() -> None:
         ("proofs", [{"world": 0, "proof": proof["proofs"][1]["proof"]}, proof["proofs"][1]]),
     ):  # fmt: skip
         assert check({**proof, key: other}).verdict == "invalid", key
+
+
+def test_nothing_that_a_proof_holds_makes_the_checker_fail() -> None:
+    for proof in (proof_of(SCENARIO, 1), proof_of_worlds(2, (0, 1))):
+        for key in proof:
+            for junk in (None, 1, "x", [], [1], {}, {"a": 1}, [None], True):
+                if (key in ("proof", "claim") and junk == proof[key] and junk is not True) or key == "cards":
+                    continue
+                assert check({**proof, key: junk}).verdict in ("invalid", "incomplete"), (key, junk)
+        for junk in (None, 1, "x", [], [1], {}, {"enters": 1}, {"put": 1}, {"leaves": "nobody", "to": "exile"}):
+            data = {**proof["scenario"], "timeline": [junk]}
+            altered = {**proof, "scenario": data, "scenario_digest": scenario_digest(data)}
+            assert check(altered).verdict in ("invalid", "incomplete"), junk

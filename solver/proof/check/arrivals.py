@@ -75,9 +75,9 @@ def listed_face(game: Game, listed: ev.Listed, name: str | None = None) -> Face:
 
 
 def _typed(game: Game, text: str, listed: ev.Listed) -> tuple[Ability, ...]:
-    """The abilities that typed rules text stands for: a keyword ability, or what the compiler of rules text makes of it.
+    """The abilities that typed rules text stands for: a keyword ability, or what the compiler makes of the text.
 
-    What it does not understand stays opaque, with what it could touch.
+    What the compiler does not understand stays opaque, with what it could touch.
     """
     found = keyword(text[:1].lower() + text[1:].rstrip("."))
     if found.keyword in game.edition.vocabulary.keyword_abilities and found.keyword != "enchant":

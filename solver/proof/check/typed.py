@@ -46,7 +46,7 @@ def typed_effect(text: str, edition: Edition) -> tuple[tuple[Modification, ...],
 
 
 def _compiled(text: str) -> tuple[tuple[Modification, ...], str | None]:
-    """What the compiler of rules text makes of a sentence, where all its values are numbers and it affects its subject."""
+    """What the compiler of rules text makes of a sentence that affects its subject, where all values are numbers."""
     effect = compile_effect(text)
     if effect is None or effect.affects != Only(Ref("self")) or effect.condition is not None:
         raise Incomplete(f"an effect given in rules text: {text}")
