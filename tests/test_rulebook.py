@@ -24,7 +24,7 @@ from layerproof.kb.rulebook.lists import read_vocabulary, words_of
 from layerproof.kb.rulebook.text import RulesText, digest, mask, read_rules, split_rules
 
 OLD, NEW = "2012-10-01", "2026-01-16"
-REQUIRED = ("2012-07-01", OLD, "2017-08-25", "2017-09-25", "2025-04-04", "2025-06-06", NEW)
+REQUIRED = ("2012-07-01", OLD, "2013-02-01", "2017-08-25", "2017-09-25", "2021-07-12", "2025-04-04", "2025-06-06", NEW)
 
 
 def rules_folder() -> Path:
@@ -202,6 +202,22 @@ def test_policies_change_on_the_day_of_the_change() -> None:
     assert load_edition("2017-09-25").policy("entering_lookahead") == "existing_effects"
     assert load_edition("2025-04-04").policy("saga_without_chapters") == "sacrificed"
     assert load_edition("2025-06-06").policy("saga_without_chapters") == "stays"
+
+
+@pytest.mark.parametrize("name", edition_names())
+def test_the_supertypes_are_five_in_every_edition(name: str) -> None:
+    assert load_edition(name).vocabulary.supertypes == {"basic", "legendary", "ongoing", "snow", "world"}
+
+
+def test_lists_change_at_the_edition_of_their_text() -> None:
+    def words(day: str, family: str) -> set[str]:
+        return set(load_edition(day).vocabulary.subtypes[family])
+
+    assert words("2013-02-01", "planeswalker") - words("2013-01-31", "planeswalker") == {"Domri"}
+    assert words("2025-02-07", "planar") ^ words("2025-02-06", "planar") == {"Avishkar", "Kaladesh"}
+    assert "dungeon" not in load_edition("2021-07-11").vocabulary.card_types
+    assert "dungeon" in load_edition("2021-07-12").vocabulary.card_types
+    assert load_edition("2021-07-12").policy("token_name_suffix") == "without"
 
 
 def test_the_vocabulary_of_a_date() -> None:

@@ -24,7 +24,8 @@ SUBTYPE_KEYS = {
 }
 
 _ASIDE = re.compile(r"\s*\([^)]*\)")
-_LIST = re.compile(r"(?:types?|supertypes) (?:are|is) (.*?)\.(?:\s|$)")
+# "Supertypes are printed directly before card types" is no list of them.
+_LIST = re.compile(r"(?:types?|supertypes) (?:are|is) (?!printed )(.*?)\.(?:\s|$)")
 _LONG_WORDS = re.compile(r"two words long: (.*?)\. All other creature types are one word long: (.*?)\.(?:\s|$)")
 _COUNTER = re.compile(r"(?<![\w/'])([a-z]+(?: [a-z]+)?|[+-]\d/[+-]\d) counters?\b")
 # Words that stand before "counter" in a sentence without being the name of a kind.
