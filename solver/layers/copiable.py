@@ -33,7 +33,9 @@ def merged_entry(item: GameObject, entry: Entry, edition: Edition) -> Entry:
     """
     faces: list[Face] = []
     for component in item.components:
-        if component.card == item.card:
+        if component.face_down and component is not item.components[0]:
+            faces.append(Face(None, ("creature",), power=2, toughness=2))
+        elif component.card == item.card:
             faces.append(current_face(entry.card, item, own=False))
         else:
             own = replace(item, face=component.face, cast_for=None)

@@ -73,8 +73,7 @@ class Derivation:
             self._row(number, row.key, row.cda_first, changing)
             if number == last_copy:
                 self._close_copiable()
-        zones = {item.id: item.zone for item in scene.items.values()}
-        scene.view = {each: finished(entry, zones[each]) for each, entry in scene.view.items()}
+        scene.view = {each: finished(entry, scene.items[each]) for each, entry in scene.view.items()}
         if self.trace is not None:
             self.trace.final(scene)
         return scene.view

@@ -262,17 +262,24 @@ def basic_land_types(entry: Entry) -> tuple[str, ...]:
     return tuple(name for name in BASIC_LANDS if name in entry.subtypes)
 
 
-def finished(entry: Entry, zone: str) -> Entry:
-    """The entry at the end of the derivation: numbers that an object of its types does not have are left out."""
+def finished(entry: Entry, item: GameObject) -> Entry:
+    """The entry at the end of the derivation: numbers that an object of its types does not have are left out.
+
+    The loyalty and the defense of a permanent are its counters (rule keys planeswalker.loyalty, battle.defense).
+    """
+    in_play = item.zone == "battlefield"
     power, toughness = entry.power, entry.toughness
     base_power, base_toughness = entry.base_power, entry.base_toughness
     if "creature" in entry.types:
         power, toughness = power or 0, toughness or 0
         base_power, base_toughness = base_power or 0, base_toughness or 0
-    elif zone == "battlefield":
+    elif in_play:
         power = toughness = base_power = base_toughness = None
-    loyalty = entry.loyalty if "planeswalker" in entry.types else None
-    defense = entry.defense if "battle" in entry.types else None
+    loyalty = defense = None
+    if "planeswalker" in entry.types:
+        loyalty = _counted(item, "loyalty") if in_play else entry.loyalty
+    if "battle" in entry.types:
+        defense = _counted(item, "defense") if in_play else entry.defense
     return msgspec.structs.replace(
         entry,
         power=power,
@@ -282,6 +289,10 @@ def finished(entry: Entry, zone: str) -> Entry:
         loyalty=loyalty,
         defense=defense,
     )
+
+
+def _counted(item: GameObject, kind: str) -> int:
+    return sum(each.number for each in item.counters if each.kind == kind)
 
 
 @cache

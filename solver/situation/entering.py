@@ -267,10 +267,11 @@ def _as_its_abilities_say(game: Game, item: GameObject, ahead: Derivation, how: 
                     _shape(game, item.id, options, how)
                 case _:
                     pass
-    if "planeswalker" in entry.types and entry.loyalty:
-        numbers.append(("loyalty", entry.loyalty))
-    if "battle" in entry.types and entry.defense:
-        numbers.append(("defense", entry.defense))
+    printed = ahead.copiable[item.id]
+    if "planeswalker" in entry.types and printed.loyalty:
+        numbers.append(("loyalty", printed.loyalty))
+    if "battle" in entry.types and printed.defense:
+        numbers.append(("defense", printed.defense))
     if "Saga" in entry.subtypes and _gets_lore(game, entry):
         numbers.append(("lore", 1))
     return [(kind, number) for kind, number in numbers if number > 0]

@@ -8,6 +8,7 @@ from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.situation.game import Game, Invalid
+from layerproof.solver.situation.moving import move
 
 replace = msgspec.structs.replace
 STEPS = ("untap", "upkeep", "draw", "main", "combat", "end", "cleanup")
@@ -77,4 +78,4 @@ def leaves_game(game: Game, event: ev.LeavesGame) -> None:
     scene = game.scene()
     for identifier, entry in scene.view.items():
         if entry.controller == player and scene.items[identifier].zone == "battlefield":
-            game.remove(identifier)
+            move(game, identifier, "exile")
