@@ -10,6 +10,7 @@ from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook.edition import Edition, load_edition
 from layerproof.kb.scenario.scenario import Claim, Scenario
 from layerproof.solver.claims.over_worlds import Judged, judge
+from layerproof.solver.claims.rulebook import difference
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.trace import Trace
@@ -184,6 +185,7 @@ def _mended(what: str, mend: str) -> str:
 
 def _claimed(claim: Claim) -> str:
     labels = [part.label for part in claim.parts] or [key for key, _ in claim.game]
+    labels = labels or [part.name for part in claim.rulebook]
     return f"what is claimed of {', '.join(labels)}" if labels else "the claim"
 
 
@@ -192,6 +194,9 @@ def found(claim: Claim, game: Game) -> str:
     from layerproof.solver.claims.truth import part_holds
     from layerproof.solver.layers.view import entry_plain
 
+    for listed in claim.rulebook:
+        if wrong := difference(listed, game.edition):
+            return wrong
     for part in claim.parts:
         for say in part.says:
             single = msgspec.structs.replace(part, says=(say,))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, get_args
 
 from layerproof.kb.model.node import Node
@@ -9,6 +10,7 @@ from layerproof.kb.notation import fields_of, tag_of
 from layerproof.kb.scenario.event import Event, Listed, MakesToken, Status, Together, Unmodelled
 from layerproof.kb.scenario.read_claim import KEYS
 from layerproof.kb.scenario.read_event import ACTIONS, STATUSES
+from layerproof.kb.scenario.rulebook_claim import CHOICES, LISTS
 from layerproof.queries.schema import DIALECT, Notation, Schema, described
 
 _WORDS: Schema = {"type": "array", "items": {"type": "string"}}
@@ -37,8 +39,8 @@ def scenario_schema() -> Schema:
     Returns plain data; each document of a file with several is to fit it. Source: the records of events and the keys of
     claims; docs/scenario-format.md says what they mean. It does not promise that labels and card names exist.
 
-    >>> scenario_schema()["required"]
-    ['timeline']
+    >>> scenario_schema()["title"]
+    'A scenario of Layerproof'
     """
     notation = Notation()
     definitions: dict[str, Schema] = {

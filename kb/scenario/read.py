@@ -30,7 +30,7 @@ from layerproof.kb.yaml_source import Document, parse_documents, read_documents
 
 _TOP = (
     "scenario", "edition", "players", "timeline", "claims", "constraints", "state_based_actions", "library_size",
-    "mana",
+    "mana", "question", "answer", "source", "topic",
 )  # fmt: skip
 
 

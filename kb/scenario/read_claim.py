@@ -6,6 +6,8 @@ import re
 from typing import Any
 
 from layerproof.kb.notation import NotationError, Path, describe
+from layerproof.kb.scenario.rulebook_claim import KEYS as RULEBOOK
+from layerproof.kb.scenario.rulebook_claim import read_rulebook
 from layerproof.kb.scenario.scenario import Asserted, Claim, ObjectClaim
 
 _PT = re.compile(r"(-?[0-9]+)/(-?[0-9]+)$")
@@ -41,6 +43,8 @@ def read_claim(data: Any, number: int, path: Path, labels: frozenset[str]) -> Cl
     for key in _ACTIONS:
         if key in body:
             return Claim(mode="unmodelled", what=key, **meta)
+    if any(key in body for key in RULEBOOK):
+        return Claim(mode="rulebook", rulebook=read_rulebook(body, path), **meta)
     for mode in ("sometimes", "never"):
         if mode in body:
             _alone(body, mode, path)

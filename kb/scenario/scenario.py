@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model.node import Node
 from layerproof.kb.scenario.event import Event
+from layerproof.kb.scenario.rulebook_claim import RulebookPart
 
 Plain = str | int | bool | None
 Asserted = Plain | tuple[Plain, ...] | tuple[tuple[str, int], ...]
@@ -23,9 +24,10 @@ class ObjectClaim(Node, frozen=True):
 class Claim(Node, frozen=True):
     """One claim.
 
-    mode: `holds`, `sometimes`, `never`, `outcomes`, or `unmodelled` (about actions and triggers; `what` names the key).
-    parts: what is claimed of objects, together. outcomes: for `outcomes`, each a tuple of parts. game: pairs such as
-    `life` with player and number. number: its place in the file, from 1. line: where it stands. editions: as written.
+    mode: `holds`, `sometimes`, `never`, `outcomes`, `rulebook` (about the rules' own lists), or `unmodelled` (about
+    actions and triggers; `what` names the key). parts: what is claimed of objects, together. outcomes: for `outcomes`,
+    each a tuple of parts. game: pairs such as `life` with player and number. rulebook: what is claimed of lists. number:
+    its place in the file, from 1. line: where it stands. editions: as written.
     """
 
     number: int
@@ -33,6 +35,7 @@ class Claim(Node, frozen=True):
     parts: tuple[ObjectClaim, ...] = ()
     outcomes: tuple[tuple[ObjectClaim, ...], ...] = ()
     game: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
+    rulebook: tuple[RulebookPart, ...] = ()
     what: str = ""
     editions: tuple[str, ...] = ()
     because: str | None = None
