@@ -39,8 +39,9 @@ from layerproof.kb.model.instruction import (
 )
 from layerproof.kb.model.modification import RuleEffect, SetController, SwitchPT
 from layerproof.kb.oracle.clauses import all_of
+from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.marks import IT, SELF, THEY, YOU, Thing, joined
+from layerproof.kb.oracle.marks import IT, SELF, THEY, YOU, Mention, Thing, joined
 from layerproof.kb.oracle.predicates import with_x
 from layerproof.kb.oracle.shapes import gathered, still
 
@@ -117,6 +118,7 @@ def _objects(grammar: Grammar) -> None:
     rule("object_one", "<ref>", Only)
     rule("object_one", "<refs>", Only)
     rule("object_one", "all|each [of] <thing>", all_of)
+    rule("object_one", "each of <target>", Only)
     rule("object_one", "<thing>", lambda thing: all_of(thing) if thing.many else NO)
 
 
@@ -214,6 +216,12 @@ def _moves(grammar: Grammar) -> None:
     for under, who in (("", None), (" under your control", YOU)):
         rule("action", f"return <object> to the battlefield{under}", lambda s, who=who: (Move(s, "battlefield", "return", under=who),))
         rule("action", f"return <object> to the battlefield tapped{under}", lambda s, who=who: (Move(s, "battlefield", "return", under=who, tapped=True),))
+        for tapped in (False, True):
+            rule(
+                "action",
+                f"(return|put) <object> (to|onto) the battlefield{' tapped' * tapped}{under} with <counter_list> on it",
+                lambda s, kinds, who=who, tapped=tapped: _with_counters(s, kinds, who, tapped),
+            )
         rule("action", f"put <object> onto the battlefield{under}", lambda s, who=who: (Move(s, "battlefield", "put", under=who or YOU),))
     rule("action", "return <object> to the battlefield under (its owner 's|their owners '|its owner's) control", lambda s: (Move(s, "battlefield", "return", under=Player("owner", Ref("it"))),))
     rule("action", "return ~ from your graveyard to your hand", lambda: (Move(Only(SELF), "hand", "return"),))
@@ -225,8 +233,15 @@ def _moves(grammar: Grammar) -> None:
     rule("action", "turn <object> face up", lambda s: (SetStatus("face_up", s),))
     rule("action", "manifest the top card of your library", lambda: (Manifest(),))
     rule("action", "cloak the top card of your library", lambda: (Manifest("cloak"),))
-    rule("action", "attach ~ to <ref>", lambda ref: (Attach(SELF, ref),))
+    rule("action", "attach <ref> to <ref>", lambda what, ref: (Attach(what, ref),))
+    rule("action", "choose <target>", lambda ref: (Mention(Only(ref)),))
+    rule("action", "[<gainer>] get|gets an emblem with <quote>", lambda p, text: (OtherAction(f'emblem: "{text}"', touched(text)),))
     rule("action", "regenerate <object>", lambda s: NO if not isinstance(s, Only) else (OtherAction("regenerate", ("objects",)),))
+
+
+def _with_counters(scope: Scope, kinds: Any, who: Player | None, tapped: bool) -> Any:
+    counters = tuple(PutCounters(kind, Only(Ref("it")), number) for number, kind in kinds)
+    return (Move(scope, "battlefield", "return", under=who, tapped=tapped, counters=counters),)
 
 
 def _players(grammar: Grammar) -> None:
@@ -277,6 +292,13 @@ def _joined(grammar: Grammar) -> None:
     rule("sentence", "<action> (and|, then|, and) <action>", lambda a, b: a + b)
     rule("sentence", "<action> , <action> (, and|, then) <action>", lambda a, b, c: a + b + c)
     rule("sentence", "then <sentence>")
+    rule("sentence", "<object> <preds> <duration> and deals <number> damage to <damaged>", _and_deals)
+    rule("sentence", "<choice>")
+    rule("choice", "<object> gains your choice of <kw_choice> [<duration>]", lambda s, words, d: _choice(s, (), words, d))
+    rule("choice", "<object> <preds> and gains your choice of <kw_choice> [<duration>]", _choice)
+    rule("kw_choice", "<ability_item> or <ability_item>", lambda *all_: all_)
+    rule("kw_choice", "<ability_item> , <ability_item> , or <ability_item>", lambda *all_: all_)
+    rule("kw_choice", "<ability_item> , <ability_item> , <ability_item> , or <ability_item>", lambda *all_: all_)
     rule("sentence", "you may <sentence>", lambda body: (If(Chose("may"), body),))
     rule("sentence", "you may have <effect_may>", lambda body: (If(Chose("may"), body),))
     rule("effect_may", "<object> <bare_verb> <rest>", lambda *a: NO)
@@ -284,6 +306,24 @@ def _joined(grammar: Grammar) -> None:
     rule("sentence", "<sentence_then> if <condition>", lambda body, c: (If(c, body),))
     rule("sentence_then", "<action>")
     rule("sentence", "for each <each> , <action>", lambda *a: NO)
+
+
+def _choice(scope: Scope, mods: Any, choices: Any, duration: Any) -> Any:
+    from layerproof.kb.model.ability import Keyword
+    from layerproof.kb.model.modification import AddAbilities
+
+    out: list[Any] = list(_begin(scope, mods, duration)) if mods else []
+    for choice in choices:
+        if len(choice) != 1 or not isinstance(choice[0], Keyword):
+            return NO
+        out.append(If(Chose(choice[0].keyword), _begin(scope, (AddAbilities(choice),), duration)))
+    return tuple(out)
+
+
+def _and_deals(scope: Scope, mods: Any, duration: Any, number: Any, to: Scope) -> Any:
+    if not isinstance(scope, Only):
+        return NO
+    return (*_begin(scope, mods, duration), Damage(number, to, scope.ref))
 
 
 __all__ = ["All", "ControlledBy", "InZone", "Matches", "Not", "OpaqueCondition", "OwnedBy", "THEY", "add_rules", "joined"]

@@ -26,7 +26,7 @@ from layerproof.kb.model.instruction import (
 )
 from layerproof.kb.model.modification import AddAbilities, BecomeCopy, CopyAbilities
 from layerproof.kb.model.node import Node
-from layerproof.kb.oracle.marks import SELF, found, is_mark, rewrite
+from layerproof.kb.oracle.marks import SELF, Mention, found, is_mark, rewrite
 
 
 class Unbound(Exception):
@@ -113,7 +113,8 @@ class Binder:
                     raise Unbound("condition")
                 out.append(If(condition, self.body(each.then), self.body(each.else_)))
             else:
-                out.append(self.instruction(each))
+                done = self.instruction(each)
+                out += () if isinstance(done, Mention) else (done,)
         return tuple(out)
 
     def unknown(self) -> None:
@@ -271,6 +272,8 @@ class Binder:
                 if scope is None:
                     self.last = None
                     self.lost = True
+            case Mention(scope=named):  # type: ignore[misc]
+                scope = named  # type: ignore[unreachable]
             case Damage(to=to):
                 scope = to if isinstance(to, Only) else None
             case Attach(to=to_ref):

@@ -7,6 +7,7 @@ from typing import Any
 from layerproof.kb.model.effect import All, Effect, Only, Players, Scope, Union, Until, While
 from layerproof.kb.model.expression import (
     AllOf,
+    AnyOf,
     ControlledBy,
     Filter,
     InZone,
@@ -20,7 +21,8 @@ from layerproof.kb.model.expression import (
     Turn,
     Unless,
 )
-from layerproof.kb.model.modification import AddTypes, DefinePT, RuleEffect, SetController, SetSubtypes, SetTypes
+from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.modification import AddAbilities, AddTypes, DefinePT, RuleEffect, SetController, SetSubtypes, SetTypes
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import HOST, IT, SELF, THEY, YOU, Thing, joined
 from layerproof.kb.oracle.predicates import with_x
@@ -54,9 +56,10 @@ def _subjects(grammar: Grammar) -> None:
     rule("subject", "<thing>", lambda thing: all_of(thing) if thing.many else NO)
     rule("subject", "all|each [of] <thing>", all_of)
     rule("subject", "(all other|each other) <core_post>", lambda thing: all_of(thing))
-    rule("subject", "<subject_one> and <subject_one>", lambda one, two: Union((one, two)))
+    rule("subject", "<ref_noun> and <subject_one>", lambda ref, two: Union((Only(ref), two)))
     rule("subject_one", "<ref_noun>", Only)
     rule("subject_one", "[all|each] <thing>", lambda thing: all_of(thing) if thing.many or thing.filters else NO)
+    rule("subject", "(all|each) <thing> and (all|each) <thing>", _either)
     rule("core_post", "<core_with_posts>", _with_other)
     players = {
         "you": YOU, "players": Player("any"), "each player": Player("any"), "your opponents": Player("opponent"),
@@ -73,6 +76,10 @@ def _subjects(grammar: Grammar) -> None:
             yield thing, end
 
 
+def _either(one: Thing, two: Thing) -> Any:
+    return All(AnyOf((one.filter, two.filter)), one.where()) if one.where() == two.where() else NO
+
+
 def _with_other(thing: Thing) -> Thing:
     from layerproof.kb.oracle.marks import other
 
@@ -84,6 +91,7 @@ def _durations(grammar: Grammar) -> None:
         ("until end of turn", "end of turn"),
         ("until the end of turn", "end of turn"),
         ("this turn", "end of turn"),
+        ("this turn if able", "end of turn"),
         ("until end of combat", "end of combat"),
         ("this combat", "end of combat"),
         ("until your next turn", "your next turn"),
@@ -129,21 +137,31 @@ def _effect(scope: Scope, mods: Any, condition: Any = None) -> Any:
 
 def _statements(grammar: Grammar) -> None:
     rule = grammar.rule
+
+    @grammar.primitive("anything")
+    def anything(parse: Parse, at: int) -> Any:
+        end = next((i for i in range(at, len(parse.tokens)) if parse.word(i) in (".", '"')), len(parse.tokens))
+        yield plain(parse.tokens[at:end]), end
+
     rule("statement", "<clause>")
     rule("statement", "<lead> , <clause>", _conditioned)
     rule("statement", "<clause> <trail>", lambda effects, condition: _conditioned(condition, effects))
     rule("statement", "<clause> and <clause>", lambda one, two: one + two)
     rule("statement", "<lead> , <clause> and <clause>", lambda c, one, two: _conditioned(c, one + two))
-    rule("clause", "<subject> <preds>", _effect)
-    rule("clause", "<subject> <preds> , where x is <any_value>", lambda s, mods, v: _effect(s, with_x(mods, v)))
+    rule("clause", "<subject> [each] <preds>", _effect)
+    rule("clause", "<subject> [each] <preds> , where x is <any_value>", lambda s, mods, v: _effect(s, with_x(mods, v)))
     rule("clause", "<player_subject> <restriction_pred>", _effect)
+    rule("clause", "<player_subject> have|has <abilities>", lambda who, found: (Effect(who, (RuleEffect("has a keyword ability as a player"),)),))
+    rule("clause", "this spell costs <anything>", lambda text: (Effect(Only(SELF), (RuleEffect(f"costs {text}"),)),))
+    rule("clause", "<subject> have|has <keyword_cost> . the <keyword_name> cost is equal to (its|that card 's|their) mana cost", _its_cost)
+    rule("clause", "<subject> have|has <keyword_cost> . its <keyword_name> cost is equal to its mana cost", _its_cost)
+    rule("keyword_cost", "<keyword_name>")
     rule("restriction_pred", "<restriction>", lambda text: (RuleEffect(text),))
     rule("clause", "<subject> (is|are|'s) <shape> . (it's|it 's|they're|they 're) still [a|an] <type_word>", _still)
     rule("clause", "you control <controlled>", lambda scope: (Effect(scope, (SetController(YOU),)),))
     rule("clause", "(the chosen player|enchanted player) controls <controlled>", lambda scope: NO)
     rule("controlled", "<host>", lambda host: Only(HOST))
     rule("controlled", "~", lambda: Only(SELF))
-    rule("clause", "this effect doesn't remove ~", lambda: (Effect(Only(HOST), (RuleEffect("leaves the source attached"),)),))
     rule("clause", "<subject> <preds> . this effect doesn't remove ~", _with_rule)
     rule("statement", "<clause> . the same is true for <same_things>", _same_is_true)
     rule("same_things", "<same_thing>", lambda one: (one,))
@@ -164,6 +182,10 @@ def _with_rule(scope: Scope, mods: Any) -> Any:
 
 def _still(scope: Scope, shape: Any, _word: str) -> Any:
     return _effect(scope, still(gathered(shape)))
+
+
+def _its_cost(scope: Scope, word: str, again: str) -> Any:
+    return _effect(scope, (AddAbilities((Keyword(word, cost="its mana cost"),)),)) if word == again else NO
 
 
 def _conditioned(condition: Any, effects: tuple[Effect, ...]) -> Any:

@@ -15,7 +15,13 @@ KINDS = ("copy", "control", "text", "type", "color", "ability", "set_pt", "modif
 _GETS = r"[gG]ets?|[hH]as|[hH]ave|[gG]ains?|[lL]oses?|[gG]ot|[hH]ad|[gG]iv(?:e|es|ing)"
 _TYPES = r"artifact|creature|enchantment|land|planeswalker|battle|instant|sorcery|kindred"
 _COLORS = r"white|blue|black|red|green|colorless|all colors|(?:the|that|any|a|each) colors?|multicolored|monocolored"
-_BE = r"is|are|isn't|aren't|'s|'re|becomes?|be|was|were|becoming|remains?"
+_BE = r"is|are|isn't|aren't|'s|'re|becomes?|becoming"
+_LEAD = r"(?: still| also| not| no longer| each| your choice of)? (?:an? |the |every |all )?"
+# Words that may stand between "becomes a" and a type.
+_DESCRIBE = (
+    r"(?:[0-9X*]+/[0-9X*]+|white|blue|black|red|green|colorless|legendary|snow|basic|nonlegendary|chosen|and|or|artifact|"
+    r"enchantment|creature|land|token|[A-Z][\w'-]*|non-?\w+)[, ]+(?:and )?"
+)
 
 
 @cache
@@ -37,7 +43,7 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
             r"devotion to each",
         ),
         "ability": (
-            rf"\b(?:{_GETS}|with|without|lose|grant)\b(?: [\w,'{{}}/]+){{0,12}}? (?:{keywords})\b(?! counter)",
+            rf"\b(?:{_GETS}|lose|grant)\b(?: [\w,'{{}}/]+){{0,12}}? (?:{keywords})\b(?! counter)",
             rf"\b(?:{_GETS})\b[^.\"]*\"",
             r"\b(?:all|no|any|other|activated|triggered|mana|loyalty|this|that|those|these|an?|keyword) abilit(?:y|ies)\b(?=[^.]*\b(?:has|have|gains?|loses?|removed)\b)",
             r"\b(?:has|have|gains?|loses?|lose|had)\b[^.\"]*\babilit(?:y|ies)\b",
@@ -45,13 +51,14 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
             r"\b[sS]uspect|\bgoad(?!ed)",
         ),
         "type": (
-            rf"\b(?:{_BE})\b(?: still| also| not| no longer)? (?:an? |the |every |all )?(?:[\w\-]+ ){{0,4}}?(?:{_TYPES}|permanent)s?\b(?! (?:card|spell|token|source)s?\b)",
-            rf"\b(?:{_BE}|becoming)\b(?: still| also)? (?:an? )?(?:[\w/\-]+ ){{0,4}}?(?:{subtypes})\b",
+            rf"\b(?:{_BE})\b{_LEAD}(?:{_DESCRIBE}){{0,6}}(?:{_TYPES}|permanent)s?\b(?! (?:card|spell|token|source)s?\b)",
+            rf"\b(?:{_BE})\b{_LEAD}(?:{_DESCRIBE}){{0,6}}(?:{subtypes})\b",
             r"in addition to (?:its|their|his|her) other",
-            r"\b(?:creature|land|card|basic land|chosen|permanent) types?\b(?=[^.]*(?:of your choice|becomes?|gains?|loses?|is|are))",
-            r"\b(?:isn't|aren't|is|are|becomes?|lose|loses) (?:\w+ )?(?:legendary|snow|basic|world)\b",
+            r"\b(?:creature|land|card|basic land|chosen|permanent) types?\b[^.]*\b(?:becomes?|gains?|loses?)\b",
+            r"\b(?:becomes?|gains?|loses?|is|are)\b[^.]*\b(?:creature|land|card|basic land|chosen) types?\b(?! among)",
+            r"\b(?:isn't|aren't|is|are|becomes?|lose|loses|'s|'re) (?:not |no longer )?(?:legendary|snow|basic|world)\b",
             r"\b(?:loses?|gains?) all (?:other )?(?:card|creature|land)",
-            r"\b(?:monstrosity|crews? |saddle|[bB]estow)",
+            r"\b[bB]estow|\b[eE]arthbend|\b[aA]irbend",
         ),
         "color": (
             rf"\b(?:{_BE}|becoming)\b(?: also| the| all| still)? (?:an? )?(?:[\w/]+ )?(?:{_COLORS})\b",
@@ -75,6 +82,13 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((kind, re.compile("|".join(parts))) for kind, parts in rows.items())
 
 
+# What only says when, which or how much: it changes nothing by itself.
+_ASIDES = re.compile(
+    r"\b(?:[iI]f|[uU]nless|[aA]s long as|[wW]hile|[wW]here X is|only as) [^,.\"]*?(?=,|\.|\"|$)"
+    r"|\b(?:that|who)(?:'s| are| is|'re| was| were| weren't| isn't| aren't) (?!an? copy|cop|still|in addition)[^,.\"]*?"
+    r"(?=,|\.|\"|$| (?:gets?|gains?|has|have|becomes?|loses?|is|are)\b)"
+    r"|\b[pP]revent (?:all|the next)[^.]*"
+)
 _FACES = re.compile(r"\b[tT]ransform|\b[fF]ace[- ](?:down|up)\b|\b[fF]lip (?:~|it|that)|\b[mM]anifest|\b[cC]loak\b|\b[mM]eld|\b[cC]onvert\b")
 _COUNTERS = re.compile(r"\b[cC]ounters?\b(?! target| that| it\b)|\b[pP]roliferate|\b[aA]dapt|\b[bB]olster|\b[sS]upport\b|\b[aA]mass|\b[eE]xplore")
 _PLAYERS = re.compile(
@@ -100,6 +114,7 @@ def touched(text: str, quoted: bool = True) -> tuple[str, ...]:
     """
     if not quoted:
         text = re.sub(r'"[^"]*"', '""', text)
+    text = _ASIDES.sub(" ", text)
     kinds = {kind for kind, pattern in _patterns() if pattern.search(text)}
     if "switch_pt" in kinds:
         kinds = (kinds - {"switch_pt"}) | {"set_pt", "modify_pt"}

@@ -135,13 +135,21 @@ class Parse:
 
 
 _Item = tuple[str, str, int]
-# `gets|get` without spaces is a choice of words.
-_WORD_CHOICE = re.compile(r"(?<![^\s(\[])([^\s<>()\[\]|]+(?:\|[^\s<>()\[\]|]+)+)(?![^\s)\]])")
+
+
+def _bracketed(pattern: str) -> str:
+    """The pattern with `gets|get` outside of all brackets written as `(gets|get)`."""
+    depth, out = 0, []
+    for part in pattern.split(" "):
+        choice = depth == 0 and "|" in part and not set(part) & set("()[]<>")
+        depth += part.count("(") + part.count("[") - part.count(")") - part.count("]")
+        out.append(f"({part})" if choice else part)
+    return " ".join(out)
 
 
 def _expand(pattern: str) -> tuple[list[list[_Item]], int]:
     """All plain sequences that a pattern with choices and omissions stands for, and how many parts it captures."""
-    elements = [(m[1], m[2], m[3]) for m in _ELEMENT.finditer(_WORD_CHOICE.sub(r"(\1)", pattern))]
+    elements = [(m[1], m[2], m[3]) for m in _ELEMENT.finditer(_bracketed(pattern))]
     captured = [index for index, (name, _, _) in enumerate(elements) if name]
 
     def choice(at: int) -> tuple[list[list[_Item]], int]:

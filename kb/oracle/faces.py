@@ -26,14 +26,11 @@ _STATION = re.compile(r"([0-9]+)\+ \| (.*)$")
 _CLASS = re.compile(r"((?:\{[^}]+\})+): Level ([0-9]+)$")
 _CHAPTER = re.compile(r"((?:[IVX]+(?:, )?)+) — (.*)$", re.DOTALL)
 _ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7, "VIII": 8}
-_JOINED = re.compile(r"\n(?=(?:•|[0-9]+(?:-[0-9]+)? \|) )")
 
 
 def abilities_of(raw: RawFace) -> tuple[Ability, ...]:
     """The abilities that the rules text of a face stands for, in the order of the text."""
-    legendary = "legendary" in raw.supertypes or "planeswalker" in raw.types
-    text = normalise(raw.oracle_text, raw.name, raw.types, legendary)
-    lines = [line for line in re.split(r"\n(?!• )", text) if line]
+    lines = lines_of(raw)
     context = Context(raw.types)
     if raw.layout == "leveler" or any(_LEVEL.match(line) for line in lines):
         return _levels(lines, context)
@@ -43,11 +40,31 @@ def abilities_of(raw: RawFace) -> tuple[Ability, ...]:
     out: list[Ability] = []
     for line in lines:
         band = _STATION.match(line)
-        if band and "Spacecraft" in raw.subtypes + ("Planet",):
+        if band:
             out = _station(out, int(band[1]), band[2], threshold, raw, context)
+        else:
+            out += _line(line, raw, context)
+    return _enchanting(tuple(out))
+
+
+def lines_of(raw: RawFace) -> list[str]:
+    """The paragraphs of a face's rules text, normalised, modes and dice rows with the paragraph that they belong to."""
+    legendary = "legendary" in raw.supertypes or "planeswalker" in raw.types
+    text = normalise(raw.oracle_text, raw.name, raw.types, legendary)
+    return [line for line in re.split(r"\n(?!• |[0-9]+(?:-[0-9]+)? \| )", text) if line]
+
+
+def paragraphs_of(raw: RawFace) -> list[tuple[str, tuple[Ability, ...]]]:
+    """Each paragraph with the abilities that it alone stands for; headers of levels and bands are left out."""
+    context = Context(raw.types)
+    out = []
+    for line in lines_of(raw):
+        if _LEVEL.match(line) or _BAND_SIZE.match(line) or _CLASS.match(line):
             continue
-        out += _line(line, raw, context)
-    return _enchanting(tuple(out), text)
+        band = _STATION.match(line)
+        text = band[2] if band else line
+        out.append((text, _line(text, raw, context)))
+    return out
 
 
 def _line(line: str, raw: RawFace, context: Context) -> tuple[Ability, ...]:
@@ -111,9 +128,9 @@ def _station(out: list[Ability], minimum: int, text: str, threshold: int | None,
     return [*out, StationBand(minimum, power, toughness, abilities)]
 
 
-def _enchanting(abilities: tuple[Ability, ...], text: str) -> tuple[Ability, ...]:
+def _enchanting(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
     """A bonus to the "enchanted creature" holds only while it is one, where the Aura may enchant other things too."""
     return abilities
 
 
-__all__ = ["Keyword", "abilities_of", "opaque"]
+__all__ = ["Keyword", "abilities_of", "lines_of", "opaque", "paragraphs_of"]

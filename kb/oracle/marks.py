@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from layerproof.kb.model.effect import Scope
 from layerproof.kb.model.expression import AllOf, Filter, Is, Not, Player, Ref, Same, State, Value
 from layerproof.kb.model.node import Node
 
@@ -19,6 +20,12 @@ THEY = Ref("?they")
 OTHER = Ref("?other")
 YOU = Player("you")
 THAT_PLAYER = Player("?that player")
+
+
+class Mention(Node, frozen=True, tag="mention"):
+    """An instruction that only names an object, as "Choose target creature"; binding leaves it out."""
+
+    scope: Scope
 
 
 class Thing(NamedTuple):

@@ -63,6 +63,8 @@ def add_rules(grammar: Grammar) -> None:
     post("without <keyword_name> or <keyword_name>", lambda a, b: (Not(HasKeyword(a)), Not(HasKeyword(b))))
     post("without a <counter_kind> counter on it|them", lambda kind: Not(HasCounter(kind)))
     post("of the chosen (type|creature type|subtype)", lambda: Is("subtype", "chosen"))
+    post("of the creature type of your choice", lambda: Is("subtype", "chosen"))
+    post("of the color of your choice", lambda: Is("color", "chosen"))
     post("of the chosen color", lambda: Is("color", "chosen"))
     post("(that's|that are|that is|that 's) <is>", lambda what: what)
     post("(that isn't|that aren't|that is not) <is>", lambda what: Not(what))

@@ -81,6 +81,8 @@ def _power(grammar: Grammar) -> None:
     rule("base", "base power equal to <value>", lambda v: (SetBasePT(v, None),))
     rule("base", "base toughness equal to <value>", lambda v: (SetBasePT(None, v),))
     rule("pred", "has|have <base>")
+    rule("pred", "has|have <base> (and|, and) <abilities>", lambda base, found: (*base, AddAbilities(found)))
+    rule("pred", "has|have <abilities> and <base>", lambda found, base: (AddAbilities(found), *base))
     rule("pred", "'s base power and toughness become|are <size>", lambda pt: (SetBasePT(*pt),))
     rule("pred", "'s base power becomes <number>", lambda n: (SetBasePT(n, None),))
 

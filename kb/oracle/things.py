@@ -20,7 +20,7 @@ from layerproof.kb.oracle.marks import Thing, joined, other
 # One word of a noun phrase: its filter, where it ends, what sort of word it is, whether a phrase may end with it,
 # whether it is a plural.
 _Word = tuple[Filter, int, str, bool, bool]
-_SORTS_THAT_SPREAD = frozenset({"color", "supertype", "state", "non"})
+_SORTS_THAT_SPREAD = frozenset({"color", "supertype", "state", "non", "list color", "list state", "list supertype"})
 _SEPARATORS = ("or", "and", "and/or", ",")
 
 
@@ -97,7 +97,7 @@ def _go_on(parse: Parse, so_far: tuple[_Word, ...]) -> Iterator[_Word]:
         sorts = {each[2] for each in more}
         if sorts == {"non"}:
             yield joined(tuple(each[0] for each in more)), word[1], "non", False, False
-        elif sorts <= {"type", "subtype"} or sorts == {"color"} or sorts == {"state"} or sorts == {"supertype"}:
+        elif sorts == {"head"} or sorts <= {"type", "subtype"} or sorts == {"color"} or sorts == {"state"} or sorts == {"supertype"}:
             # An enumeration must be closed by a word, not by commas alone.
             if parse.word(start - 1) in ("or", "and", "and/or"):
                 filters = tuple(each[0] for each in more)

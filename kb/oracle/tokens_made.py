@@ -22,6 +22,7 @@ from layerproof.kb.oracle.marks import YOU
 from layerproof.kb.oracle.predicates import with_x
 from layerproof.kb.oracle.shapes import Kind, gathered
 
+ALL_COLORS = ("white", "blue", "black", "red", "green")
 # Tokens whose characteristics the rules give: name, then the quoted text of its ability.
 _PREDEFINED = {
     "food": ("Food", "{2}, {T}, Sacrifice ~: You gain 3 life."),
@@ -72,10 +73,11 @@ def _described(grammar: Grammar) -> None:
         rule("new_token", f"{pattern} with <token_abilities> named <card_name>", lambda n, s, z, c, k, more, name, t=tapped: _token(n, s, z, c, k, more, name, t))
     rule(
         "new_token",
-        "<card_name> , a|an [<supertype>] <size> [<colors>] <kind> token [with <token_abilities>]",
+        "<card_name> , a|an [<supertype>] [<size>] [<colors>] <kind> token [with <token_abilities>]",
         lambda name, sup, size, colors, kind, more: _token(1, sup, size, colors, kind, more, name, False),
     )
     rule("token_abilities", "<own_ability_item>")
+    rule("new_token", "<count> [<size>] <kind> token|tokens that's|that 's|that are all colors", lambda n, size, kind: _token(n, None, size, ALL_COLORS, kind, None, None, False))
     rule("token_abilities", "<own_ability_item> (and|, and) <own_ability_item>", lambda a, b: a + b)
     rule("token_abilities", "<own_ability_item> , <own_ability_item> (, and|and) <own_ability_item>", lambda a, b, c: a + b + c)
     rule("token_abilities", "<own_ability_item> , <own_ability_item> , <own_ability_item> , and <own_ability_item>", lambda *all_: sum(all_, ()))

@@ -22,6 +22,7 @@ from layerproof.kb.model.expression import (
     Player,
     Ref,
     Stat,
+    State,
     Sum,
     Times,
     Value,
@@ -100,8 +101,6 @@ def _counted(grammar: Grammar) -> None:
     rule("each", "<thing>", lambda thing: NO if thing.many and not _same_word(thing) else _count(thing))
     for plural, name in ((True, "counted"), (False, "each")):
         s = "s" if plural else ""
-        rule(name, f"card{s} in your hand", lambda: HandSize(YOU))
-        rule(name, f"card{s} in <the_player> 's hand", HandSize)
         rule(name, f"card{s} in their hand", lambda: HandSize(Player("?they")))
         rule(name, f"<counter_kind> counter{s} on <ref>", CountersOn)
         rule(name, f"counter{s} on <ref>", lambda ref: CountersOn("any", ref))
@@ -126,8 +125,9 @@ def _same_word(thing: Thing) -> bool:
 def _count(thing: Thing) -> Any:
     zones = thing.where()
     filter_ = thing.filter
-    if zones == ("hand",) and isinstance(filter_, OwnedBy):
-        return HandSize(filter_.player)
+    owners = [each.player for each in thing.filters if isinstance(each, OwnedBy)]
+    if zones == ("hand",) and len(owners) == 1 and set(thing.filters) == {State("card"), OwnedBy(owners[0])}:
+        return HandSize(owners[0])
     if _needs_owner_zone(thing):
         return NO
     return Count(filter_, zones)
@@ -135,8 +135,6 @@ def _count(thing: Thing) -> Any:
 
 def _needs_owner_zone(thing: Thing) -> bool:
     """A card without a zone is counted nowhere: the phrase goes on, or means cards of a deck."""
-    from layerproof.kb.model.expression import State
-
     return thing.zones is None and State("card") in thing.filters
 
 

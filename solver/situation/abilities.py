@@ -99,6 +99,9 @@ def pick(usable: list[Usable], which: int | str, entry: Entry, of: str, sort: st
         return distinct[0]
     if len(distinct) > 1:
         raise Invalid(f"{which!r} is in the text of {len(distinct)} abilities of {of}", "a longer piece, or a number")
+    for instance in entry.abilities:
+        if isinstance(instance.ability, ab.Keyword) and wording_of(instance.ability, entry).says(which):
+            raise Undecided(f"what the keyword ability {instance.ability.keyword} of {of} does is not modelled")
     vague = [each for each, wording in texts if not wording.lacks(which)]
     if vague:
         raise Undecided(f"whether {which!r} is in the text of an ability of {of} is not known")
