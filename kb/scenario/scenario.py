@@ -26,8 +26,8 @@ class Claim(Node, frozen=True):
 
     mode: `holds`, `sometimes`, `never`, `outcomes`, `rulebook` (about the rules' own lists), or `unmodelled` (about
     actions and triggers; `what` names the key). parts: what is claimed of objects, together. outcomes: for `outcomes`,
-    each a tuple of parts. game: pairs such as `life` with player and number. rulebook: what is claimed of lists. number:
-    its place in the file, from 1. line: where it stands. editions: as written.
+    each a tuple of parts. game: pairs such as `life` with player and number. rulebook: what is claimed of lists.
+    number: its place in the file, from 1. line: where it stands. editions: as written.
     """
 
     number: int
