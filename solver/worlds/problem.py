@@ -111,7 +111,7 @@ def check_size(unknowns: Sequence[Unknown], sizes: Sequence[int], limit: int) ->
 def _too_many(size: int, name: str, count: int, limit: int) -> Undecided:
     return Undecided(
         f"{size} worlds are too many to go through (at most {limit}); the largest unknown is {name} with {count}"
-        f" values. Fewer values there, a constraint on it, or a scenario without it would make them {max(size // count, 1)}"
+        f" values. Fewer values there, or a constraint on it, would make them fewer: without it {max(size // count, 1)}"
     )
 
 

@@ -131,7 +131,8 @@ def _active(plain: dict[str, Any], path: Path) -> str:
 def _open_orders(events: Any, plain: dict[str, Any], active: str, edition: Edition) -> tuple[tuple[int, ...], ...]:
     """The orders of timestamps that players may choose among simultaneous arrivals.
 
-    Source: rule key order.timestamp.simultaneous. Today each player orders their own objects, the active player's being oldest; before, the active player ordered all.
+    Source: rule key order.timestamp.simultaneous. Today each player orders their own objects, the active player's
+    being oldest; before, the active player ordered all.
     """
     players = plain.get("players") or ["you", "opponent"]
     start = players.index(active)
