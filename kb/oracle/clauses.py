@@ -146,6 +146,9 @@ def _statements(grammar: Grammar) -> None:
     rule("statement", "<clause>")
     rule("statement", "<lead> , <clause>", _conditioned)
     rule("statement", "<clause> <trail>", lambda effects, condition: _conditioned(condition, effects))
+    rule("statement", "<clause> <trail> . otherwise , <clause>", _otherwise)
+    rule("statement", "<lead> , <clause> . otherwise , <clause>", lambda c, one, two: _otherwise(one, c, two))
+    rule("statement", "<clause> . <subject> gets|get <pt> instead as long as <condition>", _instead)
     rule("statement", "<clause> and <clause>", lambda one, two: one + two)
     rule("statement", "<lead> , <clause> and <clause>", lambda c, one, two: _conditioned(c, one + two))
     rule("clause", "<subject> [each] <preds>", _effect)
@@ -192,6 +195,19 @@ def _conditioned(condition: Any, effects: tuple[Effect, ...]) -> Any:
     if any(each.condition is not None for each in effects):
         return NO
     return tuple(Effect(each.affects, each.mods, condition) for each in effects)
+
+
+def _otherwise(one: Any, condition: Any, two: Any) -> Any:
+    return (*_conditioned(condition, one), *_conditioned(Unless(condition), two))
+
+
+def _instead(first: Any, scope: Scope, pt: Any, condition: Any) -> Any:
+    from layerproof.kb.oracle.predicates import change_of
+
+    second = change_of(pt)
+    if second is NO or len(first) != 1 or len(first[0].mods) != 1:
+        return NO
+    return (*_conditioned(Unless(condition), first), Effect(scope, second, condition))
 
 
 def _same_is_true(effects: tuple[Effect, ...], scopes: tuple[Scope, ...]) -> Any:

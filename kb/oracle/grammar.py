@@ -17,7 +17,17 @@ def rules() -> Grammar:
     for part in (words, things, posts, values, conditions, keywords, quotes, predicates, shapes, clauses, actions, making):
         part.add_rules(grammar)
     grammar.rule("statements", "<statement>")
-    grammar.rule("statements", "<statement> . <statements>", lambda one, more: one + more)
+    grammar.rule("statements", "<statement> <break> <statements>", lambda one, _, more: one + more)
+
+    @grammar.primitive("break")
+    def break_(parse: Parse, at: int) -> tuple[tuple[str, int], ...]:
+        """The end of a sentence: a full stop, or a quotation that ends with one before a new sentence."""
+        if parse.word(at) == ".":
+            return ((".", at + 1),)
+        quoted = at > 0 and parse.word(at - 1) == '"' and parse.tokens[at - 1].raw.endswith((".", ".'"))
+        begins = at < len(parse.tokens) and (parse.tokens[at].raw[:1].isupper() or parse.word(at) == "~")
+        return ((".", at),) if quoted and begins else ()
+
     return grammar
 
 

@@ -175,7 +175,7 @@ def _with_parameters(parse: Parse, name: str, at: int) -> Iterator[tuple[Any, in
         return
     if name == "protection":
         return
-    if name.endswith("walk"):
+    if name.endswith("walk") and word != "of":
         yield (from_text(name),), at
         return
     if word.startswith("{"):
@@ -187,6 +187,14 @@ def _with_parameters(parse: Parse, name: str, at: int) -> Iterator[tuple[Any, in
             yield (Keyword(name, number=number, cost=parse.tokens[at + 2].raw),), at + 3
         else:
             yield (Keyword(name, number=number),), at + 1
+        return
+    if name == "landwalk" and word == "of" and parse.word(at + 2) == "chosen":
+        yield (Keyword(name, quality="chosen"),), at + 4
+        return
+    if name == "affinity" and word == "for":
+        for thing, end in parse.at("thing", at + 1):
+            if thing.many:
+                yield (Keyword(name, quality=plain(parse.tokens[at:end])),), end
         return
     if word == "—" and name == "ward":
         end = next((i for i in range(at, len(parse.tokens)) if parse.word(i) in (".", ",")), len(parse.tokens))

@@ -47,7 +47,7 @@ def add_rules(grammar: Grammar) -> None:
     _rules(grammar)
 
 
-def _change(pt: tuple[Any, Any], value: Value = 1) -> Any:
+def change_of(pt: tuple[Any, Any], value: Value = 1) -> Any:
     if pt[0] is None or pt[1] is None:
         return NO
 
@@ -68,9 +68,9 @@ def with_x(mods: Any, value: Value) -> Any:
 
 def _power(grammar: Grammar) -> None:
     rule = grammar.rule
-    rule("pred", "gets|get [an additional] <pt>", _change)
-    rule("pred", "gets|get [an additional] <pt> for each <each>", _change)
-    rule("pred", "gets|get <pt> , where x is <any_value>", lambda pt, v: with_x(_change(pt), v))
+    rule("pred", "gets|get [an additional] <pt>", change_of)
+    rule("pred", "gets|get [an additional] <pt> for each <each>", change_of)
+    rule("pred", "gets|get <pt> , where x is <any_value>", lambda pt, v: with_x(change_of(pt), v))
     rule("any_value", "<value>")
     rule("any_value", "<history_value>")
     rule("base", "base power and toughness <size>", lambda pt: (SetBasePT(*pt),))

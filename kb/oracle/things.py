@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from layerproof.kb.model.expression import AnyOf, Filter, Is, Not, State
+from layerproof.kb.model.expression import AllOf, AnyOf, Filter, Is, Not, State
 from layerproof.kb.oracle.engine import Grammar, Parse
 from layerproof.kb.oracle.lexicon import (
     COLOR_WORDS,
@@ -133,8 +133,13 @@ def _alternatives(parse: Parse, at: int) -> Iterator[tuple[tuple[Filter, ...], i
         if not start:
             continue
         for rest, after, many, long in _more(parse, start):
-            if (long or len(first) > 1) and _stands_alone(first):
+            heads = isinstance(last := _last_word(rest[-1]), State) and last not in first
+            if (long or len(first) > 1) and _stands_alone(first) and not heads:
                 yield (AnyOf((joined(first), *rest)),), after, many
+
+
+def _last_word(filter_: Filter) -> Filter:
+    return filter_.filters[-1] if isinstance(filter_, AllOf) else filter_
 
 
 def _more(parse: Parse, at: int) -> Iterator[tuple[tuple[Filter, ...], int, bool, bool]]:

@@ -44,7 +44,7 @@ _HISTORY = re.compile(
     r"speed|party|attacked|experience counters? you|poison counters|energy|unlocked|kicked|mana spent|gained|lost)\b"
 )
 # A phrase that goes on with one of these would take in the next part of the sentence.
-_TOO_FAR = re.compile(r"[\".]|\b(gets?|gains?|has|have|becomes?|where|until)\b|, (and|it|then)\b")
+_TOO_FAR = re.compile(r"[\".]|\b(gets?|gains?|becomes?|where|until)\b|\b(has|have)\b(?! \w+ed\b| been\b| lost\b| cast\b| drawn\b|$)|, (and|it|then)\b")
 
 
 def add_rules(grammar: Grammar) -> None:

@@ -1,0 +1,152 @@
+"""Coverage: how much of the text that touches characteristics was understood, counted by meaning and not by parsing.
+
+Which abilities touch characteristics is told by the detector, not by what the grammar found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from layerproof.kb.cards.raw import RawCard, RawFace
+from layerproof.kb.model.ability import Ability, Keyword, Opaque, Static
+from layerproof.kb.model.expression import OpaqueCondition
+from layerproof.kb.model.instruction import OtherAction
+from layerproof.kb.oracle.detect import KINDS, touched
+from layerproof.kb.oracle.faces import paragraphs_of
+from layerproof.kb.oracle.marks import found
+
+# Cards that are no part of a game of ordinary cards.
+_OUTSIDE = frozenset({"planar", "scheme", "vanguard", "host", "augment"})
+_OUTSIDE_TYPES = frozenset({"conspiracy", "stickers", "plane", "phenomenon", "scheme", "vanguard"})
+_KINDS = frozenset({*KINDS, "any"})
+
+
+@dataclass
+class Row:
+    """How many abilities of one sort there are, how many are lowered whole, and how many of these keep a condition as
+    its words."""
+
+    abilities: int = 0
+    lowered: int = 0
+    with_opaque_condition: int = 0
+
+    @property
+    def share(self) -> float:
+        """The share that is lowered whole, one where there is none."""
+        return self.lowered / self.abilities if self.abilities else 1.0
+
+
+@dataclass
+class Report:
+    """Coverage of a set of cards: rows by sort, by kind and by layout, and the gaps with the cards that they hold back.
+
+    rows: `static` and `one-shot`, `other` for what touches no characteristic. kinds: each kind under each of both.
+    gaps: a template of text with the names of the cards whose only gap it is, and of all cards that have it.
+    """
+
+    cards: int = 0
+    rows: dict[str, Row] = field(default_factory=lambda: defaultdict(Row))
+    kinds: dict[tuple[str, str], Row] = field(default_factory=lambda: defaultdict(Row))
+    layouts: dict[tuple[str, str], Row] = field(default_factory=lambda: defaultdict(Row))
+    gaps: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    cards_with_gaps: int = 0
+
+    def ranked_gaps(self) -> list[tuple[str, int]]:
+        """The templates of text that is not understood, with how many cards each holds back, the most first."""
+        return Counter({template: len(names) for template, names in self.gaps.items()}).most_common()
+
+
+def coverage(cards: Iterable[RawCard]) -> Report:
+    """Count what of the cards' rules text is lowered whole.
+
+    cards: as the importers give them. Returns the report. An ability counts as lowered where nothing in it that could
+    touch a characteristic was kept as words. Planes, schemes, vanguards and the like are left out. It does not promise
+    that what is lowered is right.
+    """
+    report = Report()
+    for card in cards:
+        if card.layout in _OUTSIDE or set(card.faces[0].types) & _OUTSIDE_TYPES:
+            continue
+        report.cards += 1
+        gaps = [gap for face in card.faces for gap in _face(report, face, card.layout)]
+        if gaps:
+            report.cards_with_gaps += 1
+        for gap in dict.fromkeys(template(each) for each in gaps):
+            report.gaps[gap].append(card.name)
+    return report
+
+
+def _face(report: Report, face: RawFace, layout: str) -> list[str]:
+    """Count the abilities of one face; the texts of its gaps."""
+    gaps = []
+    for text, abilities in paragraphs_of(face):
+        sort, kinds, lowered = judged(text, abilities)
+        opaque_condition = bool(found(abilities, lambda part: isinstance(part, OpaqueCondition)))
+        rows = [report.rows[sort], report.layouts[(layout, sort)], *(report.kinds[(sort, kind)] for kind in kinds)]
+        for row in rows:
+            row.abilities += 1
+            row.lowered += lowered
+            row.with_opaque_condition += lowered and opaque_condition
+        if not lowered and sort != "other":
+            gaps.append(text)
+    return gaps
+
+
+def judged(text: str, abilities: tuple[Ability, ...]) -> tuple[str, tuple[str, ...], bool]:
+    """The sort of a paragraph (`static`, `one-shot`, `other`), the kinds it touches, and whether it is lowered whole."""
+    kinds = touched(text)
+    if not kinds or all(isinstance(each, Keyword) for each in abilities):
+        return "other", (), True
+    static = not re.match(r"(When|Whenever|At) |[^\".]*: ", text) and all(isinstance(a, Static | Opaque) for a in abilities)
+    entering = re.match(r"(As ~|You may have ~ enter|~ enters|If )", text)
+    sort = "static" if static or entering else "one-shot"
+    return sort, kinds, not any(_gap(part) for part in found(abilities, _gap))
+
+
+def _gap(part: Any) -> bool:
+    """Whether a part of an ability is text that was not understood and could touch a characteristic."""
+    return isinstance(part, Opaque | OtherAction) and bool(set(part.touches) & _KINDS)
+
+
+_MASKS = (
+    (re.compile(r'"[^"]*"'), '"Q"'),
+    (re.compile(r"(?:\{[^}]+\})+"), "{M}"),
+    (re.compile(r"[+-][0-9X]+/[+-][0-9X]+"), "±N/±N"),
+    (re.compile(r"\b[0-9X]+/[0-9X]+\b"), "N/N"),
+    (re.compile(r"\b(?:[0-9]+|X|one|two|three|four|five|six|seven|eight|nine|ten)\b"), "N"),
+    (re.compile(r"\b(?:white|blue|black|red|green)\b"), "COLOR"),
+    (re.compile(r"\b[A-Z][a-z]+s?\b(?<!^)(?=[^.]*$|.)"), "WORD"),
+)
+
+
+def template(text: str) -> str:
+    """The text with numbers, symbols, colors and capitalised words masked, so that gaps of one shape count together."""
+    for pattern, mask in _MASKS:
+        text = pattern.sub(mask, text)
+    return text
+
+
+def main(cards: Iterable[RawCard], gaps: int = 40) -> str:
+    """The coverage report of a set of cards as text, with the gaps that hold back the most cards.
+
+    cards: as the importers give them. gaps: how many gaps to list.
+    """
+    report = coverage(cards)
+    lines = [f"{report.cards} cards, {report.cards_with_gaps} with a gap"]
+    for sort in ("static", "one-shot"):
+        lines.append(_line(f"{sort}, all", report.rows[sort]))
+        lines += [_line(f"{sort}, {kind}", row) for (s, kind), row in sorted(report.kinds.items()) if s == sort]
+    lines += [_line(f"{layout}, {sort}", row) for (layout, sort), row in sorted(report.layouts.items()) if sort != "other"]
+    lines += [f"{count:5}  {text[:160]}" for text, count in report.ranked_gaps()[:gaps]]
+    return "\n".join(lines)
+
+
+def _line(name: str, row: Row) -> str:
+    return (
+        f"{name:28} {row.abilities:6} abilities, {row.lowered:6} lowered ({row.share:6.1%}), "
+        f"{row.with_opaque_condition} with a condition kept as words"
+    )
