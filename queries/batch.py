@@ -55,13 +55,18 @@ def find_files(paths: Iterable[str | Path]) -> tuple[Found, ...]:
 
 
 def check_files(
-    files: Sequence[Found], edition: str | None = None, jobs: int = 1, keep_proofs: bool = False
+    files: Sequence[Found],
+    edition: str | None = None,
+    jobs: int = 1,
+    keep_proofs: bool = False,
+    cards: Sequence[str] = (),
 ) -> Iterator[Checked]:
     """Check files in their order.
 
     files: from `find_files`. edition: checks every claim under this edition instead of those named. jobs: how many
-    processes work. keep_proofs: whether the results hold the proofs. Gives what each file gave, in the order of the
-    files; one that cannot be read does not hinder the others.
+    processes work. keep_proofs: whether the results hold the proofs. cards: the card files of this run, of which the
+    other processes must be told. Gives what each file gave, in the order of the files; one that cannot be read does
+    not hinder the others.
     """
     if jobs < 2 or len(files) < 2:
         for found in files:
@@ -71,7 +76,7 @@ def check_files(
 
     chunk = max(1, min(CHUNK, len(files) // jobs))
     chunks = [files[start : start + chunk] for start in range(0, len(files), chunk)]
-    pool = ProcessPoolExecutor(min(jobs, len(chunks)), initializer=_leave_interrupts)
+    pool = ProcessPoolExecutor(min(jobs, len(chunks)), initializer=_begin_work, initargs=(tuple(cards),))
     try:
         for future in [pool.submit(_check_chunk, each, edition, keep_proofs) for each in chunks]:
             yield from future.result()
@@ -79,11 +84,15 @@ def check_files(
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _leave_interrupts() -> None:
-    """Ctrl-C is for the process that the person started; it ends the others."""
+def _begin_work(cards: tuple[str, ...]) -> None:
+    """Leave Ctrl-C to the process that the person started, which ends the others; take cards from the same files."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if cards:
+        from layerproof.kb.cards.sources import use_sources
+
+        use_sources(cards)
 
 
 def _check_chunk(files: Sequence[Found], edition: str | None, keep_proofs: bool) -> list[Checked]:

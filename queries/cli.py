@@ -8,6 +8,8 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
+from layerproof.queries import cards_command
+
 WRONG_USAGE = 3
 INTERRUPTED = 130
 NOBODY_READS = 141
@@ -73,8 +75,7 @@ def parser() -> Parser:
     verify = command("verify", "check saved proofs with the independent checker")
     verify.add_argument("proofs", metavar="PROOF", nargs="+", help="a file of one proof or of a list of them")
 
-    cards = command("cards", "look up cards").add_subparsers(dest="about", metavar="COMMAND", required=True)
-    command("show", "show what is known of a card", cards).add_argument("name", metavar="NAME", help="its English name")
+    cards_command.add_parser(commands)
 
     rules = command("rules", "look up rules").add_subparsers(dest="about", metavar="COMMAND", required=True)
     rule = command("show", "show a rule by its key or its number", rules)
@@ -86,6 +87,16 @@ def parser() -> Parser:
     listed.add_argument(
         "--edition", metavar="DATE", default="current", help="the edition of the rules (default: current)"
     )
+
+    for reader in (prove, check, show, verify):
+        reader.add_argument(
+            "--cards",
+            metavar="FILE",
+            dest="card_files",
+            action="append",
+            default=[],
+            help="take cards from this card file first (it may be given more than once)",
+        )
 
     schema = command("schema", "print the JSON Schema of a format, for editors")
     schema.add_argument("format", nargs="?", choices=("scenario", "card"), default="scenario")
@@ -158,6 +169,11 @@ def _run(chosen: argparse.Namespace) -> int:
     """Ask the question that was chosen; what it needs is imported only here."""
     from layerproof.queries import commands
 
+    if getattr(chosen, "card_files", None):
+        from layerproof.kb.cards.sources import sources, use_sources
+
+        use_sources(chosen.card_files)
+        sources()
     match chosen.command:
         case "prove":
             return commands.prove(chosen)
@@ -168,7 +184,7 @@ def _run(chosen: argparse.Namespace) -> int:
         case "verify":
             return commands.verify(chosen)
         case "cards":
-            return commands.cards(chosen)
+            return cards_command.run(chosen)
         case "rules":
             return commands.rules(chosen)
         case _:

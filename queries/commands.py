@@ -61,7 +61,7 @@ def check(chosen: argparse.Namespace) -> int:
     checked: list[Checked] = []
     interrupted = False
     try:
-        each = check_files(files, chosen.edition, chosen.jobs, chosen.proofs is not None)
+        each = check_files(files, chosen.edition, chosen.jobs, chosen.proofs is not None, chosen.card_files)
         for one in watched(each, len(files), "files"):
             checked.append(one)
     except KeyboardInterrupt:
@@ -124,14 +124,6 @@ def verify(chosen: argparse.Namespace) -> int:
     if "invalid" in verdicts:
         return 1
     return 2 if "incomplete" in verdicts else 0
-
-
-def cards(chosen: argparse.Namespace) -> int:
-    """Show what is known of a card."""
-    from layerproof.queries.looking_up import card_lines
-
-    print("\n".join(card_lines(chosen.name, width())))
-    return 0
 
 
 def rules(chosen: argparse.Namespace) -> int:

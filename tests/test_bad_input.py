@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from layerproof.kb.cards.sources import use_sources
 from layerproof.queries import cli
 
 GOOD = "scenario: Good\ntimeline: [{enters: Grizzly Bears, as: bear}]\nclaims: [{bear: {pt: 2/2}}]\n"
@@ -213,6 +214,15 @@ def test_show_says_what_is_wrong_with_a_card(card: str, said: str, capsys: pytes
     captured = capsys.readouterr()
     printed = captured.out + captured.err
     assert said in printed and printed.count("\n") == 1 and "internal error" not in printed
+
+
+def test_a_card_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = tmp_path / "cards.json"
+    for arguments in (["show", "Grizzly Bears"], ["check", str(tmp_path)], ["prove", "a.yaml"]):
+        assert cli.main([*arguments, "--cards", str(missing)]) == 3
+        captured = capsys.readouterr()
+        assert not captured.out and captured.err.count("\n") == 1 and str(missing) in captured.err
+    use_sources()
 
 
 def test_why_asks_for_what_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
