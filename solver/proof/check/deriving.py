@@ -90,7 +90,7 @@ class _Walk:
             waits = _Dependencies(self, accepts, candidates).waits() if len(candidates) > 1 else {}
             self._waits(row, waits, seen["waits"])
             groups = components([each.name for each in candidates], waits)
-            self._loops(row, candidates, groups, seen["loop"])
+            self._loops(row, candidates, _free(groups, waits), seen["loop"])
             chosen, because = _next(there, candidates, waits, groups)
             self.step(
                 "next",
@@ -116,7 +116,7 @@ class _Walk:
 
     def _loops(self, row: LayerRow, candidates: list[Part], groups: list[set[str]], seen: set[Any]) -> None:
         for part in candidates:
-            group = next(each for each in groups if part.name in each)
+            group = next((each for each in groups if part.name in each), set[str]())
             if len(group) > 1 and frozenset(group) not in seen:
                 seen.add(frozenset(group))
                 names = [each.name for each in candidates if each.name in group]
@@ -305,10 +305,15 @@ def components(names: list[str], waits: dict[tuple[str, str], str]) -> list[set[
     return groups
 
 
+def _free(groups: list[set[str]], waits: dict[tuple[str, str], str]) -> list[set[str]]:
+    """The components that wait for no other component."""
+    return [group for group in groups if not any(part in group and other not in group for part, other in waits)]
+
+
 def _next(
     there: list[Part], candidates: list[Part], waits: dict[tuple[str, str], str], groups: list[set[str]]
 ) -> tuple[Part, str]:
-    free = [group for group in groups if not any(part in group and other not in group for part, other in waits)]
+    free = _free(groups, waits)
     names = set().union(*free)
     chosen = next(each for each in candidates if each.name in names)
     if any(chosen.name in group and len(group) > 1 for group in free):

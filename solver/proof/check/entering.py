@@ -147,7 +147,7 @@ def arrive(game: Game, how: Arrives, recorded: Choices | None = None) -> int:
         follow(game, Says(identifier, controller=how.controller, choices=how.choices), body, ability)
     if "planeswalker" in entry.types and entry.card.faces[0].loyalty is not None:
         counters["loyalty"] = counters.get("loyalty", 0) + _printed_loyalty(entry, how.x)
-    if "Saga" in entry.subtypes and any(isinstance(each.ability, ab.Chapter) for each in entry.abilities):
+    if "Saga" in entry.subtypes and game.edition.policy("saga_lore_counters") != "none":
         counters["lore"] = counters.get("lore", 0) + 1
     if "battle" in entry.types and entry.card.faces[0].defense is not None:
         counters["defense"] = counters.get("defense", 0) + (entry.card.faces[0].defense or 0)
@@ -194,7 +194,7 @@ def _enter_as_copy(game: Game, identifier: int, how: Arrives) -> tuple[bool, tup
     if how.copy_of is None and chosen is None and not _others_may_copy(game):
         return nothing
     reader, entry = look_ahead(game, identifier)
-    if how.copy_of is None and chosen is not None and _as_copy(entry.abilities) is not None:
+    if how.copy_of is None and chosen is not None and _may_copy(reader, entry, chosen):
         how = replace(how, copy_of=chosen, choices=tuple(pair for pair in how.choices if pair[0] != "object"))
     if how.copy_of is None:
         other = _made_copy_by_others(game, identifier, entry)
@@ -224,6 +224,12 @@ def _enter_as_copy(game: Game, identifier: int, how: Arrives) -> tuple[bool, tup
         choices = tuple(pair for pair in how.choices if pair[0] != "object")
         return _enter_as_copy(game, identifier, replace(how, copy_of=further, choices=choices))
     return (False, ()) if own is None else (own.tapped, own.counters)
+
+
+def _may_copy(reader: Reader, entry: Entry, chosen: int) -> bool:
+    """Whether an entering object may enter as a copy of an object that was chosen."""
+    ability, other = _as_copy(entry.abilities), reader.view.get(chosen)
+    return ability is not None and other is not None and reader.fits(ability.of, other)
 
 
 def _as_copy(abilities: tuple[Instance, ...]) -> ab.EntersAsCopy | None:

@@ -14,7 +14,7 @@ from layerproof.solver.proof.check.binding import Copied, bound
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.printed import spelled_out
 from layerproof.solver.proof.check.reading import Reader
-from layerproof.solver.proof.check.words import rewritten
+from layerproof.solver.proof.check.words import rewritten, with_choice
 
 _FIXED_REFS = ("target", "chosen", "made", "that", "linked", "granter", "top_of_graveyard")
 
@@ -105,13 +105,14 @@ def _fixed(reader: Reader, mod: mo.Modification, it: int, this: Ability | None, 
         return mod
     if isinstance(mod, mo.BecomeCopy):
         mod = msgspec.structs.replace(mod, of=Ref("object", reader.refer_object(mod.of, it) or 0))
+    if isinstance(mod, mo.AddAbilities):
+        # The mana cost of each object, where it counts, is read when the ability is granted.
+        return mo.AddAbilities(tuple(_given(reader, with_choice(e, reader.chosen_word, None)) for e in mod.abilities))
     found = bound(reader, mod, it, this, affected)
     if isinstance(found, Copied):
         return mo.AddAbilities(tuple(ability for _, ability in found.found))
     if isinstance(found, mo.TakeValues | mo.SetController | mo.ModifyPT | mo.SetBasePT | mo.DefinePT):
         return found
-    if isinstance(found, mo.AddAbilities):
-        return mo.AddAbilities(tuple(_given(reader, each) for each in found.abilities))
     if isinstance(found, mo.AddTypes | mo.SetSubtypes) and any(word.startswith("every ") for word in found.subtypes):
         words = spelled_out(found.subtypes, reader.world.edition)
         return msgspec.structs.replace(found, subtypes=tuple(sorted(words)))

@@ -35,7 +35,9 @@ class Resolution:
     def run(self, body: ins.Body) -> None:
         """Follow the instructions; a spell or ability whose targets are all illegal does nothing."""
         targets = self._legal_targets(body)
-        if self.says.targets and all(each is None for each in targets):
+        wanted = sum(each.count for each in body if isinstance(each, ins.Target))
+        checked = targets[: min(wanted, len(self.says.targets))]
+        if checked and all(each is None for each in checked):
             return
         self._say(targets=targets)
         for each in body:
