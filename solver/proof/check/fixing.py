@@ -14,7 +14,7 @@ from layerproof.solver.proof.check.binding import Copied, bound
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.printed import spelled_out
 from layerproof.solver.proof.check.reading import Reader
-from layerproof.solver.proof.check.words import rewritten, with_choice
+from layerproof.solver.proof.check.words import rewritten
 
 _FIXED_REFS = ("target", "chosen", "made", "that", "linked", "granter", "top_of_graveyard")
 
@@ -42,7 +42,7 @@ def begin(game: Game, reader: Reader, effect: Effect, this: Ability | None, orig
     """Let an effect of a resolution begin, on the objects that it applies to now; the new identifiers.
 
     An effect on no object is not created. Where the values worked out differ from object to object, each object has an
-    effect of its own. A While duration that does not hold now never starts. Source: the rules on continuous effects
+    effect of its own, all with the one timestamp. A While duration that does not hold now never starts. Source: the rules on continuous effects
     from resolutions.
     """
     if all(isinstance(mod, mo.RuleEffect) for mod in effect.mods):
@@ -58,6 +58,7 @@ def begin(game: Game, reader: Reader, effect: Effect, this: Ability | None, orig
     for each in affected:
         groups.setdefault(worked_out[each], []).append(each)
     condition = fixed_references(reader, effect.condition)
+    timestamp = game.stamp()
     return tuple(
         game.begin(
             mods,
@@ -67,6 +68,7 @@ def begin(game: Game, reader: Reader, effect: Effect, this: Ability | None, orig
             condition=condition,
             duration=duration,
             origin=origin,
+            timestamp=timestamp,
         )
         for mods, objects in groups.items()
     )
@@ -105,12 +107,11 @@ def _fixed(reader: Reader, mod: mo.Modification, it: int, this: Ability | None, 
         return mod
     if isinstance(mod, mo.BecomeCopy):
         mod = msgspec.structs.replace(mod, of=Ref("object", reader.refer_object(mod.of, it) or 0))
-    if isinstance(mod, mo.AddAbilities):
-        # The mana cost of each object, where it counts, is read when the ability is granted.
-        return mo.AddAbilities(tuple(_given(reader, with_choice(e, reader.chosen_word, None)) for e in mod.abilities))
     found = bound(reader, mod, it, this, affected)
     if isinstance(found, Copied):
         return mo.AddAbilities(tuple(ability for _, ability in found.found))
+    if isinstance(found, mo.AddAbilities):
+        return mo.AddAbilities(tuple(_given(reader, each) for each in found.abilities))
     if isinstance(found, mo.TakeValues | mo.SetController | mo.ModifyPT | mo.SetBasePT | mo.DefinePT):
         return found
     if isinstance(found, mo.AddTypes | mo.SetSubtypes) and any(word.startswith("every ") for word in found.subtypes):

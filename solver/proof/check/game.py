@@ -163,11 +163,12 @@ class Game:
         source: int | None,
         **fields: Any,
     ) -> int:
-        """Let a continuous effect begin: a new identifier, then a new timestamp. Returns its identifier."""
+        """Let a continuous effect begin: a new identifier, and a new timestamp if none is given. Returns its identifier."""
         identifier = self.number()
+        if "timestamp" not in fields:
+            fields["timestamp"] = self.stamp()
         self.effects[identifier] = InForce(
             id=identifier,
-            timestamp=self.stamp(),
             controller=controller,
             mods=mods,
             objects=objects,
