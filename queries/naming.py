@@ -181,7 +181,7 @@ class Names:
 
     def _effect_text(self, effect: Step) -> str:
         """The modifications of an effect in force as the text that a static ability with them would have."""
-        mods = [each for each in effect.get("mods", ()) if each.get("type") != "take_values"]
+        mods = [each for each in _mods(effect) if each.get("type") != "take_values"]
         if not mods:
             taken = [each["card"]["faces"][0].get("name") for each in effect.get("mods", ())]
             return f"becomes a copy of {taken[0]}" if taken and taken[0] else ""
@@ -244,7 +244,7 @@ class Names:
             effect = self.effects.get(int(part.split()[1]), {})
             given = [
                 each
-                for mod in effect.get("mods", ())
+                for mod in _mods(effect)
                 if mod.get("type") == "add_abilities"
                 for each in record_from(mod["abilities"])
             ]
@@ -317,6 +317,14 @@ def of_one_world(proof: dict[str, Any]) -> dict[str, Any]:
 def _card(plain: Step) -> Card:
     card: Card = record_from(plain)
     return card
+
+
+def _mods(effect: Step) -> list[Step]:
+    """The modifications of an effect in force; of a shape chosen as an object entered those that it holds."""
+    found: list[Step] = []
+    for mod in effect.get("mods", ()):
+        found += mod["mods"] if mod.get("type") == "entering_shape" else [mod]
+    return found
 
 
 def _at(abilities: tuple[Ability, ...], index: int) -> Ability | None:
