@@ -76,7 +76,8 @@ def _part(found: Replay, part: ObjectClaim) -> bool:
     results = []
     for key, value in part.says:
         if key == "on_battlefield":
-            there = here is not None and here.zone == "battlefield" and not here.phased_out
+            # Phasing out is no change of zones.
+            there = here is not None and here.zone == "battlefield"
             results.append(there == value)
         elif key == "zone":
             results.append((here.zone if here is not None else _zone_after(found, obj)) == value)

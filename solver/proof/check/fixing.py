@@ -42,8 +42,8 @@ def begin(game: Game, reader: Reader, effect: Effect, this: Ability | None, orig
     """Let an effect of a resolution begin, on the objects that it applies to now; the new identifiers.
 
     An effect on no object is not created. Where the values worked out differ from object to object, each object has an
-    effect of its own, all with the one timestamp. A While duration that does not hold now never starts. Source: the rules on continuous effects
-    from resolutions.
+    effect of its own, all with the one timestamp. A While duration that does not hold now never starts. Source: the
+    rules on continuous effects from resolutions.
     """
     if all(isinstance(mod, mo.RuleEffect) for mod in effect.mods):
         return (_begin_rules(game, reader, effect, origin),)

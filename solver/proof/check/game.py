@@ -163,7 +163,7 @@ class Game:
         source: int | None,
         **fields: Any,
     ) -> int:
-        """Let a continuous effect begin: a new identifier, and a new timestamp if none is given. Returns its identifier."""
+        """Let a continuous effect begin: a new identifier, then a new timestamp if none is given."""
         identifier = self.number()
         if "timestamp" not in fields:
             fields["timestamp"] = self.stamp()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model import instruction as ins
-from layerproof.kb.model.ability import Ability
+from layerproof.kb.model.ability import Ability, AsEnters
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.attaching import protected
@@ -190,7 +190,8 @@ class Resolution:
 
     def _arrived(self, how: Arrives) -> int:
         # What the resolution itself chose is no choice of the object that enters.
-        own = tuple(pair for pair in how.choices if pair[0] not in ("may", "object"))
+        asked = {word for face in how.card.faces for each in face.abilities for word in chosen_as_it_enters(each)}
+        own = tuple(p for p in how.choices if p[0] in asked or (how.token and p[0] not in ("may", "object")))
         identifier = arrive(self.game, how, own)
         self.game.arriving.discard(identifier)
         self._say(made=(*self.says.made, identifier))
@@ -304,6 +305,11 @@ class Resolution:
             self.game.set_player(name, drawn=self.game.players[name].drawn + 1)
         else:
             move(self.game, top.id, "hand", self.game.view)
+
+
+def chosen_as_it_enters(ability: Ability) -> tuple[str, ...]:
+    """What an ability lets be chosen as its object enters."""
+    return ability.choose if isinstance(ability, AsEnters) else ()
 
 
 def token_name(game: Game, subtypes: tuple[str, ...]) -> str | None:
