@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 
 from layerproof.kb.model.ability import Ability, Activated, Loyalty, Modal, Mode, Opaque, Spell, Static, Triggered
 from layerproof.kb.model.effect import Effect, Only
-from layerproof.kb.model.expression import Filter, Ref
+from layerproof.kb.model.expression import Both, Filter, InZone, Matches, Not, Ref
 from layerproof.kb.model.modification import AddTypes, DefinePT, RuleEffect, SetColors
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.binding import bind_static
 from layerproof.kb.oracle.bodies import body_of, cost_of
+from layerproof.kb.oracle.clauses import ELSEWHERE
 from layerproof.kb.oracle.detect import opaque_touches
 from layerproof.kb.oracle.keywords import keyword_line
 from layerproof.kb.oracle.marks import SELF
@@ -81,8 +82,9 @@ def static_of(text: str, context: Context) -> Static | None:
             break
     if not effects:
         return None
-    effects = tuple(_host_condition(each, text, context) for each in effects)
     zones = ("stack",) if text.startswith("This spell") else ("battlefield",)
+    effects, where = _functioning(effects)
+    zones = where or zones
     if len(effects) == 1 and effects[0].condition is not None:
         one = effects[0]
         return Static((Effect(one.affects, one.mods),), one.condition, zones)
@@ -105,9 +107,33 @@ def _defines(effects: tuple[Effect, ...]) -> bool:
     return all(states(mod) for mod in effects[0].mods)
 
 
-def _host_condition(effect: Effect, text: str, context: Context) -> Effect:
-    """An Aura that may enchant more than creatures gives its bonus to an "enchanted creature" only while it is one."""
-    return effect
+def _functioning(effects: tuple[Effect, ...]) -> tuple[tuple[Effect, ...], tuple[str, ...] | None]:
+    """The effects without a condition that only says where the ability functions, and those zones."""
+    zones: set[tuple[str, ...]] = set()
+    out = []
+    for effect in effects:
+        parts = effect.condition.conditions if isinstance(effect.condition, Both) else (effect.condition,)
+        left = []
+        for part in parts:
+            where = _ZONES.get(part) if isinstance(part, Matches) else None
+            if where is None:
+                left.append(part)
+            else:
+                zones.add(where)
+        condition = None if not left else left[0] if len(left) == 1 else Both(tuple(left))
+        out.append(Effect(effect.affects, effect.mods, condition))
+    if len(zones) != 1 or len({each.condition == old.condition for each, old in zip(out, effects, strict=True)}) > 1:
+        return effects, None
+    return tuple(out), zones.pop()
+
+
+_ZONES = {
+    Matches(SELF, InZone(("graveyard",))): ("graveyard",),
+    Matches(SELF, InZone(("hand",))): ("hand",),
+    Matches(SELF, InZone(("command",))): ("command",),
+    Matches(SELF, InZone(("battlefield",))): ("battlefield",),
+    Matches(SELF, Not(InZone(("battlefield",)))): ELSEWHERE,
+}
 
 
 @lru_cache(maxsize=65536)
@@ -130,7 +156,7 @@ def triggered(text: str, context: Context) -> Ability:
     split = split_trigger(text)
     if split is None:
         return opaque(text)
-    body = body_of(split.effect, context.types, split.about)
+    body = body_of(split.effect, context.types, split.about, split.second)
     return Triggered(split.when, body, split.condition, split.zones)
 
 
@@ -143,9 +169,10 @@ def _activated(cost: str, effect: str, context: Context) -> Ability:
     if zones == ("battlefield",) and re.search(r"[Dd]iscard ~", cost):
         zones = ("hand",)
     mana, rest = mana_of(effect)
+    about = SELF if "~" in cost else None
     if mana is not None:
-        return Activated(costs, body_of(rest, context.types, None) if rest else (), mana, restriction, zones)
-    return Activated(costs, body_of(effect, context.types, None, cost), None, restriction, zones)
+        return Activated(costs, body_of(rest, context.types, about) if rest else (), mana, restriction, zones)
+    return Activated(costs, body_of(effect, context.types, about), None, restriction, zones)
 
 
 _RESTRICTION = re.compile(r"\s*(?:Activate|Any player may activate) ([^.]*?(?:\"[^\"]*\"[^.]*?)?)\.\s*$")

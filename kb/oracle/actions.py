@@ -31,13 +31,15 @@ from layerproof.kb.model.instruction import (
     If,
     Manifest,
     Move,
+    MoveCounters,
     OtherAction,
     PutCounters,
     RemoveCounters,
     SetStatus,
     Target,
 )
-from layerproof.kb.model.modification import RuleEffect, SetController, SwitchPT
+from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.modification import AddAbilities, AddTypes, ExchangeText, ReplaceWord, RuleEffect, SetBasePT, SetController, SwitchPT
 from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
@@ -75,6 +77,12 @@ def _targets(grammar: Grammar) -> None:
             for number, end in parse.at("number", at):
                 yield from _after_count(parse, end, number)
             return
+        if parse.word(at) == "one" and parse.word(at + 1) == "or" and parse.word(at + 2) == "two":
+            yield from _after_count(parse, at + 3, 2)
+            return
+        if [parse.word(at + n) for n in range(6)] == ["one", ",", "two", ",", "or", "three"]:
+            yield from _after_count(parse, at + 6, 3)
+            return
         yield from _after_count(parse, at, count)
 
     def _after_count(parse: Parse, at: int, count: int) -> Iterator[tuple[Target, int]]:
@@ -84,6 +92,8 @@ def _targets(grammar: Grammar) -> None:
         if parse.word(at) == "any" and parse.word(at + 1) in ("target", "targets", "other") and not before:
             end = at + 2 if parse.word(at + 1) != "other" else at + 3
             yield Target(ANY_TARGET, True, ("battlefield",), count), end
+        if parse.word(at) == "targets" and count > 1:
+            yield Target(ANY_TARGET, True, ("battlefield",), count), at + 1
         if parse.word(at) != "target":
             return
         word = parse.word(at + 1)
@@ -100,6 +110,17 @@ def _targets(grammar: Grammar) -> None:
                 yield _target(thing, count, True), end + 2
 
     rule("target_object", "<target>")
+
+    @grammar.primitive("earthbend")
+    def earthbend(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        if parse.word(at) != "earthbend":
+            return
+        for number, end in parse.at("number", at + 1):
+            land = Target(joined((Is("type", "land"), ControlledBy(YOU))))
+            ref = Ref("?T", parse.target(at, land))
+            mods = (SetBasePT(0, 0), AddTypes(("creature",)), AddAbilities((Keyword("haste"),)))
+            back = OtherAction("it returns tapped when it dies or is exiled", ("objects",))
+            yield (Begin(Effect(Only(ref), mods)), PutCounters("+1/+1", Only(ref), number), back), end
 
 
 def _target(thing: Thing, count: int, player: bool = False) -> Target:
@@ -132,10 +153,9 @@ def _effects(grammar: Grammar) -> None:
     rule("effect", "<duration> , <object> [each] <preds> , where x is <any_value>", lambda d, s, mods, v: _begin(s, with_x(mods, v), d))
     rule("effect", "<object> [each] <preds> <duration> for each <each>", _for_each)
     rule("effect", "<object> [each] <preds> <duration> (and|, and) <preds> <duration>", _two_durations)
-    rule("effect", "<object> (becomes|become) <shape> <duration> . <still_part>", lambda s, shape, d, w: _begin(s, still(gathered(shape)), d))
-    rule("effect", "<duration> , <object> (becomes|become) <shape> . <still_part>", lambda d, s, shape, w: _begin(s, still(gathered(shape)), d))
-    rule("effect", "<object> (becomes|become) <shape> . <still_part>", lambda s, shape, w: _begin(s, still(gathered(shape)), None))
-    rule("still_part", "(it's|it 's|they're|they 're|that's) still [a|an] <type_word>")
+    rule("effect", "<object> (becomes|become) <shape> [<duration>] <still_after>", lambda s, shape, d, w: _begin(s, still(gathered(shape)), d))
+    rule("still_after", "<break> (it's|it 's|they're|they 're) still [a|an] <type_word>")
+    rule("effect", "<duration> , <object> (becomes|become) <shape> <still_after>", lambda d, s, shape, w: _begin(s, still(gathered(shape)), d))
     rule("effect", "switch <object> 's power and toughness [<duration>]", lambda s, d: _begin(s, (SwitchPT(),), d))
     rule("effect", "switch its power and toughness [<duration>]", lambda d: _begin(Only(IT), (SwitchPT(),), d))
     rule("effect", "switch the power and toughness of <object> [<duration>]", lambda s, d: _begin(s, (SwitchPT(),), d))
@@ -143,6 +163,15 @@ def _effects(grammar: Grammar) -> None:
     rule("effect", "<duration> , gain control of <object>", lambda d, s: _begin(s, (SetController(YOU),), d))
     rule("effect", "<the_player> gains control of <object> [<duration>]", lambda p, s, d: _begin(s, (SetController(p),), d))
     rule("effect", "<player_subject> <restriction> [<duration>]", lambda s, text, d: _rule(s, text, d))
+    rule("effect", "<object> [each] <preds> [<duration>] . the <keyword_name> cost is equal to (its|that card 's|their) mana cost", _its_cost)
+    rule("effect", "<object> [each] <preds> [<duration>] . its <keyword_name> cost is equal to its mana cost", _its_cost)
+    rule("effect", "change the text of <object> by replacing all instances of one <word_family> with another [<duration>]", lambda s, f, d: _begin(s, (ReplaceWord(f),), d))
+    rule("effect", "change the text of <object> by replacing all instances of <word_pair> [<duration>]", lambda s, f, d: _begin(s, (ReplaceWord(f),), d))
+    rule("word_family", "creature type", lambda: ("creature type",))
+    rule("word_family", "basic land type", lambda: ("basic land type",))
+    rule("word_family", "color word", lambda: ("color",))
+    rule("word_pair", "one color word with another or one basic land type with another", lambda: ("color", "basic land type"))
+    rule("effect", "<duration> , exchange the text boxes of <refs>", lambda d, who: _begin(Only(who), (ExchangeText(),), d))
     rule("action", "<effect>")
 
 
@@ -174,7 +203,19 @@ def _two_durations(scope: Scope, one: Any, first: Any, two: Any, second: Any) ->
     return _begin(scope, one + two, first)
 
 
+def _its_cost(scope: Scope, mods: Any, duration: Any, word: str) -> Any:
+    """Keyword abilities whose cost a second sentence states."""
+    from layerproof.kb.model.ability import Keyword
+    from layerproof.kb.model.modification import AddAbilities
+
+    if mods != (AddAbilities((Keyword(word),)),):
+        return NO
+    return _begin(scope, (AddAbilities((Keyword(word, cost="its mana cost"),)),), duration)
+
+
 def _rule(scope: Scope, text: str, duration: Any) -> Any:
+    if text.startswith("may"):
+        return NO
     return (Begin(Effect(scope, (RuleEffect(text),), None, duration or NEVER)),)
 
 
@@ -182,7 +223,7 @@ def _counters(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("action", "put <counter_list> on <object>", lambda kinds, on: tuple(PutCounters(k, on, n) for n, k in kinds))
     rule("action", "put <counter_list> on <object> for each <each>", _counters_each)
-    rule("action", "put x <counter_kind> counters on <object> , where x is <any_value>", lambda k, on, v: (PutCounters(k, on, v),))
+    rule("action", "move all counters from <ref> onto <ref>", lambda one, two: (MoveCounters(one, two),))
     rule("action", "put a number of <counter_kind> counters on <object> equal to <any_value>", lambda k, on, v: (PutCounters(k, on, v),))
     rule("action", "put that many <counter_kind> counters on <object>", lambda k, on: (PutCounters(k, on, PerPlayer("that many")),))
     rule("counter_list", "<counter_item>", lambda one: (one,))
@@ -205,6 +246,7 @@ def _counters_each(kinds: Any, on: Scope, value: Any) -> Any:
 def _moves(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("action", "destroy <object>", lambda s: (Move(s, "graveyard", "destroy"),))
+    rule("action", "exile <object> until ~ leaves the battlefield", _exile_until)
     rule("action", "exile <object>", lambda s: (Move(s, "exile", "exile"),))
     rule("action", "sacrifice <sacrificed>", lambda s: (Move(s, "graveyard", "sacrifice"),))
     rule("sacrificed", "(~|it|them|that creature|that token)", lambda: NO)
@@ -239,6 +281,10 @@ def _moves(grammar: Grammar) -> None:
     rule("action", "regenerate <object>", lambda s: NO if not isinstance(s, Only) else (OtherAction("regenerate", ("objects",)),))
 
 
+def _exile_until(scope: Scope) -> Any:
+    return (Move(scope, "exile", "exile", linked=True), OtherAction("it comes back when the source leaves", ("objects",)))
+
+
 def _with_counters(scope: Scope, kinds: Any, who: Player | None, tapped: bool) -> Any:
     counters = tuple(PutCounters(kind, Only(Ref("it")), number) for number, kind in kinds)
     return (Move(scope, "battlefield", "return", under=who, tapped=tapped, counters=counters),)
@@ -251,7 +297,6 @@ def _players(grammar: Grammar) -> None:
     rule("damage_source", "~", lambda: SELF)
     rule("damage_source", "it", lambda: IT)
     rule("action", f"<damage_source> deals {number} damage to <damaged>", lambda src, n, to: _damage(src, n, to))
-    rule("action", f"<damage_source> deals {number} damage to <damaged> , where x is <any_value>", lambda src, n, to, v: _damage(src, with_x(n, v), to))
     rule("action", "<damage_source> deals damage to <damaged> equal to <any_value>", lambda src, to, v: _damage(src, v, to))
     rule("action", "<damage_source> deals damage equal to <any_value> to <damaged>", lambda src, v, to: _damage(src, v, to))
     rule("damaged", "<object>")
@@ -263,8 +308,9 @@ def _players(grammar: Grammar) -> None:
     rule("gainer", "<who>")
     rule("action", f"[<gainer>] gain|gains {number} life", lambda p, n: (GainLife(n, p or YOU),))
     rule("action", f"<gainer> lose|loses {number} life", lambda p, n: (GainLife(-n if isinstance(n, int) else Minus(n), p),))
-    rule("action", f"[<gainer>] gain|gains {number} life , where x is <any_value>", lambda p, n, v: (GainLife(with_x(n, v), p or YOU),))
-    rule("action", f"<gainer> lose|loses {number} life , where x is <any_value>", lambda p, n, v: (GainLife(Minus(v), p),))
+    rule("action", "<gainer> lose|loses life equal to <any_value>", lambda p, v: (GainLife(Minus(v), p),))
+    rule("any_number", "that much", lambda: PerPlayer("that much"))
+    rule("any_number", "that many", lambda: PerPlayer("that many"))
     rule("action", "[<gainer>] gain|gains life equal to <any_value>", lambda p, v: (GainLife(v, p or YOU),))
     rule("action", f"[<gainer>] gain|gains {number} life for each <each>", lambda p, n, v: _each_life(p, n, v, 1))
     rule("action", f"<gainer> lose|loses {number} life for each <each>", lambda p, n, v: _each_life(p, n, v, -1))
@@ -272,7 +318,6 @@ def _players(grammar: Grammar) -> None:
     rule("action", "[<gainer>] draw|draws an additional card", lambda p: (Draw(1, p or YOU),))
     rule("action", "[<gainer>] draw|draws a card for each <each>", lambda p, v: (Draw(v, p or YOU),))
     rule("action", "[<gainer>] draw|draws cards equal to <any_value>", lambda p, v: (Draw(v, p or YOU),))
-    rule("action", "[<gainer>] draw|draws x cards , where x is <any_value>", lambda p, v: (Draw(v, p or YOU),))
     rule("action", f"you draw <count> card|cards and [you] lose {number} life", lambda n, m: (Draw(n), GainLife(-m if isinstance(m, int) else Minus(m))))
 
 
@@ -303,6 +348,13 @@ def _joined(grammar: Grammar) -> None:
     rule("sentence", "you may have <effect_may>", lambda body: (If(Chose("may"), body),))
     rule("effect_may", "<object> <bare_verb> <rest>", lambda *a: NO)
     rule("sentence", "if <condition> , <sentence>", lambda c, body: (If(c, body),))
+    rule("sentence", "if <condition> , <action> and <action>", lambda c, a, b: (If(c, (*a, *b)),))
+    rule("sentence", "<joined> , where x is <any_value>", lambda body, v: with_x(body, v))
+    rule("joined", "<action>")
+    rule("joined", "<action> (and|, then|, and) <action>", lambda a, b: a + b)
+    rule("joined", "you may <action>", lambda body: (If(Chose("may"), body),))
+    rule("joined", "if <condition> , <action>", lambda c, body: (If(c, body),))
+    rule("sentence", "<earthbend>")
     rule("sentence", "<sentence_then> if <condition>", lambda body, c: (If(c, body),))
     rule("sentence_then", "<action>")
     rule("sentence", "for each <each> , <action>", lambda *a: NO)

@@ -26,7 +26,7 @@ from layerproof.kb.model.instruction import (
 )
 from layerproof.kb.model.modification import AddAbilities, BecomeCopy, CopyAbilities
 from layerproof.kb.model.node import Node
-from layerproof.kb.oracle.marks import SELF, Mention, found, is_mark, rewrite
+from layerproof.kb.oracle.marks import HOST, SELF, Mention, found, is_mark, rewrite
 
 
 class Unbound(Exception):
@@ -55,14 +55,23 @@ def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
         if isinstance(subject, Only):
             before = subject.ref
 
-        def change(part: Any, me: Ref = me) -> Any:
-            if isinstance(part, Ref) and part.kind == "?other":
-                return SELF
-            if isinstance(part, Ref) and part.kind.startswith("?") and part.kind != "?T":
-                return me
-            return part
+        named = [r for r in found(effect.condition, lambda p: isinstance(p, Ref)) if not is_mark(r) and r.kind != "self"]
+        that = named[0] if len(named) == 1 and named[0].kind.startswith("top_") else None
 
-        done = Effect(*(rewrite(each, change) for each in (subject, effect.mods, effect.condition, effect.duration)))
+        def change(part: Any, other: Ref | None, me: Ref = me, that: Ref | None = that) -> Any:
+            if isinstance(part, Ref) and part.kind == "?other" and other is not None:
+                return other
+            if isinstance(part, Ref) and part.kind == "?that card" and that is not None:
+                return that
+            return me if isinstance(part, Ref) and part.kind == "?it" else part
+
+        # "For each other creature": other than the one that gets the bonus. A condition speaks of the source.
+        other = SELF if me == SELF or isinstance(subject, All) else None
+        done = Effect(
+            rewrite(subject, lambda p: change(p, SELF)),
+            rewrite(effect.mods, lambda p: change(p, me)),
+            rewrite(effect.condition, lambda p: change(p, other)),
+        )
         if found(done, is_mark) or _odd_number(done):
             return None
         out.append(done)
@@ -73,14 +82,21 @@ def _odd_number(part: Any) -> bool:
     return bool(found(part, lambda each: isinstance(each, PerPlayer) and each.what.startswith("?")))
 
 
+def _owned(move: Move, ref: Ref) -> Move:
+    """The move of one object under the control of its owner."""
+    fields = {field: getattr(move, field) for field in move.__struct_fields__}
+    return Move(**{**fields, "under": Player("owner", ref)})
+
+
 class Binder:
     """The binding of one body: its targets in order, and what has been mentioned so far.
 
     event: the object that the event of a triggered ability is about, None where there is none or it is unclear.
-    on_stack: whether the source is an instant or sorcery, which is never "another" permanent.
+    second: the noun of the one other object that the event names. on_stack: whether the source is an instant or sorcery, which is never "another" permanent.
     """
 
-    def __init__(self, targets: list[tuple[int, Any]], event: Ref | None, on_stack: bool) -> None:
+    def __init__(self, targets: list[tuple[int, Any]], event: Ref | None, on_stack: bool, second: str = "") -> None:
+        self.second = second
         self.targets = targets
         self.event = event
         self.on_stack = on_stack
@@ -97,6 +113,8 @@ class Binder:
             self._name(number)
         bound = rewrite(instruction, self._first)
         bound = self._pronouns(bound)
+        if isinstance(bound, Move) and bound.under == Player("owner", Ref("it")) and isinstance(bound.affects, Only):
+            bound = _owned(bound, bound.affects.ref)
         left = found(bound, is_mark)
         if left or _odd_number(bound):
             raise Unbound(str(left))
@@ -111,6 +129,9 @@ class Binder:
                 condition = self._pronouns(rewrite(each.condition, self._first))
                 if found(condition, is_mark):
                     raise Unbound("condition")
+                refs = list(dict.fromkeys(found(condition, lambda p: isinstance(p, Ref) and p.kind in ("self", "host", "target", "that"))))
+                if len(refs) == 1 and self.last is None and not self.lost:
+                    self._see(Only(refs[0]))
                 out.append(If(condition, self.body(each.then), self.body(each.else_)))
             else:
                 done = self.instruction(each)
@@ -235,8 +256,12 @@ class Binder:
                 return self._only(made)
             if objects:
                 return self._only(objects)
-            if self.event is not None and self.event.kind == "that":
-                return self.event
+            if self.event is None and self.second == noun:
+                return Ref("that")
+            if self.event is not None and (self.event.kind == "that" or self.second == noun):
+                return Ref("that")
+            if self.event == HOST and noun in ("creature", "permanent", "land", "artifact"):
+                return HOST
             raise Unbound(kind)
         if self.lost:
             raise Unbound(kind)

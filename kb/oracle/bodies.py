@@ -10,13 +10,14 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from layerproof.kb.model.expression import Chose, OpaqueCondition, Player, Ref
-from layerproof.kb.model.instruction import Body, If, Instruction, OtherAction
+from layerproof.kb.model.expression import Chose, ControlledBy, InZone, Matches, OpaqueCondition, Player, Ref, X
+from layerproof.kb.model.effect import Only
+from layerproof.kb.model.instruction import Body, If, Instruction, Move, OtherAction
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.binding import Binder, Unbound
 from layerproof.kb.oracle.detect import touches_of
 from layerproof.kb.oracle.engine import Parse
-from layerproof.kb.oracle.marks import found
+from layerproof.kb.oracle.marks import SELF, YOU, found, joined
 from layerproof.kb.oracle.tokens import Token, plain, tokenize
 
 
@@ -58,15 +59,15 @@ def _begins(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 @lru_cache(maxsize=65536)
-def body_of(text: str, types: tuple[str, ...], about: Ref | None, cost: str = "") -> Body:
+def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = "") -> Body:
     """The instructions of a body, targets first.
 
-    text: normalised. types: the card types of the source. about: the object that a triggered ability is about. cost:
-    what was paid, which "the sacrificed creature" may mean.
+    text: normalised. types: the card types of the source. about: the object that a triggered ability is about, or that
+    a cost has named. second: the noun of the other object that its event names.
     """
     tokens = tokenize(text)
     parse = grammar.parse(tokens)
-    binder = Binder(parse.targets, about, bool(set(types) & {"instant", "sorcery"}))
+    binder = Binder(parse.targets, about, bool(set(types) & {"instant", "sorcery"}), second)
     out: list[Instruction] = []
     spans = sentences(tokens)
     at = 0
@@ -87,12 +88,72 @@ def _next(parse: Parse, binder: Binder, spans: list[tuple[int, int]], at: int, b
                 return more + 1, done
     if parse.word(start) == "if" and parse.word(start + 1) == "you" and parse.word(start + 2) in ("do", "don't"):
         return 1, _if_you_do(parse, binder, start, end, before)
-    return 1, [_other(parse, binder, start, end)]
+    instead = _instead(parse, binder, start, end, before)
+    if instead:
+        return 1, []
+    return 1, _parts(parse, binder, start, end)
+
+
+def _instead(parse: Parse, binder: Binder, start: int, end: int, before: list[Instruction]) -> bool:
+    """"If …, … instead": the last instruction happens only if not; whether that was what the sentence is."""
+    for condition, inner_start, inner_end in _instead_spans(parse, start, end):
+        trial = _copy(binder)
+        readings = [c for c in parse.whole("condition", *condition)]
+        if len(readings) != 1 or not before or isinstance(before[-1], If | OtherAction):
+            continue
+        done = _understood(parse, trial, inner_start, inner_end)
+        if done is None:
+            continue
+        try:
+            (made,) = binder.body((If(readings[0], ()),))
+        except Unbound:
+            continue
+        _take(binder, trial)
+        before[-1] = If(made.condition, tuple(done), (before[-1],))  # type: ignore[union-attr]
+        return True
+    return False
+
+
+def _instead_spans(parse: Parse, start: int, end: int) -> list[tuple[tuple[int, int], int, int]]:
+    """Where the condition and the action of "if C, A instead" or "A instead if C" stand."""
+    out = []
+    words = parse.words[start:end]
+    if words[:1] == ["if"] and words[-1:] == ["instead"] and "," in words:
+        for comma in [start + i for i, word in enumerate(words) if word == ","]:
+            out.append(((start + 1, comma), comma + 1, end - 1))
+    if "instead" in words[:-2]:
+        at = start + words.index("instead")
+        if parse.word(at + 1) == "if":
+            out.append(((at + 2, end), start, at))
+    return out
+
+
+def _parts(parse: Parse, binder: Binder, start: int, end: int) -> list[Instruction]:
+    """A sentence that is understood only up to an "and" or "then", or behind a condition; the rest is kept as words."""
+    if parse.word(start) == "if":
+        for comma in [at for at in range(start, end) if parse.word(at) == ","]:
+            for condition in parse.whole("condition", start + 1, comma):
+                try:
+                    (made,) = binder.body((If(condition, ()),))
+                except Unbound:
+                    break
+                return [If(made.condition, (_other(parse, binder, comma + 1, end),))]  # type: ignore[union-attr]
+    for at in range(end - 1, start, -1):
+        if parse.word(at) not in ("and", "then"):
+            continue
+        left = at - 1 if parse.word(at - 1) == "," else at
+        done = _understood(parse, binder, start, left)
+        if done is not None:
+            return [*done, _other(parse, binder, at + 1, end)]
+    return [_other(parse, binder, start, end)]
 
 
 def _understood(parse: Parse, binder: Binder, start: int, end: int) -> list[Instruction] | None:
     """The bound instructions of some tokens, None where they have no reading or several."""
     readings = parse.whole("sentence", start, end)
+    if any(parse.words[at : at + 3] == ["where", "x", "is"] for at in range(start, end)):
+        # A reading in which an X is left has given the value to another part.
+        readings = tuple(each for each in readings if not found(each, lambda part: isinstance(part, X)))
     results: list[tuple[Any, Any]] = []
     for reading in readings:
         trial = _copy(binder)
@@ -110,7 +171,7 @@ def _understood(parse: Parse, binder: Binder, start: int, end: int) -> list[Inst
 
 
 def _copy(binder: Binder) -> Binder:
-    copy = Binder(binder.targets, binder.event, binder.on_stack)
+    copy = Binder(binder.targets, binder.event, binder.on_stack, binder.second)
     _take(copy, binder)
     return copy
 
@@ -130,6 +191,9 @@ def _if_you_do(parse: Parse, binder: Binder, start: int, end: int, before: list[
     if isinstance(last, If) and last.condition == Chose("may") and not last.else_:
         before[-1] = If(last.condition, (*last.then, *done)) if positive else If(last.condition, last.then, tuple(done))
         return []
+    if positive and last == Move(Only(SELF), "graveyard", "sacrifice"):
+        before[-1] = If(Matches(SELF, joined((InZone(("battlefield",)), ControlledBy(YOU)))), (last, *done))
+        return []
     gloss = "that was done" if positive else "that was not done"
     return [If(OpaqueCondition(gloss), tuple(done))]
 
@@ -137,14 +201,17 @@ def _if_you_do(parse: Parse, binder: Binder, start: int, end: int, before: list[
 def _other(parse: Parse, binder: Binder, start: int, end: int) -> Instruction:
     """A sentence that is kept as its words, with the targets that it names."""
     text = plain(parse.tokens[start:end])
-    for at in range(start, end):
-        if parse.word(at) != "target" or parse.word(at - 1) in ("that", "the"):
+    at = start
+    while at < end:
+        at += 1
+        if parse.word(at - 1) in ("that", "the"):
             continue
-        readings = [(r, stop) for r, stop in (*parse.at("target_words", at), *_players(parse, at)) if stop <= end]
+        here = at - 1
+        readings = [(r, stop) for r, stop in (*parse.at("target_words", here), *_players(parse, here)) if stop <= end]
         if readings:
-            what = max(readings, key=lambda each: each[1])[0]
+            what, at = max(readings, key=lambda each: each[1])
             if not found(what, lambda p: isinstance(p, Ref | Player) and p.kind.startswith("?")):
-                binder.add_target(parse.target(at, what))
+                binder.add_target(parse.target(here, what))
     binder.unknown()
     return OtherAction(text, touches_of(text))
 

@@ -160,7 +160,9 @@ def _statements(grammar: Grammar) -> None:
     rule("clause", "<subject> have|has <keyword_cost> . its <keyword_name> cost is equal to its mana cost", _its_cost)
     rule("keyword_cost", "<keyword_name>")
     rule("restriction_pred", "<restriction>", lambda text: (RuleEffect(text),))
-    rule("clause", "<subject> (is|are|'s) <shape> . (it's|it 's|they're|they 're) still [a|an] <type_word>", _still)
+    rule("clause", "<subject> (is|are|'s) <shape> <still_after>", _still)
+    rule("clause", "<clause_one> . if ~ leaves the battlefield , this effect continues until end of turn", _continues)
+    rule("clause_one", "<subject> <preds>", _effect)
     rule("clause", "you control <controlled>", lambda scope: (Effect(scope, (SetController(YOU),)),))
     rule("clause", "(the chosen player|enchanted player) controls <controlled>", lambda scope: NO)
     rule("controlled", "<host>", lambda host: Only(HOST))
@@ -189,6 +191,10 @@ def _still(scope: Scope, shape: Any, _word: str) -> Any:
 
 def _its_cost(scope: Scope, word: str, again: str) -> Any:
     return _effect(scope, (AddAbilities((Keyword(word, cost="its mana cost"),)),)) if word == again else NO
+
+
+def _continues(effects: Any) -> Any:
+    return tuple(Effect(e.affects, (*e.mods, RuleEffect("goes on until end of turn"))) for e in effects)
 
 
 def _conditioned(condition: Any, effects: tuple[Effect, ...]) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.model.expression import (
+    AnyOf,
     Both,
     CastFor,
     Compare,
@@ -97,6 +98,8 @@ def _controls(grammar: Grammar) -> None:
             rule("simple", f"{words} exactly <number> <thing>", many("="))
             rule("simple", f"{words} at least <number> <thing>", many(">="))
     rule("simple", "you control a|an <thing> and a|an <thing>", _two)
+    rule("simple", "you control a|an <thing> or a|an <thing>", _one_of)
+    rule("simple", "you control a|an <thing> , a|an <thing> , or a|an <thing>", _one_of)
     rule("simple", "you don't control a|an <thing>", lambda thing: Unless(_exists(thing, ControlledBy(YOU))))
     rule("simple", "no opponent controls a|an <thing>", lambda thing: Unless(_exists(thing, ControlledBy(OPPONENT))))
     rule("simple", "your opponents control no <thing>", lambda thing: Unless(_exists(thing, ControlledBy(OPPONENT))))
@@ -117,6 +120,12 @@ def _plains(thing: Thing) -> bool:
     from layerproof.kb.oracle.values import _same_word
 
     return _same_word(thing)
+
+
+def _one_of(*things: Thing) -> Any:
+    if any(thing.many or thing.zones for thing in things):
+        return NO
+    return Exists(joined((AnyOf(tuple(thing.filter for thing in things)), ControlledBy(YOU))))
 
 
 def _two(one: Thing, two: Thing) -> Any:
@@ -154,6 +163,12 @@ def _matching(grammar: Grammar) -> None:
     rule("simple", "<ref> (isn't|is not|'s not) <is>", lambda ref, what: Matches(ref, Not(what)))
     rule("simple", "<ref> has <has>", Matches)
     rule("simple", "<ref> (doesn't|does not) have <has>", lambda ref, has: Matches(ref, Not(has)))
+    rule("simple", "~ is in your (graveyard|hand)", lambda: NO)
+    rule("simple", "~ is in your graveyard", lambda: Matches(Ref("self"), InZone(("graveyard",))))
+    rule("simple", "~ is in your hand", lambda: Matches(Ref("self"), InZone(("hand",))))
+    rule("simple", "~ is in the command zone", lambda: Matches(Ref("self"), InZone(("command",))))
+    rule("simple", "~ isn't on the battlefield", lambda: Matches(Ref("self"), Not(InZone(("battlefield",)))))
+    rule("simple", "you have <number> or more cards in your graveyard", lambda n: Compares(Count(joined((State("card"), OwnedBy(YOU))), ("graveyard",)), ">=", n))
     rule("simple", "<ref> (is|remains|'s) on the battlefield", lambda ref: Matches(ref, InZone(("battlefield",))))
     rule("simple", "you control <ref>", lambda ref: Matches(ref, joined((InZone(("battlefield",)), ControlledBy(YOU)))))
     rule("simple", "<ref> entered [the battlefield] this turn", lambda ref: Matches(ref, State("entered_this_turn")))

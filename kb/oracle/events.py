@@ -19,6 +19,7 @@ class Split(NamedTuple):
     condition: Condition | None
     effect: str
     about: Ref | None
+    second: str
     zones: tuple[str, ...]
 
 
@@ -51,7 +52,7 @@ def split_trigger(text: str) -> Split | None:
     if found is not None:
         condition, effect = found
     when = event[0].lower() + event[1:]
-    return Split(when, condition, effect[:1].upper() + effect[1:], about(event), _zones(when))
+    return Split(when, condition, effect[:1].upper() + effect[1:], about(event), second(event), _zones(when))
 
 
 def _condition(effect: str) -> tuple[Condition, str] | None:
@@ -100,6 +101,23 @@ def _zones(when: str) -> tuple[str, ...]:
 _SUBJECT = re.compile(r"^(?:When|Whenever) (.+?) (?:enters?|dies|attacks?|blocks?|becomes?|deals?|is|are|leaves|transforms?|mutates?|crews?|saddles?|explores?|you control (?:enters?|dies|attacks?|deals?|becomes?|leaves|is))\b")
 
 
+_SECOND = re.compile(
+    r"(?:When|Whenever) (?:~|enchanted \w+|equipped \w+|you) .*?\b(?:an?|another) (?:[\w+/-]+ )*?(creature|permanent|spell|card|land|artifact|enchantment|[A-Z][a-z]+)\b"
+)
+
+
+def second(event: str) -> str:
+    """The noun of the other object that an event names, as in "~ blocks a creature"; empty where there is none or more.
+
+    >>> second("Whenever ~ becomes the target of a spell")
+    'spell'
+    """
+    found = _SECOND.match(event)
+    if found is None or re.search(r"\bor (?:an?|another) ", event):
+        return ""
+    return found[1].lower()
+
+
 def about(event: str) -> Ref | None:
     """The object that an event is about, and so what "it" means after it; None where it is unclear.
 
@@ -120,7 +138,8 @@ def about(event: str) -> Ref | None:
             return Ref("that")
         return None if others else SELF
     if subject.startswith(("enchanted ", "equipped ")):
-        return HOST
+        # The object has left: it is known only as what the event was about.
+        return Ref("that") if re.search(r" (?:dies|leaves|is put)\b", event) else HOST
     if subject.startswith("~ or ") or re.match(r"(?:an?|another|each|the) ", subject):
         return Ref("that")
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from layerproof.kb.cards.raw import RawFace
 from layerproof.kb.model.ability import (
@@ -13,11 +14,17 @@ from layerproof.kb.model.ability import (
     LevelBand,
     Opaque,
     Solved,
+    Static,
     StationBand,
 )
+from layerproof.kb.model.effect import Only
+from layerproof.kb.model.expression import AnyOf, Is, Matches
+from layerproof.kb.model.instruction import Move
+from layerproof.kb.model.modification import SetName
 from layerproof.kb.oracle.abilities import Context, opaque, paragraph
 from layerproof.kb.oracle.bodies import body_of
 from layerproof.kb.oracle.entering import entering
+from layerproof.kb.oracle.marks import HOST, rewrite
 from layerproof.kb.oracle.normalise import normalise, station_threshold
 
 _LEVEL = re.compile(r"LEVEL ([0-9]+)(?:-([0-9]+)|\+)$")
@@ -44,7 +51,7 @@ def abilities_of(raw: RawFace) -> tuple[Ability, ...]:
             out = _station(out, int(band[1]), band[2], threshold, raw, context)
         else:
             out += _line(line, raw, context)
-    return _enchanting(tuple(out))
+    return _linking(_enchanting(tuple(out), lines), lines, raw.name)
 
 
 def lines_of(raw: RawFace) -> list[str]:
@@ -128,9 +135,36 @@ def _station(out: list[Ability], minimum: int, text: str, threshold: int | None,
     return [*out, StationBand(minimum, power, toughness, abilities)]
 
 
-def _enchanting(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
+def _enchanting(abilities: tuple[Ability, ...], lines: list[str]) -> tuple[Ability, ...]:
     """A bonus to the "enchanted creature" holds only while it is one, where the Aura may enchant other things too."""
-    return abilities
+    enchants = [each.filter for each in abilities if isinstance(each, Keyword) and each.keyword == "enchant"]
+    creature = Is("type", "creature")
+    if len(enchants) != 1 or enchants[0] is None or not isinstance(enchants[0], AnyOf) or creature not in enchants[0].filters:
+        return abilities
+    starts = [line for line in lines if line.startswith("Enchanted creature ")]
+    out = []
+    for each in abilities:
+        about_host = isinstance(each, Static) and all(effect.affects == Only(HOST) for effect in each.effects)
+        if starts and about_host and isinstance(each, Static) and each.condition is None and len(starts) == 1:
+            if len([a for a in abilities if isinstance(a, Static) and a.condition is None and a.effects[0].affects == Only(HOST)]) == 1:
+                each = Static(each.effects, Matches(HOST, creature), each.zones)
+        out.append(each)
+    return tuple(out)
+
+
+def _linking(abilities: tuple[Ability, ...], lines: list[str], name: str) -> tuple[Ability, ...]:
+    """Cards that the object exiles are remembered where another of its abilities speaks of them; its own name is put in."""
+    speaks = any(re.search(r"\b(?:the exiled card|exiled with ~|the exiled cards?)\b", line) for line in lines)
+
+    def change(part: Any) -> Any:
+        if isinstance(part, SetName) and part.name == "~":
+            return SetName(name)
+        if speaks and isinstance(part, Move) and part.to == "exile" and not part.linked:
+            fields = {field: getattr(part, field) for field in part.__struct_fields__}
+            return Move(**{**fields, "linked": True})
+        return part
+
+    return tuple(rewrite(abilities, change))
 
 
 __all__ = ["Keyword", "abilities_of", "lines_of", "opaque", "paragraphs_of"]

@@ -117,7 +117,10 @@ def _one(text: str) -> tuple[Keyword, ...] | None:
     # "Equip {3}. This ability costs less …": the cost is what it says, what it may become is no matter of layers.
     first, _, rest = text.partition(". ")
     if rest and first.startswith(("equip", "crew", "cycling", "level up", "suspend", "ninjutsu", "flashback", "escape")):
-        return _one(first)
+        made = _one(first)
+        if made is None or made[0].cost is None or len(made) > 1:
+            return made
+        return (Keyword(made[0].keyword, made[0].number, f"{made[0].cost}. {rest}", made[0].quality),)
     return None
 
 
@@ -134,7 +137,7 @@ def _made(name: str, parts: dict[str, Any], original: str) -> Keyword:
 
 
 def _cost(cost: str, original: str) -> str:
-    return original[-len(cost) :] if "{" in cost else cost
+    return _as_written(cost, original) if "{" in cost else cost
 
 
 def _as_written(words: str, original: str) -> str:

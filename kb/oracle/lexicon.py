@@ -76,6 +76,11 @@ def subtype_words() -> dict[str, tuple[str, bool]]:
     return words
 
 
+def same_plural(subtype: str) -> bool:
+    """Whether the word for several of a subtype is the word for one of it."""
+    return _ODD_PLURALS.get(subtype) == subtype
+
+
 @cache
 def family(subtype: str) -> str | None:
     """The family of a subtype."""

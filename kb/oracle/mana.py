@@ -24,7 +24,7 @@ def mana_of(effect: str) -> tuple[Mana | None, str]:
     >>> mana_of("Add {G}. ~ deals 1 damage to you.")[1]
     '~ deals 1 damage to you.'
     """
-    if not effect.startswith("Add ") or re.search(r"\btarget\b", effect):
+    if not effect.startswith(("Add ", "Choose a color of ")) or re.search(r"\btarget\b", effect):
         return None, effect
     found = _SYMBOLS.match(effect)
     if found:
@@ -60,6 +60,10 @@ def _any_of(effect: str) -> tuple[Mana | None, str]:
             words = re.sub(r"^an? ", "", found[1])
             filter_ = parse_filter(words)
             return (Mana(any_color=kind, among=filter_), found[2] or "") if filter_ is not None else (None, effect)
+    found = re.match(r"^Choose a color of (an? [^.]+)\. Add one mana of that color\.(?: (.*))?$", effect)
+    if found:
+        filter_ = parse_filter(re.sub(r"^an? ", "", found[1]))
+        return (Mana(any_color="among", among=filter_), found[2] or "") if filter_ is not None else (None, effect)
     found = _COMMANDER.match(effect)
     return (Mana(any_color="commander"), found[1] or "") if found else (None, effect)
 

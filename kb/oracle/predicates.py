@@ -103,7 +103,6 @@ def _abilities(grammar: Grammar) -> None:
     rule("lost_others", "<lost_other> , <lost_other> , and <lost_other>", lambda *all_: all_)
     rule("pred", "(has|have) no abilities", lambda: (RemoveAllAbilities(),))
     rule("pred", "loses|lose all abilities except mana abilities", lambda: (RemoveAllAbilities(("mana",)),))
-    rule("pred", "can't have or gain <keyword_name>", lambda word: (CantHave(word),))
     rule("pred", "loses|lose <keyword_name> and can't have or gain <keyword_name>", _cant_have)
     for words, kinds in (
         ("all activated abilities", ("activated",)),
@@ -161,8 +160,7 @@ def _types_and_colors(grammar: Grammar) -> None:
         rule("pred", f"{verb} <colors> in addition to its|their other colors", lambda colors: (AddColors(colors),) if colors else NO)
         rule("pred", f"{verb} the chosen color", lambda: (SetColors(("chosen",)),))
         rule("pred", f"{verb} the chosen color in addition to its|their other colors", lambda: (AddColors(("chosen",)),))
-        for words in ("(the|that) color of your choice", "the color or colors of your choice"):
-            rule("pred", f"{verb} {words}", lambda words=words: NO if "or" in words else (SetColors(("chosen",)),))
+        rule("pred", f"{verb} (the|that) color of your choice", lambda: (SetColors(("chosen",)),))
         rule("pred", f"{verb} legendary", lambda: (AddTypes(supertypes=("legendary",)),))
         rule("pred", f"{verb} snow", lambda: (AddTypes(supertypes=("snow",)),))
         rule("pred", f"{verb} also [a|an] <subtypes>", lambda subs: (AddTypes(subtypes=subs),))

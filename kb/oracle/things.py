@@ -13,6 +13,7 @@ from layerproof.kb.oracle.lexicon import (
     STATE_WORDS,
     SUPERTYPE_WORDS,
     TYPE_WORDS,
+    same_plural,
     subtype_words,
 )
 from layerproof.kb.oracle.marks import Thing, joined, other
@@ -56,7 +57,7 @@ def _subtypes(parse: Parse, at: int) -> Iterator[_Word]:
             return
     if raw in known:
         word, many = known[raw]
-        yield Is("subtype", word), at + 1, "subtype", True, many or word == "Plains" or known.get(raw) == (raw, True)
+        yield Is("subtype", word), at + 1, "subtype", True, many or same_plural(word)
 
 
 def _negated(rest: str, at: int) -> Iterator[_Word]:

@@ -21,7 +21,7 @@ _TOKEN = re.compile(
     | (?P<size>(?:[0-9]+(?:\.5)?|[XY*])/(?:[0-9]+(?:\.5)?|[XY*]))
     | (?P<granter>«[^»]*»)
     | (?P<possessive>'s|'S|'ve|'re|'d|'ll)(?=\W|$)
-    | (?P<word>~|[^\W_][\w\-/+!]*(?:'(?!s\b|ve\b|re\b|d\b|ll\b)[a-z]+|'s(?=-))?)
+    | (?P<word>~|[^\W_][\w\-/+!’]*(?:'(?!s\b|ve\b|re\b|d\b|ll\b)[a-z]+|'s(?=-))?)
     | (?P<mark>[^\s\w])
     """,
     re.VERBOSE,

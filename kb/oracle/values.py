@@ -116,10 +116,9 @@ def _counted(grammar: Grammar) -> None:
 def _same_word(thing: Thing) -> bool:
     """Whether the noun is one whose plural is the same word."""
     from layerproof.kb.model.expression import Is
-    from layerproof.kb.oracle.lexicon import subtype_words
+    from layerproof.kb.oracle.lexicon import same_plural
 
-    last = thing.filters
-    return any(isinstance(f, Is) and f.category == "subtype" and subtype_words().get(f.word) == (f.word, False) for f in last)
+    return any(isinstance(f, Is) and f.category == "subtype" and same_plural(f.word) for f in thing.filters)
 
 
 def _count(thing: Thing) -> Any:
