@@ -1,0 +1,108 @@
+"""The tool that derives an edition from a rules text."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from layerproof.kb.rulebook import load_edition
+from layerproof.kb.rulebook.derive import digests_of, follow, main, review_lines
+from layerproof.kb.rulebook.draft import write_draft
+from layerproof.kb.rulebook.text import RulesText, digest, mask, read_rules, split_rules
+
+OLD, NEW = "2012-10-01", "2026-01-16"
+REQUIRED = ("2012-07-01", OLD, "2013-02-01", "2017-08-25", "2017-09-25", "2021-07-12", "2025-04-04", "2025-06-06", NEW)
+
+
+def rules_folder() -> Path:
+    """Find the folder of rules texts, or skip the test that needs it."""
+    given = os.environ.get("LAYERPROOF_SHARED")
+    for folder in [Path(given)] if given else [parent / "shared" for parent in Path(__file__).resolve().parents]:
+        if (folder / "rules").is_dir():
+            return folder / "rules"
+    pytest.skip("no rules texts: there is no folder shared/rules above this file, and LAYERPROOF_SHARED is not set")
+
+
+@cache
+def rules_of(name: str, folder: Path) -> RulesText:
+    return read_rules(folder / f"{name}.txt.gz")
+
+
+def number(key: str, name: str) -> str:
+    return load_edition(name).cite(key).number
+
+
+def test_masking_hides_numbers_and_nothing_else() -> None:
+    assert mask("See rules 613.7a–c and 706, “Copying.”") == 'See rules # and 706, "Copying."'
+    assert mask("See rule 706.") == mask("See rule  707.")
+    assert mask("It gets +1/+1 until 100 turns pass.") == "It gets +1/+1 until 100 turns pass."
+    assert digest(mask("a rule")) != digest(mask("a rule."))
+
+
+def test_splitting_leaves_out_examples_and_the_glossary() -> None:
+    text = "613. Layers\n613.1. First.\n• a list\nExample: None.\n\n613.1a Second.\n\nGlossary\nLayer\nA row.\n"
+    assert split_rules(text) == {"613.1": "First. • a list", "613.1a": "Second."}
+    assert words_of("A, B (see rule 1), and C") == ["A", "B", "C"]
+
+
+def test_a_rule_is_followed_by_its_text() -> None:
+    day = date(2020, 1, 1)
+    old = RulesText(day, {"1": "x", "613.6": "An earlier timestamp goes first.", "613.7": "See rule 613.6 for more."})
+    new = RulesText(
+        day, {"613.6": "Something new about parts.", "613.7": "An earlier timestamp goes first.", "613.8": "Gone."}
+    )
+    found = follow({"order": "613.6", "more": "613.7"}, old, new)
+    assert (found["order"].number, found["order"].likeness) == ("613.7", 1.0)
+    assert (found["more"].number, found["more"].changed) == (None, True)
+    assert review_lines(found.values()) == [
+        "0 keys with changed text, 1 lost. To sign off:",
+        "  more: 613.7 -> lost",
+    ]
+
+
+def test_a_reworded_rule_that_moved_is_found_and_put_on_the_list() -> None:
+    day = date(2020, 1, 1)
+    text = "A permanent receives a timestamp at the time it turns face up"
+    old = RulesText(day, {"613.6e": f"{text}.", "613.7": "A rule that stays."})
+    new = RulesText(day, {"613.6e": "Cards have names.", "613.7f": f"{text} or down.", "613.8": "A rule that stays."})
+    found = follow({"face": "613.6e"}, old, new)["face"]
+    assert found.number == "613.7f"
+    assert 0.6 < found.likeness < 1.0
+    assert review_lines([found])[1].startswith("  face: 613.6e -> 613.7f, 8")
+
+
+@pytest.mark.parametrize(("reference", "target"), [(NEW, "2025-07-25"), ("2025-06-06", "2025-04-04")])
+def test_the_tool_finds_a_neighbouring_edition_again(reference: str, target: str) -> None:
+    folder = rules_folder()
+    start, goal = load_edition(reference), load_edition(target)
+    texts = [rules_of(name, folder) for name in (reference, target)]
+    found = follow(start.numbers, texts[0], texts[1])
+    numbers = {key: place.number for key, place in found.items() if place.number is not None}
+    assert numbers == dict(goal.numbers)
+    assert digests_of(numbers, texts[1]) == dict(goal.digests)
+    draft = yaml.safe_load(write_draft(start, texts[1], numbers, digests_of(numbers, texts[1])))
+    assert isinstance(edition_from(draft, "draft.yaml"), Edition)
+    unchanged = [key for key, place in found.items() if not place.changed]
+    assert all(start.digests[key] == goal.digests[key] for key in unchanged)
+    assert any(start.numbers[key] != goal.numbers[key] for key in unchanged)
+
+
+def test_the_tool_writes_a_draft_and_the_list_to_sign_off(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "draft.yaml"
+    assert main([str(rules_folder() / "2025-07-25.txt.gz"), "--from", NEW, "--out", str(out)]) == 0
+    report = capsys.readouterr().err
+    assert "earthbend: 701.66a -> lost" in report
+    assert "order.timestamp.own_static_first" not in report
+    assert yaml.safe_load(out.read_text(encoding="utf-8"))["numbers"] == dict(load_edition("2025-07-25").numbers)
+
+
+def test_the_tool_says_what_it_misses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lonely = tmp_path / "2030-01-01.txt"
+    lonely.write_text("613.1. First.\n", encoding="utf-8")
+    assert main([str(lonely), "--from", NEW]) == 1
+    assert f"{NEW}.txt.gz" in capsys.readouterr().err
+    assert main([str(tmp_path / "none.txt")]) == 1
+    assert "none.txt" in capsys.readouterr().err
