@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+from datetime import date
 from functools import cache
 from pathlib import Path
 
 import pytest
+import yaml
 
-from layerproof.kb.rulebook import load_edition
+from layerproof.kb.rulebook import Edition, load_edition
 from layerproof.kb.rulebook.derive import digests_of, follow, main, review_lines
 from layerproof.kb.rulebook.draft import write_draft
+from layerproof.kb.rulebook.edition import edition_from
+from layerproof.kb.rulebook.lists import words_of
 from layerproof.kb.rulebook.text import RulesText, digest, mask, read_rules, split_rules
 
 OLD, NEW = "2012-10-01", "2026-01-16"
