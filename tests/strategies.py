@@ -53,7 +53,8 @@ CHANGED = {"Ygra, Eater of All", "Unable to Scream", "Darksteel Mutation", "Tree
 EVERY = (*VANILLA, *LANDS, *LAND_EFFECTS, *TYPE_EFFECTS, *ABILITY_EFFECTS, *COLOR_EFFECTS, *SIZE_EFFECTS, *DEFINED,
          *CHOOSING)  # fmt: skip
 THEMES = (EVERY, (*LANDS, *LAND_EFFECTS, *LAND_EFFECTS), (*VANILLA, *TYPE_EFFECTS, *ABILITY_EFFECTS, *DEFINED),
-          (*LANDS, *TYPE_EFFECTS, *SIZE_EFFECTS, *COLOR_EFFECTS), (*ABILITY_EFFECTS, *TYPE_EFFECTS, *CHOOSING))  # fmt: skip
+          (*LANDS, *TYPE_EFFECTS, *SIZE_EFFECTS, *COLOR_EFFECTS),
+          (*ABILITY_EFFECTS, *TYPE_EFFECTS, *CHOOSING))  # fmt: skip
 COUNTERS = ("+1/+1", "-1/-1", "+0/+1", "level", "charge")
 PLAYERS = ("you", "opponent")
 THIRD = "third"
@@ -90,8 +91,8 @@ def boards(draw: st.DrawFn, cards: tuple[str, ...] = (), resolved: bool = True, 
         kind, on = draw(st.sampled_from(COUNTERS)), draw(st.sampled_from(labels))
         board.append({"put": {kind: draw(st.integers(1, 4))}, "on": on})
     for _ in range(draw(st.integers(0, 2)) if resolved else 0):
-        spell = draw(st.sampled_from(RESOLVED))
-        board.append({**spell, "controller": draw(st.sampled_from(PLAYERS)), "targets": [draw(st.sampled_from(labels))]})
+        spell, who = draw(st.sampled_from(RESOLVED)), draw(st.sampled_from(PLAYERS))
+        board.append({**spell, "controller": who, "targets": [draw(st.sampled_from(labels))]})
     return board
 
 

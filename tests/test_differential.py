@@ -14,7 +14,7 @@ from tests.strategies import Board, boards, game_of, view_of
 EDITIONS = ("2012-10-01", "current")
 MOON_AND_TOMB: Board = [
     {"enters": "Urborg, Tomb of Yawgmoth", "as": "o0", "controller": "you"},
-    {"enters": "Mutavault", "as": "o1", "controller": "you"},
+    {"enters": "Island", "as": "o1", "controller": "you"},
     {"enters": "Blood Moon", "as": "o2", "controller": "you"},
 ]
 SETTINGS = settings(max_examples=max(200, settings.default.max_examples if settings.default else 0))

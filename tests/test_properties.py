@@ -7,6 +7,8 @@ from typing import Any
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+from layerproof.kb.cards.store import load_card
+from layerproof.kb.rulebook.edition import load_edition
 from layerproof.queries.answer import answer_all
 from layerproof.solver.proof.check.checker import check
 from tests.strategies import (
@@ -34,6 +36,12 @@ LOOP: Board = [
 def cards(board: Board) -> set[str]:
     """The names of the cards of a board."""
     return {str(event[key]) for event in board for key in ("enters", "card") if key in event}
+
+
+def is_younger(card: str) -> bool:
+    """Whether a card has a subtype that the rules of 2012 did not know."""
+    known = load_edition("2012-10-01").vocabulary
+    return any(not known.families_of(word) for word in load_card(card).faces[0].subtypes)
 
 
 def renamed(value: Any, names: dict[str, str]) -> Any:
@@ -128,7 +136,7 @@ def test_a_stranger_that_is_counted_does_matter() -> None:
 
 @given(board=boards())
 def test_boards_without_a_changed_rule_agree_in_both_editions(board: Board) -> None:
-    assume(not cards(board) & CHANGED)
+    assume(not cards(board) & CHANGED and not any(is_younger(card) for card in cards(board)))
     assert plain_of(game_of(board, "2012-10-01")) == plain_of(game_of(board, "current"))
 
 
@@ -144,4 +152,4 @@ def test_every_proof_passes_the_checker(board: Board) -> None:
 def test_the_strategies_name_no_card_that_is_not_there() -> None:
     for card in (*EVERY, *ATTACHED):
         assert game_of([{"enters": card, "as": "o0", "choices": {"color": "red", "creature type": "Elf"}}])
-    assert CHANGED < {*EVERY, *ATTACHED}
+    assert {*EVERY, *ATTACHED} > CHANGED

@@ -1,8 +1,8 @@
 """A second statement of the layer rules, for boards of static abilities and counters only: slow, plain, by definition.
 
 It was written from the text of rules 613, 604.3, 205, 208, 305.6-7 and 711.2, and shares only the records of the
-model with the solver. In every row all effects that are left are tried against each other as 613.8a says; whatever may be
-applied next is followed, so that all lawful orders are found. With known timestamps there is exactly one outcome.
+model with the solver. In every row all effects that are left are tried against each other as 613.8a says; whatever may
+be applied next is followed, so that all lawful orders are found. With known timestamps there is exactly one outcome.
 
 Copying, text changes, face-down and merged permanents and resolved effects are not stated here.
 """
@@ -14,13 +14,14 @@ from dataclasses import dataclass, field, replace
 
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import effect as ef
+from layerproof.kb.model import expression as ex
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.meanings import meaning
 from tests.reference.phrases import Phrases
 
-# Layers 2 to 7 (613.1, 613.4): what belongs to each row, and whether characteristic-defining abilities go first (613.3).
+# Layers 2 to 7 (613.1, 613.4): what belongs to each row, and whether characteristic-defining effects go first (613.3).
 LAYERS = (("control", True), ("text", True), ("type", True), ("color", True), ("ability keyword_counter", True),
           ("define_pt", False))  # fmt: skip
 TODAY = (*LAYERS, ("set_pt", False), ("modify_pt pt_counter", False), ("switch_pt", False))
@@ -86,7 +87,7 @@ class Acting:
 
 
 def kind_of(mod: mo.Modification, acting: Acting) -> str:
-    """To which row a modification belongs; power and toughness are defined in 7a by characteristic-defining abilities."""
+    """To which row a modification belongs; only characteristic-defining abilities define P/T in 7a."""
     if acting.ability is None:
         return "keyword_counter" if isinstance(mod, mo.AddAbilities) else "pt_counter"
     if isinstance(mod, mo.DefinePT) and not acting.cda:
@@ -96,7 +97,7 @@ def kind_of(mod: mo.Modification, acting: Acting) -> str:
 
 @dataclass
 class Row:
-    """What is remembered while one row is worked off: the objects that effects began to apply to, and what is applied."""
+    """What is remembered while one row is worked off: the objects effects began with, and what is applied."""
 
     began: dict[str, frozenset[int]] = field(default_factory=dict)
     done: frozenset[str] = frozenset()
@@ -131,7 +132,8 @@ class Brute(Phrases):
         return Thing(
             item, (face.name,) if face.name else (), sum(numbers),
             frozenset(colors if face.colors is None else face.colors), frozenset(face.supertypes),
-            frozenset(face.types), frozenset(face.subtypes), tuple(Has(each, by=f"text {n}") for n, each in enumerate(face.abilities)),
+            frozenset(face.types), frozenset(face.subtypes),
+            tuple(Has(each, by=f"text {number}") for number, each in enumerate(face.abilities)),
             star(face.power), star(face.toughness), item.controller if item.zone == "battlefield" else item.owner,
         )  # fmt: skip
 
@@ -151,7 +153,7 @@ class Brute(Phrases):
             for kind in thing.item.counters:
                 mod = counter_mod(kind.kind, kind.number, self.edition)
                 if mod is not None:
-                    effect = ef.Effect(ef.Only(ef.Ref("self")), (mod,))
+                    effect = ef.Effect(ef.Only(ex.Ref("self")), (mod,))
                     place = (kind.timestamp, thing.item.id, 0, 0)
                     yield Acting(f"{thing.item.id} {kind.kind} counters", place, thing.item.id, effect, None)
 
@@ -212,7 +214,7 @@ class Brute(Phrases):
         )
 
     def affected(self, acting: Acting, things: Things, row: Row) -> frozenset[int]:
-        """The objects an effect applies to: those it began with (613.6), else those that its text means now (611.3a)."""
+        """The objects an effect applies to: those it began with (613.6), else those its text means now (611.3a)."""
         if acting.name in row.began:
             return row.began[acting.name]
         return frozenset(self.scope(acting.effect.affects, acting.source, things))
@@ -283,7 +285,7 @@ class Brute(Phrases):
                 ]
                 return replace(thing, abilities=(*thing.abilities, *kept))
             case mo.RemoveKeyword(keyword) | mo.CantHave(keyword):
-                left = [h for h in thing.abilities if not (isinstance(h.ability, ab.Keyword) and h.ability.keyword == keyword)]
+                left = [h for h in thing.abilities if keyword_of(h.ability) != keyword]
                 barred = {keyword} if isinstance(mod, mo.CantHave) else set()
                 return replace(thing, abilities=tuple(left), cant_have=thing.cant_have | barred)
             case mo.RemoveAllAbilities(except_):
@@ -291,7 +293,8 @@ class Brute(Phrases):
                 left = [has for has in thing.abilities if mana and is_mana(has.ability)]
                 return replace(thing, abilities=tuple(left), land_mana=thing.land_mana and mana)
             case mo.SetBasePT() | mo.DefinePT():
-                power, toughness = (now if new is None else new for new, now in zip(said, pt(thing), strict=True))
+                pairs = zip(said, pt(thing), strict=True)
+                power, toughness = (now if new is None else int(str(new)) for new, now in pairs)
                 return replace(thing, power=power, toughness=toughness)
             case mo.ModifyPT():
                 power, toughness = ((now or 0) + int(str(more)) for more, now in zip(said, pt(thing), strict=True))
@@ -327,7 +330,7 @@ def statics(ability: ab.Ability, item: GameObject) -> Iterator[tuple[ab.Static, 
                 yield from statics(each, item)
         case ab.LevelBand(minimum=low, maximum=high) if low <= level and (high is None or level <= high):
             base = mo.SetBasePT(ability.power, ability.toughness)
-            effect = ef.Effect(ef.Only(ef.Ref("self")), (mo.AddAbilities(ability.abilities), base))
+            effect = ef.Effect(ef.Only(ex.Ref("self")), (mo.AddAbilities(ability.abilities), base))
             yield ab.Static((effect,)), 0, effect
 
 
@@ -373,6 +376,11 @@ def last_values(thing: Thing) -> Thing:
     if thing.item.zone == "battlefield":
         return replace(thing, power=None, toughness=None, base=(None, None))
     return thing
+
+
+def keyword_of(ability: ab.Ability) -> str | None:
+    """The keyword, if an ability is a keyword ability."""
+    return ability.keyword if isinstance(ability, ab.Keyword) else None
 
 
 def is_mana(ability: ab.Ability) -> bool:

@@ -1,4 +1,4 @@
-"""What filters, values and conditions of the model mean, for the brute statement of the layers; from their docstrings."""
+"""What filters, values and conditions mean, for the brute statement of the layers; from the docstrings of the model."""
 
 from __future__ import annotations
 
@@ -136,10 +136,12 @@ class Phrases:
                 number = self.stat(stat, thing)
                 return number is not None and COMPARE[op](number, self.number(value, source, it, things))
             case ex.AttachedTo(ref):
-                return thing.item.attached_to is not None and thing.item.attached_to == self.ref(ref, source, it, things)
+                to = thing.item.attached_to
+                return to is not None and to == self.ref(ref, source, it, things)
             case ex.SharesWith(category, ref):
                 other = self.ref(ref, source, it, things)
-                return other is not None and bool(self.category(category, thing) & self.category(category, things[other]))
+                mine = self.category(category, thing)
+                return other is not None and bool(mine & self.category(category, things[other]))
             case ex.FitsChosen():
                 return True
         raise NotImplementedError(f"the filter {filter!r} is not stated here")
