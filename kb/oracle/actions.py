@@ -10,6 +10,7 @@ from layerproof.kb.model.expression import (
     AnyOf,
     Chose,
     ControlledBy,
+    CountersOn,
     InZone,
     Is,
     Matches,
@@ -20,6 +21,7 @@ from layerproof.kb.model.expression import (
     PerPlayer,
     Player,
     Ref,
+    Stat,
     State,
 )
 from layerproof.kb.model.instruction import (
@@ -39,7 +41,7 @@ from layerproof.kb.model.instruction import (
     Target,
 )
 from layerproof.kb.model.ability import Keyword
-from layerproof.kb.model.modification import AddAbilities, AddTypes, ExchangeText, ReplaceWord, RuleEffect, SetBasePT, SetController, SwitchPT
+from layerproof.kb.model.modification import AddAbilities, AddTypes, ExchangeText, ModifyPT, ReplaceWord, RuleEffect, SetBasePT, SetController, SwitchPT
 from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
@@ -153,6 +155,13 @@ def _effects(grammar: Grammar) -> None:
     rule("effect", "<duration> , <object> [each] <preds> , where x is <any_value>", lambda d, s, mods, v: _begin(s, with_x(mods, v), d))
     rule("effect", "<object> [each] <preds> <duration> for each <each>", _for_each)
     rule("effect", "<object> [each] <preds> <duration> (and|, and) <preds> <duration>", _two_durations)
+    rule("effect", "<object> [each] <preds> <duration> (and|, and) <restriction_pred>", lambda s, mods, d, more: _begin(s, (*mods, *more), d))
+    for words, power, toughness in (("power", True, False), ("toughness", False, True), ("power and toughness", True, True)):
+        rule("effect", f"double <object> 's {words} [<duration>]", lambda s, d, p=power, t=toughness: _double(s, p, t, d))
+        rule("effect", f"double its {words} [<duration>]", lambda d, p=power, t=toughness: _double(Only(IT), p, t, d))
+        rule("effect", f"double the {words} of <object> [<duration>]", lambda s, d, p=power, t=toughness: _double(s, p, t, d))
+    rule("effect", "suspect <object>", lambda s: _begin(s, (AddAbilities((Keyword("menace"),)), RuleEffect("can't block")), None))
+    rule("action", "double the number of <counter_kind> counters on <ref>", lambda k, ref: (PutCounters(k, Only(ref), CountersOn(k, ref)),))
     rule("effect", "<object> (becomes|become) <shape> [<duration>] <still_after>", lambda s, shape, d, w: _begin(s, still(gathered(shape)), d))
     rule("still_after", "<break> (it's|it 's|they're|they 're) still [a|an] <type_word>")
     rule("effect", "<duration> , <object> (becomes|become) <shape> <still_after>", lambda d, s, shape, w: _begin(s, still(gathered(shape)), d))
@@ -185,8 +194,13 @@ def _begin(scope: Scope, mods: Any, duration: Any) -> Any:
     return (Begin(Effect(scope, mods, None, duration)),)
 
 
+def _double(scope: Scope, power: bool, toughness: bool, duration: Any) -> Any:
+    """Doubling adds as much as there is when the effect begins."""
+    of = scope.ref if isinstance(scope, Only) else Ref("it")
+    return _begin(scope, (ModifyPT(Stat("power", of) if power else 0, Stat("toughness", of) if toughness else 0),), duration)
+
+
 def _for_each(scope: Scope, mods: Any, duration: Any, value: Any) -> Any:
-    from layerproof.kb.model.modification import ModifyPT
     from layerproof.kb.oracle.marks import scaled
 
     if len(mods) != 1 or not isinstance(mods[0], ModifyPT):
@@ -296,7 +310,9 @@ def _players(grammar: Grammar) -> None:
     rule("any_number", "<number>")
     rule("damage_source", "~", lambda: SELF)
     rule("damage_source", "it", lambda: IT)
-    rule("action", f"<damage_source> deals {number} damage to <damaged>", lambda src, n, to: _damage(src, n, to))
+    rule("damage_source", "<that_noun>")
+    rule("action", "<damage>")
+    rule("damage", f"<damage_source> deals|deal {number} damage to <damaged>", lambda src, n, to: _damage(src, n, to))
     rule("action", "<damage_source> deals damage to <damaged> equal to <any_value>", lambda src, to, v: _damage(src, v, to))
     rule("action", "<damage_source> deals damage equal to <any_value> to <damaged>", lambda src, v, to: _damage(src, v, to))
     rule("damaged", "<object>")
@@ -345,8 +361,11 @@ def _joined(grammar: Grammar) -> None:
     rule("kw_choice", "<ability_item> , <ability_item> , or <ability_item>", lambda *all_: all_)
     rule("kw_choice", "<ability_item> , <ability_item> , <ability_item> , or <ability_item>", lambda *all_: all_)
     rule("sentence", "you may <sentence>", lambda body: (If(Chose("may"), body),))
-    rule("sentence", "you may have <effect_may>", lambda body: (If(Chose("may"), body),))
-    rule("effect_may", "<object> <bare_verb> <rest>", lambda *a: NO)
+    rule("sentence", "you may have <effect>", lambda body: (If(Chose("may"), body),))
+    rule("sentence", "you may have <damage>", lambda body: (If(Chose("may"), body),))
+    rule("sentence", "<duration> , <open_effect> and <open_effect>", lambda d, one, two: _lasting(d, one + two))
+    rule("open_effect", "[you] gain control of <object>", lambda s: _begin(s, (SetController(YOU),), None))
+    rule("open_effect", "<object> [each] <preds>", lambda s, mods: _begin(s, mods, None))
     rule("sentence", "if <condition> , <sentence>", lambda c, body: (If(c, body),))
     rule("sentence", "if <condition> , <action> and <action>", lambda c, a, b: (If(c, (*a, *b)),))
     rule("sentence", "<joined> , where x is <any_value>", lambda body, v: with_x(body, v))
@@ -358,6 +377,10 @@ def _joined(grammar: Grammar) -> None:
     rule("sentence", "<sentence_then> if <condition>", lambda body, c: (If(c, body),))
     rule("sentence_then", "<action>")
     rule("sentence", "for each <each> , <action>", lambda *a: NO)
+
+
+def _lasting(duration: Any, body: Any) -> Any:
+    return tuple(Begin(Effect(each.effect.affects, each.effect.mods, None, duration)) for each in body)
 
 
 def _choice(scope: Scope, mods: Any, choices: Any, duration: Any) -> Any:

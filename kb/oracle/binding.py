@@ -204,6 +204,8 @@ class Binder:
         if isinstance(part, Begin):
             effect = part.effect
             affects = rewrite(effect.affects, self._scope_pronoun)
+            if isinstance(affects, Union) and isinstance(first := affects.scopes[0], Only) and not is_mark(first.ref):
+                affects = rewrite(affects, lambda p: first.ref if isinstance(p, Ref) and p.kind == "?it" else p)
             me = affects.ref if isinstance(affects, Only) else Ref("it")
             mods = tuple(self._in_mod(mod, me) for mod in effect.mods)
             duration = effect.duration
@@ -235,6 +237,8 @@ class Binder:
     def _plain_pronoun(self, part: Any) -> Any:
         if isinstance(part, Ref) and part.kind.startswith("?") and part.kind != "?they":
             return self._meant(part.kind)
+        if isinstance(part, Player) and part.kind in ("?that player", "?they") and self.second == "active player":
+            return Player("active")
         if isinstance(part, Player) and part.kind == "?that player":
             players = [i + 1 for i, t in enumerate(self.named) if t.player]
             if len(players) == 1 and self.named[players[0] - 1].filter is None:
@@ -293,7 +297,10 @@ class Binder:
                 if isinstance(done, Move) and done.to == "battlefield":
                     scope = Only(Ref("made"))
             case CreateToken() | CreateCopyToken():
-                scope = Only(Ref("made")) if done.number == 1 else None
+                number = done.number
+                scope = Only(Ref("made")) if number == 1 else None
+                if isinstance(number, int) and 1 < number < 10:
+                    scope = Union(tuple(Only(Ref("made", each + 1)) for each in range(number)))
                 if scope is None:
                     self.last = None
                     self.lost = True

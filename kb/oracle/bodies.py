@@ -12,7 +12,7 @@ from typing import Any
 
 from layerproof.kb.model.expression import Chose, ControlledBy, InZone, Matches, OpaqueCondition, Player, Ref, X
 from layerproof.kb.model.effect import Only
-from layerproof.kb.model.instruction import Body, If, Instruction, Move, OtherAction
+from layerproof.kb.model.instruction import Body, CreateToken, If, Instruction, Move, OtherAction
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.binding import Binder, Unbound
 from layerproof.kb.oracle.detect import touches_of
@@ -86,8 +86,15 @@ def _next(parse: Parse, binder: Binder, spans: list[tuple[int, int]], at: int, b
             done = _understood(parse, binder, start, spans[at + more][1])
             if done is not None:
                 return more + 1, done
-    if parse.word(start) == "if" and parse.word(start + 1) == "you" and parse.word(start + 2) in ("do", "don't"):
+    if parse.words[start : start + 3] in (["if", "you", "do"], ["if", "you", "don't"], ["when", "you", "do"]):
         return 1, _if_you_do(parse, binder, start, end, before)
+    if parse.words[start : start + 2] == ["otherwise", ","] and before and isinstance(last := before[-1], If):
+        if not last.else_:
+            inner = _understood(parse, binder, start + 2, end) or [_other(parse, binder, start + 2, end)]
+            before[-1] = If(last.condition, last.then, tuple(inner))
+            return 1, []
+    if _token_has(parse, start, end, before):
+        return 1, []
     instead = _instead(parse, binder, start, end, before)
     if instead:
         return 1, []
@@ -114,10 +121,41 @@ def _instead(parse: Parse, binder: Binder, start: int, end: int, before: list[In
     return False
 
 
+def _token_has(parse: Parse, start: int, end: int, before: list[Instruction]) -> bool:
+    """"They have …" right after tokens are created: an ability that the tokens are created with."""
+    if parse.word(start) not in ("it", "they") or parse.word(start + 1) not in ("has", "have"):
+        return False
+    last = before[-1] if before else None
+    found_abilities = parse.whole("token_abilities", start + 2, end)
+    if not isinstance(last, CreateToken) or len(found_abilities) != 1:
+        return False
+    fields = {field: getattr(last, field) for field in last.__struct_fields__}
+    before[-1] = CreateToken(**{**fields, "abilities": (*last.abilities, *found_abilities[0])})
+    return True
+
+
+def _loose_condition(parse: Parse, binder: Binder, start: int, end: int) -> list[Instruction] | None:
+    """"If …, …" whose condition is not understood, but what then happens is: the condition is kept as its words."""
+    for comma in [at for at in range(start, end) if parse.word(at) == ","]:
+        words = plain(parse.tokens[start + 1 : comma])
+        trial = _copy(binder)
+        if _NAMES_OBJECTS.search(words):
+            trial.unknown()
+        done = _understood(parse, trial, comma + 1, end)
+        if done is not None and "would" not in words.split():
+            _take(binder, trial)
+            return [If(OpaqueCondition(words), tuple(done))]
+    return None
+
+
 def _instead_spans(parse: Parse, start: int, end: int) -> list[tuple[tuple[int, int], int, int]]:
     """Where the condition and the action of "if C, A instead" or "A instead if C" stand."""
-    out = []
+    out: list[tuple[tuple[int, int], int, int]] = []
     words = parse.words[start:end]
+    if words[:1] == ["if"] and "instead" in words:
+        at = start + words.index("instead")
+        if parse.word(at - 1) == "," and at + 1 < end:
+            out.append(((start + 1, at - 1), at + 1, end))
     if words[:1] == ["if"] and words[-1:] == ["instead"] and "," in words:
         for comma in [start + i for i, word in enumerate(words) if word == ","]:
             out.append(((start + 1, comma), comma + 1, end - 1))
@@ -138,6 +176,9 @@ def _parts(parse: Parse, binder: Binder, start: int, end: int) -> list[Instructi
                 except Unbound:
                     break
                 return [If(made.condition, (_other(parse, binder, comma + 1, end),))]  # type: ignore[union-attr]
+        loosely = _loose_condition(parse, binder, start, end)
+        if loosely is not None:
+            return loosely
     for at in range(end - 1, start, -1):
         if parse.word(at) not in ("and", "then"):
             continue
@@ -212,8 +253,17 @@ def _other(parse: Parse, binder: Binder, start: int, end: int) -> Instruction:
             what, at = max(readings, key=lambda each: each[1])
             if not found(what, lambda p: isinstance(p, Ref | Player) and p.kind.startswith("?")):
                 binder.add_target(parse.target(here, what))
-    binder.unknown()
+    if _NAMES_OBJECTS.search(text):
+        binder.unknown()
     return OtherAction(text, touches_of(text))
+
+
+# Words that may be what a later pronoun means.
+_NAMES_OBJECTS = re.compile(
+    r"\b(?:[cC]reatures?|[pP]ermanents?|[cC]ards?|[tT]okens?|[lL]ands?|[aA]rtifacts?|[eE]nchantments?|[sS]pells?|it|them|"
+    r"planeswalkers?|another|one of|[mM]anifest|[aA]mass|[iI]ncubate|[bB]olster|[cC]onjure|[sS]eek|[dD]iscover|target)\b"
+    r"|(?<!^)(?<![.] )\b[A-Z][a-z]{2,}"
+)
 
 
 def _players(parse: Parse, at: int) -> list[tuple[Any, int]]:

@@ -99,7 +99,7 @@ def _durations(grammar: Grammar) -> None:
         ("(for as long as|until|as long as) ~ (remains|leaves|is|stays) [on] the battlefield", "source leaves"),
     ):
         grammar.rule("duration", words, lambda when=when: Until(when))
-    grammar.rule("duration", "for as long as <condition>", While)
+    grammar.rule("duration", "for as long as <condition>", lambda c: NO if c == Matches(SELF, InZone(("battlefield",))) else While(c))
 
 
 def _conditions(grammar: Grammar) -> None:

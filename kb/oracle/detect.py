@@ -30,9 +30,8 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     subtypes = "|".join(sorted((re.escape(word) for word in subtype_words()), key=len, reverse=True))
     rows = {
         "modify_pt": (
-            rf"\b(?:{_GETS}|additional)\b[^.]*?[+-](?:[0-9]+|[XY*])/[+-]",
             r"[+-](?:[0-9]+|X)/[+-](?:[0-9]+|X)(?! counter)",
-            r"\b[dD]ouble (?:the |its |~|target|his|her|their)|\btriple the power|power and toughness (?:\S+ ){0,4}(?:doubled|increase)",
+            r"\b[dD]ouble (?:the |its |~|target|his|her|their)[^.]*\b(?:power|toughness)|\btriple the power|power and toughness (?:\S+ ){0,4}(?:doubled|increase)",
         ),
         "switch_pt": (r"\b[sS]witch(?:es|ed)?\b[^.]*(?:power|toughness)", r"[eE]xchange[^.]*\b(?:power|toughness)"),
         "set_pt": (
@@ -87,6 +86,7 @@ _ASIDES = re.compile(
     r"\b(?:[iI]f|[uU]nless|[aA]s long as|[wW]hile|[wW]here X is|only as) [^,.\"]*?(?=,|\.|\"|$)"
     r"|\b(?:that|who)(?:'s| are| is|'re| was| were| weren't| isn't| aren't) (?!an? copy|cop|still|in addition)[^,.\"]*?"
     r"(?=,|\.|\"|$| (?:gets?|gains?|has|have|becomes?|loses?|is|are)\b)"
+    r"|\bthat (?:doesn't|don't) have [^.,]*|\bthat (?:has|have) (?:an?|no|one) [^.,]*counters?\b"
     r"|\b[pP]revent (?:all|the next)[^.]*"
 )
 _FACES = re.compile(r"\b[tT]ransform|\b[fF]ace[- ](?:down|up)\b|\b[fF]lip (?:~|it|that)|\b[mM]anifest|\b[cC]loak\b|\b[mM]eld|\b[cC]onvert\b")

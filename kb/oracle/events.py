@@ -27,7 +27,7 @@ _IF = re.compile(r"^if ([^,]*(?:, [^,]*?)*?), (?=\S)")
 # A comma inside an event: an enumeration goes on, or a time is added.
 _GOES_ON = re.compile(
     r"^(?:(?:or|and|and/or) |(?:white|blue|black|red|green|multicolored|colorless|artifact|creature|enchantment|land|instant"
-    r"|sorcery|planeswalker|battle|second|third|fourth|nontoken|noncreature|nonland|legendary|tapped|attacking)\b[^.]*?,? (?:or|and|and/or) )"
+    r"|sorcery|planeswalker|battle|second|third|fourth|legendary|tapped|attacking|[A-Z][a-z]+)(?:,| or | and )|non-?\w+,? )"
 )
 
 
@@ -112,6 +112,8 @@ def second(event: str) -> str:
     >>> second("Whenever ~ becomes the target of a spell")
     'spell'
     """
+    if re.match(r"At the beginning of each (?:player|opponent)'s ", event):
+        return "active player"
     found = _SECOND.match(event)
     if found is None or re.search(r"\bor (?:an?|another) ", event):
         return ""

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from layerproof.kb.oracle.lexicon import subtype_words
+
 _QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "−": "-", "–": "-", "‑": "-"})
 _REMINDER = re.compile(r"\s*\([^()]*\)")
 # Station states in its reminder text from which number of counters on the object is a creature.
@@ -67,6 +69,7 @@ _COMMON = frozenset("The When Whenever At If As Each All Target Add Draw Until Y
 def _own_name(text: str, name: str, legendary: bool) -> str:
     bare = name.removeprefix("A-")
     forms = [bare, *(_short_forms(bare) if legendary else ())]
-    pattern = re.compile("|".join(rf"{_NOT_NAME}(?<!\w){re.escape(each)}{_NOT_BEFORE}" for each in forms))
+    subtype = r"(?! creature| artifact| token|s\b)" if bare in subtype_words() else ""
+    pattern = re.compile("|".join(rf"{_NOT_NAME}(?<!\w){re.escape(each)}{_NOT_BEFORE}{subtype}" for each in forms))
     parts = text.split('"')
     return '"'.join(pattern.sub("«it»" if index % 2 else "~", part) for index, part in enumerate(parts))

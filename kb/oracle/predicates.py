@@ -36,6 +36,7 @@ Mods = tuple[Modification, ...]
 def add_rules(grammar: Grammar) -> None:
     """Add the rules for `pred`, one predicate, and `preds`, several joined by commas and "and"."""
     rule = grammar.rule
+    rule("preds", "also <pred>")
     rule("preds", "<pred>")
     rule("preds", "<pred> <more_preds>", lambda one, more: one + more)
     rule("more_preds", "(and|, and) <pred>")
@@ -219,6 +220,8 @@ def _restriction_end(parse: Parse, at: int) -> int:
             return here
         if word == "as" and parse.word(here + 1) == "long":
             return here
+        if word == "this" and parse.word(here + 1) == "turn" and parse.word(here + 2) == "as":
+            continue
         if word == "until" or (word == "this" and parse.word(here + 1) in ("turn", "combat")):
             return here
         if word == "," and parse.word(here + 1) == "where":
