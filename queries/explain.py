@@ -70,7 +70,12 @@ def explain(proof: dict[str, Any], what: str, width: int = 120) -> list[str]:
     >>> explain(answer.proof, "bear.pt")[0].startswith("bear (Grizzly Bears): power and toughness 2/2")
     True
     """
-    return _Explanation(of_one_world(proof)).lines(what, width)
+    return drawn(explanation(proof, what), width)
+
+
+def explanation(proof: dict[str, Any], what: str) -> Node:
+    """Explain a characteristic of an object as `explain` does, as a tree; the arguments and errors are its own."""
+    return _Explanation(of_one_world(proof)).tree(what)
 
 
 def explained_labels(proof: dict[str, Any]) -> tuple[str, ...]:
@@ -102,11 +107,11 @@ class _Explanation:
             if step["kind"] == kind and all(step["conclusion"].get(key) == value for key, value in fields.items())
         ]
 
-    def lines(self, what: str, width: int) -> list[str]:
+    def tree(self, what: str) -> Node:
         label, field = self._asked(what)
         final = self.of("final", label=label)[-1]
         fields = _ALL if field is None else CHARACTERISTICS[field]
-        return drawn(self._final(final, fields, everything=field is None), width)
+        return self._final(final, fields, everything=field is None)
 
     def _asked(self, what: str) -> tuple[str, str | None]:
         if what in self.labels:
