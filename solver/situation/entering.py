@@ -102,7 +102,7 @@ def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
     if how.attached_to is not None:
         game.update(item.id, attached_to=how.attached_to)
     if item.face_down is None:
-        _static_copies(game, item.id, ahead)
+        begin_static_copies(game, item.id, ahead.scene)
     return game.item(item.id)
 
 
@@ -114,14 +114,14 @@ def _added_up(numbers: list[tuple[str, int]]) -> list[tuple[str, int]]:
     return list(totals.items())
 
 
-def _static_copies(game: Game, identifier: int, ahead: Derivation) -> None:
+def begin_static_copies(game: Game, identifier: int, seen: Scene) -> None:
     """A static ability that makes an object a copy fixes the values when it first applies (rule key
     copy.static_determined_once)."""
     from layerproof.solver.situation.binding import bind, pointed
 
     scene = game.scene()
     source = Source(identifier)
-    for instance in ahead.scene.view[identifier].abilities:
+    for instance in seen.view[identifier].abilities:
         for effect in instance.ability.effects if isinstance(instance.ability, ab.Static) else ():
             for mod in effect.mods:
                 if not isinstance(mod, m.BecomeCopy):
@@ -130,6 +130,8 @@ def _static_copies(game: Game, identifier: int, ahead: Derivation) -> None:
                 source = source._replace(chosen=tuple(int(each) for each in chosen))
                 for it in affected(effect.affects, scene, source):
                     mods = bind(mod, scene, game, source._replace(it=it), (it,))
+                    if not mods:
+                        continue
                     attached = Matches(Ref("self"), AllOf((InZone(("battlefield",)), AttachedTo(Ref("object", it)))))
                     alone = Matches(Ref("self"), InZone(("battlefield",)))
                     number = game.identify()

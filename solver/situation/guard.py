@@ -22,6 +22,7 @@ _SPEAKS_OF = {
     "enter": re.compile(r"\benters?\b|\bentering\b"),
     "die": re.compile(r"\bdies?\b|\bgraveyard\b|\bdestroy|\bleaves?\b"),
     "counters": re.compile(r"\bcounters\b|\bcounter on\b"),
+    "lose": re.compile(r"\blos(?:e|es|ing|s)\b"),
     "token": re.compile(r"\btokens?\b"),
 }
 _WATCHES = re.compile(r"(?:when|whenever|at|as long as) ", re.IGNORECASE)
@@ -32,9 +33,9 @@ _CHANGES = re.compile(r"\bwould\b|\binstead\b|\bprevent|\bcan't\b|\bdouble\b|\be
 def unhindered(game: Game, sort: str, but: int | None = None) -> None:
     """Go on only if nothing that is not modelled speaks of a sort of event that is about to happen.
 
-    sort: draw, life, damage, enter, die, counters or token. but: an object whose own abilities are not asked. Raises
-    Undecided
-    with the ability that may interfere. Triggered abilities are passed over, since a scenario lists those that resolve.
+    sort: draw, life, damage, enter, die, counters, lose or token. but: an object whose own abilities are not asked.
+    Raises Undecided with the ability that may interfere. Triggered abilities are passed over, since a scenario lists
+    those that resolve.
     """
     scene = game.scene()
     words = _SPEAKS_OF[sort]

@@ -51,7 +51,7 @@ def card_named(name: str) -> tuple[Card, int]:
     return card, face_of(card, name)
 
 
-def arriving(game: Game, event: Any, name: str | None) -> tuple[str, Arriving]:
+def arriving(game: Game, event: Any, name: str | None, card: Card | None = None) -> tuple[str, Arriving]:
     """What an event says of an object that enters, looked up; with its owner."""
     controller = None if event.controller is None else game.player(event.controller)
     owner = game.player(event.owner) if event.owner is not None else controller or game.scenario.players[0]
@@ -61,6 +61,10 @@ def arriving(game: Game, event: Any, name: str | None) -> tuple[str, Arriving]:
     if label is not None and label in game.labels and game.there(game.labels[label]) is not None:
         raise Invalid(f"the label {label!r} is taken", "give this object another one with as:")
     down, listed = _down(event.face_down)
+    if card is not None and card.layout in ("transform", "modal_dfc"):
+        # By the rules of some editions a double-faced card is never face down (rule key double_faced.enters_face_down).
+        if game.edition.policy("double_faced_face_down") == "never":
+            down = listed = None
     how = Arriving(
         label=label,
         controller=controller or owner,
@@ -132,7 +136,7 @@ def looked_up(game: Game, choices: Any) -> Any:
 
 def _enters(game: Game, event: ev.Enters) -> None:
     card, face = card_named(event.enters)
-    owner, how = arriving(game, event, event.enters)
+    owner, how = arriving(game, event, event.enters, card)
     if card.layout in ("modal_dfc", "split", "room") and face:
         how.face = face
     enter(game, card, owner, how)
@@ -153,7 +157,7 @@ def _returns(game: Game, event: ev.Returns) -> None:
         raise Invalid(
             f"{event.returns} is not in a zone from which it could return", "give it a label with as: on leaves"
         )
-    owner, how = arriving(game, event, None)
+    owner, how = arriving(game, event, None, item.card)
     if event.controller is None:
         how.controller = item.owner
     moving.move(game, item.id, "battlefield", how.label, how)
@@ -275,6 +279,9 @@ def _leaves(game: Game, event: ev.Leaves) -> None:
 
 def _gains_control(game: Game, event: ev.GainsControl) -> None:
     item = _permanent(game, event.of)
+    if item.phased_out:
+        # Nothing affects what is phased out (rule key phasing.effects_skip).
+        return
     until = Until(event.until) if event.until else None
     player = game.player(event.gains_control)
     number = game.identify()

@@ -10,7 +10,8 @@ from layerproof.kb.model.effect import Until
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.reading import has_keyword
 from layerproof.solver.layers.scene import Undecided
-from layerproof.solver.situation.entering import Arriving, enter
+from layerproof.solver.situation.attaching import may_be_attached
+from layerproof.solver.situation.entering import Arriving, begin_static_copies, enter
 from layerproof.solver.situation.game import Game, new_object
 from layerproof.solver.situation.guard import unhindered
 
@@ -66,9 +67,10 @@ def attach(game: Game, identifier: int, to: int | str) -> None:
     item = game.there(identifier)
     if item is None or item.attached_to == to or to == identifier:
         return
-    if isinstance(to, int) and game.there(to) is None:
+    if not may_be_attached(game.scene(), identifier, to):
         return
     game.update(identifier, attached_to=to, timestamp=game.tick())
+    begin_static_copies(game, identifier, game.scene())
 
 
 def unattach(game: Game, identifier: int) -> None:

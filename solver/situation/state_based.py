@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from layerproof.kb.model.ability import Chapter, Keyword
+from layerproof.kb.model.ability import Chapter
 from layerproof.kb.model.effect import Until, While
 from layerproof.kb.model.situation import GameObject
-from layerproof.solver.layers.reading import fits, has_keyword, protected_from
+from layerproof.solver.layers.reading import has_keyword
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import holds
 from layerproof.solver.layers.view import Entry
+from layerproof.solver.situation.attaching import may_be_attached
 from layerproof.solver.situation.game import Game, counter_number
+from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.moving import move, unattach
 
 
@@ -71,10 +73,17 @@ def perform(game: Game) -> bool:
     for item in scene.items.values():
         if item.zone not in ("battlefield", "stack") and (item.token or item.copy):
             dying[item.id] = None
-    for identifier in _roles(game, scene, permanents):
+    for identifier in (*_roles(game, scene, permanents), *_worlds(scene, permanents)):
         dying[identifier] = None
-    if not (dying or unattached or pairs):
+    if game.edition.policy("phased_out_token") == "ceases":
+        dying.update({item.id: None for item in game.situation.objects if item.token and item.phased_out})
+    losers = [each.name for each in game.situation.players if each.life <= 0 and not each.lost]
+    if losers:
+        unhindered(game, "lose")
+    if not (dying or unattached or pairs or losers):
         return False
+    for name in losers:
+        game.set_player(name, lost=True)
     for identifier, number in pairs:
         game.remove_counters(identifier, "+1/+1", number)
         game.remove_counters(identifier, "-1/-1", number)
@@ -97,56 +106,24 @@ def _dies(item: GameObject, entry: Entry) -> bool:
     if "creature" in entry.types and entry.toughness is not None:
         if entry.toughness <= 0:
             return True
-        lethal = item.damage >= entry.toughness or item.deathtouched
-        if item.damage and lethal and not has_keyword(entry, "indestructible"):
+        lethal = (item.damage and item.damage >= entry.toughness) or item.deathtouched
+        if lethal and not has_keyword(entry, "indestructible"):
             return True
     # Loyalty 0 kills only what has no loyalty counters left and is a planeswalker.
-    return "planeswalker" in entry.types and counter_number(item, "loyalty") <= 0
+    if "planeswalker" in entry.types and counter_number(item, "loyalty") <= 0:
+        return True
+    return "battle" in entry.types and counter_number(item, "defense") <= 0
 
 
 def _attachment(item: GameObject, entry: Entry, scene: Scene) -> str | None:
     """What becomes of an attached object or an Aura that is not legally attached (rule keys state_based.aura,
-    .equipment)."""
+    state_based.equipment, keyword.bestow_unattached)."""
     host = item.attached_to
-    if "Aura" in entry.subtypes:
-        if "creature" in entry.types:
-            return "graveyard" if host is None else "unattached"
-        if host is None:
-            return "unattached" if item.cast_for == "bestow" else "graveyard"
-        legal = _may_enchant(item, entry, scene, host)
-        if legal:
-            return None
-        return "unattached" if item.cast_for == "bestow" else "graveyard"
-    if isinstance(host, str) or host not in scene.items or scene.items[host].zone != "battlefield":
-        return "unattached"
-    if "creature" in entry.types and not has_keyword(entry, "reconfigure"):
-        return "unattached"
-    wanted = "creature" if "Equipment" in entry.subtypes else "land" if "Fortification" in entry.subtypes else None
-    if wanted is None or wanted not in scene.view[host].types:
-        return "unattached"
-    return "unattached" if protected_from(scene.view[host], entry) else None
-
-
-def _may_enchant(item: GameObject, entry: Entry, scene: Scene, host: int | str) -> bool:
-    enchant = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
-    enchant = [each for each in enchant if each.keyword == "enchant"]
-    if isinstance(host, str):
-        return any(each.quality == "player" or each.filter is None for each in enchant)
-    if host not in scene.items or host == item.id:
-        return False
-    if protected_from(scene.view[host], entry):
-        return False
-    source = Source(item.id)
-    for each in enchant:
-        if each.filter is None:
-            if each.quality == "player":
-                return False
-            continue
-        # An Aura may enchant a card outside the battlefield only if its ability says so.
-        if not fits(each.filter, scene, source, host):
-            return False
-    in_play = scene.items[host].zone == "battlefield"
-    return bool(enchant) and (in_play or any("zone" in repr(each.filter) for each in enchant))
+    if host is not None and may_be_attached(scene, item.id, host):
+        return None
+    if "Aura" in entry.subtypes and item.cast_for != "bestow":
+        return "graveyard"
+    return "unattached"
 
 
 def _legends(game: Game, scene: Scene, permanents: list[GameObject]) -> list[int]:
@@ -200,6 +177,13 @@ def _no_legend_rule(scene: Scene) -> bool:
         for effect in static_effects(instance.ability)
         for mod in effect.effect.mods
     )
+
+
+def _worlds(scene: Scene, permanents: list[GameObject]) -> list[int]:
+    """Of several world permanents only the newest stays (rule key state_based.world)."""
+    members = [item for item in permanents if "world" in scene.view[item.id].supertypes]
+    newest = max((item.timestamp for item in members), default=0)
+    return [item.id for item in members if item.timestamp != newest]
 
 
 def _roles(game: Game, scene: Scene, permanents: list[GameObject]) -> list[int]:

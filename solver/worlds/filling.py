@@ -101,3 +101,25 @@ def labels_of(event: dict[str, Any]) -> list[str]:
             labels.append(default_label(str(token.get("name") or " ".join(token.get("subtypes", [])))))
     makes = event.get("makes")
     return labels + (list(makes) if isinstance(makes, list) else [])
+
+
+def spans(plain: dict[str, Any], unknowns: tuple[Unknown, ...], values: dict[str, Any]) -> dict[str, list[range]]:
+    """Which events of a world the events of each any_order became, where these stand in the order as listed.
+
+    Returns for the name of each any_order of the timeline itself the numbers of the world's events, a range for each
+    listed event. values: of all other unknowns.
+    """
+    by_path = {each.path: each for each in unknowns if each.name in values}
+    found: dict[str, list[range]] = {}
+    number = 0
+    for index, entry in enumerate(plain.get("timeline") or []):
+        here: tuple[str | int, ...] = ("timeline", index)
+        if isinstance(entry, dict) and "any_order" in entry:
+            found[".".join(map(str, here))] = ranges = []
+            for inner in _fill_each(entry["any_order"], (*here, "any_order"), by_path, values):
+                ranges.append(range(number, number + len(inner)))
+                number += len(inner)
+        else:
+            moved = {("timeline", 0, *each[2:]): known for each, known in by_path.items() if each[:2] == here}
+            number += len(_fill([entry], ("timeline",), moved, values))
+    return found

@@ -1,0 +1,45 @@
+"""Whether an Aura, Equipment or Fortification can be attached to something."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.ability import Keyword
+from layerproof.solver.layers.reading import fits, has_keyword, protected_from
+from layerproof.solver.layers.scene import Scene, Source
+from layerproof.solver.layers.view import Entry
+
+
+def may_be_attached(scene: Scene, identifier: int, host: int | str) -> bool:
+    """Whether an object can be attached to an object or a player, as things are.
+
+    Sources: rule keys attach.aura, attach.aura_creature, attach.equipment, attach.equipment_creature,
+    attach.fortification, attach.not_attachable, keyword.protection_auras. It does not look at costs or at who controls what.
+    """
+    entry = scene.view.get(identifier)
+    if entry is None or host == identifier:
+        return False
+    if "creature" in entry.types and not ("Equipment" in entry.subtypes and has_keyword(entry, "reconfigure")):
+        return False
+    if "Aura" in entry.subtypes:
+        enchants = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
+        enchants = [each for each in enchants if each.keyword == "enchant"]
+        return bool(enchants) and all(_enchants(scene, identifier, entry, each, host) for each in enchants)
+    found = scene.view.get(host) if isinstance(host, int) else None
+    if found is None or not isinstance(host, int) or scene.items[host].zone != "battlefield":
+        return False
+    if protected_from(found, entry):
+        return False
+    if "Equipment" in entry.subtypes:
+        return "creature" in found.types
+    return "Fortification" in entry.subtypes and "land" in found.types
+
+
+def _enchants(scene: Scene, aura: int, entry: Entry, enchant: Keyword, host: int | str) -> bool:
+    if isinstance(host, str):
+        return enchant.filter is None and (enchant.quality or "player") in ("player", "opponent")
+    found = scene.view.get(host)
+    if found is None or enchant.filter is None or protected_from(found, entry):
+        return False
+    # An Aura enchants a card outside the battlefield only where its ability names a zone.
+    if scene.items[host].zone != "battlefield" and "InZone" not in repr(enchant.filter):
+        return False
+    return fits(enchant.filter, scene, Source(aura), host)

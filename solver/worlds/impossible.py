@@ -1,0 +1,64 @@
+"""Worlds that the rules do not let come to rest as one state: they are left out, with the rule named.
+
+Events are obeyed and state-based actions then act, as the scenario format says; so an Aura on an illegal host is no
+impossible world, it goes to the graveyard. What is left out are worlds in which a rule leaves a choice to a player that
+no unknown of the scenario stands for: several legendary permanents of one name under one controller.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.scenario.scenario import Scenario
+from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.situation import happening
+from layerproof.solver.situation.game import Game, Invalid
+from layerproof.solver.situation.timeline import InvalidEvent, Moment, afterwards
+
+
+class Excluded(msgspec.Struct, frozen=True):
+    """A world that is left out: the key of the rule, and what is so in it."""
+
+    rule: str
+    what: str
+
+
+def follow_world(scenario: Scenario, edition: Edition) -> tuple[Game, tuple[Moment, ...]] | Excluded:
+    """Follow one world as the timeline of a scenario is followed, or say why it is left out.
+
+    Raises InvalidEvent and Undecided as `follow` does. Source: rule key state_based.legend.
+    """
+    game = Game(scenario, edition)
+    moments: list[Moment] = []
+    for number, each in enumerate(scenario.timeline):
+        before = game.situation
+        try:
+            happening.happen(game, each)
+        except Invalid as error:
+            raise InvalidEvent(number, error.what, error.mend) from None
+        moments.append(Moment(number, before, game.situation))
+        try:
+            moments.extend(afterwards(game))
+        except Undecided:
+            excluded = _crowded(game)
+            if excluded is None:
+                raise
+            return excluded
+    return game, tuple(moments)
+
+
+def _crowded(game: Game) -> Excluded | None:
+    """Whether legendary permanents of one name are under one controller, of which only one may stay by choice."""
+    if game.edition.policy("legend_rule") == "all_die":
+        return None
+    scene = game.scene()
+    seen: dict[tuple[str, str], int] = {}
+    for identifier, entry in scene.view.items():
+        if scene.items[identifier].zone == "battlefield" and "legendary" in entry.supertypes:
+            for name in entry.names:
+                seen[entry.controller, name] = seen.get((entry.controller, name), 0) + 1
+    for (controller, name), count in seen.items():
+        if count > 1:
+            return Excluded("state_based.legend", f"{controller} controls {count} legendary permanents named {name}")
+    return None
