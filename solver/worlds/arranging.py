@@ -132,7 +132,8 @@ class Arranging:
         if len(options) > 1:
             raise Branch([self._pairs([(other, part) for other in options if other is not part]) for part in options])
         head = options[0]
-        early, late = [], []
+        early: list[Part] = []
+        late: list[Part] = []
         for part in group:
             if part is head:
                 continue

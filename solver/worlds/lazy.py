@@ -51,8 +51,8 @@ class Lazy(Derivation):
     """The lazy search. `leaves` gives the ways; `steps` counts how many effects were applied in all.
 
     blocks: which timestamps belong to events of unknown order. reach: of the situation. relevant: the objects that can
-    have a say in what is asked (None: all); effects that reach none of them are left out. memo: whether a state that was
-    met before is left, so that each outcome is found at least once instead of each order.
+    have a say in what is asked (None: all); effects that reach none of them are left out. memo: whether a state that
+    was met before is left, so that each outcome is found at least once instead of each order.
     """
 
     def __init__(
@@ -205,8 +205,7 @@ class Lazy(Derivation):
             applied, held = set(), frozenset()
             if number == last_copy:
                 self._close_copiable()
-        zones = {item.id: item.zone for item in scene.items.values()}
-        view = {each: finished(entry, zones[each]) for each, entry in scene.view.items()}
+        view = {each: finished(entry, scene.items[each]) for each, entry in scene.view.items()}
         return Leaf(self.order, view, self.copiable, self.waited)
 
     def _choose(
