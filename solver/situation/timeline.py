@@ -50,11 +50,11 @@ def follow(scenario: Scenario, edition: Edition) -> tuple[Game, tuple[Moment, ..
         except Invalid as error:
             raise InvalidEvent(number, error.what, error.mend) from None
         moments.append(Moment(number, before, game.situation))
-        moments.extend(_afterwards(game))
+        moments.extend(afterwards(game))
     return game, tuple(moments)
 
 
-def _afterwards(game: Game) -> Iterator[Moment]:
+def afterwards(game: Game) -> Iterator[Moment]:
     """What ends by itself, then state-based actions until none applies."""
     for _ in range(MAX_ROUNDS):
         before = game.situation
