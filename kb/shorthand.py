@@ -45,7 +45,8 @@ STATES = (
     "modified", "commander", "spell", "card", "mana_producing", "named", "entered_this_turn",
 )  # fmt: skip
 _UNTILS = (
-    "end of turn", "end of combat", "your next turn", "end of your next turn", "source leaves", "host leaves", "never",
+    "end of turn", "end of combat", "your next turn", "end of your next turn", "its next untap step", "source leaves",
+    "host leaves", "never",
 )  # fmt: skip
 _INDEXED = re.compile(r"([a-z_]+)(?: ([0-9]+))?$")
 _WALK = re.compile(r"(?:(nonbasic|snow|legendary|artifact) )?([A-Za-z]+?)walk$")
@@ -158,7 +159,7 @@ def _duration(value: Any) -> Any:
 
 def _modification(value: Any) -> Any:
     """A bare word: `remove_all_abilities`, `switch_pt`; lists of words directly under the tag."""
-    if isinstance(value, str) and value in ("remove_all_abilities", "switch_pt", "exchange_text"):
+    if isinstance(value, str) and value in ("remove_all_abilities", "switch_pt", "exchange_text", "regeneration"):
         return {value: {}}
     if isinstance(value, dict) and len(value) == 1:
         tag, inner = next(iter(value.items()))

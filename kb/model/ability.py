@@ -150,6 +150,12 @@ class OthersEnterAsCopy(Node, frozen=True, tag="others_enter_as_copy"):
     of: Ref = Ref("self")
 
 
+class OthersEnterTapped(Node, frozen=True, tag="others_enter_tapped"):
+    """Objects that fit enter tapped."""
+
+    who: Filter
+
+
 class AsEnters(Node, frozen=True, tag="as_enters"):
     """As the object enters, its controller chooses: `color`, `creature type`, `card name`, `player`, `number`…"""
 
@@ -235,6 +241,6 @@ class Opaque(Node, frozen=True, tag="opaque"):
 
 Ability = (
     Keyword | Static | Activated | Loyalty | Triggered | Spell | Modal | EntersTapped | EntersWith | EntersAsCopy
-    | OthersEnterAsCopy | AsEnters | EntersDoing | TurnedUpDoing | EntersShape | LevelBand | StationBand | ClassLevel
-    | Solved | Chapter | Opaque
+    | OthersEnterAsCopy | OthersEnterTapped | AsEnters | EntersDoing | TurnedUpDoing | EntersShape | LevelBand
+    | StationBand | ClassLevel | Solved | Chapter | Opaque
 )  # fmt: skip

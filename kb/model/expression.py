@@ -162,8 +162,8 @@ class FitsChosen(Node, frozen=True, tag="fits"):
 
 
 Filter = (
-    Is | Not | AllOf | AnyOf | ControlledBy | OwnedBy | InZone | Same | State | HasKeyword | HasAnyAbility | HasCounter
-    | Compare | Named | AttachedTo | SharesWith | FitsChosen
+    Is | Not | AllOf | AnyOf | ControlledBy | OwnedBy | InZone | Same | State | HasKeyword | HasAnyAbility
+    | HasCounter | Compare | Named | AttachedTo | SharesWith | FitsChosen
 )  # fmt: skip
 
 # --- values ----------------------------------------------------------------------------------------------------------
@@ -192,6 +192,14 @@ class CountersOn(Node, frozen=True, tag="counters"):
 
     kind: str
     on: Ref = Ref("self")
+
+
+class CountersAmong(Node, frozen=True, tag="counters_among"):
+    """How many counters of this kind (`any`: of all kinds) are on the objects that fit together."""
+
+    kind: str
+    among: Filter
+    zones: tuple[str, ...] = ("battlefield",)
 
 
 class Stat(Node, frozen=True, tag="stat"):
@@ -275,8 +283,8 @@ class PerPlayer(Node, frozen=True, tag="history"):
 
 
 Value = (
-    int | Count | Distinct | CountersOn | Stat | X | ChosenNumber | Sum | Times | Minus | Half | AtLeast | Greatest
-    | Life | HandSize | Devotion | PerPlayer
+    int | Count | Distinct | CountersOn | CountersAmong | Stat | X | ChosenNumber | Sum | Times | Minus | Half
+    | AtLeast | Greatest | Life | HandSize | Devotion | PerPlayer
 )  # fmt: skip
 
 # --- conditions ------------------------------------------------------------------------------------------------------

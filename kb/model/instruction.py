@@ -102,7 +102,9 @@ class Move(Node, frozen=True, tag="move"):
     """The objects are put into a zone: `graveyard`, `exile`, `hand`, `library`, `battlefield`.
 
     how: `destroy`, `sacrifice`, `exile`, `return`, `put`, `discard`. linked: they are remembered as exiled with the
-    source. under: who controls them on the battlefield. tapped, face_down, transformed: how they enter.
+    source. under: who controls them on the battlefield. tapped, face_down, transformed: how they enter. until: `source
+    leaves` where they stay away only until the source leaves the battlefield (nothing happens if it has left already).
+    regenerate: false where they can't be regenerated.
     """
 
     affects: Scope
@@ -114,6 +116,8 @@ class Move(Node, frozen=True, tag="move"):
     face_down: str | None = None
     transformed: bool = False
     counters: tuple[PutCounters, ...] = ()
+    until: str | None = None
+    regenerate: bool = True
 
 
 class Manifest(Node, frozen=True, tag="manifest"):
@@ -152,6 +156,34 @@ class Draw(Node, frozen=True, tag="draw"):
     player: Player = Player("you")
 
 
+class Discard(Node, frozen=True, tag="discard"):
+    """The player discards cards: those chosen as objects; number None: the whole hand."""
+
+    number: Value | None = 1
+    player: Player = Player("you")
+
+
+class ExchangeControl(Node, frozen=True, tag="exchange_control"):
+    """The players who control the two objects exchange control of them, for good.
+
+    Nothing happens unless both are there and different players control them.
+    """
+
+    first: Ref
+    second: Ref
+
+
+class Proliferate(Node, frozen=True, tag="proliferate"):
+    """Each of the chosen objects gets another counter of each kind that is already on it."""
+
+
+class CreateNamedToken(Node, frozen=True, tag="create_named_token"):
+    """Tokens are created that are the card of this name as its text has it."""
+
+    card: str
+    number: Value = 1
+
+
 class SetLevel(Node, frozen=True, tag="set_level"):
     """The level of the Class becomes this."""
 
@@ -178,7 +210,8 @@ class OtherAction(Node, frozen=True, tag="other"):
 
 
 Instruction = (
-    Target | Begin | PutCounters | RemoveCounters | MoveCounters | CreateToken | CreateCopyToken | CopySpell | SetStatus
-    | Move | Manifest | Attach | Damage | GainLife | Draw | SetLevel | If | OtherAction
+    Target | Begin | PutCounters | RemoveCounters | MoveCounters | CreateToken | CreateCopyToken | CopySpell
+    | SetStatus | Move | Manifest | Attach | Damage | GainLife | Draw | Discard | ExchangeControl | Proliferate
+    | CreateNamedToken | SetLevel | If | OtherAction
 )  # fmt: skip
 Body = tuple[Instruction, ...]

@@ -229,6 +229,34 @@ class SwitchPT(Node, frozen=True, tag="switch_pt"):
     kind: ClassVar[str] = "switch_pt"
 
 
+class Regeneration(Node, frozen=True, tag="regeneration"):
+    """A shield: the next time the object would be destroyed, instead it is tapped and damage on it is removed."""
+
+    kind: ClassVar[str] = "rule"
+
+
+class PreventDamage(Node, frozen=True, tag="prevent_damage"):
+    """Damage to the object, or by it, is prevented.
+
+    amount: that much in all, then no more; None: all. to: whether damage dealt to it is meant, else damage it would
+    deal.
+    combat: combat damage only. each: that much of the damage of each source each time, without end.
+    """
+
+    kind: ClassVar[str] = "rule"
+    amount: Value | None = None
+    to: bool = True
+    combat: bool = False
+    each: bool = False
+
+
+class StaysAway(Node, frozen=True, tag="stays_away"):
+    """The object, in exile, returns to the battlefield under its owner's control when the effect ends. Not written on
+    cards: it is what an instruction to exile until the source leaves comes to."""
+
+    kind: ClassVar[str] = "rule"
+
+
 class RuleEffect(Node, frozen=True, tag="rule"):
     """An effect on what players and objects may do, which changes no characteristic; the gloss says it in our words."""
 
@@ -238,7 +266,7 @@ class RuleEffect(Node, frozen=True, tag="rule"):
 
 Modification = (
     BecomeCopy | TakeValues | EnteringShape | SetController | ReplaceWord | ExchangeText | FullTextOf | SetName
-    | AddName | AddTypes | SetTypes | SetSubtypes | RemoveTypes | RemoveSubtypes | SetColors | AddColors | AddAbilities
-    | RemoveKeyword | RemoveAllAbilities | CantHave | CopyAbilities | DefinePT | SetBasePT | ModifyPT | SwitchPT
-    | RuleEffect
+    | AddName | AddTypes | SetTypes | SetSubtypes | RemoveTypes | RemoveSubtypes | SetColors | AddColors
+    | AddAbilities | RemoveKeyword | RemoveAllAbilities | CantHave | CopyAbilities | DefinePT | SetBasePT | ModifyPT
+    | SwitchPT | Regeneration | PreventDamage | StaysAway | RuleEffect
 )  # fmt: skip

@@ -24,6 +24,7 @@ from layerproof.kb.model.ability import (
     Modal,
     Opaque,
     OthersEnterAsCopy,
+    OthersEnterTapped,
     Solved,
     Spell,
     Static,
@@ -175,6 +176,8 @@ def _ability(ability: Ability, types: frozenset[str]) -> str:
             return _enters_as_copy(ability)
         case OthersEnterAsCopy(who, of):
             return f"{capital(noun(who).some())} enter as a copy of {reference(of, host)}."
+        case OthersEnterTapped(who):
+            return f"{capital(noun(who).some())} enter tapped."
         case AsEnters(choose):
             words = f"As {SELF} enters, choose {listed([with_article(each) for each in choose])}."
             return doubtful(words) if "player" in choose else words

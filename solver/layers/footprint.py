@@ -95,7 +95,7 @@ def writes(mod: m.Modification) -> int:
             return LOSS
         case m.DefinePT() | m.SetBasePT() | m.ModifyPT() | m.SwitchPT():
             return PT
-        case m.RuleEffect():
+        case m.RuleEffect() | m.Regeneration() | m.PreventDamage() | m.StaysAway():
             return 0
     return EVERYTHING
 

@@ -30,6 +30,9 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
         case e.CountersOn(kind=kind, on=on):
             object_ = refer(on, scene, source)
             return 0 if object_ is None else counters_on(scene, object_, kind)
+        case e.CountersAmong(kind=kind, among=among, zones=zones):
+            fit = test(among)
+            return sum(counters_on(scene, each, kind) for each in scene.in_zones(zones) if fit(scene, source, each))
         case e.Stat(stat=stat, of=of):
             object_ = refer(of, scene, source)
             return 0 if object_ is None else _stat(stat, object_, scene)

@@ -12,7 +12,8 @@ def may_be_attached(scene: Scene, identifier: int, host: int | str) -> bool:
     """Whether an object can be attached to an object or a player, as things are.
 
     Sources: rule keys attach.aura, attach.aura_creature, attach.equipment, attach.equipment_creature,
-    attach.fortification, attach.not_attachable, keyword.protection_auras. It does not look at costs or at who controls what.
+    attach.fortification, attach.not_attachable, keyword.protection_auras. It does not look at costs or at who
+    controls what.
     """
     entry = scene.view.get(identifier)
     if entry is None or host == identifier:

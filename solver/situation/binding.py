@@ -10,7 +10,7 @@ import msgspec
 from layerproof.kb.model import expression as e
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability, Keyword
-from layerproof.kb.model.effect import Duration, Effect, Players, Until, While
+from layerproof.kb.model.effect import Duration, Effect, Only, Players, Until, While
 from layerproof.kb.model.situation import InForce
 from layerproof.solver.layers.changing import Granted, work_out
 from layerproof.solver.layers.copiable import copied_card
@@ -34,7 +34,8 @@ def begin_effect(game: Game, effect: Effect, source: Source, origin: str, this: 
     if effect.condition is not None and _unsteady(effect.condition):
         raise Undecided("an effect with a condition of its own is not modelled")
     objects = affected(effect.affects, scene, source)
-    if all(isinstance(mod, m.RuleEffect) for mod in effect.mods):
+    unfixed = all(isinstance(mod, m.RuleEffect | m.PreventDamage) for mod in effect.mods)
+    if unfixed and not isinstance(effect.affects, Only):
         _begin_rule(game, effect, scene, source, origin)
         return
     if not objects or isinstance(effect.affects, Players):

@@ -6,6 +6,7 @@ from layerproof.solver.layers.reading import has_keyword
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.guard import unhindered
+from layerproof.solver.situation.shields import after_prevention
 
 
 def deal_damage(game: Game, dealer: int | None, to: int | str, number: int) -> None:
@@ -18,6 +19,9 @@ def deal_damage(game: Game, dealer: int | None, to: int | str, number: int) -> N
     if number <= 0:
         return
     unhindered(game, "damage")
+    number = after_prevention(game, dealer, to, number)
+    if number <= 0:
+        return
     if isinstance(to, str) or (dealer is not None and has_keyword(game.entry(dealer), "lifelink")):
         unhindered(game, "life")
     source = None if dealer is None else game.entry(dealer)

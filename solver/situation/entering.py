@@ -269,6 +269,8 @@ def _as_its_abilities_say(game: Game, item: GameObject, ahead: Derivation, how: 
                     _shape(game, item.id, options, how)
                 case _:
                     pass
+    if how.tapped is None and _others_make_it_tapped(game, item.id, scene):
+        game.update(item.id, tapped=True)
     printed = ahead.copiable[item.id]
     if "planeswalker" in entry.types and printed.loyalty:
         numbers.append(("loyalty", printed.loyalty))
@@ -277,6 +279,18 @@ def _as_its_abilities_say(game: Game, item: GameObject, ahead: Derivation, how: 
     if "Saga" in entry.subtypes and _gets_lore(game, entry):
         numbers.append(("lore", 1))
     return [(kind, number) for kind, number in numbers if number > 0]
+
+
+def _others_make_it_tapped(game: Game, identifier: int, ahead: Scene) -> bool:
+    """Whether a permanent already there says that this one enters tapped (rule key entering.replacement_others)."""
+    seen = game.scene()
+    return any(
+        isinstance(instance.ability, ab.OthersEnterTapped)
+        and fits(instance.ability.who, ahead, Source(other), identifier)
+        for other, entry in seen.view.items()
+        if other != identifier and seen.items[other].zone == "battlefield"
+        for instance in entry.abilities
+    )
 
 
 def _gets_lore(game: Game, entry: Any) -> bool:

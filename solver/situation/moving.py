@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.model.effect import Until
+from layerproof.kb.model.modification import StaysAway
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.reading import has_keyword
 from layerproof.solver.layers.scene import Undecided
@@ -50,13 +51,16 @@ def move(
 
 def _end_with(game: Game, identifier: int) -> None:
     """Effects that last until their source leaves are over when it has left (rule key effect.until_event)."""
-    game.end_effects(
-        {
-            each.id
-            for each in game.situation.effects
-            if each.source == identifier and each.duration == Until("source leaves")
-        }
-    )
+    over = [
+        each for each in game.situation.effects if each.source == identifier and each.duration == Until("source leaves")
+    ]
+    game.end_effects({each.id for each in over})
+    for effect in over:
+        if StaysAway() in effect.mods:
+            for away in effect.objects or ():
+                item = game.there(away)
+                if item is not None and item.zone == "exile":
+                    move(game, away, "battlefield", None, Arriving(controller=item.owner))
 
 
 def attach(game: Game, identifier: int, to: int | str) -> None:

@@ -16,12 +16,13 @@ from layerproof.solver.layers.copiable import copied_card, token_card
 from layerproof.solver.layers.reading import chosen, fits, has_keyword, players, protected_from, refer, refer_any
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds, spelled
-from layerproof.solver.situation import moving
+from layerproof.solver.situation import doing, moving
 from layerproof.solver.situation.binding import begin_effect, with_this
 from layerproof.solver.situation.damage import deal_damage
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import unhindered
+from layerproof.solver.situation.shields import regenerates
 
 replace = msgspec.structs.replace
 
@@ -108,9 +109,9 @@ class Resolution:
                 for it in affected(on, scene, source):
                     game.put_counters(it, kind, evaluate(number, scene, source._replace(it=it)))
             case i.RemoveCounters(kind=kind, from_=from_, number=number):
-                self._remove_counters(kind, from_, number)
+                doing.remove_counters(game, source, kind, from_, number)
             case i.MoveCounters(from_=from_, to=to):
-                self._move_counters(from_, to)
+                doing.move_counters(game, source, from_, to)
             case i.CreateToken():
                 self._create(instruction)
             case i.CreateCopyToken():
@@ -125,7 +126,7 @@ class Resolution:
             case i.Move():
                 self._move(instruction)
             case i.Manifest(as_=as_, player=player):
-                self._manifest(as_, player)
+                doing.manifest(game, source, as_, player)
             case i.Attach(what=what, to=to):
                 scene = game.scene()
                 one, other_one = refer(what, scene, source), refer_any(to, scene, source)
@@ -142,6 +143,18 @@ class Resolution:
                 scene = game.scene()
                 for name in players(player, scene, source):
                     moving.draw(game, name, evaluate(number, scene, source))
+            case i.Discard(number=number, player=player):
+                doing.discard(game, source, number, player)
+            case i.ExchangeControl(first=first, second=second):
+                doing.exchange_control(game, source, self.origin, first, second)
+            case i.Proliferate():
+                doing.proliferate(game, source)
+            case i.CreateNamedToken(card=card, number=number):
+                unhindered(game, "token")
+                for _ in range(evaluate(number, game.scene(), source)):
+                    how = Arriving(token=True, granter=source.id)
+                    made = enter(game, _named(card), game.scene().you(source), how)
+                    self.source = self.source._replace(made=(*self.source.made, made.id))
             case i.SetLevel(level=level):
                 if source.id is not None:
                     game.update(source.id, level=level)
@@ -151,23 +164,6 @@ class Resolution:
             case i.OtherAction(gloss=gloss, touches=touches):
                 if touches:
                     raise Undecided(f"an instruction of {self.origin} is not modelled ({gloss})")
-
-    def _remove_counters(self, kind: str, scope: Any, number: Any) -> None:
-        scene = self.game.scene()
-        for it in affected(scope, scene, self.source):
-            for counters in self.game.item(it).counters:
-                if kind in ("any", counters.kind):
-                    count = counters.number if number is None else evaluate(number, scene, self.source._replace(it=it))
-                    self.game.remove_counters(it, counters.kind, count)
-
-    def _move_counters(self, from_: Any, to: Any) -> None:
-        scene = self.game.scene()
-        one, other = refer(from_, scene, self.source), refer(to, scene, self.source)
-        if one is None or other is None or self.game.there(one) is None or self.game.there(other) is None:
-            return
-        for counters in self.game.item(one).counters:
-            self.game.remove_counters(one, counters.kind, counters.number)
-            self.game.put_counters(other, counters.kind, counters.number)
 
     def _create(self, token: i.CreateToken) -> None:
         game, source = self.game, self.source
@@ -224,7 +220,10 @@ class Resolution:
             item = game.there(it)
             if item is None:
                 continue
-            if move.how == "destroy" and moving.is_indestructible(game, it):
+            if move.how == "destroy":
+                if moving.is_indestructible(game, it) or (move.regenerate and regenerates(game, it)):
+                    continue
+            if move.until == "source leaves" and (source.id is None or game.there(source.id) is None):
                 continue
             under = None
             if move.under is not None:
@@ -244,6 +243,8 @@ class Resolution:
             if made is not None:
                 self.source = self.source._replace(made=(*self.source.made, made.id))
                 self.moved.add(it)
+            if move.until == "source leaves" and source.id is not None and made is not None:
+                doing.away_until(game, source, made.id)
             if move.linked and source.id is not None and made is not None and game.there(source.id) is not None:
                 game.update(source.id, linked=(*game.item(source.id).linked, made.id))
 
@@ -261,15 +262,6 @@ class Resolution:
                 found = self.game.follow(found)
             return (found,)
         return affected(scope, self.game.scene(), self.source)
-
-    def _manifest(self, how: str, player: Any) -> None:
-        game, scene = self.game, self.game.scene()
-        for name in players(player, scene, self.source):
-            cards = [each for each in game.situation.objects if each.zone == "library" and each.owner == name]
-            if not cards:
-                raise Undecided(f"the top card of the library of {name} is not known")
-            top = max(cards, key=lambda each: each.timestamp)
-            moving.move(game, top.id, "battlefield", None, Arriving(controller=name, face_down=how))
 
     def _damage(self, number: Any, to: Any, from_: Any) -> None:
         game, source = self.game, self.source
@@ -289,6 +281,12 @@ class Resolution:
             found = refer_any(to.ref, scene, self.source)
             return (found,) if isinstance(found, str) and found else ()
         return ()
+
+
+def _named(name: str) -> Card:
+    from layerproof.kb.cards.store import load_card
+
+    return load_card(name)
 
 
 def untargetable(scene: Scene, source: Source, identifier: int) -> bool:

@@ -52,7 +52,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
             for each in game.situation.effects
             if each.duration == Until("your next turn") and each.controller == player
         }
-        game.end_effects(ended)
+        game.end_effects(ended | _until_untap_step(game, player))
         game.situation = replace(game.situation, active=player, turn=game.situation.turn + 1, step=event.step)
         scene = game.scene()
         for identifier, item in sorted(scene.items.items()):
@@ -60,6 +60,18 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
                 game.update(identifier, tapped=False)
         return
     game.situation = replace(game.situation, step=event.step)
+
+
+def _until_untap_step(game: Game, player: str) -> set[int]:
+    """Effects that last until the next untap step of the player who controls the affected object."""
+    scene = game.scene()
+    return {
+        each.id
+        for each in game.situation.effects
+        if each.duration == Until("its next untap step")
+        for it in each.objects or ()
+        if it in scene.view and scene.view[it].controller == player
+    }
 
 
 def leaves_game(game: Game, event: ev.LeavesGame) -> None:

@@ -1,0 +1,112 @@
+"""Instructions that only ask where they are followed: counters, discarding, exchanging control, manifesting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layerproof.kb.model import modification as m
+from layerproof.kb.model.effect import Until
+from layerproof.kb.model.expression import Player
+from layerproof.kb.model.situation import InForce
+from layerproof.solver.layers.reading import players, refer
+from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.values import affected, evaluate
+from layerproof.solver.situation import moving
+from layerproof.solver.situation.entering import Arriving
+from layerproof.solver.situation.game import Game
+from layerproof.solver.situation.guard import unhindered
+
+
+def proliferate(game: Game, source: Source) -> None:
+    """Each chosen permanent gets another counter of each kind that is on it (rule key proliferate)."""
+    unhindered(game, "counters")
+    for it in source.chosen:
+        for kind in [each.kind for each in game.item(it).counters] if game.there(it) else []:
+            game.put_counters(it, kind, 1)
+
+
+def away_until(game: Game, source: Source, identifier: int) -> None:
+    """An exiled object comes back when the source leaves the battlefield (rule key effect.until_event)."""
+    game.begin(
+        InForce(
+            game.identify(),
+            game.tick(),
+            game.scene().you(source),
+            (m.StaysAway(),),
+            objects=(identifier,),
+            source=source.id,
+            duration=Until("source leaves"),
+        )
+    )
+
+
+def discard(game: Game, source: Source, number: Any, player: Any) -> None:
+    """Cards chosen for it are discarded; without a choice only unlisted cards or the whole hand can be told."""
+    scene = game.scene()
+    for name in players(player, scene, source):
+        hand = [each for each in game.situation.objects if each.zone == "hand" and each.owner == name]
+        drawn = next(each.drawn for each in game.situation.players if each.name == name)
+        count = len(hand) + drawn if number is None else evaluate(number, scene, source)
+        chosen_cards = [each for each in hand if each.id in source.chosen][:count]
+        if len(chosen_cards) < min(count, len(hand) + drawn) and count < len(hand) + drawn:
+            raise Undecided(f"which cards {name} discards")
+        discarded = chosen_cards if count < len(hand) + drawn else hand
+        for card in discarded:
+            moving.move(game, card.id, "graveyard")
+        if count >= len(hand) + drawn and drawn:
+            game.set_player(name, drawn=0)
+
+
+def exchange_control(game: Game, source: Source, origin: str, first: Any, second: Any) -> None:
+    """Two players exchange control of two objects, or nothing happens (rule key control.exchange)."""
+    scene = game.scene()
+    one, other = refer(first, scene, source), refer(second, scene, source)
+    if one is None or other is None or one not in scene.view or other not in scene.view:
+        return
+    mine, theirs = scene.view[one].controller, scene.view[other].controller
+    if mine == theirs:
+        return
+    number, timestamp = game.identify(), game.tick()
+    for index, (it, player) in enumerate(((one, theirs), (other, mine))):
+        effect = InForce(
+            number if index == 0 else game.identify(),
+            timestamp,
+            scene.you(source),
+            (m.SetController(Player("named", name=player)),),
+            objects=(it,),
+            source=source.id,
+            origin=origin,
+        )
+        game.begin(effect)
+
+
+def remove_counters(game: Game, source: Source, kind: str, scope: Any, number: Any) -> None:
+    """Counters are removed from the objects of a scope; of every kind for `any`, all of them without a number."""
+    scene = game.scene()
+    for it in affected(scope, scene, source):
+        for counters in game.item(it).counters:
+            if kind in ("any", counters.kind):
+                count = counters.number if number is None else evaluate(number, scene, source._replace(it=it))
+                game.remove_counters(it, counters.kind, count)
+
+
+def move_counters(game: Game, source: Source, from_: Any, to: Any) -> None:
+    """All counters of an object are moved onto another (rule key counter.move)."""
+    scene = game.scene()
+    one, other = refer(from_, scene, source), refer(to, scene, source)
+    if one is None or other is None or game.there(one) is None or game.there(other) is None:
+        return
+    for counters in game.item(one).counters:
+        game.remove_counters(one, counters.kind, counters.number)
+        game.put_counters(other, counters.kind, counters.number)
+
+
+def manifest(game: Game, source: Source, how: str, player: Any) -> None:
+    """The top card of a player's library is put onto the battlefield face down (rule keys manifest, cloak)."""
+    scene = game.scene()
+    for name in players(player, scene, source):
+        cards = [each for each in game.situation.objects if each.zone == "library" and each.owner == name]
+        if not cards:
+            raise Undecided(f"the top card of the library of {name} is not known")
+        top = max(cards, key=lambda each: each.timestamp)
+        moving.move(game, top.id, "battlefield", None, Arriving(controller=name, face_down=how))
