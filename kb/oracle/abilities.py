@@ -28,9 +28,10 @@ class Context(NamedTuple):
     quoted: bool = False
 
 
-_ABILITY_WORD = re.compile(r"^(?:[A-Z][\w'!-]*(?: [\w'!-]+){0,4}) — (?=[A-Z{~\"])")
+_ABILITY_WORD = re.compile(r"^(?:[A-Z][\w'!-]*(?: [\w'!-]+){0,7}) — (?=[A-Z{~\"])")
 _NOT_ABILITY_WORDS = ("To solve", "Solved", "Companion", "Partner", "Ward", "Equip", "Kicker", "Escape", "Max speed")
 _LOYALTY = re.compile(r"^\[?([+-]?[0-9X]+|0)\]?: (?=\S)")
+_EXERT = re.compile(r"You may exert ~ as (?:it|he|she) attacks\. When you do, (.+)$", re.DOTALL)
 _TRIGGER = re.compile(r"^(When|Whenever|At) ")
 _COST = re.compile(r"^(?P<cost>[^\".]*?(?:\{[^}]+\}|[Ss]acrifice|[Dd]iscard|[Pp]ay|[Rr]emove|[Tt]ap|[Ee]xile|[Rr]eturn|[Pp]ut|[Rr]eveal|[Mm]ill|[Uu]ntap|[Cc]ollect|[Ff]orage)[^\".]*?): (?P<effect>.+)$", re.DOTALL)
 
@@ -50,6 +51,9 @@ def paragraph(text: str, context: Context) -> tuple[Ability, ...]:
     found = _LOYALTY.match(text)
     if found:
         return (_loyalty(found[1], text[found.end() :], context),)
+    exert = _EXERT.match(text)
+    if exert:
+        return (Triggered("when you exert ~", body_of(exert[1], context.types, SELF)),)
     if _TRIGGER.match(text):
         return (triggered(text, context),)
     costs = _COST.match(text)
@@ -140,7 +144,7 @@ _ZONES = {
 def _static_effects(text: str, loose: bool) -> tuple[Effect, ...] | None:
     """The effects of all sentences, None where one has no reading or several that mean different things."""
     tokens = tokenize(text)
-    if not tokens or tokens[-1].word not in (".", '"'):
+    if not tokens:
         return None
     parse = grammar.parse(tokens, loose)
     end = len(tokens) - (1 if tokens[-1].word == "." else 0)

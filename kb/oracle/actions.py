@@ -162,9 +162,9 @@ def _effects(grammar: Grammar) -> None:
         rule("effect", f"double the {words} of <object> [<duration>]", lambda s, d, p=power, t=toughness: _double(s, p, t, d))
     rule("effect", "suspect <object>", lambda s: _begin(s, (AddAbilities((Keyword("menace"),)), RuleEffect("can't block")), None))
     rule("action", "double the number of <counter_kind> counters on <ref>", lambda k, ref: (PutCounters(k, Only(ref), CountersOn(k, ref)),))
-    rule("effect", "<object> (becomes|become) <shape> [<duration>] <still_after>", lambda s, shape, d, w: _begin(s, still(gathered(shape)), d))
+    rule("effect", "<object> [each] (becomes|become) <shape> [<duration>] <still_after>", lambda s, shape, d, w: _begin(s, still(gathered(shape)), d))
     rule("still_after", "<break> (it's|it 's|they're|they 're) still [a|an] <type_word>")
-    rule("effect", "<duration> , <object> (becomes|become) <shape> <still_after>", lambda d, s, shape, w: _begin(s, still(gathered(shape)), d))
+    rule("effect", "<duration> , <object> [each] (becomes|become) <shape> <still_after>", lambda d, s, shape, w: _begin(s, still(gathered(shape)), d))
     rule("effect", "switch <object> 's power and toughness [<duration>]", lambda s, d: _begin(s, (SwitchPT(),), d))
     rule("effect", "switch its power and toughness [<duration>]", lambda d: _begin(Only(IT), (SwitchPT(),), d))
     rule("effect", "switch the power and toughness of <object> [<duration>]", lambda s, d: _begin(s, (SwitchPT(),), d))
@@ -356,6 +356,11 @@ def _joined(grammar: Grammar) -> None:
     rule("sentence", "<object> <preds> <duration> and deals <number> damage to <damaged>", _and_deals)
     rule("sentence", "<choice>")
     rule("choice", "<object> gains your choice of <kw_choice> [<duration>]", lambda s, words, d: _choice(s, (), words, d))
+    rule("choice", "<object> loses your choice of <kw_choice> [<duration>]", _lose_choice)
+    rule("choice", "<duration> , <object> gains your choice of <kw_choice>", lambda d, s, words: _choice(s, (), words, d))
+    rule("choice", "<duration> , <object> <preds> and gains your choice of <kw_choice>", lambda d, s, mods, words: _choice(s, mods, words, d))
+    rule("sentence", "you and <object_one> [each] gain|have <abilities> [<duration>]", _you_too)
+    rule("action", "goad <object>", lambda s: (Begin(Effect(s, (RuleEffect("is goaded"),), None, Until("your next turn"))),))
     rule("choice", "<object> <preds> and gains your choice of <kw_choice> [<duration>]", _choice)
     rule("kw_choice", "<ability_item> or <ability_item>", lambda *all_: all_)
     rule("kw_choice", "<ability_item> , <ability_item> , or <ability_item>", lambda *all_: all_)
@@ -373,10 +378,21 @@ def _joined(grammar: Grammar) -> None:
     rule("joined", "<action> (and|, then|, and) <action>", lambda a, b: a + b)
     rule("joined", "you may <action>", lambda body: (If(Chose("may"), body),))
     rule("joined", "if <condition> , <action>", lambda c, body: (If(c, body),))
-    rule("sentence", "<earthbend>")
+    rule("action", "<earthbend>")
     rule("sentence", "<sentence_then> if <condition>", lambda body, c: (If(c, body),))
     rule("sentence_then", "<action>")
     rule("sentence", "for each <each> , <action>", lambda *a: NO)
+
+
+def _lose_choice(scope: Scope, choices: Any, duration: Any) -> Any:
+    from layerproof.kb.model.modification import RemoveKeyword
+
+    words = [c[0].keyword for c in choices if len(c) == 1]
+    return tuple(If(Chose(word), _begin(scope, (RemoveKeyword(word),), duration)) for word in words)
+
+
+def _you_too(scope: Scope, abilities: Any, duration: Any) -> Any:
+    return (*_begin(scope, (AddAbilities(abilities),), duration), Begin(Effect(Players(YOU), (RuleEffect("has it as a player"),), None, duration or NEVER)))
 
 
 def _lasting(duration: Any, body: Any) -> Any:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.model.effect import All, Effect, Only, Scope, Union, While
+from layerproof.kb.model.effect import All, Effect, Only, Players, Scope, Union, While
 from layerproof.kb.model.expression import PerPlayer, Player, Ref
 from layerproof.kb.model.instruction import (
     Attach,
@@ -48,9 +48,14 @@ def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
             about = next(iter(dict.fromkeys(named)), before)
             if about is None and effect.condition is not None and "~" in str(effect.condition):
                 about = SELF
-            if about is None or about.kind == "granter" or subject.ref.kind == "?they":
+            if subject.ref.kind == "?they":
+                if not out or isinstance(out[-1].affects, Only | Players):
+                    return None
+                subject = out[-1].affects
+            elif about is None or about.kind == "granter":
                 return None
-            subject = Only(about)
+            else:
+                subject = Only(about)
         me = subject.ref if isinstance(subject, Only) else Ref("it")
         if isinstance(subject, Only):
             before = subject.ref

@@ -179,13 +179,24 @@ def _parts(parse: Parse, binder: Binder, start: int, end: int) -> list[Instructi
         loosely = _loose_condition(parse, binder, start, end)
         if loosely is not None:
             return loosely
-    for at in range(end - 1, start, -1):
-        if parse.word(at) not in ("and", "then"):
-            continue
+    joints = [at for at in range(end - 1, start, -1) if parse.word(at) in ("and", "then")]
+    for at in joints:
         left = at - 1 if parse.word(at - 1) == "," else at
         done = _understood(parse, binder, start, left)
         if done is not None:
             return [*done, _other(parse, binder, at + 1, end)]
+    for at in joints:
+        left = at - 1 if parse.word(at - 1) == "," else at
+        trial = _copy(binder)
+        other = _other(parse, trial, start, left)
+        done = _understood(parse, trial, at + 1, end)
+        if done is not None and not set(other.touches) & {"ability", "modify_pt", "set_pt", "type", "color", "control", "copy", "text"}:
+            _take(binder, trial)
+            return [other, *done]
+    for at in [at for at in range(start + 1, end) if parse.word(at) == "if" and parse.word(at + 1) != "able"]:
+        done = _understood(parse, binder, start, at)
+        if done is not None:
+            return [If(OpaqueCondition(plain(parse.tokens[at + 1 : end])), tuple(done))]
     return [_other(parse, binder, start, end)]
 
 
@@ -239,7 +250,7 @@ def _if_you_do(parse: Parse, binder: Binder, start: int, end: int, before: list[
     return [If(OpaqueCondition(gloss), tuple(done))]
 
 
-def _other(parse: Parse, binder: Binder, start: int, end: int) -> Instruction:
+def _other(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
     """A sentence that is kept as its words, with the targets that it names."""
     text = plain(parse.tokens[start:end])
     at = start

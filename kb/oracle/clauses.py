@@ -111,6 +111,8 @@ def _conditions(grammar: Grammar) -> None:
     rule("lead", "during <loose>", lambda text: OpaqueCondition(f"during {text}"))
     rule("trail", "<lead>")
     rule("trail", "if <condition>")
+    rule("trail", "if <loose>", OpaqueCondition)
+    rule("lead", "if <loose>", lambda text: NO if "would" in text.split() else OpaqueCondition(text))
     rule("trail", "unless <condition>", Unless)
 
     @grammar.primitive("loose")
@@ -155,6 +157,11 @@ def _statements(grammar: Grammar) -> None:
     rule("clause", "<subject> [each] <preds> , where x is <any_value>", lambda s, mods, v: _effect(s, with_x(mods, v)))
     rule("clause", "<player_subject> <restriction_pred>", _effect)
     rule("clause", "<player_subject> have|has <abilities>", lambda who, found: (Effect(who, (RuleEffect("has a keyword ability as a player"),)),))
+    rule("clause", "<thing> gain|gains <abilities> as you cast (them|it)", lambda t, found: _effect(all_of(t), (AddAbilities(found),)) if all_of(t) is not NO else NO)
+    rule("clause", "each <thing> gains <abilities> as you cast it", lambda t, found: _effect(all_of(t), (AddAbilities(found),)) if all_of(t) is not NO else NO)
+    rule("subject", "<core> you own that aren't on the battlefield", lambda thing: All(joined((*thing.filters, OwnedBy(YOU))), ELSEWHERE))
+    rule("statement", "<clause> . if <condition> , it gets|get <pt> instead", lambda one, c, pt: _instead(one, one[0].affects, pt, c))
+    rule("statement", "you and <subject_one> have|has <abilities>", _you_too)
     rule("clause", "this spell costs <anything>", lambda text: (Effect(Only(SELF), (RuleEffect(f"costs {text}"),)),))
     rule("clause", "<subject> have|has <keyword_cost> . the <keyword_name> cost is equal to (its|that card 's|their) mana cost", _its_cost)
     rule("clause", "<subject> have|has <keyword_cost> . its <keyword_name> cost is equal to its mana cost", _its_cost)
@@ -174,7 +181,6 @@ def _statements(grammar: Grammar) -> None:
     rule("same_thing", "<core> you control", lambda thing: All(joined((*thing.filters, ControlledBy(YOU))), ("stack",)) if State("spell") in thing.filters else NO)
     rule("same_thing", "<core> you own that aren't on the battlefield", lambda thing: All(joined((*thing.filters, OwnedBy(YOU))), ELSEWHERE))
     rule("subject", "all cards that aren't on the battlefield , spells , and permanents", _everything)
-    rule("subject", "(creature cards|cards) you own that aren't on the battlefield", lambda: NO)
 
 
 def _everything() -> Scope:
@@ -201,6 +207,12 @@ def _conditioned(condition: Any, effects: tuple[Effect, ...]) -> Any:
     if any(each.condition is not None for each in effects):
         return NO
     return tuple(Effect(each.affects, each.mods, condition) for each in effects)
+
+
+def _you_too(scope: Scope, abilities: Any) -> Any:
+    if scope is NO:
+        return NO
+    return (*_effect(scope, (AddAbilities(abilities),)), Effect(Players(YOU), (RuleEffect("has it as a player"),)))
 
 
 def _otherwise(one: Any, condition: Any, two: Any) -> Any:

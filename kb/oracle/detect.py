@@ -46,7 +46,7 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
             rf"\b(?:{_GETS})\b[^.\"]*\"",
             r"\b(?:all|no|any|other|activated|triggered|mana|loyalty|this|that|those|these|an?|keyword) abilit(?:y|ies)\b(?=[^.]*\b(?:has|have|gains?|loses?|removed)\b)",
             r"\b(?:has|have|gains?|loses?|lose|had)\b[^.\"]*\babilit(?:y|ies)\b",
-            r"\b(?:gains?|loses?|has|have)\b (?:your choice of|the chosen|that) ",
+            r"\b(?:gains?|has|have) (?:your choice of|the chosen) |\b(?:gains?|has|have) that (?!much|many)\w+ abilit",
             r"\b[sS]uspect|\bgoad(?!ed)",
         ),
         "type": (
@@ -87,6 +87,8 @@ _ASIDES = re.compile(
     r"|\b(?:that|who)(?:'s| are| is|'re| was| were| weren't| isn't| aren't) (?!an? copy|cop|still|in addition)[^,.\"]*?"
     r"(?=,|\.|\"|$| (?:gets?|gains?|has|have|becomes?|loses?|is|are)\b)"
     r"|\bthat (?:doesn't|don't) have [^.,]*|\bthat (?:has|have) (?:an?|no|one) [^.,]*counters?\b"
+    r"|\bas though (?:it|they|he|she|~|those creatures) (?:had|have|has|didn't have) [^,.]*|\bthat mana becomes \w+"
+    r"|\b(?:spells?|cards?|creatures?|permanents?) that have \w+"
     r"|\b[pP]revent (?:all|the next)[^.]*"
 )
 _FACES = re.compile(r"\b[tT]ransform|\b[fF]ace[- ](?:down|up)\b|\b[fF]lip (?:~|it|that)|\b[mM]anifest|\b[cC]loak\b|\b[mM]eld|\b[cC]onvert\b")

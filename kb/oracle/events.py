@@ -52,7 +52,18 @@ def split_trigger(text: str) -> Split | None:
     if found is not None:
         condition, effect = found
     when = event[0].lower() + event[1:]
-    return Split(when, condition, effect[:1].upper() + effect[1:], about(event), second(event), _zones(when))
+    object_ = about(event)
+    if object_ is None and condition is not None:
+        named = {ref for ref in found_refs(condition) if ref.kind in ("self", "host")}
+        object_ = named.pop() if len(named) == 1 else None
+    return Split(when, condition, effect[:1].upper() + effect[1:], object_, second(event), _zones(when))
+
+
+def found_refs(condition: Condition) -> list[Ref]:
+    """The objects that a condition speaks of."""
+    from layerproof.kb.oracle.marks import found
+
+    return found(condition, lambda part: isinstance(part, Ref))
 
 
 def _condition(effect: str) -> tuple[Condition, str] | None:

@@ -58,6 +58,9 @@ def lines_of(raw: RawFace) -> list[str]:
     """The paragraphs of a face's rules text, normalised, modes and dice rows with the paragraph that they belong to."""
     legendary = "legendary" in raw.supertypes or "planeswalker" in raw.types
     text = normalise(raw.oracle_text, raw.name, raw.types, legendary)
+    if re.match(r"(?:Spree|Tiered)\n", text) or "\nSpree\n" in text or "\nTiered\n" in text:
+        # Modes that stand below the keyword, each behind its own cost.
+        text = re.sub(r"(Spree|Tiered)\n", r"\1\nChoose one or more —\n", re.sub(r"\n(?:\+ \{[^ ]*|• [^—\n]+ — \{[^ ]*|• \{[^ ]*) — ", "\n• ", text))
     return [line for line in re.split(r"\n(?!• |[0-9]+(?:-[0-9]+)? \| )", text) if line]
 
 

@@ -52,6 +52,8 @@ STATE_WORDS = {
     "equipped": "equipped", "enchanted": "enchanted", "modified": "modified", "face-down": "face_down",
     "face-up": "face_up", "transformed": "transformed", "commander": "commander", "double-faced": "double_faced",
 }  # fmt: skip
+# A word for creatures of one of several types.
+OUTLAWS = ("Assassin", "Mercenary", "Pirate", "Rogue", "Warlock")
 # Words that stand at the end of a noun phrase without being a type, and the status they are.
 HEAD_STATES = {
     "permanent": "permanent", "permanents": "permanent", "token": "token", "tokens": "token", "card": "card",

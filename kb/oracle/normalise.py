@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from layerproof.kb.oracle.lexicon import subtype_words
+from layerproof.kb.oracle.lexicon import family, subtype_words
 
 _QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "−": "-", "–": "-", "‑": "-"})
 _REMINDER = re.compile(r"\s*\([^()]*\)")
@@ -57,7 +57,9 @@ def _short_forms(name: str) -> list[str]:
     first = name.split(" ")[0]
     if "," not in first and len(first) > 2:
         short.append(first)
-    return sorted({each for each in short if each not in _COMMON and each != name}, key=len, reverse=True)
+    kinds = subtype_words()
+    names = {each for each in short if each not in _COMMON and each != name}
+    return sorted({each for each in names if each not in kinds or family(each) == "planeswalker"}, key=len, reverse=True)
 
 
 # A name in this place is a word of the sentence: a planeswalker type, a verb, a part of another name.

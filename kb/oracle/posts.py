@@ -177,6 +177,7 @@ def _being(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("is", "<adjective>")
     rule("is", "[a|an|also] <thing>", lambda thing: NO if thing.zones else thing.filter)
+    rule("is", "a|an <thing> or a|an <thing>", lambda a, b: NO if a.zones or b.zones else AnyOf((a.filter, b.filter)))
     rule("is", "the chosen color", lambda: Is("color", "chosen"))
     rule("is", "(the chosen type|the chosen creature type|of the chosen type)", lambda: Is("subtype", "chosen"))
     rule("is", "both <color> and <color>", lambda a, b: joined_colors(a, b))

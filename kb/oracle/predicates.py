@@ -36,7 +36,7 @@ Mods = tuple[Modification, ...]
 def add_rules(grammar: Grammar) -> None:
     """Add the rules for `pred`, one predicate, and `preds`, several joined by commas and "and"."""
     rule = grammar.rule
-    rule("preds", "also <pred>")
+    rule("preds", "also <preds>")
     rule("preds", "<pred>")
     rule("preds", "<pred> <more_preds>", lambda one, more: one + more)
     rule("more_preds", "(and|, and) <pred>")
@@ -86,6 +86,10 @@ def _power(grammar: Grammar) -> None:
     rule("pred", "has|have <abilities> and <base>", lambda found, base: (AddAbilities(found), *base))
     rule("pred", "'s base power and toughness become|are <size>", lambda pt: (SetBasePT(*pt),))
     rule("pred", "'s base power becomes <number>", lambda n: (SetBasePT(n, None),))
+    rule("pred", "'s base power becomes equal to <any_value>", lambda v: (SetBasePT(v, None),))
+    rule("pred", "'s base toughness becomes equal to <any_value>", lambda v: (SetBasePT(None, v),))
+    rule("pred", "'s base power and toughness become|are each equal to <any_value>", lambda v: (SetBasePT(v, v),))
+    rule("pred", "has|have <ability_item> and gets|get <pt> for each <each>", lambda found, pt, v: (AddAbilities(found), *change_of(pt, v)))
 
 
 def _abilities(grammar: Grammar) -> None:
@@ -93,8 +97,10 @@ def _abilities(grammar: Grammar) -> None:
     rule("pred", "has|have|gains|gain [all] <abilities>", lambda found: (AddAbilities(found),))
     rule("pred", "loses|lose <lost>", lambda words: tuple(RemoveKeyword(word) for word in words))
     rule("lost", "<keyword_name>", lambda word: (word,))
-    rule("lost", "<keyword_name> and <keyword_name>", lambda a, b: (a, b))
-    rule("lost", "<keyword_name> , <keyword_name> , and <keyword_name>", lambda a, b, c: (a, b, c))
+    rule("lost", "<keyword_name> <more_lost>", lambda a, more: (a, *more))
+    rule("more_lost", "(and|, and) <keyword_name>", lambda a: (a,))
+    rule("more_lost", ", <keyword_name> <more_lost>", lambda a, more: (a, *more))
+    rule("pred", "loses|lose all land types and abilities", lambda: (RemoveSubtypes(family="land"), RemoveAllAbilities()))
     rule("pred", "loses|lose all abilities", lambda: (RemoveAllAbilities(),))
     rule("pred", "loses|lose all other <lost_others>", _lost_others)
     for words in ("abilities", "card types", "creature types", "colors", "types"):
@@ -169,6 +175,8 @@ def _types_and_colors(grammar: Grammar) -> None:
     rule("pred", "loses|lose all creature types", lambda: (RemoveSubtypes(family="creature"),))
     rule("pred", "isn't|aren't [a|an] <type_word>", lambda word: (RemoveTypes(types=(word,)),))
     rule("pred", "(isn't|aren't|'s not) legendary", lambda: (RemoveTypes(supertypes=("legendary",)),))
+    rule("pred", "(is|are) no longer snow", lambda: (RemoveTypes(supertypes=("snow",)),))
+    rule("pred", "isn't|aren't a|an <subtypes>", lambda subs: (RemoveSubtypes(subs),))
     rule("pred", "is no longer (a|an) <type_word>", lambda word: (RemoveTypes(types=(word,)),))
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from layerproof.kb.model.expression import AllOf, AnyOf, Filter, Is, Not, State
 from layerproof.kb.oracle.engine import Grammar, Parse
 from layerproof.kb.oracle.lexicon import (
     COLOR_WORDS,
     HEAD_STATES,
+    OUTLAWS,
     PLURAL_HEADS,
     STATE_WORDS,
     SUPERTYPE_WORDS,
@@ -38,6 +40,8 @@ def words(parse: Parse, at: int) -> Iterator[_Word]:
         yield Is("type", TYPE_WORDS[word]), at + 1, "type", True, word in PLURAL_HEADS
     if word in STATE_WORDS and not (word == "token" and parse.word(at + 1) in ("", ".", ",")):
         yield State(STATE_WORDS[word]), at + 1, "state", False, False
+    if word in ("outlaw", "outlaws"):
+        yield AnyOf(tuple(Is("subtype", each) for each in OUTLAWS)), at + 1, "subtype", True, word == "outlaws"
     if word in HEAD_STATES:
         yield State(HEAD_STATES[word]), at + 1, "head", True, word in PLURAL_HEADS
     yield from _subtypes(parse, at)
@@ -129,14 +133,22 @@ def _slots(parse: Parse, at: int, sorts: frozenset[str]) -> Iterator[tuple[tuple
 
 def _alternatives(parse: Parse, at: int) -> Iterator[tuple[tuple[Filter, ...], int, bool]]:
     """Phrases of several words joined by `or` or `and`, at least one of them longer than a word."""
-    for first, end, _ in _slots(parse, at, frozenset()):
+    for first, end, plural in _slots(parse, at, frozenset()):
         start = _separator(parse, end)
         if not start:
             continue
+        closed = plural and parse.tokens[end - 1].raw not in _one_and_many()
         for rest, after, many, long in _more(parse, start):
             heads = isinstance(last := _last_word(rest[-1]), State) and last not in first
-            if (long or len(first) > 1) and _stands_alone(first) and not heads:
+            typed = len(first) == 1 and not closed and isinstance(last, Is) and last.category == "type" and long
+            if (long or len(first) > 1) and (closed or _stands_alone(first) and not heads and not typed):
                 yield (AnyOf((joined(first), *rest)),), after, many
+
+
+@cache
+def _one_and_many() -> frozenset[str]:
+    """The subtypes whose plural is the same word, which do not close a phrase as a plural does."""
+    return frozenset(word for word in subtype_words() if same_plural(word))
 
 
 def _last_word(filter_: Filter) -> Filter:

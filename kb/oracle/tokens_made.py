@@ -133,7 +133,7 @@ def _exceptions(grammar: Grammar) -> None:
     rule("exceptions", "<exception> <more_exceptions>", _both)
     rule("more_exceptions", "(and|, and) <exception>")
     rule("more_exceptions", ", <exception> <more_exceptions>", _both)
-    for it in ("it|that token|the token|this permanent|they|the copy|he|she|the tokens|those tokens",):
+    for it in ("it|that token|the token|that creature|its controller|this permanent|they|the copy|he|she|the tokens|those tokens",):
         words = "(" + it + ")"
         rule("exception", f"[{words}] <exception_pred>")
     pred = "exception_pred"
@@ -141,6 +141,8 @@ def _exceptions(grammar: Grammar) -> None:
     rule(pred, "(is|'s|are|'re) <size>", lambda size: ((SetBasePT(*size),), ()))
     rule(pred, "(is|'s|are|'re) <colors>", lambda colors: ((SetColors(colors),), ()))
     rule(pred, "(is|'s|are) legendary [in addition to its other types]", lambda: ((AddTypes(supertypes=("legendary",)),), ()))
+    rule(pred, "(has|have|gains|gain) <abilities> and (is|'s) not legendary", lambda found: ((AddAbilities(found), RemoveTypes(supertypes=("legendary",))), ()))
+    rule(pred, "is <size> and has|have <abilities>", lambda size, found: ((SetBasePT(*size), AddAbilities(found)), ()))
     rule(pred, "(isn't|'s not|aren't|are not|is not) legendary", lambda: ((RemoveTypes(supertypes=("legendary",)),), ()))
     rule(pred, "(isn't|'s not) legendary if <ref> (is|'s) legendary", lambda ref: ((RemoveTypes(supertypes=("legendary",)),), ()))
     rule(pred, "(isn't|'s not|isn't) (a|an) <type_word>", lambda word: ((RemoveTypes(types=(word,)),), ()))

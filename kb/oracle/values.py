@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from layerproof.kb.model.expression import (
+    AnyOf,
     ControlledBy,
     Count,
     CountersOn,
@@ -62,6 +63,7 @@ def add_rules(grammar: Grammar) -> None:
     rule("amount", "half <amount_base> , rounded up", lambda v: Half(v, True))
     rule("amount", "half <amount_base> , rounded down", lambda v: Half(v, False))
     rule("amount_base", "the number of <counted>")
+    rule("amount", "x plus <number>", lambda n: Sum((X(), n)))
     rule("amount_base", "that number", lambda: PerPlayer("?that number"))
     rule("amount_base", "<stat_of>")
     rule("amount_base", "your devotion to <colors>", lambda colors: Devotion(colors) if 0 < len(colors) < 5 else NO)
@@ -118,7 +120,8 @@ def _same_word(thing: Thing) -> bool:
     from layerproof.kb.model.expression import Is
     from layerproof.kb.oracle.lexicon import same_plural
 
-    return any(isinstance(f, Is) and f.category == "subtype" and same_plural(f.word) for f in thing.filters)
+    filters = [each for f in thing.filters for each in (f.filters if isinstance(f, AnyOf) else (f,))]
+    return any(isinstance(f, Is) and f.category == "subtype" and same_plural(f.word) for f in filters)
 
 
 def _count(thing: Thing) -> Any:
@@ -158,6 +161,8 @@ def _history(grammar: Grammar) -> None:
     @grammar.primitive("history")
     def history(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
         # The longest stretch is the phrase; a shorter one would leave half of it to the rest of the sentence.
+        if parse.word(at) == "the" and parse.word(at + 1) in ("number", "amount", "total"):
+            return
         ends = list(phrase(parse, at))
         if ends:
             yield PerPlayer(ends[-1][0]), ends[-1][1]
@@ -165,7 +170,6 @@ def _history(grammar: Grammar) -> None:
     grammar.rule("history_value", "<history>")
     grammar.rule("amount_base", "the number of <history>")
     grammar.rule("amount_base", "the amount of <history>")
-    grammar.rule("amount_base", "the total <history>")
     grammar.rule("each", "<history>")
 
 

@@ -120,6 +120,7 @@ def _references(grammar: Grammar) -> None:
     rule("ref", "<ref_noun>")
     rule("ref", "(it|itself|him|her|he|she)", lambda: IT)
     rule("ref_noun", "~", lambda: SELF)
+    rule("ref_noun", "this spell", lambda: SELF)
     rule("ref_noun", "«it»", lambda: Ref("granter"))
     rule("ref_noun", "the exiled card", lambda: Ref("linked"))
     rule("ref_noun", "the card exiled with ~", lambda: Ref("linked"))
@@ -130,6 +131,7 @@ def _references(grammar: Grammar) -> None:
     rule("ref_noun", "<that_noun>")
     rule("ref_noun", "<host>", lambda host: HOST)
     rule("ref_noun", "<target>")
+    rule("refs", "each of (them|those creatures|those permanents|those lands)", lambda: THEY)
     rule("refs", "(they|them|those creatures|those permanents|those lands|those tokens|those artifacts)", lambda: THEY)
 
     @grammar.primitive("that_noun")
