@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from layerproof.queries import cards_command
+from layerproof.queries import cards_command, checking, since_command
 
 WRONG_USAGE = 3
 INTERRUPTED = 130
@@ -62,6 +62,9 @@ def parser() -> Parser:
     )
     check.add_argument("-j", "--jobs", metavar="N", type=_count, default=1, help="work in N processes (default: 1)")
     check.add_argument("--proofs", metavar="DIR", help="save each proof in this folder")
+    checking.add_arguments(check)
+
+    since_command.add_parser(commands)
 
     show = command("show", "show what cards are that enter the battlefield in this order")
     show.add_argument(
@@ -179,6 +182,8 @@ def _run(chosen: argparse.Namespace) -> int:
             return commands.prove(chosen)
         case "check":
             return commands.check(chosen)
+        case "since":
+            return since_command.run(chosen)
         case "show":
             return commands.show(chosen)
         case "verify":

@@ -5,14 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
-import sys
-import time
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from layerproof.queries.batch import Checked
     from layerproof.queries.proving import Wanted
-    from layerproof.queries.report import Report
 
 
 def _wanted(chosen: argparse.Namespace) -> Wanted:
@@ -52,63 +48,9 @@ def show(chosen: argparse.Namespace) -> int:
 
 def check(chosen: argparse.Namespace) -> int:
     """Check the claims of many scenarios."""
-    from layerproof.queries.batch import check_files, find_files, report_of
-    from layerproof.queries.terminal import watched
+    from layerproof.queries.checking import run
 
-    _load(chosen.edition)
-    start = time.perf_counter()
-    files = find_files(chosen.paths)
-    checked: list[Checked] = []
-    interrupted = False
-    try:
-        each = check_files(files, chosen.edition, chosen.jobs, chosen.proofs is not None, chosen.card_files)
-        for one in watched(each, len(files), "files"):
-            checked.append(one)
-    except KeyboardInterrupt:
-        interrupted = True
-    report = report_of(checked, time.perf_counter() - start)
-    for line in report.skipped:
-        print(line, file=sys.stderr)
-    if chosen.proofs is not None:
-        _save(report, chosen.proofs)
-    if chosen.json:
-        print(json.dumps(report.plain(), ensure_ascii=False, indent=1))
-    else:
-        _print(report)
-    if interrupted:
-        print(f"layerproof: interrupted after {len(checked)} of {len(files)} files", file=sys.stderr)
-        return 130
-    return report.exit_code()
-
-
-def _print(report: Report) -> None:
-    from layerproof.queries.terminal import colored, paint
-
-    on = colored()
-    for result in report.results:
-        if result.verdict != "proved":
-            line = result.sentence()
-            print(line.replace(f" {result.verdict}: ", f" {paint(result.verdict, result.verdict, on)}: ", 1))
-    if not report.results:
-        print("No claim was found.")
-    print(report.summary())
-
-
-def _save(report: Report, folder: str) -> None:
-    """Write each proof into a file named for its scenario file, the line of the claim and the edition."""
-    from pathlib import Path
-
-    from layerproof.kb.errors import KnowledgeError
-    from layerproof.queries.proving import write_json
-
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise KnowledgeError(f"the folder cannot be made: {error.strerror}", file=folder) from None
-    for result in report.results:
-        if result.proof is not None:
-            stem = "-".join(part for part in Path(result.file).with_suffix("").parts if part not in ("/", ".", ".."))
-            write_json(Path(folder) / f"{stem}-{result.line}-{result.claim}-{result.edition}.json", result.proof)
+    return run(chosen)
 
 
 def verify(chosen: argparse.Namespace) -> int:
