@@ -14,7 +14,7 @@ from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import happening
 from layerproof.solver.situation.game import Game, Invalid
-from layerproof.solver.situation.timeline import InvalidEvent, Moment, _afterwards
+from layerproof.solver.situation.timeline import InvalidEvent, Moment, afterwards
 
 
 class Excluded(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ def follow_world(scenario: Scenario, edition: Edition) -> tuple[Game, tuple[Mome
             raise InvalidEvent(number, error.what, error.mend) from None
         moments.append(Moment(number, before, game.situation))
         try:
-            moments.extend(_afterwards(game))
+            moments.extend(afterwards(game))
         except Undecided:
             excluded = _crowded(game)
             if excluded is None:

@@ -59,16 +59,8 @@ def influence_graph(reach: Reach) -> Any:
             graph.add_edge(node, ("object", each))
         for each in _read_by(part, reach):
             graph.add_edge(("object", each), node)
-    for identifier, item in reach.items.items():
-        # What an object is attached to decides whether it may stay attached.
-        if isinstance(item.attached_to, int) and item.attached_to in reach.items:
-            graph.add_edge(("object", item.attached_to), ("object", identifier))
-    # State-based actions compare legendary permanents of one name.
-    legends = [each for each, entry in reach.printed.items() if "legendary" in entry.supertypes]
-    for one in legends:
-        for other in legends:
-            if one != other:
-                graph.add_edge(("object", one), ("object", other))
+    for one, other in _other_influences(reach):
+        graph.add_edge(("object", one), ("object", other))
     return graph
 
 
@@ -77,16 +69,36 @@ def relevant_objects(reach: Reach, asked: Iterable[int]) -> frozenset[int]:
 
     reach: of the situation. asked: identifiers. Where abilities may come to be that are not printed, all objects.
     """
-    wanted = [each for each in asked if each in reach.items]
     if not reach.closed:
         return frozenset(reach.items)
-    import networkx
-
-    graph = influence_graph(reach)
-    found = set(wanted)
-    for each in wanted:
-        found |= {name for sort, name in networkx.ancestors(graph, ("object", each)) if sort == "object"}
+    # The ancestors in the influence graph, without making it: a test compares the two.
+    by_object: dict[int, set[int]] = {each: set() for each in reach.items}
+    for part in reach.parts.values():
+        read = _read_by(part, reach)
+        for each in reach.objects(part):
+            by_object[each] |= read
+    for one, other in _other_influences(reach):
+        by_object[other].add(one)
+    found: set[int] = set()
+    left = [each for each in asked if each in reach.items]
+    while left:
+        each = left.pop()
+        if each not in found:
+            found.add(each)
+            left.extend(by_object[each])
     return frozenset(found)
+
+
+def _other_influences(reach: Reach) -> list[tuple[int, int]]:
+    """Pairs of objects of which the first may influence the second by state-based actions alone."""
+    pairs: list[tuple[int, int]] = []
+    for identifier, item in reach.items.items():
+        # What an object is attached to decides whether it may stay attached.
+        if isinstance(item.attached_to, int) and item.attached_to in reach.items:
+            pairs.append((item.attached_to, identifier))
+    # Legendary permanents of one name are compared.
+    legends = [each for each, entry in reach.printed.items() if "legendary" in entry.supertypes]
+    return pairs + [(one, other) for one in legends for other in legends if one != other]
 
 
 def _read_by(part: Part, reach: Reach) -> frozenset[int]:

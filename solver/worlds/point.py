@@ -1,4 +1,4 @@
-"""One choice of all unknowns but the orders: its timeline is followed once where that is enough, else in every order."""
+"""One choice of all unknowns but the orders: its timeline is followed once where that is enough, else in each order."""
 
 from __future__ import annotations
 

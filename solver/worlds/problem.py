@@ -28,11 +28,15 @@ _OWN_KINDS = {"+1/+1", "-1/-1", "loyalty", "lore", "defense", "time", "charge"}
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """A constraint on some unknowns: their names, and whether values for them fit. text: as written."""
+    """A constraint on some unknowns: their names, and whether values for them fit. text: as written.
+
+    pair: where it says no more than that one event of an any_order is before another, its name and their indexes.
+    """
 
     scope: tuple[str, ...]
     fits: Callable[[dict[str, Any]], bool]
     text: str
+    pair: tuple[str, int, int] | None = None
 
 
 def solutions(
@@ -45,7 +49,7 @@ def solutions(
     comparison of counters that the events do not decide by themselves is not applied here (`constraints.allowed` asks
     it at the end of each world).
     """
-    rules = [rule for each in constraints for rule in _rules(each, tuple(unknowns), plain)]
+    rules = [rule for each in constraints for rule in rules_of(each, tuple(unknowns), plain)]
     return solve(unknowns, rules, limit)
 
 
@@ -143,7 +147,8 @@ def _together_possible(unknowns: Sequence[Unknown], rules: Sequence[Rule]) -> bo
     return False
 
 
-def _rules(constraint: Constraint, unknowns: tuple[Unknown, ...], plain: dict[str, Any]) -> list[Rule]:
+def rules_of(constraint: Constraint, unknowns: tuple[Unknown, ...], plain: dict[str, Any]) -> list[Rule]:
+    """The rules on unknowns that a constraint makes: one, or none where only the end of a world tells."""
     if isinstance(constraint, Before):
         return [_before(constraint, unknowns, plain)]
     counted = _counted(constraint, unknowns, plain)
@@ -163,9 +168,13 @@ def _before(constraint: Before, unknowns: tuple[Unknown, ...], plain: dict[str, 
     if len(scope) == 1 and scope[0].sort == "order":
         inside = [_index(places[label], scope[0].path) for label in (constraint.first, constraint.second)]
         if None not in inside and inside[0] != inside[1]:
-            one, other = inside
-            name = scope[0].name
-            return Rule((name,), lambda values: values[name].index(one) < values[name].index(other), constraint.text)
+            name, one, other = scope[0].name, int(inside[0] or 0), int(inside[1] or 0)
+
+            def before(values: dict[str, Any]) -> bool:
+                order = values[name]
+                return bool(order.index(one) < order.index(other))
+
+            return Rule((name,), before, constraint.text, (name, one, other))
 
     def fits(values: dict[str, Any]) -> bool:
         labels = arrivals(world_of(plain, scope, values)["timeline"])

@@ -184,6 +184,8 @@ def _resolves(event: ev.Resolves, game: Game, reach: Reach, known: frozenset[str
                     why = _target(each, next(targets, None), game, reach)
                     if why is not None:
                         return why
+            elif isinstance(each, i.Draw | i.GainLife) and isinstance(each.number, int):
+                continue
             elif not isinstance(each, i.Begin) or not _fixed(each.effect):
                 return f"what {event.resolves} does may depend on what is there"
     return None

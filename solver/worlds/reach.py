@@ -150,6 +150,8 @@ class Reach:
                 return source.id == identifier
             case e.InZone(zones=zones):
                 return self.items[identifier].zone in zones
+            case e.State(word="permanent"):
+                return bool(entry.types & _PERMANENT) and not self.loses_types(identifier)
         return False
 
     def loses_types(self, identifier: int) -> bool:
@@ -170,6 +172,7 @@ class Reach:
         )
 
 
+_PERMANENT = frozenset({"artifact", "battle", "creature", "enchantment", "land", "planeswalker"})
 _BITS = {"type": TYPE, "subtype": SUBTYPE, "supertype": SUPER, "color": COLOR}
 
 
