@@ -41,7 +41,7 @@ from layerproof.kb.model.instruction import (
     Target,
 )
 from layerproof.kb.model.ability import Keyword
-from layerproof.kb.model.modification import AddAbilities, AddTypes, ExchangeText, ModifyPT, ReplaceWord, RuleEffect, SetBasePT, SetController, SwitchPT
+from layerproof.kb.model.modification import AddAbilities, AddTypes, BecomeCopy, ExchangeText, ModifyPT, ReplaceWord, RuleEffect, SetBasePT, SetController, SwitchPT
 from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
@@ -142,6 +142,21 @@ def _objects(grammar: Grammar) -> None:
     rule("object_one", "<refs>", Only)
     rule("object_one", "all|each [of] <thing>", all_of)
     rule("object_one", "each of <target>", Only)
+    rule("put_on", "<object>")
+    rule("put_on", "<a_thing>", Only)
+    rule("action", "choose <a_thing>", lambda ref: (Mention(Only(ref)),))
+    rule("sacrificed", "<a_thing>", Only)
+
+    @grammar.primitive("a_thing")
+    def a_thing(parse: Parse, at: int) -> Iterator[tuple[Ref, int]]:
+        """"A creature you control": an object that is chosen as the ability resolves."""
+        another = parse.word(at) == "another" and parse.word(at + 1) != "target"
+        if parse.word(at) in ("a", "an") or another:
+            for thing, end in parse.at("thing", at if another else at + 1):
+                if not thing.many and State("spell") not in thing.filters and thing.zones in (None, ("battlefield",)):
+                    if State("card") not in thing.filters and State("token") not in thing.filters[-1:]:
+                        yield Ref("?C", at), end
+
     rule("object_one", "<thing>", lambda thing: all_of(thing) if thing.many else NO)
 
 
@@ -165,6 +180,8 @@ def _effects(grammar: Grammar) -> None:
     rule("effect", "<object> [each] (becomes|become) <shape> [<duration>] <still_after>", lambda s, shape, d, w: _begin(s, still(gathered(shape)), d))
     rule("still_after", "<break> (it's|it 's|they're|they 're) still [a|an] <type_word>")
     rule("effect", "<duration> , <object> [each] (becomes|become) <shape> <still_after>", lambda d, s, shape, w: _begin(s, still(gathered(shape)), d))
+    rule("effect", "<object> (becomes|become) (a copy|copies) of <ref> <duration> , except <exceptions>", lambda s, ref, d, ex: _begin(s, (BecomeCopy(ref, *ex),), d))
+    rule("effect", "<duration> , <object> (becomes|become) (a copy|copies) of <ref> , except <exceptions>", lambda d, s, ref, ex: _begin(s, (BecomeCopy(ref, *ex),), d))
     rule("effect", "switch <object> 's power and toughness [<duration>]", lambda s, d: _begin(s, (SwitchPT(),), d))
     rule("effect", "switch its power and toughness [<duration>]", lambda d: _begin(Only(IT), (SwitchPT(),), d))
     rule("effect", "switch the power and toughness of <object> [<duration>]", lambda s, d: _begin(s, (SwitchPT(),), d))
@@ -235,7 +252,7 @@ def _rule(scope: Scope, text: str, duration: Any) -> Any:
 
 def _counters(grammar: Grammar) -> None:
     rule = grammar.rule
-    rule("action", "put <counter_list> on <object>", lambda kinds, on: tuple(PutCounters(k, on, n) for n, k in kinds))
+    rule("action", "put <counter_list> on <put_on>", lambda kinds, on: tuple(PutCounters(k, on, n) for n, k in kinds))
     rule("action", "put <counter_list> on <object> for each <each>", _counters_each)
     rule("action", "move all counters from <ref> onto <ref>", lambda one, two: (MoveCounters(one, two),))
     rule("action", "put a number of <counter_kind> counters on <object> equal to <any_value>", lambda k, on, v: (PutCounters(k, on, v),))
@@ -260,7 +277,10 @@ def _counters_each(kinds: Any, on: Scope, value: Any) -> Any:
 def _moves(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("action", "destroy <object>", lambda s: (Move(s, "graveyard", "destroy"),))
-    rule("action", "exile <object> until ~ leaves the battlefield", _exile_until)
+    rule("action", "exile <a_thing>", lambda ref: (Move(Only(ref), "exile", "exile"),))
+    rule("action", "return <a_thing> to its owner 's hand", lambda ref: (Move(Only(ref), "hand", "return"),))
+    rule("action", "untap <a_thing>", lambda ref: (SetStatus("untapped", Only(ref)),))
+    rule("action", "tap <a_thing>", lambda ref: (SetStatus("tapped", Only(ref)),))
     rule("action", "exile <object>", lambda s: (Move(s, "exile", "exile"),))
     rule("action", "sacrifice <sacrificed>", lambda s: (Move(s, "graveyard", "sacrifice"),))
     rule("sacrificed", "(~|it|them|that creature|that token)", lambda: NO)
@@ -292,11 +312,6 @@ def _moves(grammar: Grammar) -> None:
     rule("action", "attach <ref> to <ref>", lambda what, ref: (Attach(what, ref),))
     rule("action", "choose <target>", lambda ref: (Mention(Only(ref)),))
     rule("action", "[<gainer>] get|gets an emblem with <quote>", lambda p, text: (OtherAction(f'emblem: "{text}"', touched(text)),))
-    rule("action", "regenerate <object>", lambda s: NO if not isinstance(s, Only) else (OtherAction("regenerate", ("objects",)),))
-
-
-def _exile_until(scope: Scope) -> Any:
-    return (Move(scope, "exile", "exile", linked=True), OtherAction("it comes back when the source leaves", ("objects",)))
 
 
 def _with_counters(scope: Scope, kinds: Any, who: Player | None, tapped: bool) -> Any:

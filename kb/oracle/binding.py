@@ -15,6 +15,7 @@ from layerproof.kb.model.instruction import (
     CreateCopyToken,
     CreateToken,
     Damage,
+    ExchangeControl,
     If,
     Instruction,
     Move,
@@ -102,20 +103,24 @@ class Binder:
 
     def __init__(self, targets: list[tuple[int, Any]], event: Ref | None, on_stack: bool, second: str = "") -> None:
         self.second = second
+        self.pair = False
         self.targets = targets
         self.event = event
         self.on_stack = on_stack
         self.named: list[Target] = []
         self._index: dict[int, int] = {}
+        self._chosen: dict[int, int] = {}
         self.last: Scope | None = None
         self.seen: list[Ref] = []
         self.lost = False
 
     def instruction(self, instruction: Instruction) -> Instruction:
         """One instruction with its marks bound; raises Unbound where one is unclear."""
-        used = sorted({r.index for r in found(instruction, lambda p: isinstance(p, Ref | Player) and p.kind == "?T")}, key=self._place)
+        used = sorted({r.index for r in found(instruction, lambda p: isinstance(p, Ref | Player) and p.kind in ("?T", "?T2"))}, key=self._place)
         for number in used:
             self._name(number)
+        # Only an exchange names two targets as one phrase.
+        self.pair = isinstance(instruction, ExchangeControl)
         bound = rewrite(instruction, self._first)
         bound = self._pronouns(bound)
         if isinstance(bound, Move) and bound.under == Player("owner", Ref("it")) and isinstance(bound.affects, Only):
@@ -191,9 +196,14 @@ class Binder:
                 return Union(tuple(Only(Ref("target", index + more)) for more in range(target.count)))
             return Only(Ref("target", index))
         if isinstance(part, Ref) and part.kind == "?T":
-            if self.targets[part.index][1].count > 1:
+            if self.targets[part.index][1].count > 1 and not self.pair:
                 return part
             return Ref("target", self._name(part.index))
+        if isinstance(part, Ref) and part.kind == "?C":
+            self._chosen.setdefault(part.index, len(self._chosen) + 1)
+            return Ref("chosen", self._chosen[part.index])
+        if isinstance(part, Ref) and part.kind == "?T2":
+            return Ref("target", self._name(part.index) + 1)
         if isinstance(part, Player) and part.kind == "?T":
             return Player("target", index=self._name(part.index))
         if isinstance(part, Ref) and part.kind == "?other":

@@ -166,6 +166,15 @@ def _instead_spans(parse: Parse, start: int, end: int) -> list[tuple[tuple[int, 
     return out
 
 
+_GOVERNING = frozenset("until turn where each if unless instead equal long unless except choice".split())
+# Words with which a clause of its own begins.
+_BEGINNINGS = frozenset(
+    "draw draws discard discards put puts create creates gain gains lose loses you it they that scry surveil exile exiles destroy "
+    "return returns sacrifice sacrifices tap untap shuffle shuffles mill mills ~ look reveal reveals search deals goad "
+    "investigate proliferate attach add remove choose each its target the then roll flip prevent".split()
+)
+
+
 def _parts(parse: Parse, binder: Binder, start: int, end: int) -> list[Instruction]:
     """A sentence that is understood only up to an "and" or "then", or behind a condition; the rest is kept as words."""
     if parse.word(start) == "if":
@@ -182,10 +191,16 @@ def _parts(parse: Parse, binder: Binder, start: int, end: int) -> list[Instructi
     joints = [at for at in range(end - 1, start, -1) if parse.word(at) in ("and", "then")]
     for at in joints:
         left = at - 1 if parse.word(at - 1) == "," else at
+        # A part of a noun phrase is no clause, and a duration, amount or condition in the rest belongs to the whole.
+        rest = parse.words[at + 1 : end]
+        if rest[:1] and rest[0] not in _BEGINNINGS or set(rest) & _GOVERNING:
+            continue
         done = _understood(parse, binder, start, left)
         if done is not None:
             return [*done, _other(parse, binder, at + 1, end)]
     for at in joints:
+        if set(parse.words[start:at]) & _GOVERNING or set(parse.words[at:end]) & {"instead", "where"}:
+            continue
         left = at - 1 if parse.word(at - 1) == "," else at
         trial = _copy(binder)
         other = _other(parse, trial, start, left)
@@ -231,6 +246,7 @@ def _copy(binder: Binder) -> Binder:
 def _take(binder: Binder, other: Binder) -> None:
     binder.named = list(other.named)
     binder._index = dict(other._index)
+    binder._chosen = dict(other._chosen)
     binder.last, binder.seen, binder.lost = other.last, list(other.seen), other.lost
 
 

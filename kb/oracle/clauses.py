@@ -95,6 +95,7 @@ def _durations(grammar: Grammar) -> None:
         ("until end of combat", "end of combat"),
         ("this combat", "end of combat"),
         ("until your next turn", "your next turn"),
+        ("until its controller 's next untap step", "its next untap step"),
         ("until the end of your next turn", "end of your next turn"),
         ("(for as long as|until|as long as) ~ (remains|leaves|is|stays) [on] the battlefield", "source leaves"),
     ):

@@ -7,24 +7,37 @@ import re
 from layerproof.kb.model.ability import (
     Ability,
     AsEnters,
+    ConditionalException,
     EntersAsCopy,
+    EntersDoing,
+    EntersShape,
     EntersTapped,
     EntersWith,
     OthersEnterAsCopy,
+    OthersEnterTapped,
+    Shape,
+    TurnedUpDoing,
 )
-from layerproof.kb.model.expression import OpaqueCondition, Ref
+from layerproof.kb.model.expression import Is, Matches, OpaqueCondition, Ref
+from layerproof.kb.model.instruction import OtherAction, Target
+from layerproof.kb.model.modification import AddAbilities, AddTypes, Modification
 from layerproof.kb.oracle import grammar
+from layerproof.kb.oracle.bodies import body_of
 from layerproof.kb.oracle.events import condition_of
 from layerproof.kb.oracle.lexicon import COUNTER_KIND
-from layerproof.kb.oracle.marks import SELF, found, is_mark, rewrite
+from layerproof.kb.oracle.marks import HOST, SELF, Thing, found, is_mark, rewrite
+from layerproof.kb.oracle.shapes import gathered, still
 from layerproof.kb.oracle.tokens import tokenize
 
 _TAPPED = re.compile(r"~ enters(?: the battlefield)? tapped(?: (unless|if) ([^.]+))?\.$")
 _PAY = re.compile(r"As ~ enters(?: the battlefield)?, you may ([^.]+)\. If you don't, (?:it|~) enters(?: the battlefield)? tapped\.$")
 _WITH = re.compile(r"~ enters(?: the battlefield)? with (.+?) (?:additional )?([+\-\w/]+(?: strike)?) counters? on it(?: for each ([^.]+)| equal to ([^.]+)|, where X is ([^.]+)| if ([^.]+))?\.$")
 _CHOOSE = re.compile(r"As ~ enters(?: the battlefield)?, choose (?:an? )?([^.]+)\.$")
+_BECOMES = re.compile(r"As ~ enters(?: the battlefield)?( or is turned face up)?, it becomes your choice of (.+?)( in addition to its other types)?\.$")
+_DOING = re.compile(r"As ~ (enters(?: the battlefield)?|is turned face up), ([^.]+\.)$")
+_TAPPED_OTHERS = re.compile(r"([^.]+) enters?(?: the battlefield)? tapped\.$")
 _AS_COPY = re.compile(r"You may have ~ enter(?: the battlefield)?( tapped)? as a copy of (?:any|an?|another) ([^.,]+?)(?:, except (.+?))?\.?$")
-_OTHERS = re.compile(r"([^.]+) enter(?:s)?(?: the battlefield)? as (?:a copy|copies) of ~\.$")
+_OTHERS = re.compile(r"([^.]+) enters?(?: the battlefield)? as (?:a copy|copies) of (~|enchanted creature)\.$")
 _CHOICES = {
     "creature type": "creature type", "color": "color", "opponent": "player", "player": "player", "creature": "creature",
     "card name": "card name", "number": "number", "basic land type": "basic land type", "land type": "land type",
@@ -59,7 +72,42 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
     if match:
         return _as_copy(match[2], match[3], match[1] is not None)
     match = _OTHERS.match(text)
-    return _others(match[1]) if match else None
+    if match:
+        return _others(match[1], SELF if match[2] == "~" else HOST)
+    match = _TAPPED_OTHERS.match(text)
+    if match:
+        thing = _one("thing", match[1][0].lower() + match[1][1:])
+        return (OthersEnterTapped(thing.filter),) if isinstance(thing, Thing) and thing.many and not thing.zones else None
+    match = _BECOMES.match(text)
+    if match:
+        return _shapes(match[2], match[1] is not None)
+    match = _DOING.match(text)
+    if match:
+        return _doing(match[2], match[1].startswith("is"), types)
+    first, full, rest = text.partition(". ")
+    if full and _CHOOSE.match(f"{first}.") and rest.startswith("~ enters"):
+        one, two = entering(f"{first}.", types), entering(rest, types)
+        return (*one, *two) if one and two else None
+    return None
+
+
+def _doing(text: str, turned_up: bool, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
+    body = body_of(text[0].upper() + text[1:], types, SELF)
+    if any(isinstance(each, OtherAction | Target) for each in body):
+        return None
+    return (TurnedUpDoing(body),) if turned_up else (EntersDoing(body),)
+
+
+def _shapes(words: str, face_up_too: bool) -> tuple[Ability, ...] | None:
+    """The options of "it becomes your choice of a 3/3 creature or a 1/6 Wall creature with defender"."""
+    options = []
+    for part in re.split(r",? or (?=an? )|, (?=an? )", words):
+        shape = _one("shape", part)
+        if not isinstance(shape, tuple):
+            return None
+        mods = still(gathered(shape))
+        options.append(Shape(re.sub(r"^an? ", "", part), tuple(m for m in mods if m != AddTypes(("creature",)))))
+    return (EntersShape(tuple(options), face_up_too),) if len(options) > 1 else None
 
 
 def _one(name: str, words: str) -> object | None:
@@ -94,22 +142,44 @@ def _with(match: re.Match[str]) -> tuple[Ability, ...] | None:
     return (EntersWith(match[2], number, condition),)  # type: ignore[arg-type]
 
 
+_WITH_MORE = re.compile(
+    r"(?:, |, and | and |^)(?:and )?(?:if it's an? (\w+), )?it enters(?: the battlefield)? with (an?|\w+) additional ([+\-\w/]+) counters? on it(?: if it's an? (\w+))?(?: and has ([^,]+))?(?=,| and |$)"
+)
+
+
 def _as_copy(words: str, exceptions: str | None, tapped: bool) -> tuple[Ability, ...] | None:
     words = re.sub(r" on the battlefield$", "", words)
     thing = _one("thing", words)
-    if thing is None or thing.zones is not None:  # type: ignore[attr-defined]
+    if not isinstance(thing, Thing) or thing.zones is not None:
         return None
-    mods, keep = (), ()
+    mods: tuple[Modification, ...] = ()
+    keep: tuple[str, ...] = ()
+    counters: list[EntersWith] = []
+    only_if: list[ConditionalException] = []
     if exceptions is not None:
+        exceptions = exceptions.replace("its other types and, if", "its other types, if")
+        for found_ in _WITH_MORE.finditer(exceptions):
+            number = _one("count", found_[2])
+            kind = found_[1] or found_[4]
+            condition = Matches(SELF, Is("type", kind)) if kind else None
+            counters.append(EntersWith(found_[3], number, condition))  # type: ignore[arg-type]
+            if found_[5]:
+                abilities = _one("abilities", found_[5])
+                if not kind or not isinstance(abilities, tuple):
+                    return None
+                only_if.append(ConditionalException(kind, (AddAbilities(abilities),)))
+        exceptions = re.sub(r"^(?:, and |, | and )", "", _WITH_MORE.sub("", exceptions))
+    if exceptions:
         parts = _one("exceptions", exceptions)
-        if parts is None:
+        if not isinstance(parts, tuple):
             return None
-        mods, keep = parts  # type: ignore[misc]
-    return (EntersAsCopy(thing.filter, mods, keep, tapped),)  # type: ignore[attr-defined]
+        mods, keep = parts
+    return (EntersAsCopy(thing.filter, mods, keep, tapped, exceptions_if=tuple(only_if), counters=tuple(counters)),)
 
 
-def _others(words: str) -> tuple[Ability, ...] | None:
-    thing = _one("thing", words[0].lower() + words[1:])
-    if thing is None or not thing.many or thing.zones is not None:  # type: ignore[attr-defined]
+def _others(words: str, of: Ref) -> tuple[Ability, ...] | None:
+    words = re.sub(r"^each ", "", words[0].lower() + words[1:])
+    thing = _one("thing", words)
+    if not isinstance(thing, Thing) or thing.zones is not None:
         return None
-    return (OthersEnterAsCopy(thing.filter),)  # type: ignore[attr-defined]
+    return (OthersEnterAsCopy(thing.filter, of),)

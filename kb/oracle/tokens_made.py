@@ -29,6 +29,10 @@ _PREDEFINED = {
     "blood": ("Blood", "{1}, {T}, Discard a card, Sacrifice ~: Draw a card."),
     "clue": ("Clue", "{2}, Sacrifice ~: Draw a card."),
     "treasure": ("Treasure", "{T}, Sacrifice ~: Add one mana of any color."),
+    "powerstone": ("Powerstone", "{T}: Add {C}."),
+    "map": ("Map", "{1}, {T}, Sacrifice ~: Target creature you control explores. Activate only as a sorcery."),
+    "junk": ("Junk", "{T}, Sacrifice ~: Exile the top card of your library."),
+    "lander": ("Lander", "{2}, {T}, Sacrifice ~: Search your library for a basic land card, put it onto the battlefield tapped."),
     "gold": ("Gold", "Sacrifice ~: Add one mana of any color."),
 }
 
@@ -144,7 +148,8 @@ def _exceptions(grammar: Grammar) -> None:
     rule(pred, "(has|have|gains|gain) <abilities> and (is|'s) not legendary", lambda found: ((AddAbilities(found), RemoveTypes(supertypes=("legendary",))), ()))
     rule(pred, "is <size> and has|have <abilities>", lambda size, found: ((SetBasePT(*size), AddAbilities(found)), ()))
     rule(pred, "(isn't|'s not|aren't|are not|is not) legendary", lambda: ((RemoveTypes(supertypes=("legendary",)),), ()))
-    rule(pred, "(isn't|'s not) legendary if <ref> (is|'s) legendary", lambda ref: ((RemoveTypes(supertypes=("legendary",)),), ()))
+    rule("spell_ref", "(the spell|that spell|that creature|the creature|it|that token|the permanent)", lambda: 1)
+    rule(pred, "(isn't|'s not) legendary if <spell_ref> (is|'s) legendary", lambda ref: ((RemoveTypes(supertypes=("legendary",)),), ()))
     rule(pred, "(isn't|'s not|isn't) (a|an) <type_word>", lambda word: ((RemoveTypes(types=(word,)),), ()))
     rule(pred, "(has|have|gains|gain) <abilities>", lambda found: ((AddAbilities(found),), ()))
     rule(pred, "(has|have) <base>", lambda mods: (mods, ()))

@@ -10,6 +10,7 @@ from layerproof.kb.model.expression import (
     AnyOf,
     ControlledBy,
     Count,
+    CountersAmong,
     CountersOn,
     Devotion,
     Distinct,
@@ -105,6 +106,9 @@ def _counted(grammar: Grammar) -> None:
         s = "s" if plural else ""
         rule(name, f"card{s} in their hand", lambda: HandSize(Player("?they")))
         rule(name, f"<counter_kind> counter{s} on <ref>", CountersOn)
+        rule(name, f"<counter_kind> counter{s} on <thing>", lambda kind, thing: CountersAmong(kind, thing.filter) if thing.many and thing.zones is None else NO)
+        rule(name, f"counter{s} on <thing>", lambda thing: CountersAmong("any", thing.filter) if thing.many and thing.zones is None else NO)
+        rule(name, f"<counter_kind> counter{s} among <thing>", lambda kind, thing: CountersAmong(kind, thing.filter) if thing.many and thing.zones is None else NO)
         rule(name, f"counter{s} on <ref>", lambda ref: CountersOn("any", ref))
         rule(name, f"of (its|their) color{s}", lambda: NO)
     for words, what in _DISTINCT.items():
