@@ -7,7 +7,7 @@ import contextlib
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -101,7 +101,7 @@ def file_reports(
     jobs: int = 1,
     cards: Sequence[str] = (),
     journal: Journal | None = None,
-) -> Iterator[FileReport]:
+) -> Generator[FileReport, None, None]:
     """Give the report of each file, in the order of the files.
 
     files: from `find_files`. wishes: what is wanted of each. jobs: how many processes work. cards: card files that

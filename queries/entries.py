@@ -10,6 +10,7 @@ import msgspec
 
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook.edition import glosses
+from layerproof.kb.rulebook.policies import policy_notes
 from layerproof.kb.scenario.read import Read
 from layerproof.queries.explain import CHARACTERISTICS, explained_labels, explanation
 from layerproof.queries.naming import Names
@@ -19,9 +20,29 @@ from layerproof.queries.tree import Node
 
 # A claim as written is told without what says where and when it is claimed.
 _ASIDE = ("id", "edition", "because", "tags")
+_OF_THE_BOOK = ("rulebook", "choosable")
 _MODES = ("sometimes", "never", "outcomes")
 # Of how many worlds on which a verdict rests the proof is explained.
 _MOST_WORLDS = 3
+# Keys of claims that speak of the characteristic of another name.
+_SAME = {"lacks": "has", "has_names": "name", "lacks_names": "name"}
+# The steps of a derivation; others tell what the rules themselves say.
+_DERIVING = frozenset(
+    (
+        "given",
+        "event",
+        "printed",
+        "exists",
+        "waits",
+        "loop",
+        "next",
+        "affects",
+        "applied",
+        "row done",
+        "final",
+        "therefore",
+    )
+)
 
 
 class Stated(msgspec.Struct, frozen=True):
@@ -150,20 +171,38 @@ def _trees(proof: dict[str, Any], whole: dict[str, Any]) -> Iterator[Branch]:
     """The trees of one world: of each characteristic that is claimed, in the order of the claim."""
     labels = explained_labels(proof)
     asked: dict[str, None] = {}
+    happenings = False
     for label, keys in _claimed(whole):
-        if label not in labels:
-            continue
-        known = [key for key in keys if key in CHARACTERISTICS]
-        asked |= {f"{label}.{'has' if key == 'lacks' else key}": None for key in known} or {label: None}
-    found = False
+        known = (
+            [_SAME.get(key, key) for key in keys if _SAME.get(key, key) in CHARACTERISTICS] if label in labels else []
+        )
+        asked |= {f"{label}.{key}": None for key in known}
+        happenings = happenings or len(known) < len(keys)
+    found = [_branch(node) for node in _of_the_book(proof)]
     for what in asked:
         try:
-            yield _branch(explanation(proof, what))
-            found = True
+            found.append(_branch(explanation(proof, what)))
         except (KnowledgeError, KeyError, IndexError):
+            happenings = True
+    happened = _branch(_happened(proof))
+    if happened.parts and (happenings or not found):
+        found.append(happened)
+    yield from found
+
+
+def _of_the_book(proof: dict[str, Any]) -> Iterator[Node]:
+    """The steps that tell what the rules themselves say: their lists, the policies, what may be chosen."""
+    for step in proof["steps"]:
+        if step["kind"] in _DERIVING:
             continue
-    if not found:
-        yield _branch(_happened(proof))
+        said, number = step["conclusion"], f" [{step['number']}]" if step["number"] else ""
+        if step["kind"] == "list":
+            yield Node(f"the {said['list']}{number}: {', '.join(said['words']) or 'none'}")
+        elif step["kind"] == "policy" and said["policy"] in policy_notes():
+            note = policy_notes()[said["policy"]]
+            yield Node(f"{note.gloss} {note.values.get(said['value'], said['value'])}{number}")
+        else:
+            yield Node(f"{step['kind']}: {_bare(flow(said))}{number}")
 
 
 def _claimed(proof: dict[str, Any]) -> list[tuple[str, tuple[str, ...]]]:
@@ -180,7 +219,7 @@ def _claimed(proof: dict[str, Any]) -> list[tuple[str, tuple[str, ...]]]:
             for key, value in plain.items():
                 if key in _MODES:
                     gather(value)
-                elif key not in _ASIDE:
+                elif key not in _ASIDE and key not in _OF_THE_BOOK:
                     several = value if isinstance(value, list) else [value]
                     keys = {inner: None for each in several if isinstance(each, dict) for inner in each}
                     found.append((str(key), tuple(keys)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
@@ -20,30 +20,39 @@ _HERE = Path(__file__).parent
 _MARKS = {"proved": "\N{CHECK MARK}", "refuted": "\N{BALLOT X}", "undecided": "?", "invalid": "!"}
 # What is to be looked at first.
 _URGENCY = ("stale", "refuted", "invalid", "undecided", "proved", "empty")
+_FILTERS = ("stale", "changed", *VERDICTS)
+
+
+Pairs = tuple[tuple[Result, Told], ...]
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """An entry as the page shows it: with its results, and the proof of each in words where there is one."""
+    """An entry as the page shows it: a scenario, and those after it in the file that belong to the same question.
+
+    parts: each scenario with its results, and the proof of each in words where there is one.
+    """
 
     file: str
-    entry: Entry
-    results: tuple[tuple[Result, Told], ...]
+    parts: tuple[tuple[Entry, Pairs], ...]
 
     @property
-    def verdicts(self) -> frozenset[str]:
-        """The verdicts that occur among its results."""
-        return frozenset(result.verdict for result, _ in self.results)
+    def results(self) -> tuple[Result, ...]:
+        """All its results."""
+        return tuple(result for _, pairs in self.parts for result, _ in pairs)
 
     @property
-    def stale(self) -> bool:
-        """Whether a claim is proved under the oldest edition it is checked under and refuted under the newest."""
-        return any(is_stale([result for result, _ in group]) for group in grouped(self.results).values())
+    def marks(self) -> tuple[str, ...]:
+        """By what it can be filtered: the verdicts that occur, whether it is stale, and whether a verdict changed."""
+        claims = [[result for result, _ in group] for _, pairs in self.parts for group in grouped(pairs).values()]
+        found = {result.verdict for result in self.results}
+        found |= {"stale"} if any(is_stale(each) for each in claims) else set()
+        found |= {"changed"} if any(len({each.verdict for each in claim}) > 1 for claim in claims) else set()
+        return tuple(mark for mark in _FILTERS if mark in found)
 
     @property
     def mark(self) -> str:
         """What is most urgent about it."""
-        found = self.verdicts | ({"stale"} if self.stale else set())
-        return next((mark for mark in _URGENCY if mark in found), "empty")
+        return next((mark for mark in _URGENCY if mark in self.marks), "empty")
 
 
 def is_stale(results: Sequence[Result]) -> bool:
@@ -72,19 +81,26 @@ def grouped(results: Iterable[tuple[Result, Told]]) -> dict[int, list[tuple[Resu
 def shown_entries(reports: Iterable[FileReport]) -> tuple[Shown, ...]:
     """Give the entries of several files as the page shows them: stale ones first, then by what is to be looked at.
 
-    reports: of files, with their entries. A result belongs to the last entry that begins at or above its line; those
-    of a file that cannot be read get an entry of their own.
+    reports: of files, with their entries. A result belongs to the last scenario that begins at or above its line; those
+    of a file that cannot be read get an entry of their own. A scenario without a question belongs to the question
+    before it in its file.
     """
     found: list[Shown] = []
     for report in reports:
         words = report.told or tuple(Told() for _ in report.results)
         pairs = list(zip(report.results, words, strict=True))
         entries = report.entries or ((Entry("", 0),) if pairs else ())
+        parts: list[tuple[Entry, Pairs]] = []
         for number, entry in enumerate(entries):
             start = entry.line if number else 0
             end = entries[number + 1].line if number + 1 < len(entries) else None
             own = [pair for pair in pairs if start <= pair[0].line and (end is None or pair[0].line < end)]
-            found.append(Shown(report.file, entry, tuple(own)))
+            if parts and (entry.question or not parts[0][0].question):
+                found.append(Shown(report.file, tuple(parts)))
+                parts = []
+            parts.append((entry, tuple(own)))
+        if parts:
+            found.append(Shown(report.file, tuple(parts)))
     return tuple(sorted(found, key=lambda shown: _URGENCY.index(shown.mark)))
 
 
@@ -126,14 +142,13 @@ def _hash(text: str) -> str:
 
 
 def _about(entries: Sequence[Shown]) -> str:
-    results = [result for each in entries for result, _ in each.results]
+    results = [result for each in entries for result in each.results]
+    said = f"{_counted(len(entries), 'entry', 'entries')}, {_counted(len(results), 'verdict', 'verdicts')}"
     editions = sorted({result.edition for result in results if result.edition})
-    parts = [_counted(len(entries), "entry", "entries"), _counted(len(results), "verdict", "verdicts")]
-    if editions:
-        parts.append(
-            "under the rules of " + " and ".join([", ".join(editions[:-1]), editions[-1]][not editions[:-1] :])
-        )
-    return ", ".join(parts[:2]) + ("" if len(parts) < 3 else " " + parts[2])
+    if not editions:
+        return said
+    listed = ", ".join(editions[:-1]) + " and " + editions[-1] if len(editions) > 1 else editions[0]
+    return f"{said} under the rules of {listed}"
 
 
 def _counted(number: int, one: str, several: str) -> str:
@@ -141,10 +156,7 @@ def _counted(number: int, one: str, several: str) -> str:
 
 
 def _filters(entries: Sequence[Shown]) -> str:
-    counts: Mapping[str, int] = {
-        "stale": sum(each.stale for each in entries),
-        **{verdict: sum(verdict in each.verdicts for each in entries) for verdict in VERDICTS},
-    }
+    counts = {mark: sum(mark in each.marks for each in entries) for mark in _FILTERS}
     return "".join(
         f'<button type="button" data-mark="{mark}" aria-pressed="false">{mark} <span>{count}</span></button>'
         for mark, count in counts.items()
@@ -153,29 +165,32 @@ def _filters(entries: Sequence[Shown]) -> str:
 
 
 def _entry_html(shown: Shown) -> str:
-    entry, mark = shown.entry, shown.mark
-    marks = " ".join([*(["stale"] if shown.stale else []), *sorted(shown.verdicts)])
-    title = entry.title or next((result.scenario for result, _ in shown.results if result.scenario), "") or shown.file
-    lines = [f'<article class="entry {mark}" data-marks="{escape(marks)}">']
-    badge = ' <span class="badge stale">stale</span>' if shown.stale else ""
-    lines.append(f"<h2><span data-s>{escape(title)}</span>{badge}</h2>")
-    place = f"{shown.file}:{entry.line}" if entry.line else shown.file
-    lines.append(f'<p class="place" data-s>{escape(place)}</p>')
-    for name in ("question", "answer", "source"):
-        text = getattr(entry, name)
-        if text:
-            head = "Source: " if name == "source" else ""
-            lines.append(f'<p class="{name}" data-s>{head}{escape(text)}</p>')
-    lines.append('<ol class="claims">')
-    stated = {claim.number: claim for claim in entry.claims}
-    for number, group in grouped(shown.results).items():
-        lines += _claim_html(number, stated.get(number), group)
-    lines.append("</ol>")
-    if entry.timeline:
-        events = "".join(f"<li><code>{escape(event)}</code></li>" for event in entry.timeline)
-        lines.append(f'<details><summary>The situation</summary><ol class="events">{events}</ol></details>')
+    head = shown.parts[0][0]
+    titles = [_title(entry, pairs) for entry, pairs in shown.parts]
+    badge = ' <span class="badge stale">stale</span>' if "stale" in shown.marks else ""
+    place = f"{shown.file}:{head.line}" if head.line else shown.file
+    lines = [f'<article class="entry {shown.mark}" data-marks="{escape(" ".join(shown.marks))}">']
+    lines.append(f"<h2><span data-s>{escape(head.question or titles[0] or shown.file)}</span>{badge}</h2>")
+    lines += [f'<p class="answer" data-s>{escape(head.answer)}</p>'] if head.answer else []
+    source = f"<span data-s>{escape(head.source)}</span> · " if head.source else ""
+    lines.append(f'<p class="place">{source}<span data-s>{escape(place)}</span></p>')
+    for title, (entry, pairs) in zip(titles, shown.parts, strict=True):
+        if title and (head.question or len(titles) > 1):
+            lines.append(f"<h3 data-s>{escape(title)}</h3>")
+        lines.append('<ol class="claims">')
+        stated = {claim.number: claim for claim in entry.claims}
+        for number, group in grouped(pairs).items():
+            lines += _claim_html(number, stated.get(number), group)
+        lines.append("</ol>")
+        if entry.timeline:
+            events = "".join(f"<li><code>{escape(event)}</code></li>" for event in entry.timeline)
+            lines.append(f'<details class="more"><summary>The situation</summary><ol>{events}</ol></details>')
     lines.append("</article>")
     return "\n".join(lines)
+
+
+def _title(entry: Entry, pairs: Pairs) -> str:
+    return entry.title or next((result.scenario for result, _ in pairs if result.scenario), "")
 
 
 def _claim_html(number: int, stated: Stated | None, group: Sequence[tuple[Result, Told]]) -> list[str]:
@@ -185,13 +200,18 @@ def _claim_html(number: int, stated: Stated | None, group: Sequence[tuple[Result
     lines = ['<li class="claim">', f'<p class="says">{text}{name}</p>']
     for result, words in group:
         verdict = result.verdict
-        badge = f'<span class="badge {verdict}">{_MARKS[verdict]} {verdict}</span>'
         edition = f"<time>{escape(result.edition)}</time>" if result.edition else "<span>–</span>"
-        message = f'<span class="message" data-s>{escape(result.message)}</span>'
-        lines.append(f'<div class="verdict"><p>{edition}{badge}{message}</p>')
+        row = (
+            f'{edition}<span class="badge {verdict}">{_MARKS[verdict]} {verdict}</span>'
+            f'<span class="message" data-s>{escape(result.message)}</span>'
+        )
         if words.trees or words.rules:
-            lines.append(f'<details><summary>Proof</summary><div class="proof">{_proof_html(words)}</div></details>')
-        lines.append("</div>")
+            proof = f'<div class="proof">{_proof_html(words)}</div>'
+            lines.append(
+                f'<details class="verdict"><summary>{row}<span class="fold">proof</span></summary>{proof}</details>'
+            )
+        else:
+            lines.append(f'<p class="verdict">{row}</p>')
     return [*lines, "</li>"]
 
 
