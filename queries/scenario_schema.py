@@ -108,6 +108,7 @@ def _claim() -> Schema:
         "because": {"description": "A rule that the proof must cite.", "type": ["string", "number"]},
         "edition": {"anyOf": [{"type": "string"}, _WORDS]},
         "ability": {"type": ["integer", "string"]},
+        "tags": {"description": "Words under which claims are gathered.", **_WORDS},
         "sometimes": labels,
         "never": labels,
         "outcomes": listed,

@@ -18,7 +18,7 @@ _FLAGS = ("tapped", "flipped", "face_down", "transformed", "on_battlefield")
 KEYS = ("pt", "base_pt", *_INTS, *_WORDS, *_LISTS, *_FLAGS, "counters")
 _ACTIONS = ("legal", "illegal", "triggers", "does_not_trigger", "stack")
 _GAME = ("life", "hand")
-_META = ("id", "because", "edition", "ability")
+_META = ("id", "because", "edition", "ability", "tags")
 
 
 def read_claim(data: Any, number: int, path: Path, labels: frozenset[str]) -> Claim:
@@ -38,6 +38,10 @@ def read_claim(data: Any, number: int, path: Path, labels: frozenset[str]) -> Cl
         raise NotationError((*path, "edition"), f"found {describe(editions)}", "current, or a date, or a list of these")
     meta: dict[str, Any] = {"number": number, "editions": named, "id": _text(data, "id", path)}
     meta["because"] = _text(data, "because", path)
+    tags = data.get("tags", [])
+    if not isinstance(tags, list) or any(not isinstance(each, str) for each in tags):
+        raise NotationError((*path, "tags"), f"found {describe(tags)}", "a list of words")
+    meta["tags"] = tuple(tags)
     body = {key: value for key, value in data.items() if key not in _META}
     ability = data.get("ability")
     for key in _ACTIONS:

@@ -27,7 +27,7 @@ class Claim(Node, frozen=True):
     mode: `holds`, `sometimes`, `never`, `outcomes`, `rulebook` (about the rules' own lists), or `unmodelled` (about
     actions and triggers; `what` names the key). parts: what is claimed of objects, together. outcomes: for `outcomes`,
     each a tuple of parts. game: pairs such as `life` with player and number. rulebook: what is claimed of lists.
-    number: its place in the file, from 1. line: where it stands. editions: as written.
+    number: its place in the file, from 1. line: where it stands. editions and tags: as written.
     """
 
     number: int
@@ -40,6 +40,7 @@ class Claim(Node, frozen=True):
     editions: tuple[str, ...] = ()
     because: str | None = None
     id: str | None = None
+    tags: tuple[str, ...] = ()
     line: int = 0
 
 

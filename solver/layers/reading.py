@@ -333,7 +333,8 @@ def _state(word: str) -> Test:
             return lambda s, o, i: bool(_seen(s, i).names)
         case "entered_this_turn":
             return lambda s, o, i: _item(s, i).entered_turn == s.situation.turn and _item(s, i).zone == "battlefield"
-        case "attacking" | "blocking":
+        case "attacking" | "blocking" | "commander":
+            # No event of a scenario makes an object one of these.
             return lambda s, o, i: False
     raise Undecided(f"whether an object is {word!r} is not modelled")
 
