@@ -45,7 +45,7 @@ from layerproof.kb.model.modification import AddAbilities, AddTypes, BecomeCopy,
 from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.marks import IT, SELF, THEY, YOU, Mention, Thing, joined
+from layerproof.kb.oracle.marks import HOST, IT, SELF, THEY, YOU, Mention, Thing, joined, rewrite
 from layerproof.kb.oracle.predicates import with_x
 from layerproof.kb.oracle.shapes import gathered, still
 
@@ -137,7 +137,9 @@ def _objects(grammar: Grammar) -> None:
     """`object`: what an instruction acts upon, as a scope."""
     rule = grammar.rule
     rule("object", "<object_one>")
-    rule("object", "<object_one> and <object_one>", lambda one, two: Union((one, two)))
+    rule("object", "<object_one> and <object_two>", lambda one, two: Union((one, two)))
+    rule("object_two", "<ref>", Only)
+    rule("object_two", "all|each <thing>", all_of)
     rule("object_one", "<ref>", Only)
     rule("object_one", "<refs>", Only)
     rule("object_one", "all|each [of] <thing>", all_of)
@@ -147,9 +149,16 @@ def _objects(grammar: Grammar) -> None:
     rule("action", "choose <a_thing>", lambda ref: (Mention(Only(ref)),))
     rule("sacrificed", "<a_thing>", Only)
 
+    @grammar.primitive("a_card")
+    def a_card(parse: Parse, at: int) -> Iterator[tuple[Ref, int]]:
+        if parse.word(at) in ("a", "an"):
+            for thing, end in parse.at("thing", at + 1):
+                if not thing.many and thing.zones in (("hand",), ("graveyard",)):
+                    yield Ref("?C", at), end
+
     @grammar.primitive("a_thing")
     def a_thing(parse: Parse, at: int) -> Iterator[tuple[Ref, int]]:
-        """"A creature you control": an object that is chosen as the ability resolves."""
+        # "A creature you control": an object that is chosen as the ability resolves.
         another = parse.word(at) == "another" and parse.word(at + 1) != "target"
         if parse.word(at) in ("a", "an") or another:
             for thing, end in parse.at("thing", at if another else at + 1):
@@ -186,6 +195,10 @@ def _effects(grammar: Grammar) -> None:
     rule("effect", "switch its power and toughness [<duration>]", lambda d: _begin(Only(IT), (SwitchPT(),), d))
     rule("effect", "switch the power and toughness of <object> [<duration>]", lambda s, d: _begin(s, (SwitchPT(),), d))
     rule("effect", "[you] gain control of <object> [<duration>]", lambda s, d: _begin(s, (SetController(YOU),), d))
+    rule("effect", "each player gains control of all <thing> they own", lambda t: _begin(all_of(t), (SetController(Player("owner", Ref("it"))),), None))
+    rule("effect", "<player_subject> gain|gains|have <abilities> [<duration>]", lambda s, found, d: _rule(s, "has it as a player", d))
+    rule("effect", "<duration> , <player_subject> gain|gains|have <abilities>", lambda d, s, found: _rule(s, "has it as a player", d))
+    rule("effect", "change the text of <object> by replacing all instances of one creature type with <subtypes>", lambda s, subs: _begin(s, (ReplaceWord(("creature type",), "chosen", subs[0]),), None))
     rule("effect", "<duration> , gain control of <object>", lambda d, s: _begin(s, (SetController(YOU),), d))
     rule("effect", "<the_player> gains control of <object> [<duration>]", lambda p, s, d: _begin(s, (SetController(p),), d))
     rule("effect", "<player_subject> <restriction> [<duration>]", lambda s, text, d: _rule(s, text, d))
@@ -278,6 +291,11 @@ def _moves(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("action", "destroy <object>", lambda s: (Move(s, "graveyard", "destroy"),))
     rule("action", "exile <a_thing>", lambda ref: (Move(Only(ref), "exile", "exile"),))
+    for under in ("", " under your control"):
+        rule("action", f"put <a_card> onto the battlefield{under}", lambda ref: (Move(Only(ref), "battlefield", under=YOU),))
+        rule("action", f"put <a_card> onto the battlefield tapped{under}", lambda ref: (Move(Only(ref), "battlefield", under=YOU, tapped=True),))
+        rule("action", f"return <a_card> to the battlefield{under}", lambda ref: (Move(Only(ref), "battlefield", "return", under=YOU),))
+    rule("action", "return <a_card> to your hand", lambda ref: (Move(Only(ref), "hand", "return"),))
     rule("action", "return <a_thing> to its owner 's hand", lambda ref: (Move(Only(ref), "hand", "return"),))
     rule("action", "untap <a_thing>", lambda ref: (SetStatus("untapped", Only(ref)),))
     rule("action", "tap <a_thing>", lambda ref: (SetStatus("tapped", Only(ref)),))
@@ -326,6 +344,11 @@ def _players(grammar: Grammar) -> None:
     rule("damage_source", "~", lambda: SELF)
     rule("damage_source", "it", lambda: IT)
     rule("damage_source", "<that_noun>")
+    rule("damage_source", "<target>")
+    rule("damage_source", "<host>", lambda _: HOST)
+    rule("action", "<fighter> (fights|fight) <fighter>", _fight)
+    rule("fighter", "<ref>")
+    rule("sentence", "<object> [each] <preds> <duration> and (fights|fight) <fighter>", _and_fights)
     rule("action", "<damage>")
     rule("damage", f"<damage_source> deals|deal {number} damage to <damaged>", lambda src, n, to: _damage(src, n, to))
     rule("action", "<damage_source> deals damage to <damaged> equal to <any_value>", lambda src, to, v: _damage(src, v, to))
@@ -353,7 +376,17 @@ def _players(grammar: Grammar) -> None:
 
 
 def _damage(source: Ref, number: Any, to: Scope) -> Any:
+    # "Target creature deals damage equal to its power": its own.
+    number = rewrite(number, lambda p: source if p == IT and source != IT else p)
     return (Damage(number, to, source),)
+
+
+def _fight(one: Ref, two: Ref) -> Any:
+    return (Damage(Stat("power", one), Only(two), one), Damage(Stat("power", two), Only(one), two))
+
+
+def _and_fights(scope: Scope, mods: Any, duration: Any, other: Ref) -> Any:
+    return (*_begin(scope, mods, duration), *_fight(scope.ref, other)) if isinstance(scope, Only) else NO
 
 
 def _each_life(player: Player | None, number: Any, value: Any, sign: int) -> Any:

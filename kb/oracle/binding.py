@@ -113,6 +113,8 @@ class Binder:
         self.last: Scope | None = None
         self.seen: list[Ref] = []
         self.lost = False
+        # After a condition kept as its words "it" may be anything that these name.
+        self.it_unclear = False
 
     def instruction(self, instruction: Instruction) -> Instruction:
         """One instruction with its marks bound; raises Unbound where one is unclear."""
@@ -238,7 +240,15 @@ class Binder:
             return rewrite(mod, self._plain_pronoun)
         if isinstance(mod, AddAbilities):
             return mod
-        return rewrite(mod, lambda p: me if isinstance(p, Ref) and p.kind == "?it" else self._plain_pronoun(p))
+        def change(part: Any) -> Any:
+            if isinstance(part, Ref) and part.kind == "?it":
+                return me
+            # "Another target creature … that creature's power": the one that the sentence names.
+            if isinstance(part, Ref) and part.kind.startswith("?that ") and me.kind == "target" and not self.seen:
+                return me
+            return self._plain_pronoun(part)
+
+        return rewrite(mod, change)
 
     def _scope_pronoun(self, part: Any) -> Any:
         if isinstance(part, Only) and part.ref.kind.startswith("?"):
@@ -282,7 +292,7 @@ class Binder:
             if self.event == HOST and noun in ("creature", "permanent", "land", "artifact"):
                 return HOST
             raise Unbound(kind)
-        if self.lost:
+        if self.lost or self.it_unclear:
             raise Unbound(kind)
         if isinstance(self.last, Only):
             return self.last.ref

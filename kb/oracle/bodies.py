@@ -11,13 +11,15 @@ from functools import lru_cache
 from typing import Any
 
 from layerproof.kb.model.expression import Chose, ControlledBy, InZone, Matches, OpaqueCondition, Player, Ref, X
-from layerproof.kb.model.effect import Only
-from layerproof.kb.model.instruction import Body, CreateToken, If, Instruction, Move, OtherAction
+from layerproof.kb.model.effect import Effect, Only
+from layerproof.kb.model.instruction import Begin, Body, CreateToken, If, Instruction, Move, OtherAction, Target
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.binding import Binder, Unbound
 from layerproof.kb.oracle.detect import touches_of
 from layerproof.kb.oracle.engine import Parse
+from layerproof.kb.oracle.lexicon import TYPE_WORDS
 from layerproof.kb.oracle.marks import SELF, YOU, found, joined
+from layerproof.kb.oracle.shapes import still
 from layerproof.kb.oracle.tokens import Token, plain, tokenize
 
 
@@ -65,6 +67,10 @@ def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = 
     text: normalised. types: the card types of the source. about: the object that a triggered ability is about, or that
     a cost has named. second: the noun of the other object that its event names.
     """
+    if "\n• " in text:
+        modal = modes_in(text, types, about, second)
+        if modal is not None:
+            return modal
     tokens = tokenize(text)
     parse = grammar.parse(tokens)
     binder = Binder(parse.targets, about, bool(set(types) & {"instant", "sorcery"}), second)
@@ -76,6 +82,31 @@ def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = 
         out += made
         at += taken
     return (*binder.named, *out)
+
+
+_CHOOSE_ONE = re.compile(r"(?:^|(?<=\. )|(?<=, ))[cC]hoose one —$")
+
+
+def modes_in(text: str, types: tuple[str, ...], about: Ref | None, second: str) -> Body | None:
+    """The instructions of a body that ends in "choose one" and its modes, each under the condition that it was chosen.
+
+    Targets are numbered through the whole body, so only one mode may name any, or all the same; else None.
+    """
+    head, *texts = text.split("\n• ")
+    start = _CHOOSE_ONE.search(head)
+    if start is None or head[: start.start()].strip():
+        return None
+    modes: list[tuple[str, Body]] = []
+    for mode in texts:
+        label, dash, rest = mode.partition(" — ")
+        named = bool(dash) and len(label) < 40 and "." not in label
+        modes.append((label if named else mode.rstrip("."), body_of(rest if named else mode, types, about, second)))
+    targets = [tuple(each for each in body if isinstance(each, Target)) for _, body in modes]
+    different = {each for each in targets if each}
+    if len(different) > 1:
+        return None
+    chosen = (If(Chose(label), tuple(each for each in body if not isinstance(each, Target))) for label, body in modes)
+    return (*(different.pop() if different else ()), *chosen)
 
 
 def _next(parse: Parse, binder: Binder, spans: list[tuple[int, int]], at: int, before: list[Instruction]) -> tuple[int, list[Instruction]]:
@@ -98,7 +129,9 @@ def _next(parse: Parse, binder: Binder, spans: list[tuple[int, int]], at: int, b
     instead = _instead(parse, binder, start, end, before)
     if instead:
         return 1, []
-    return 1, _parts(parse, binder, start, end)
+    if _still(parse, start, end, before):
+        return 1, []
+    return 1, _parts(parse, binder, start, end, before)
 
 
 def _instead(parse: Parse, binder: Binder, start: int, end: int, before: list[Instruction]) -> bool:
@@ -121,6 +154,17 @@ def _instead(parse: Parse, binder: Binder, start: int, end: int, before: list[In
     return False
 
 
+def _still(parse: Parse, start: int, end: int, before: list[Instruction]) -> bool:
+    """"It's still a land" after an effect that gives types: it adds to them."""
+    words = [word for word in parse.words[start:end] if word not in ("'s", "'re", "it's", "they're", "it", "they", "a", "an")]
+    last = before[-1] if before else None
+    if len(words) != 2 or words[0] != "still" or words[1] not in TYPE_WORDS or not isinstance(last, Begin):
+        return False
+    effect = last.effect
+    before[-1] = Begin(Effect(effect.affects, still(effect.mods), effect.condition, effect.duration))
+    return True
+
+
 def _token_has(parse: Parse, start: int, end: int, before: list[Instruction]) -> bool:
     """"They have …" right after tokens are created: an ability that the tokens are created with."""
     if parse.word(start) not in ("it", "they") or parse.word(start + 1) not in ("has", "have"):
@@ -134,16 +178,27 @@ def _token_has(parse: Parse, start: int, end: int, before: list[Instruction]) ->
     return True
 
 
-def _loose_condition(parse: Parse, binder: Binder, start: int, end: int) -> list[Instruction] | None:
+def _loose_condition(parse: Parse, binder: Binder, start: int, end: int, before: list[Instruction]) -> list[Instruction] | None:
     """"If …, …" whose condition is not understood, but what then happens is: the condition is kept as its words."""
     for comma in [at for at in range(start, end) if parse.word(at) == ","]:
         words = plain(parse.tokens[start + 1 : comma])
         trial = _copy(binder)
-        if _NAMES_OBJECTS.search(words):
-            trial.unknown()
-        done = _understood(parse, trial, comma + 1, end)
+        trial.it_unclear = bool(_NAMES_OBJECTS.search(words))
+        inner, instead = comma + 1, False
+        stop = end
+        if parse.word(inner) == "instead":
+            inner, instead = inner + 1, True
+        elif parse.word(end - 1) == "instead":
+            stop, instead = end - 1, True
+        if instead and (not before or isinstance(before[-1], If | OtherAction)):
+            continue
+        done = _understood(parse, trial, inner, stop)
         if done is not None and "would" not in words.split():
+            trial.it_unclear = False
             _take(binder, trial)
+            if instead:
+                before[-1] = If(OpaqueCondition(words), tuple(done), (before[-1],))
+                return []
             return [If(OpaqueCondition(words), tuple(done))]
     return None
 
@@ -175,7 +230,7 @@ _BEGINNINGS = frozenset(
 )
 
 
-def _parts(parse: Parse, binder: Binder, start: int, end: int) -> list[Instruction]:
+def _parts(parse: Parse, binder: Binder, start: int, end: int, before: list[Instruction]) -> list[Instruction]:
     """A sentence that is understood only up to an "and" or "then", or behind a condition; the rest is kept as words."""
     if parse.word(start) == "if":
         for comma in [at for at in range(start, end) if parse.word(at) == ","]:
@@ -185,7 +240,7 @@ def _parts(parse: Parse, binder: Binder, start: int, end: int) -> list[Instructi
                 except Unbound:
                     break
                 return [If(made.condition, (_other(parse, binder, comma + 1, end),))]  # type: ignore[union-attr]
-        loosely = _loose_condition(parse, binder, start, end)
+        loosely = _loose_condition(parse, binder, start, end, before)
         if loosely is not None:
             return loosely
     joints = [at for at in range(end - 1, start, -1) if parse.word(at) in ("and", "then")]
@@ -294,6 +349,4 @@ _NAMES_OBJECTS = re.compile(
 
 
 def _players(parse: Parse, at: int) -> list[tuple[Any, int]]:
-    from layerproof.kb.model.instruction import Target
-
     return [(Target(player=True), end) for _, end in parse.at("target_player", at)]

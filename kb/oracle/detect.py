@@ -57,16 +57,16 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
             r"\b(?:becomes?|gains?|loses?|is|are)\b[^.]*\b(?:creature|land|card|basic land|chosen) types?\b(?! among)",
             r"\b(?:isn't|aren't|is|are|becomes?|lose|loses|'s|'re) (?:not |no longer )?(?:legendary|snow|basic|world)\b",
             r"\b(?:loses?|gains?) all (?:other )?(?:card|creature|land)",
-            r"\b[bB]estow|\b[eE]arthbend|\b[aA]irbend",
+            r"\b[bB]estow|\b[eE]arthbend",
         ),
         "color": (
             rf"\b(?:{_BE}|becoming)\b(?: also| the| all| still)? (?:an? )?(?:[\w/]+ )?(?:{_COLORS})\b",
             r"other colors|color or colors|change the color",
         ),
         "control": (
-            r"\b(?:gains?|exchanges?|gain|lose) control\b",
+            r"\b(?:gains?|[eE]xchanges?|[gG]ain|loses?) control\b",
             r"\b[yY]ou control (?:enchanted|equipped|target|that|~)",
-            r"\bcontrols? (?:enchanted|equipped|of)\b",
+            r"\bcontrols? (?:enchanted|equipped)\b",
             r"under (?:your|its owner's|their|that player's|an opponent's|target \w+'s) control instead",
         ),
         "copy": (

@@ -25,10 +25,14 @@ class Split(NamedTuple):
 
 _IF = re.compile(r"^if ([^,]*(?:, [^,]*?)*?), (?=\S)")
 # A comma inside an event: an enumeration goes on, or a time is added.
-_GOES_ON = re.compile(
-    r"^(?:(?:or|and|and/or) |(?:white|blue|black|red|green|multicolored|colorless|artifact|creature|enchantment|land|instant"
-    r"|sorcery|planeswalker|battle|second|third|fourth|legendary|tapped|attacking|[A-Z][a-z]+)(?:,| or | and )|non-?\w+,? )"
+_LISTED = (
+    "white|blue|black|red|green|multicolored|colorless|artifact|creature|enchantment|land|instant|sorcery|planeswalker"
+    "|battle|first|second|third|fourth|legendary|tapped|attacking|noncreature|nonland|nontoken|[A-Z][a-z]+|non-?\\w+"
 )
+# An enumeration goes on behind a comma only where such a word stands before it too.
+_BEFORE = re.compile(rf"\b(?:{_LISTED})$")
+_GOES_ON = re.compile(rf"^(?:(?:{_LISTED})(?:,| or | and | )|(?:or|and|and/or) )")
+_OR = re.compile(r"^(?:or|and|and/or) ")
 
 
 def split_trigger(text: str) -> Split | None:
@@ -43,8 +47,9 @@ def split_trigger(text: str) -> Split | None:
         if comma < 0:
             return None
         rest = text[comma + 2 :]
-        if text[:comma].count('"') % 2 == 0 and not _GOES_ON.match(rest):
-            break
+        if text[:comma].count('"') % 2 == 0 and not _OR.match(rest):
+            if not (_BEFORE.search(text[:comma]) and _GOES_ON.match(rest) and re.match(r"[^,]*,? (?:or|and)\b[^,]*, ", rest)):
+                break
         at = comma + 2
     event, effect = text[:comma], text[comma + 2 :]
     condition = None

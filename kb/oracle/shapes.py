@@ -16,6 +16,7 @@ from layerproof.kb.model.modification import (
     AddTypes,
     Modification,
     RemoveAllAbilities,
+    RemoveSubtypes,
     SetBasePT,
     SetColors,
     SetName,
@@ -51,6 +52,7 @@ def add_rules(grammar: Grammar) -> None:
     )
     rule("shape", "<body> [<with_part>] (that's|that are|that 's) still <still>", lambda body, more, kind: _shape(body, more, True))
     rule("still", "[a|an] <type_word>")
+    rule("shape", "<body> [<with_part>] that's|that 's no longer a|an <subtypes>", lambda body, more, subs: (*_shape(body, more, False), RemoveSubtypes(subs)))
     rule("shape", "<every>", lambda what: (AddTypes(subtypes=(what,)),))
     rule("shape", "<every> in addition to its|their other types", lambda what: (AddTypes(subtypes=(what,)),))
     rule("every", "every creature type", lambda: "every creature type")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 
-from layerproof.kb.model.expression import AllOf, AnyOf, Filter, Is, Not, State
+from layerproof.kb.model.expression import AllOf, AnyOf, Compare, Filter, Is, Not, State, X
 from layerproof.kb.oracle.engine import Grammar, Parse
 from layerproof.kb.oracle.lexicon import (
     COLOR_WORDS,
@@ -24,7 +25,7 @@ from layerproof.kb.oracle.marks import Thing, joined, other
 # whether it is a plural.
 _Word = tuple[Filter, int, str, bool, bool]
 _SORTS_THAT_SPREAD = frozenset({"color", "supertype", "state", "non", "list color", "list state", "list supertype"})
-_SEPARATORS = ("or", "and", "and/or", ",")
+_SIZE = re.compile(r"[0-9]+/[0-9]+$")
 
 
 def words(parse: Parse, at: int) -> Iterator[_Word]:
@@ -32,6 +33,10 @@ def words(parse: Parse, at: int) -> Iterator[_Word]:
     if at >= len(parse.tokens):
         return
     word, raw = parse.tokens[at]
+    if _SIZE.match(word):
+        power, toughness = word.split("/")
+        both = AllOf((Compare("power", "=", int(power)), Compare("toughness", "=", int(toughness))))
+        yield both, at + 1, "state", False, False
     if word in COLOR_WORDS:
         yield Is("color", word), at + 1, "color", False, False
     if word in SUPERTYPE_WORDS:
@@ -197,6 +202,9 @@ def add_rules(grammar: Grammar) -> None:
 
 def _with_posts(parse: Parse, thing: Thing, at: int) -> Iterator[tuple[Thing, int]]:
     yield thing, at
+    # A phrase with an amount goes on within it: "with power less than the number of lands you control".
+    if thing.filters and isinstance(last := thing.filters[-1], Compare) and not isinstance(last.value, int | X):
+        return
     for (filters, zones), end in parse.at("post", at):
         if zones is not None and thing.zones is not None:
             continue

@@ -45,6 +45,9 @@ def add_rules(grammar: Grammar) -> None:
     rule("action", "[<maker>] create|creates <new_token> for each <each>", _created_each)
     rule("action", "[<maker>] create|creates <new_token> , where x is <any_value>", lambda p, made, v: _created(p, with_x(made, v)))
     rule("maker", "<who>")
+    number = "a number of [<supertype>] [<size>] [<colors>] <kind> tokens"
+    rule("action", f"[<maker>] create|creates {number} equal to <any_value>", lambda p, s, z, c, k, v: _numbered(p, s, z, c, k, None, v))
+    rule("action", f"[<maker>] create|creates {number} with <token_abilities> equal to <any_value>", _numbered)
     rule("new_token", "a|an token that's|that 's a copy of <ref>", lambda ref: ("copy", ref, 1, ((), ()), False))
     rule("new_token", "a tapped token that's|that 's a copy of <ref>", lambda ref: ("copy", ref, 1, ((), ()), True))
     rule("new_token", "<number> tokens that are copies of <ref>", lambda n, ref: ("copy", ref, n, ((), ()), False))
@@ -109,6 +112,11 @@ def _created(player: Player | None, made: Any) -> Any:
     if what == "known":
         return (_predefined(thing, number, who, tapped),)
     return (_with(thing, number, who),)
+
+
+def _numbered(player: Any, sup: Any, size: Any, colors: Any, kind: Kind, more: Any, value: Any) -> Any:
+    made = _token(value, sup, size, colors, kind, more, None, False)
+    return NO if made is NO else _created(player, made)
 
 
 def _with(token: CreateToken, number: Any, player: Player) -> CreateToken:

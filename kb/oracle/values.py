@@ -65,6 +65,8 @@ def add_rules(grammar: Grammar) -> None:
     rule("amount", "half <amount_base> , rounded down", lambda v: Half(v, False))
     rule("amount_base", "the number of <counted>")
     rule("amount", "x plus <number>", lambda n: Sum((X(), n)))
+    rule("amount_base", "the result", lambda: PerPlayer("the result"))
+    rule("amount_base", "the number of opponents you have", lambda: PerPlayer("the number of opponents you have"))
     rule("amount_base", "that number", lambda: PerPlayer("?that number"))
     rule("amount_base", "<stat_of>")
     rule("amount_base", "your devotion to <colors>", lambda colors: Devotion(colors) if 0 < len(colors) < 5 else NO)

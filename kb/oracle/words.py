@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from layerproof.kb.model.expression import FitsChosen, Ref, X
+from layerproof.kb.model.expression import FitsChosen, PerPlayer, Ref, X
 from layerproof.kb.oracle.engine import Grammar, Parse
 from layerproof.kb.oracle.lexicon import COLOR_WORDS, COUNTER_KIND, NOT_COUNTER, number_of
 from layerproof.kb.oracle.marks import HOST, IT, SELF, THEY, Thing
@@ -33,6 +33,8 @@ def _numbers(grammar: Grammar) -> None:
     def count(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
         if parse.word(at) in ("a", "an"):
             yield 1, at + 1
+        if parse.word(at) == "that" and parse.word(at + 1) == "many":
+            yield PerPlayer("that many"), at + 2
         yield from parse.at("number", at)
 
     @grammar.primitive("fixed")
