@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from layerproof.kb.rulebook.edition import Edition
@@ -43,7 +43,7 @@ class Space:
         self.unknowns = find_unknowns(plain, edition)
         self.constraints = read_constraints(scenario)
         rules = [rule for each in self.constraints for rule in rules_of(each, self.unknowns, plain)]
-        self.orders, self.given = self._orders(rules)
+        self.orders, self.given = order_unknowns(self.unknowns, rules)
         self.choices = tuple(each for each in self.unknowns if each not in self.orders)
         self.setting = Setting(
             scenario, edition, plain, self.unknowns, self.orders, labels, ask, sliced=sliced, lazy=lazy
@@ -57,28 +57,6 @@ class Space:
         if self.order_count(self.given) == 0:
             texts = ", ".join(repr(each.text) for each in self.constraints)
             raise Invalid(f"the constraints {texts} contradict each other", "leave one of them out")
-
-    def _orders(self, rules: list[Rule]) -> tuple[tuple[Unknown, ...], tuple[Pair, ...]]:
-        """The orders that are searched as such, and what constraints say of them; others are choices like any other."""
-        inside = {each.name for each in self.unknowns if each.sort in ("order", "together")}
-        orders = [
-            each
-            for each in self.unknowns
-            if each.sort == "order"
-            and len(each.path) == 2
-            and not any(name.startswith(f"{each.name}.") for name in inside)
-        ]
-        pairs: list[Pair] = []
-        for rule in rules:
-            about = [each for each in orders if each.name in rule.scope]
-            if not about:
-                continue
-            if rule.pair is not None:
-                pairs.append(rule.pair)
-            else:
-                orders = [each for each in orders if each not in about]
-        kept = {each.name for each in orders}
-        return tuple(orders), tuple(pair for pair in pairs if pair[0] in kept)
 
     # --- size --------------------------------------------------------------------------------------------------------
 
@@ -193,6 +171,28 @@ class Space:
         return tuple(dict.fromkeys(each.restless for each in self._points.values() if each.restless))
 
 
+def order_unknowns(unknowns: Sequence[Unknown], rules: Sequence[Rule]) -> tuple[tuple[Unknown, ...], tuple[Pair, ...]]:
+    """The orders of events that are searched as such, and what constraints say of them.
+
+    Orders within other events, and those that a constraint ties to other unknowns, are choices like any other.
+    """
+    inside = {each.name for each in unknowns if each.sort in ("order", "together")}
+    orders = [
+        each
+        for each in unknowns
+        if each.sort == "order" and len(each.path) == 2 and not any(name.startswith(f"{each.name}.") for name in inside)
+    ]
+    pairs: list[Pair] = []
+    for rule in rules:
+        about = [each for each in orders if each.name in rule.scope]
+        if rule.pair is not None and about:
+            pairs.append(rule.pair)
+        else:
+            orders = [each for each in orders if each not in about]
+    kept = {each.name for each in orders}
+    return tuple(orders), tuple(pair for pair in pairs if pair[0] in kept)
+
+
 def _extensions(size: int, pairs: list[tuple[int, int]]) -> int:
     """How many orders of so many things fit pairs (earlier, later)."""
     if not pairs:
@@ -221,4 +221,4 @@ def all_pairs(orders: tuple[Unknown, ...], chosen: Orders) -> list[Pair]:
     ]
 
 
-__all__ = ["Space", "all_pairs"]
+__all__ = ["Space", "all_pairs", "order_unknowns"]

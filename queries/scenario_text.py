@@ -1,0 +1,37 @@
+"""Scenarios written as YAML, one line for each event and claim, as a person would write them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from layerproof.kb.errors import KnowledgeError
+from layerproof.queries.sentences import flow
+
+
+def scenario_text(plain: dict[str, Any], comment: str = "") -> str:
+    """Write a scenario as YAML.
+
+    plain: its plain data. comment: lines that stand above it. Returns text that reads as the same plain data.
+
+    >>> print(scenario_text({"scenario": "A bear", "timeline": [{"enters": "Grizzly Bears", "as": "bear"}]}), end="")
+    scenario: A bear
+    timeline:
+      - {enters: Grizzly Bears, as: bear}
+    """
+    lines = [f"# {line}".rstrip() for line in comment.splitlines()]
+    for key, value in plain.items():
+        if key in ("timeline", "claims", "constraints") and isinstance(value, list):
+            lines.append(f"{key}:" if value else f"{key}: []")
+            lines += [f"  - {flow(each)}" for each in value]
+        else:
+            lines.append(f"{key}: {flow(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def save_scenario(file: str | Path, plain: dict[str, Any], comment: str = "") -> None:
+    """Write a scenario into a file. Raises KnowledgeError when it cannot be written."""
+    try:
+        Path(file).write_text(scenario_text(plain, comment), encoding="utf-8")
+    except OSError as error:
+        raise KnowledgeError(f"the file cannot be written: {error.strerror}", file=str(file)) from None
