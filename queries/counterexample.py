@@ -83,12 +83,12 @@ def counterexample(
     """Search the worlds of a scenario for the smallest in which a claim fails.
 
     scenario: a scenario, the path of a file of one, or its text. claim: its number. edition: instead of the scenario's.
-    seconds: after which the search stops. watch: shows how far the search is. Worlds are looked at by their size: cards,
-    then events, then counters, then the values of the unknowns as they stand, then orders as near to the listed ones as
-    can be. Returns what was found, or which space was searched; the scenario that is found claims the opposite, which the
-    independent checker accepted where the verdict is `proved`. Of a claim `sometimes` a world is searched in which it
-    holds. Raises KnowledgeError for a scenario that contradicts itself. It speaks of the worlds of the scenario and the
-    cards known to this run, not of all there could be.
+    seconds: after which the search stops. watch: shows how far the search is. Worlds are looked at by their size:
+    cards, then events, then counters, then the values of the unknowns as they stand, then orders as near to the listed
+    ones as can be. Returns what was found, or which space was searched; the scenario that is found claims the opposite,
+    which the independent checker accepted where the verdict is `proved`. Of a claim `sometimes` a world is searched in
+    which it holds. Raises KnowledgeError for a scenario that contradicts itself. It speaks of the worlds of the scenario
+    and the cards known to this run, not of all there could be.
 
     >>> text = "timeline: [{enters: Grizzly Bears, as: bear}, {maybe: {put: {+1/+1: 1}, on: bear}}]"
     >>> str(counterexample(text + chr(10) + "claims: [{bear: {pt: 2/2}}]").size)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.yaml_source import parse_documents
 from layerproof.queries.sentences import flow
 
 
@@ -23,10 +25,21 @@ def scenario_text(plain: dict[str, Any], comment: str = "") -> str:
     for key, value in plain.items():
         if key in ("timeline", "claims", "constraints") and isinstance(value, list):
             lines.append(f"{key}:" if value else f"{key}: []")
-            lines += [f"  - {flow(each)}" for each in value]
+            lines += [f"  - {_written(each)}" for each in value]
         else:
-            lines.append(f"{key}: {flow(value)}")
+            lines.append(f"{key}: {_written(value)}")
     return "\n".join(lines) + "\n"
+
+
+def _written(value: Any) -> str:
+    """Plain data in one line; as JSON where the shorter form would read as something else."""
+    text = flow(value)
+    try:
+        documents = parse_documents(text, "<text>").documents
+    except KnowledgeError:
+        return json.dumps(value, ensure_ascii=False)
+    same = len(documents) == 1 and json.dumps(documents[0].value) == json.dumps(value)
+    return text if same else json.dumps(value, ensure_ascii=False)
 
 
 def save_scenario(file: str | Path, plain: dict[str, Any], comment: str = "") -> None:
