@@ -14,7 +14,7 @@ from layerproof.kb.shorthand import keyword
 from layerproof.solver.proof.check.entering import Arrives, arrive
 from layerproof.solver.proof.check.game import Game, replace
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.resolving import token_name
+from layerproof.solver.proof.check.making import token_name
 from layerproof.solver.proof.check.world import Choices
 
 

@@ -8,18 +8,21 @@ from layerproof.kb.model.ability import Ability, Opaque
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.preventing import Dealt, not_prevented, preventions
 from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.words import mentions
 
 
-def deal_damage(game: Game, many: int, to: Sequence[int | str], source: int | None) -> None:
-    """Deal damage to objects and players, all at once.
+def deal_damage(
+    game: Game, number: int, to: Sequence[int | str], source: int | None, combat: bool | None = False
+) -> None:
+    """Deal damage to objects and players, all at once; combat: whether it is combat damage, None if not known.
 
     A planeswalker loses loyalty, a battle defense; damage to a creature is marked, or by a source with wither or
     infect becomes -1/-1 counters; a source with lifelink gains its controller as much life. Raises Incomplete where an
-    effect on the rules may prevent or change the damage.
+    effect of which only the words are known may prevent or change the damage.
     """
-    if many <= 0:
+    if number <= 0:
         return
     view = game.view
     abilities = [each.ability for other in view.values() if other.battlefield for each in other.abilities]
@@ -30,7 +33,11 @@ def deal_damage(game: Game, many: int, to: Sequence[int | str], source: int | No
     def keyword(word: str) -> bool:
         return entry is not None and has_keyword(entry, word)
 
+    known = preventions(game)
     for each in to:
+        many = not_prevented(game, Dealt(number, each, source, len(to) == 1, combat), known)
+        if not many:
+            continue
         if isinstance(each, str):
             if not keyword("infect"):
                 game.set_player(each, life=game.players[each].life - many)

@@ -27,6 +27,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.view import Entry, Instance, View
+from layerproof.solver.proof.check.words import mentions
 from layerproof.solver.proof.check.world import Choices, Says
 
 BESTOWED: tuple[Modification, ...] = (
@@ -127,6 +128,7 @@ def arrive(game: Game, how: Arrives, recorded: Choices | None = None) -> int:
     )
     tapped, besides = _enter_as_copy(game, identifier, how)
     reader, entry = look_ahead(game, identifier)
+    tapped = tapped or _tapped_by_others(game, identifier, entry)
     counters = dict(how.counters)
     bodies: list[tuple[ab.Ability, Body]] = []
     for instance in entry.abilities:
@@ -175,9 +177,9 @@ def _printed_loyalty(entry: Entry, x: int | None) -> int:
 def look_ahead(game: Game, identifier: int) -> tuple[Reader, Entry]:
     """The view with an entering object as it would be on the battlefield, and its entry there.
 
-    Objects that enter at the same moment are left out. Where the edition says so, only its own effects count.
+    Objects that enter or leave at the same moment are left out. Where the edition says so, only its own effects count.
     """
-    others = frozenset(game.arriving - {identifier})
+    others = frozenset((game.arriving | game.leaving & game.objects.keys()) - {identifier})
     own = identifier if game.edition.policy("entering_lookahead") == "own_effects_only" else None
     world = game.world(own_effects_of=own, left_out=others)
     # Where nothing is left out this is the derivation of the present situation, which is kept.
@@ -239,7 +241,7 @@ def _as_copy(abilities: tuple[Instance, ...]) -> ab.EntersAsCopy | None:
 def _made_copy_by_others(game: Game, identifier: int, entry: Entry) -> tuple[int, int] | None:
     """The object whose ability makes an entering object a copy, and of which object it makes it one."""
     for other in game.objects.values():
-        if other.id in game.arriving or other.zone != "battlefield" or other.phased_out:
+        if other.id in game.arriving | game.leaving or other.zone != "battlefield" or other.phased_out:
             continue
         there = _others_as_copy(game, other.id, identifier)
         if there is not None:
@@ -260,13 +262,30 @@ def _others_may_copy(game: Game) -> bool:
 
 
 def _view_without(game: Game, identifier: int) -> View:
-    return derive(game.world(left_out=frozenset(game.arriving | {identifier}))).view
+    return derive(
+        game.world(left_out=frozenset(game.arriving | game.leaving & game.objects.keys() | {identifier}))
+    ).view
 
 
 def _others_as_copy(game: Game, other: int, identifier: int) -> ab.OthersEnterAsCopy | None:
     view = _view_without(game, identifier)
     abilities = view[other].abilities if other in view else ()
     return next((each.ability for each in abilities if isinstance(each.ability, ab.OthersEnterAsCopy)), None)
+
+
+def _tapped_by_others(game: Game, identifier: int, entry: Entry) -> bool:
+    """Whether an ability of a permanent already there says that an entering object enters tapped."""
+    records = [each.card for each in game.objects.values()], [each.mods for each in game.effects.values()]
+    if not any(mentions(tuple(each), lambda node: isinstance(node, ab.OthersEnterTapped)) for each in records):
+        return False
+    before = _view_without(game, identifier)
+    for other in before.values():
+        for instance in other.abilities if other.battlefield else ():
+            if isinstance(instance.ability, ab.OthersEnterTapped):
+                reader = Reader(game.world(), {**before, identifier: entry}, Says(other.id, granter=instance.granter))
+                if reader.fits(instance.ability.who, entry):
+                    return True
+    return False
 
 
 def chosen_shape(ability: ab.EntersShape, choices: Choices) -> tuple[Modification, ...]:
@@ -303,6 +322,7 @@ def move(game: Game, identifier: int, zone: str, seen: View, label: str | None =
     """
     obj = game.depart(identifier, seen)
     if zone == "ceases" or ((obj.token or obj.copy) and not obj.components):
+        give_back(game)
         return ()
     cards = [(each.card, each.owner, each.token) for each in obj.components] or [(obj.card, obj.owner, False)]
     made: list[int] = []
@@ -323,7 +343,27 @@ def move(game: Game, identifier: int, zone: str, seen: View, label: str | None =
         )
         made.append(new)
         game.became[identifier] = made[0]
+    give_back(game)
     return tuple(made)
 
 
-__all__ = ["Arrives", "BESTOWED", "arrive", "chosen_shape", "look_ahead", "move", "token_copy"]
+def give_back(game: Game) -> None:
+    """Let cards return that stayed away until something left the battlefield, under their owners' control.
+
+    Raises Incomplete where how they enter is open. Source: the rules on one-shot effects that last until an event.
+    """
+    owed, game.owed = [each for each in sorted(game.owed) if each in game.objects], []
+    arrived: list[int] = []
+    for each in owed:
+        obj = game.objects[each]
+        face = obj.card.faces[0]
+        if obj.zone != "exile" or {"instant", "sorcery"} & set(face.types):
+            continue
+        if "Aura" in face.subtypes:
+            raise Incomplete("what an Aura that returns is attached to")
+        game.depart(each, game.view)
+        arrived.append(arrive(game, Arrives(obj.card, owner=obj.owner, controller=obj.owner)))
+    game.arriving.difference_update(arrived)
+
+
+__all__ = ["Arrives", "BESTOWED", "arrive", "chosen_shape", "give_back", "look_ahead", "move", "token_copy"]

@@ -25,7 +25,8 @@ from layerproof.solver.proof.check.damaging import deal_damage
 from layerproof.solver.proof.check.entering import Arrives, arrive, move
 from layerproof.solver.proof.check.game import Game, replace
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.resolving import Resolution, copy_of_spell
+from layerproof.solver.proof.check.making import copy_of_spell
+from layerproof.solver.proof.check.resolving import Resolution
 from layerproof.solver.proof.check.status import attach, set_status
 from layerproof.solver.proof.check.turning import end_of_turn, leaves_game, turn_step
 from layerproof.solver.proof.check.typed import typed_effect
@@ -91,7 +92,7 @@ def perform(game: Game, event: ev.Event, first: bool = False) -> None:
                 game.begin(control, (target,), event.gains_control, None, duration=duration)
         case ev.DealsDamage():
             source = game.labelled(event.from_) if event.from_ else None
-            deal_damage(game, event.damage, [game.target(event.to)], source)
+            deal_damage(game, event.damage, [game.target(event.to)], source, combat=None)
         case ev.LifeTotals():
             for name, total in event.life:
                 game.set_player(name, life=total)

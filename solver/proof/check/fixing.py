@@ -12,6 +12,7 @@ from layerproof.kb.model.effect import Duration, Effect, Only, Until, While
 from layerproof.kb.model.expression import Is, Player, Ref
 from layerproof.solver.proof.check.binding import Copied, bound
 from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.printed import spelled_out
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.words import rewritten
@@ -45,7 +46,7 @@ def begin(game: Game, reader: Reader, effect: Effect, this: Ability | None, orig
     effect of its own, all with the one timestamp. A While duration that does not hold now never starts. Source: the
     rules on continuous effects from resolutions.
     """
-    if all(isinstance(mod, mo.RuleEffect) for mod in effect.mods):
+    if _not_fixed(reader, effect):
         return (_begin_rules(game, reader, effect, origin),)
     affected = _affected(reader, effect)
     if not affected:
@@ -74,6 +75,23 @@ def begin(game: Game, reader: Reader, effect: Effect, this: Ability | None, orig
     )
 
 
+def _not_fixed(reader: Reader, effect: Effect) -> bool:
+    """Whether the set of objects of an effect is not fixed: it is one on the rules, or prevents damage in a scope."""
+    if all(isinstance(mod, mo.RuleEffect) for mod in effect.mods):
+        return True
+    if not any(isinstance(mod, mo.PreventDamage | mo.Regeneration) for mod in effect.mods):
+        return False
+    if isinstance(effect.affects, Only):
+        if isinstance(reader.refer(effect.affects.ref), str):
+            raise Incomplete("the prevention of damage to players")
+        return False
+    if all(isinstance(mod, mo.RuleEffect | mo.PreventDamage) for mod in effect.mods):
+        return True
+    if any(isinstance(mod, mo.PreventDamage) for mod in effect.mods):
+        raise Incomplete("an effect that prevents damage in a scope and does something else too")
+    return False
+
+
 def _affected(reader: Reader, effect: Effect) -> tuple[int, ...]:
     scope = effect.affects
     if isinstance(scope, Only):
@@ -85,7 +103,7 @@ def _affected(reader: Reader, effect: Effect) -> tuple[int, ...]:
 def _begin_rules(game: Game, reader: Reader, effect: Effect, origin: str) -> int:
     """An effect on the rules begins: it changes no characteristics, so that its set is not fixed."""
     return game.begin(
-        fixed_references(reader, effect.mods),
+        tuple(fixed_references(reader, _with_amount(reader, mod, None)) for mod in effect.mods),
         None,
         reader.you(),
         reader.says.source,
@@ -94,6 +112,12 @@ def _begin_rules(game: Game, reader: Reader, effect: Effect, origin: str) -> int
         duration=_duration(reader, effect.duration),
         origin=origin,
     )
+
+
+def _with_amount(reader: Reader, mod: mo.Modification, it: int | None) -> mo.Modification:
+    if isinstance(mod, mo.PreventDamage) and mod.amount is not None:
+        return msgspec.structs.replace(mod, amount=reader.value(mod.amount, it))
+    return mod
 
 
 def _duration(reader: Reader, duration: Duration) -> Duration | None:
@@ -107,7 +131,7 @@ def _fixed(reader: Reader, mod: mo.Modification, it: int, this: Ability | None, 
         return mod
     if isinstance(mod, mo.BecomeCopy):
         mod = msgspec.structs.replace(mod, of=Ref("object", reader.refer_object(mod.of, it) or 0))
-    found = bound(reader, mod, it, this, affected)
+    found = bound(reader, _with_amount(reader, mod, it), it, this, affected)
     if isinstance(found, Copied):
         return mo.AddAbilities(tuple(ability for _, ability in found.found))
     if isinstance(found, mo.AddAbilities):

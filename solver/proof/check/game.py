@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.model.effect import Until
-from layerproof.kb.model.modification import Modification
+from layerproof.kb.model.modification import Modification, StaysAway
 from layerproof.kb.model.situation import Counters, GameObject, InForce, PlayerState, Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.solver.proof.check.deriving import Derivation, derive
@@ -42,6 +42,8 @@ class Game:
         self.damage_rules = False
         self.chosen_orders = False
         self.arriving: set[int] = set()
+        self.leaving: set[int] = set()
+        self.owed: list[int] = []
         self._derived: Derivation | None = None
 
     # --- looking ---
@@ -133,7 +135,8 @@ class Game:
     def depart(self, identifier: int, seen: View) -> GameObject:
         """Take an object out of its zone; its record and its last known characteristics are kept.
 
-        seen: the view at the moment before it leaves. Effects that last until it leaves end.
+        seen: the view at the moment before it leaves. Effects that last until it leaves end; what stays
+        away until then is owed.
         """
         obj = self.objects.pop(identifier)
         self.gone[identifier] = obj
@@ -146,6 +149,8 @@ class Game:
                 until == "host leaves" and effect.objects == (identifier,)
             ):
                 self.end(effect.id)
+                if any(isinstance(mod, StaysAway) for mod in effect.mods):
+                    self.owed.extend(effect.objects or ())
         self.touched()
         return obj
 

@@ -6,17 +6,20 @@ from layerproof.kb.model import effect as ef
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.ability import Ability, AsEnters
 from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.modification import StaysAway
 from layerproof.kb.model.situation import GameObject
+from layerproof.solver.proof.check.acting import discard, exchange_control, proliferate
 from layerproof.solver.proof.check.attaching import protected
-from layerproof.solver.proof.check.copying import copied_card
 from layerproof.solver.proof.check.damaging import deal_damage, is_damage_rule
-from layerproof.solver.proof.check.entering import Arrives, arrive, move, token_copy
+from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move, token_copy
 from layerproof.solver.proof.check.fixing import begin, fixed_references
-from layerproof.solver.proof.check.game import Game, replace
+from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.making import copy_of_spell, named_card, token_name
 from layerproof.solver.proof.check.reading import Reader, has_keyword, top_of_library
+from layerproof.solver.proof.check.regenerating import regenerate, shield_of
 from layerproof.solver.proof.check.status import attach, set_status
-from layerproof.solver.proof.check.view import Entry
+from layerproof.solver.proof.check.view import Entry, View
 from layerproof.solver.proof.check.words import mentions
 from layerproof.solver.proof.check.world import Says
 
@@ -123,6 +126,17 @@ class Resolution:
                 for name in reader.players(instruction.player):
                     for _ in range(many):
                         self._draw(name)
+            case ins.Discard():
+                number = None if instruction.number is None else reader.value(instruction.number)
+                for name in reader.players(instruction.player):
+                    discard(game, self.says, name, number)
+            case ins.ExchangeControl():
+                both = reader.refer_object(instruction.first), reader.refer_object(instruction.second)
+                exchange_control(game, reader, *both)
+            case ins.Proliferate():
+                proliferate(game, self.says)
+            case ins.CreateNamedToken():
+                self._create_named(instruction)
             case ins.SetLevel():
                 if self.says.source in game.objects:
                     game.change(self.says.source, level=instruction.level)
@@ -249,6 +263,11 @@ class Resolution:
                     )
                 )
 
+    def _create_named(self, made: ins.CreateNamedToken) -> None:
+        card, you = named_card(made.card), self.reader.you()
+        for _ in range(self.reader.value(made.number)):
+            self._arrived(Arrives(card, owner=you, controller=you, token=True, granter=self.says.source))
+
     def _copy_spell(self, made: ins.CopySpell) -> None:
         original = self.reader.refer_object(made.of)
         if original is not None and original in self.game.objects:
@@ -258,9 +277,14 @@ class Resolution:
     def _move(self, instruction: ins.Move) -> None:
         game = self.game
         seen = game.view
-        for each in self._objects(instruction.affects) or self._found_again(instruction.affects):
+        if instruction.until is not None and not self._source_is_there(instruction):
+            return
+        moved = self._objects(instruction.affects) or self._found_again(instruction.affects)
+        # What is put onto the battlefield is still where it was as anything looks ahead.
+        game.leaving = set() if instruction.to == "battlefield" else set(moved)
+        for each in moved:
             obj = game.objects[each]
-            if instruction.how == "destroy" and each in seen and has_keyword(seen[each], "indestructible"):
+            if instruction.how == "destroy" and self._survives(each, seen, instruction.regenerate):
                 continue
             if instruction.to == "battlefield":
                 self._put_onto_battlefield(obj, instruction)
@@ -270,6 +294,35 @@ class Resolution:
             if instruction.linked and self.says.source in game.objects:
                 source = game.objects[self.says.source]
                 game.change(source.id, linked=(*source.linked, *made))
+            if instruction.until is not None and made:
+                self._stays_away(made)
+        game.leaving = set()
+
+    def _survives(self, identifier: int, seen: View, may_regenerate: bool) -> bool:
+        """Whether a permanent that would be destroyed stays: it is indestructible, or regenerates."""
+        if identifier in seen and has_keyword(seen[identifier], "indestructible"):
+            return True
+        shield = shield_of(self.game, identifier) if may_regenerate else None
+        if shield is not None:
+            regenerate(self.game, identifier, shield)
+        return shield is not None
+
+    def _source_is_there(self, instruction: ins.Move) -> bool:
+        """Whether the source is on the battlefield still, so that something can stay away until it leaves."""
+        if instruction.until != "source leaves" or instruction.to != "exile":
+            raise Incomplete(f"a move until {instruction.until}")
+        source = self.game.objects.get(self.says.source or 0)
+        if source is None or source.zone != "battlefield":
+            return False
+        if source.id in self._objects(instruction.affects):
+            raise Incomplete("an object that is exiled until it leaves the battlefield itself")
+        return True
+
+    def _stays_away(self, made: tuple[int, ...]) -> None:
+        if len(made) > 1:
+            raise Incomplete("a merged permanent that is exiled until something leaves")
+        duration = ef.Until("source leaves")
+        self.game.begin((StaysAway(),), made, self.reader.you(), self.says.source, duration=duration)
 
     def _put_onto_battlefield(self, obj: GameObject, instruction: ins.Move) -> None:
         reader = self.reader
@@ -290,6 +343,7 @@ class Resolution:
                 choices=self.says.choices,
             )
         )
+        give_back(self.game)
 
     def _manifest(self, instruction: ins.Manifest) -> None:
         for player in self.reader.players(instruction.player):
@@ -310,40 +364,3 @@ class Resolution:
 def chosen_as_it_enters(ability: Ability) -> tuple[str, ...]:
     """What an ability lets be chosen as its object enters."""
     return ability.choose if isinstance(ability, AsEnters) else ()
-
-
-def token_name(game: Game, subtypes: tuple[str, ...]) -> str | None:
-    """The name of a token that is given none: its subtypes, and where the edition says so the word Token."""
-    if not subtypes:
-        return None
-    suffix = " Token" if game.edition.policy("token_name_suffix") == "with" else ""
-    return " ".join(subtypes) + suffix
-
-
-def copy_of_spell(
-    game: Game, original: int, controller: str, label: str | None, exceptions: tuple[object, ...] = ()
-) -> int:
-    """Put a copy of a spell onto the stack: its copiable values, and all decisions made for it."""
-    spell, entry = game.objects[original], game.copiable(original)
-    if entry is None:
-        raise Incomplete("a copy of a spell whose values are not known")
-    both = spell.card.layout in ("transform", "modal_dfc", "split", "room", "adventure") and spell.face_down is None
-    card = spell.card if both else entry.card
-    if exceptions:
-        card = copied_card(card, exceptions, (), game.edition, lambda value: int(value))  # type: ignore[arg-type,call-overload]
-    identifier = game.number()
-    game.add(
-        replace(
-            spell,
-            id=identifier,
-            card=card,
-            owner=controller,
-            controller=controller,
-            timestamp=game.stamp(),
-            label=label,
-            copy=True,
-            face=spell.face if both else 0,
-            counters=(),
-        )
-    )
-    return identifier

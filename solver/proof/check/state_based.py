@@ -10,23 +10,27 @@ from layerproof.solver.proof.check.entering import BESTOWED, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.regenerating import regenerate, shield_of
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.words import mentions
 
 
 class Actions:
-    """The state-based actions of one round: who goes to the graveyard, becomes unattached, is no longer bestowed,
-    loses pairs of counters, loses the game."""
+    """The state-based actions of one round: who goes to the graveyard, is destroyed (and so goes there too), or
+    regenerates instead (by which effect), becomes unattached, is no longer bestowed, loses pairs of counters, loses the
+    game."""
 
     def __init__(self) -> None:
         self.dying: set[int] = set()
+        self.destroyed: set[int] = set()
+        self.regenerated: dict[int, int] = {}
         self.unattached: set[int] = set()
         self.unbestowed: set[int] = set()
         self.pairs: dict[int, int] = {}
         self.losers: set[str] = set()
 
     def __bool__(self) -> bool:
-        return bool(self.dying or self.unattached or self.unbestowed or self.pairs or self.losers)
+        return bool(self.dying or self.regenerated or self.unattached or self.unbestowed or self.pairs or self.losers)
 
 
 def perform(game: Game, actions: Actions) -> None:
@@ -41,11 +45,15 @@ def perform(game: Game, actions: Actions) -> None:
     for identifier, many in sorted(actions.pairs.items()):
         game.remove(identifier, "+1/+1", many)
         game.remove(identifier, "-1/-1", many)
+    for identifier, shield in sorted(actions.regenerated.items()):
+        regenerate(game, identifier, shield)
     for name in actions.losers:
         game.set_player(name, lost=True)
     game.view  # noqa: B018  the derivation that the departing objects are last known by
+    game.leaving = set(actions.dying)
     for identifier in sorted(actions.dying):
         move(game, identifier, "graveyard", seen)
+    game.leaving = set()
 
 
 def found_actions(game: Game) -> Actions:
@@ -66,16 +74,29 @@ def found_actions(game: Game) -> Actions:
     _roles(game, permanents, actions)
     if "players" not in game.unsure:
         actions.losers = {each.name for each in game.players.values() if each.life <= 0 and not each.lost}
+    _destroy(game, actions)
     actions.unattached -= actions.dying
     return actions
+
+
+def _destroy(game: Game, actions: Actions) -> None:
+    """Let what is destroyed die or regenerate; what goes to the graveyard for another reason is not saved."""
+    for identifier in sorted(actions.destroyed - actions.dying):
+        shield = shield_of(game, identifier)
+        if shield is None:
+            actions.dying.add(identifier)
+        else:
+            actions.regenerated[identifier] = shield
 
 
 def _one(game: Game, obj: GameObject, entry: Entry, actions: Actions) -> None:
     counters = game.counters_of(obj.id)
     if "creature" in entry.types and entry.toughness is not None:
         lethal = (obj.damage > 0 and obj.damage >= entry.toughness) or obj.deathtouched
-        if entry.toughness <= 0 or (lethal and not has_keyword(entry, "indestructible")):
+        if entry.toughness <= 0:
             actions.dying.add(obj.id)
+        elif lethal and not has_keyword(entry, "indestructible"):
+            actions.destroyed.add(obj.id)
     if "planeswalker" in entry.types and not counters.get("loyalty", 0):
         actions.dying.add(obj.id)
     if "battle" in entry.types and not counters.get("defense", 0):

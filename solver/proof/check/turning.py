@@ -27,6 +27,9 @@ def turn_step(game: Game, event: TurnStep, first: bool) -> None:
             game.turn += 1
         game.active = event.turn
         game.step = None
+        game.touched()
+        if not first:
+            _end_before_untap_step(game)
     if event.step is not None:
         game.step = event.step
         if event.step in _AFTER_COMBAT:
@@ -38,6 +41,22 @@ def turn_step(game: Game, event: TurnStep, first: bool) -> None:
             if obj.zone == "battlefield" and obj.tapped and mine:
                 game.change(obj.id, tapped=False)
     game.touched()
+
+
+def _end_before_untap_step(game: Game) -> None:
+    """Let effects end that last until the next untap step of the player who controls the affected object now."""
+    view = game.view
+    ending = []
+    for effect in game.effects.values():
+        if _when(game, effect.id) != "its next untap step":
+            continue
+        players = {view[each].controller for each in effect.objects or () if each in view}
+        if len(players) > 1 or any(each in game.objects and each not in view for each in effect.objects or ()):
+            raise Incomplete("an effect until the untap step of several players, or of what is phased out")
+        if players == {game.active}:
+            ending.append(effect.id)
+    for each in ending:
+        game.end(each)
 
 
 def _refuse_turn_based_actions(game: Game, event: TurnStep) -> None:
@@ -81,6 +100,9 @@ def leaves_game(game: Game, player: str) -> None:
     for obj in list(game.objects.values()):
         if obj.owner == player:
             game.depart(obj.id, seen)
+    if any(each in game.objects for each in game.owed):
+        raise Incomplete("cards that return as a player leaves the game")
+    game.owed.clear()
     for effect in list(game.effects.values()):
         if any(isinstance(mod, SetController) and mod.player.name == player for mod in effect.mods):
             game.end(effect.id)

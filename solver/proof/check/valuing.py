@@ -34,6 +34,10 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
             obj = reader.world.object(reader.refer_object(value_.on, it))
             counters = obj.counters if obj else ()
             return sum(each.number for each in counters if value_.kind in (each.kind, "any"))
+        case ex.CountersAmong():
+            among = reader.fitting(value_.among, value_.zones, it)
+            piles = [pile for each in among for pile in reader.world.objects[each].counters]
+            return sum(pile.number for pile in piles if value_.kind in (pile.kind, "any"))
         case ex.Stat():
             entry = reader.entry(reader.refer_object(value_.of, it))
             return (number(entry, value_.stat) or 0) if entry else 0

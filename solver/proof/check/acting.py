@@ -1,0 +1,67 @@
+"""Keyword actions of resolutions: discarding, proliferating, exchanging control."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.expression import Player
+from layerproof.kb.model.modification import SetController
+from layerproof.solver.proof.check.entering import move
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.world import Says
+
+
+def _chosen(says: Says) -> tuple[str | int, ...]:
+    # Only what this resolution chose; what its source chose as it entered is another choice.
+    return tuple(dict.fromkeys(dict(says.choices).get("object", ())))
+
+
+def discard(game: Game, says: Says, name: str, number: int | None) -> None:
+    """Let a player discard so many cards, None: the whole hand; unlisted cards only go when the whole hand goes.
+
+    Raises Incomplete where it is not said which cards are discarded.
+    """
+    if "players" in game.unsure:
+        raise Incomplete("hands after an instruction that is not modelled")
+    hand = [each for each in sorted(game.objects) if _in_hand(game, each, name)]
+    if number is None or number >= len(hand) + game.players[name].drawn:
+        cards = hand
+        game.set_player(name, drawn=0)
+    else:
+        number = max(number, 0)
+        cards = [each for each in _chosen(says) if isinstance(each, int) and _in_hand(game, each, name)][:number]
+        if len(cards) < number:
+            raise Incomplete("which cards a player discards")
+    for each in cards:
+        move(game, each, "graveyard", game.view)
+
+
+def _in_hand(game: Game, identifier: int, name: str) -> bool:
+    obj = game.objects.get(identifier)
+    return obj is not None and obj.zone == "hand" and obj.owner == name
+
+
+def proliferate(game: Game, says: Says) -> None:
+    """Give each permanent that was chosen one more counter of each kind that it has."""
+    for each in _chosen(says):
+        if isinstance(each, str):
+            raise Incomplete("the counters of players")
+        if each in game.view and game.view[each].battlefield:
+            for kind in game.counters_of(each):
+                game.put(each, kind, 1)
+
+
+def exchange_control(game: Game, reader: Reader, first: int | None, second: int | None) -> None:
+    """Let the controllers of two permanents exchange control of them; nothing happens if that cannot be done.
+
+    Source: the rules on exchanging.
+    """
+    one, other = (None if each is None else game.view.get(each) for each in (first, second))
+    if one is None or other is None or not (one.battlefield and other.battlefield):
+        return
+    if one.controller == other.controller:
+        return
+    timestamp = game.stamp()
+    for entry, player in ((one, other.controller), (other, one.controller)):
+        mods = (SetController(Player("named", name=player)),)
+        game.begin(mods, (entry.id,), reader.you(), reader.says.source, timestamp=timestamp)

@@ -1,0 +1,55 @@
+"""What resolutions make: the names of tokens, tokens named for a card, copies of spells."""
+
+from __future__ import annotations
+
+from layerproof.kb.cards.store import load_card
+from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.model.card import Card
+from layerproof.solver.proof.check.copying import copied_card
+from layerproof.solver.proof.check.game import Game, replace
+from layerproof.solver.proof.check.incomplete import Incomplete
+
+
+def named_card(name: str) -> Card:
+    """The card that a token is named for. Raises Incomplete where none is known."""
+    try:
+        return load_card(name)
+    except KnowledgeError as error:
+        raise Incomplete(str(error)) from None
+
+
+def token_name(game: Game, subtypes: tuple[str, ...]) -> str | None:
+    """The name of a token that is given none: its subtypes, and where the edition says so the word Token."""
+    if not subtypes:
+        return None
+    suffix = " Token" if game.edition.policy("token_name_suffix") == "with" else ""
+    return " ".join(subtypes) + suffix
+
+
+def copy_of_spell(
+    game: Game, original: int, controller: str, label: str | None, exceptions: tuple[object, ...] = ()
+) -> int:
+    """Put a copy of a spell onto the stack: its copiable values, and all decisions made for it."""
+    spell, entry = game.objects[original], game.copiable(original)
+    if entry is None:
+        raise Incomplete("a copy of a spell whose values are not known")
+    both = spell.card.layout in ("transform", "modal_dfc", "split", "room", "adventure") and spell.face_down is None
+    card = spell.card if both else entry.card
+    if exceptions:
+        card = copied_card(card, exceptions, (), game.edition, lambda value: int(value))  # type: ignore[arg-type,call-overload]
+    identifier = game.number()
+    game.add(
+        replace(
+            spell,
+            id=identifier,
+            card=card,
+            owner=controller,
+            controller=controller,
+            timestamp=game.stamp(),
+            label=label,
+            copy=True,
+            face=spell.face if both else 0,
+            counters=(),
+        )
+    )
+    return identifier
