@@ -1,0 +1,265 @@
+"""The FAQ of the project: every file reads, no claim is vacuous, and no verdict changes unnoticed.
+
+Run `python tests/test_faq.py` to record the verdicts anew after a change that was meant.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from layerproof.kb.rulebook.edition import load_edition
+from layerproof.kb.rulebook.policies import policy_notes
+from layerproof.kb.scenario.read import parse_scenarios, read_scenarios
+from layerproof.kb.scenario.scenario import Scenario
+from layerproof.queries.answer import Answer, answer_all
+
+ROOT = Path(__file__).resolve().parent.parent
+FAQ = ROOT / "kb" / "faq"
+VERDICTS = Path(__file__).parent / "faq_verdicts.yaml"
+FILES = sorted(FAQ.glob("*/*.yaml"))
+GIVEN = ROOT.parent / "shared" / "faq" / "claims.yaml"
+ASIDE = ("id", "edition", "because", "tags", "ability")
+WORST = ("proved", "undecided", "refuted", "invalid")
+
+Mapping = dict[str, Any]
+Judged = tuple[dict[str, dict[str, str]], list[str]]
+
+
+def named(file: Path) -> str:
+    """The name of an entry: that of its file."""
+    return file.stem
+
+
+@cache
+def scenarios(file: Path) -> tuple[Scenario, ...]:
+    """The scenarios of an entry."""
+    return read_scenarios(file).scenarios
+
+
+def plain(scenario: Scenario) -> Mapping:
+    """A scenario as it was written."""
+    data: Mapping = json.loads(scenario.source)
+    return data
+
+
+@pytest.mark.parametrize("file", FILES, ids=named)
+def test_every_file_reads(file: Path) -> None:
+    read = read_scenarios(file)
+    assert not read.unreadable, read.unreadable
+    first = plain(read.scenarios[0])
+    assert all(first.get(key) for key in ("question", "answer", "source"))
+    assert first["topic"] == file.parent.name
+    for scenario in read.scenarios:
+        assert scenario.title and scenario.claims
+        for claim in scenario.claims:
+            assert claim.id is not None and claim.id.rstrip("abcdefghijklmnop") == file.stem
+            assert claim.editions
+
+
+def test_every_id_is_one_of_the_given_claims() -> None:
+    if not GIVEN.exists():
+        pytest.skip("the claims are not at hand")
+    content = yaml.safe_load(GIVEN.read_text(encoding="utf-8"))
+    known = {claim["id"] for entry in content["entries"] for claim in entry["claims"]}
+    used = {claim.id for file in FILES for scenario in scenarios(file) for claim in scenario.claims}
+    assert used <= known
+
+
+def verdicts(answers: list[tuple[Answer, ...]]) -> dict[str, dict[str, str]]:
+    """The verdicts of an entry: for each id and edition the worst of those on the claims of that id."""
+    found: dict[str, dict[str, str]] = {}
+    for answer in (each for several in answers for each in several):
+        of = found.setdefault(str(answer.id), {})
+        of[answer.edition] = max(of.get(answer.edition, "proved"), answer.verdict, key=WORST.index)
+    return found
+
+
+def judged(file: Path) -> Judged:
+    """The verdicts of an entry, and the twins of its claims that are not refuted."""
+    answers = [answer_all(scenario) for scenario in scenarios(file)]
+    return verdicts(answers), survivors(file, answers)
+
+
+@pytest.fixture(scope="module")
+def entries() -> dict[str, Judged]:
+    """Every entry, judged once for all tests."""
+    return over_files(judged)
+
+
+def changed(says: Any, key: str, labels: list[str]) -> list[Any]:
+    """What a statement about an object becomes when its expected value is another one; one or more ways."""
+    match key:
+        case "pt" | "base_pt":
+            if says == "none":
+                return ["1/1"]
+            power, toughness = (int(each) for each in says.split("/"))
+            return [f"{power + 1}/{toughness}", f"{power}/{toughness + 1}"]
+        case "tapped" | "flipped" | "face_down" | "transformed" | "on_battlefield":
+            return [not says]
+        case "counters":
+            return [{**says, kind: number + 1} for kind, number in says.items()]
+        case "colors" | "types" | "subtypes" | "supertypes":
+            more = {"colors": "white", "types": "instant", "subtypes": "Aura", "supertypes": "snow"}[key]
+            return [says[1:] if says else [more]]
+        case "controller" | "owner":
+            return ["opponent" if says == "you" else "you"]
+        case "attached_to":
+            return [next(each for each in labels if each != says) if says == "none" else "none"]
+        case "mana_cost":
+            return ["{9}"] if says == "none" else ["none"]
+        case "name" | "zone":
+            return ["library" if key == "zone" else "Ornithopter"]
+        case "adds":
+            return ["{9}"]
+    return [1 if says == "none" else says + 1]
+
+
+def object_twins(says: Mapping, labels: list[str]) -> list[Mapping]:
+    """The twins of what is claimed of one object: each says one thing otherwise."""
+    opposite = {"has": "lacks", "lacks": "has", "has_names": "lacks_names", "lacks_names": "has_names"}
+    twins: list[Mapping] = []
+    for key, value in says.items():
+        if key in opposite:
+            twins += [{opposite[key]: [word]} for word in value]
+        elif key != "ability":
+            aside = {each: says[each] for each in ("ability",) if each in says}
+            twins += [{key: other, **aside} for other in changed(value, key, labels)]
+    return twins
+
+
+def list_twins(name: str, says: Any) -> list[Mapping]:
+    """The twins of what is claimed of one list of the rulebook."""
+    if name == "policies":
+        return [
+            {name: {each: next(other for other in policy_notes()[each].values if other != value)}}
+            for each, value in says.items()
+        ]
+    if isinstance(says, list):
+        return [{name: says[1:]}, {name: [*says, "Nonesuch"]}]
+    swapped = {"includes": "excludes", "excludes": "includes"}
+    return [{name: {swapped[key]: [word]}} for key, words in says.items() for word in words]
+
+
+def twins(claim: Mapping, labels: list[str]) -> list[Mapping]:
+    """The mutated twins of a claim, each of which contradicts it in one value."""
+    body = {key: value for key, value in claim.items() if key not in ASIDE}
+    if "never" in body:
+        return [{"sometimes": body["never"]}]
+    if "sometimes" in body:
+        return [{"never": body["sometimes"]}]
+    if "outcomes" in body:
+        listed = body["outcomes"]
+        if isinstance(listed, dict):
+            ((label, ways),) = listed.items()
+            listed = [{label: each} for each in ways]
+        # Each outcome must occur, so leaving one out and making one impossible both contradict.
+        short: list[Mapping] = [{"outcomes": listed[1:]}, {"outcomes": listed[:-1]}] if len(listed) > 1 else []
+        for place, outcome in enumerate(listed[:1]):
+            for label, says in outcome.items():
+                for other in object_twins(says, labels):
+                    wrong = {**outcome, label: {**says, **other}}
+                    short.append({"outcomes": [*listed[:place], wrong, *listed[place + 1 :]]})
+        return short
+    found: list[Mapping] = []
+    for key, says in body.items():
+        if key in ("rulebook", "choosable"):
+            found += [{key: other} for name, words in says.items() for other in list_twins(name, words)]
+        elif key in ("life", "hand"):
+            found += [{key: {player: number + 1}} for player, number in says.items()]
+        else:
+            found += [{key: other} for other in object_twins(says, labels)]
+    return found
+
+
+def labels_of(data: Mapping) -> list[str]:
+    """The labels that a timeline gives with `as`, in their order."""
+    found: list[str] = []
+
+    def walk(value: Any) -> None:
+        if isinstance(value, dict):
+            if isinstance(value.get("as"), str):
+                found.append(value["as"])
+            for inner in value.values():
+                walk(inner)
+        elif isinstance(value, list):
+            for inner in value:
+                walk(inner)
+
+    walk(data.get("timeline"))
+    return found
+
+
+def survivors(file: Path, answers: list[tuple[Answer, ...]]) -> list[str]:
+    """The twins of an entry that are not refuted, though the claim that they contradict is proved."""
+    wrong: list[str] = []
+    for scenario, given in zip(scenarios(file), answers, strict=True):
+        data = plain(scenario)
+        proved = {(each.claim, each.edition) for each in given if each.verdict == "proved"}
+        claims: list[Mapping] = []
+        expected: list[str] = []
+        for number, claim in enumerate(data["claims"], 1):
+            editions = claim["edition"] if isinstance(claim["edition"], list) else [claim["edition"]]
+            names = [each for each in editions if (number, load_edition(each).name) in proved]
+            if names:
+                for twin in twins(claim, labels_of(data)):
+                    # One edition is enough: what a claim says of an object is the same in all of them.
+                    claims.append({**twin, "edition": names[:1]})
+                    expected.append(str(claim["id"]))
+        read = parse_scenarios(json.dumps({**data, "claims": claims}))
+        assert not read.unreadable, read.unreadable
+        for twin_answer, name in zip(answer_all(read.scenarios[0]), expected, strict=True):
+            if twin_answer.verdict != "refuted":
+                wrong.append(f"{name}: {claims[twin_answer.claim - 1]} is {twin_answer.verdict}: {twin_answer.message}")
+    return wrong
+
+
+def over_files(work: Callable[[Path], Judged]) -> dict[str, Judged]:
+    """Do something with every entry, in several processes; what came of it by the name of the entry."""
+    with ProcessPoolExecutor(min(8, os.cpu_count() or 1)) as pool:
+        return dict(zip(map(named, FILES), pool.map(work, FILES), strict=True))
+
+
+def recorded(found: dict[str, dict[str, dict[str, str]]]) -> str:
+    """Verdicts as the text of the data file."""
+    lines = []
+    for entry in sorted(found):
+        lines.append(f"{entry}:")
+        for name, of in sorted(found[entry].items()):
+            lines.append(
+                f"  {name}: {{{', '.join(f'{edition}: {verdict}' for edition, verdict in sorted(of.items()))}}}"
+            )
+    return "\n".join(lines) + "\n"
+
+
+def test_verdicts_are_those_recorded(entries: dict[str, Judged]) -> None:
+    kept = yaml.load(VERDICTS.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    found = {entry: of for entry, (of, _) in entries.items()}
+    assert sorted(found) == sorted(kept)
+    other = [f"{entry}: now {of}, was {kept[entry]}" for entry, of in found.items() if of != kept[entry]]
+    assert not other, "\n".join(other)
+
+
+def test_nothing_is_invalid_or_undecided() -> None:
+    kept = yaml.load(VERDICTS.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    assert {verdict for of in kept.values() for each in of.values() for verdict in each.values()} <= {
+        "proved",
+        "refuted",
+    }
+
+
+def test_no_claim_is_vacuous(entries: dict[str, Judged]) -> None:
+    wrong = [line for _, lines in entries.values() for line in lines]
+    assert not wrong, "\n".join(wrong[:20])
+
+
+if __name__ == "__main__":
+    VERDICTS.write_text(recorded({entry: of for entry, (of, _) in over_files(judged).items()}), encoding="utf-8")
