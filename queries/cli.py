@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from layerproof.queries import cards_command, checking, since_command
+from layerproof.queries import cards_command, checking, since_command, worlds_commands
 
 WRONG_USAGE = 3
 INTERRUPTED = 130
@@ -65,6 +65,7 @@ def parser() -> Parser:
     checking.add_arguments(check)
 
     since_command.add_parser(commands)
+    worlds_commands.add_parsers(commands)
 
     show = command("show", "show what cards are that enter the battlefield in this order")
     show.add_argument(
@@ -184,6 +185,8 @@ def _run(chosen: argparse.Namespace) -> int:
             return commands.check(chosen)
         case "since":
             return since_command.run(chosen)
+        case "outcomes" | "counterexample" | "why-depends":
+            return worlds_commands.run(chosen)
         case "show":
             return commands.show(chosen)
         case "verify":

@@ -87,8 +87,8 @@ def counterexample(
     cards, then events, then counters, then the values of the unknowns as they stand, then orders as near to the listed
     ones as can be. Returns what was found, or which space was searched; the scenario that is found claims the opposite,
     which the independent checker accepted where the verdict is `proved`. Of a claim `sometimes` a world is searched in
-    which it holds. Raises KnowledgeError for a scenario that contradicts itself. It speaks of the worlds of the scenario
-    and the cards known to this run, not of all there could be.
+    which it holds. Raises KnowledgeError for a scenario that contradicts itself. It speaks of the worlds of the
+    scenario and the cards known to this run, not of all there could be.
 
     >>> text = "timeline: [{enters: Grizzly Bears, as: bear}, {maybe: {put: {+1/+1: 1}, on: bear}}]"
     >>> str(counterexample(text + chr(10) + "claims: [{bear: {pt: 2/2}}]").size)
@@ -216,30 +216,6 @@ def _opposite(claim: Claim, stated: Plain) -> list[Plain]:
 # --- the command -----------------------------------------------------------------------------------------------------
 
 
-def add_parser(commands: Any) -> None:
-    """Add the command `counterexample` to the subparsers of a command line."""
-    about = "search for the smallest world in which a claim fails"
-    parser = commands.add_parser(
-        "counterexample", help=about, description=about[0].upper() + about[1:] + ".", allow_abbrev=False
-    )
-    parser.add_argument("file", metavar="FILE", help="a scenario file whose claims leave something open")
-    parser.add_argument("--limit", metavar="SECONDS", type=_seconds, help="stop after so many seconds for each claim")
-    parser.add_argument("--save", metavar="FILE", help="write the counterexample into this file, as a scenario")
-    parser.add_argument("--save-proof", metavar="FILE", help="write the proof of the opposite into this file, as JSON")
-    parser.add_argument("--edition", metavar="DATE", help="the edition of the rules, whatever the scenario names")
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
-
-
-def _seconds(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not 0 < number < 1e9:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds")
-    return number
-
-
 def run(chosen: argparse.Namespace) -> int:
     """Search for counterexamples to the claims of a file; returns the exit code: 1 where one is found, 2 where the
     search was not exhaustive, 130 after Ctrl-C."""
@@ -322,4 +298,4 @@ def lines(scenario: Scenario, search: Search) -> list[str]:
     return said
 
 
-__all__ = ["Search", "add_parser", "counterexample", "lines", "run", "searching"]
+__all__ = ["Search", "counterexample", "lines", "run", "searching"]

@@ -35,8 +35,9 @@ class Depends(msgspec.Struct, frozen=True):
     """What the answer to a claim depends on.
 
     verdict: of the claim in the whole scenario. facts: paths of the facts that are needed, in the order of the
-    scenario. kept: the scenario with these facts alone, which gives the same answer: the verdict, and the values of what
-    the claim asks. left_out: the facts that are not needed. tried: how many smaller scenarios were answered for it.
+    scenario. kept: the scenario with these facts alone, which gives the same answer: the verdict, and the values of
+    what the claim asks. left_out: the facts that are not needed. tried: how many smaller scenarios were answered for
+    it.
     """
 
     claim: int
@@ -260,17 +261,6 @@ def _words(data: Any) -> Iterator[str]:
 
 
 # --- the command -----------------------------------------------------------------------------------------------------
-
-
-def add_parser(commands: Any) -> None:
-    """Add the command `why-depends` to the subparsers of a command line."""
-    about = "show on which facts of a scenario the answer to each claim depends"
-    parser = commands.add_parser(
-        "why-depends", help=about, description=about[0].upper() + about[1:] + ".", allow_abbrev=False
-    )
-    parser.add_argument("file", metavar="FILE", help="a scenario file")
-    parser.add_argument("--edition", metavar="DATE", help="the edition of the rules, whatever the scenario names")
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def run(chosen: argparse.Namespace) -> int:

@@ -213,24 +213,6 @@ def proved(world: Plain, file: str) -> tuple[str, tuple[str, ...]]:
 # --- the command -----------------------------------------------------------------------------------------------------
 
 
-def add_parser(commands: Any) -> None:
-    """Add the command `outcomes` to the subparsers of a command line."""
-    about = "show every outcome of scenarios with unknowns, and when each occurs"
-    parser = commands.add_parser(
-        "outcomes", help=about, description=about[0].upper() + about[1:] + ".", allow_abbrev=False
-    )
-    parser.add_argument("file", metavar="FILE", help="a scenario file")
-    parser.add_argument(
-        "--of",
-        metavar="LABEL[.KEY]",
-        action="append",
-        default=[],
-        help="what is asked, such as beast.pt (default: what the claims ask)",
-    )
-    parser.add_argument("--edition", metavar="DATE", help="the edition of the rules, whatever the scenario names")
-    parser.add_argument("--json", action="store_true", help="print the outcomes as JSON")
-
-
 def run(chosen: argparse.Namespace) -> int:
     """Print the outcomes of the scenarios of a file; returns the exit code."""
     read = read_scenarios(chosen.file)
