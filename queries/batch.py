@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -14,10 +15,10 @@ from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.read import Read, Unreadable, parse_scenarios, read_scenarios
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.queries.answer import Answer, Case, answer, case_under
+from layerproof.queries.processes import in_order
 from layerproof.queries.report import Report, Result
 
 ENDINGS = (".yaml", ".yml", ".json")
-CHUNK = 8
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -65,38 +66,15 @@ def check_files(
 
     files: from `find_files`. edition: checks every claim under this edition instead of those named. jobs: how many
     processes work. keep_proofs: whether the results hold the proofs. cards: the card files of this run, of which the
-    other processes must be told. Gives what each file gave, in the order of the files; one that cannot be read does
-    not hinder the others.
+    other processes must be told. Gives what each file gave, in the order of the files; one that cannot be read, or on
+    which the program fails, does not hinder the others.
     """
-    if jobs < 2 or len(files) < 2:
-        for found in files:
-            yield check_file(found, edition, keep_proofs)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-
-    chunk = max(1, min(CHUNK, len(files) // jobs))
-    chunks = [files[start : start + chunk] for start in range(0, len(files), chunk)]
-    pool = ProcessPoolExecutor(min(jobs, len(chunks)), initializer=_begin_work, initargs=(tuple(cards),))
-    try:
-        for future in [pool.submit(_check_chunk, each, edition, keep_proofs) for each in chunks]:
-            yield from future.result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+    work = partial(check_file, edition=edition, keep_proofs=keep_proofs)
+    return in_order(work, _crashed, files, jobs, cards)
 
 
-def _begin_work(cards: tuple[str, ...]) -> None:
-    """Leave Ctrl-C to the process that the person started, which ends the others; take cards from the same files."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if cards:
-        from layerproof.kb.cards.sources import use_sources
-
-        use_sources(cards)
-
-
-def _check_chunk(files: Sequence[Found], edition: str | None, keep_proofs: bool) -> list[Checked]:
-    return [check_file(found, edition, keep_proofs) for found in files]
+def _crashed(found: Found, why: str) -> Checked:
+    return Checked((Result(found.file, "", 0, 1, "", "undecided", why),))
 
 
 def check(paths: Iterable[str | Path], edition: str | None = None, jobs: int = 1, keep_proofs: bool = False) -> Report:

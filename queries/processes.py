@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import concurrent.futures
-import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 Thing = TypeVar("Thing")
 Made = TypeVar("Made")
 Work = Callable[[Thing], Made]
 Crashed = Callable[[Thing, str], Made]
 
-_DIED = "the process that worked on it was ended by the system (out of memory?)"
+_DIED = "internal error: the process that worked on it was ended by the system (out of memory?)"
 
 
 def in_order(
@@ -61,6 +60,10 @@ def as_made(
         for place, thing in enumerate(things):
             yield place, _done(work, crashed, thing)
         return
+    # Not at the top: who works in one process need not wait for it.
+    from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+    from concurrent.futures.process import BrokenProcessPool
+
     left = list(range(len(things) - 1, -1, -1))
     suspects: list[int] = []
     while left or suspects:
@@ -77,7 +80,7 @@ def as_made(
                 while left and len(running) < (1 if alone else 2 * jobs):
                     place = left.pop()
                     running[pool.submit(work, things[place])] = place
-                ready, _ = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
+                ready, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in ready:
                     place = running[future]
                     error = future.exception()
@@ -110,6 +113,8 @@ def _told(error: BaseException) -> str:
 
 def _begin_work(cards: tuple[str, ...]) -> None:
     """Leave Ctrl-C to the process that the person started, which ends the others; take cards from the same files."""
+    import signal
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if cards:
         from layerproof.kb.cards.sources import use_sources
