@@ -1,0 +1,59 @@
+"""The command `faq new`: what it writes reads, is proved as it stands, and overwrites nothing."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.rulebook.edition import load_edition
+from layerproof.kb.scenario.read import parse_scenarios, read_scenarios
+from layerproof.queries.answer import answer_all
+from layerproof.queries.faq_new import add_parser, create, run, scaffold
+
+
+def parsed(*arguments: str) -> argparse.Namespace:
+    """The arguments of a command line."""
+    top = argparse.ArgumentParser()
+    add_parser(top.add_subparsers(dest="command"))
+    return top.parse_args(["faq", "new", *arguments])
+
+
+def test_a_new_entry_is_proved_as_it_stands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(parsed("flip-09", "--folder", str(tmp_path))) == 0
+    path = tmp_path / "flip" / "flip-09.yaml"
+    assert capsys.readouterr().out.strip() == str(path)
+    (scenario,) = read_scenarios(path).scenarios
+    answers = answer_all(scenario)
+    assert [each.verdict for each in answers] == ["proved", "proved"]
+    assert {each.id for each in answers} == {"flip-09a"}
+    assert answers[0].edition == load_edition("current").name
+
+
+def test_what_is_given_is_kept() -> None:
+    question = 'What of "this": a colon, a # and\nmany ' + "long " * 40 + "lines?"
+    text = scaffold("a-1", "some-topic", question, "No.", "Ours", ["2012-10-01"])
+    (scenario,) = parse_scenarios(text).scenarios
+    assert scenario.claims[0].editions == ("2012-10-01",)
+    assert max(map(len, text.splitlines())) <= 120
+    assert " ".join(question.split()) in scenario.source.replace("\\n", " ").replace('\\"', '"')
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    path = create(tmp_path, "flip-09")
+    path.write_text("kept", encoding="utf-8")
+    with pytest.raises(KnowledgeError, match="already"):
+        create(tmp_path, "flip-09")
+    assert path.read_text(encoding="utf-8") == "kept"
+
+
+@pytest.mark.parametrize(
+    ("name", "topic", "editions"),
+    [("Flip 9", None, []), ("../flip", None, []), ("flip-9", "a/b", []), ("flip-9", None, ["1850-01-01"])],
+)
+def test_what_is_no_name_or_edition_is_told(tmp_path: Path, name: str, topic: str | None, editions: list[str]) -> None:
+    with pytest.raises(KnowledgeError):
+        create(tmp_path, name, topic, editions=editions)
+    assert not list(tmp_path.iterdir())
