@@ -7,6 +7,7 @@ from layerproof.kb.model.modification import SetController
 from layerproof.solver.proof.check.entering import move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.interfering import refuse
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.world import Says
 
@@ -23,6 +24,7 @@ def discard(game: Game, says: Says, name: str, number: int | None) -> None:
     """
     if "players" in game.unsure:
         raise Incomplete("hands after an instruction that is not modelled")
+    refuse(game, "discard")
     hand = [each for each in sorted(game.objects) if _in_hand(game, each, name)]
     if number is None or number >= len(hand) + game.players[name].drawn:
         cards = hand

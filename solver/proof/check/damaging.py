@@ -8,6 +8,7 @@ from layerproof.kb.model.ability import Ability, Opaque
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.interfering import refuse
 from layerproof.solver.proof.check.preventing import Dealt, not_prevented, preventions
 from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.words import mentions
@@ -40,6 +41,7 @@ def deal_damage(
             continue
         if isinstance(each, str):
             if not keyword("infect"):
+                refuse(game, "life")
                 game.set_player(each, life=game.players[each].life - many)
         elif each in view and each in game.objects:
             types = view[each].types
@@ -57,6 +59,7 @@ def deal_damage(
         else:
             continue
         if keyword("lifelink") and entry is not None:
+            refuse(game, "life")
             player = game.players[entry.controller]
             game.set_player(player.name, life=player.life + many)
 

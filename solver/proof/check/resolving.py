@@ -15,6 +15,7 @@ from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, m
 from layerproof.solver.proof.check.fixing import begin, fixed_references
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.interfering import refuse
 from layerproof.solver.proof.check.making import copy_of_spell, named_card, token_name
 from layerproof.solver.proof.check.reading import Reader, has_keyword, top_of_library
 from layerproof.solver.proof.check.regenerating import regenerate, shield_of
@@ -119,6 +120,7 @@ class Resolution:
                 deal_damage(game, many, [*self._objects(instruction.to), *players], source)
             case ins.GainLife():
                 many = reader.value(instruction.number)
+                refuse(game, "life")
                 for name in reader.players(instruction.player):
                     game.set_player(name, life=game.players[name].life + many)
             case ins.Draw():
@@ -354,6 +356,7 @@ class Resolution:
             self._arrived(Arrives(top.card, top.owner, player, face_down=instruction.as_))
 
     def _draw(self, name: str) -> None:
+        refuse(self.game, "draw")
         top = top_of_library(self.game.situation(), name)
         if top is None:
             self.game.set_player(name, drawn=self.game.players[name].drawn + 1)

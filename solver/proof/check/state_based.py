@@ -9,6 +9,7 @@ from layerproof.solver.proof.check.attaching import may_be_attached
 from layerproof.solver.proof.check.entering import BESTOWED, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.interfering import refuse
 from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.regenerating import regenerate, shield_of
 from layerproof.solver.proof.check.view import Entry
@@ -74,6 +75,8 @@ def found_actions(game: Game) -> Actions:
     _roles(game, permanents, actions)
     if "players" not in game.unsure:
         actions.losers = {each.name for each in game.players.values() if each.life <= 0 and not each.lost}
+    if actions.losers:
+        refuse(game, "loss")
     _destroy(game, actions)
     actions.unattached -= actions.dying
     return actions
