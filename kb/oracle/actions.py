@@ -45,7 +45,7 @@ from layerproof.kb.model.modification import AddAbilities, AddTypes, BecomeCopy,
 from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.marks import HOST, IT, SELF, THEY, YOU, Mention, Thing, joined, rewrite
+from layerproof.kb.oracle.marks import HOST, IT, SELF, THEY, YOU, Mention, Thing, Together, joined, other, rewrite
 from layerproof.kb.oracle.predicates import with_x
 from layerproof.kb.oracle.shapes import gathered, still
 
@@ -93,7 +93,8 @@ def _targets(grammar: Grammar) -> None:
             at += 1
         if parse.word(at) == "any" and parse.word(at + 1) in ("target", "targets", "other") and not before:
             end = at + 2 if parse.word(at + 1) != "other" else at + 3
-            yield Target(ANY_TARGET, True, ("battlefield",), count), end
+            filter_ = joined((ANY_TARGET, other())) if parse.word(at + 1) == "other" else ANY_TARGET
+            yield Target(filter_, True, ("battlefield",), count), end
         if parse.word(at) == "targets" and count > 1:
             yield Target(ANY_TARGET, True, ("battlefield",), count), at + 1
         if parse.word(at) != "target":
@@ -104,8 +105,6 @@ def _targets(grammar: Grammar) -> None:
                 yield _target(thing, count, True), end
         for thing, end in parse.at("thing", at + 1):
             if before:
-                from layerproof.kb.oracle.marks import other
-
                 thing = thing.with_(other())
             yield _target(thing, count), end
             if parse.word(end) == "or" and parse.word(end + 1) == "player":
@@ -382,7 +381,7 @@ def _damage(source: Ref, number: Any, to: Scope) -> Any:
 
 
 def _fight(one: Ref, two: Ref) -> Any:
-    return (Damage(Stat("power", one), Only(two), one), Damage(Stat("power", two), Only(one), two))
+    return (Together((Damage(Stat("power", one), Only(two), one), Damage(Stat("power", two), Only(one), two))),)
 
 
 def _and_fights(scope: Scope, mods: Any, duration: Any, other: Ref) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.model.effect import All, Effect, Only, Players, Scope, Union, While
-from layerproof.kb.model.expression import PerPlayer, Player, Ref
+from layerproof.kb.model.expression import Chose, PerPlayer, Player, Ref
 from layerproof.kb.model.instruction import (
     Attach,
     Begin,
@@ -25,9 +25,9 @@ from layerproof.kb.model.instruction import (
     SetStatus,
     Target,
 )
-from layerproof.kb.model.modification import AddAbilities, BecomeCopy, CopyAbilities
+from layerproof.kb.model.modification import AddAbilities, BecomeCopy, CopyAbilities, SetController
 from layerproof.kb.model.node import Node
-from layerproof.kb.oracle.marks import HOST, SELF, Mention, found, is_mark, rewrite
+from layerproof.kb.oracle.marks import HOST, SELF, Mention, Together, found, is_mark, rewrite
 
 
 class Unbound(Exception):
@@ -69,6 +69,8 @@ def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
                 return other
             if isinstance(part, Ref) and part.kind == "?that card" and that is not None:
                 return that
+            if isinstance(part, Ref) and part.kind.startswith("?that ") and me == Ref("it") and part.kind != "?that card":
+                return me
             return me if isinstance(part, Ref) and part.kind == "?it" else part
 
         # "For each other creature": other than the one that gets the bonus. A condition speaks of the source.
@@ -144,11 +146,26 @@ class Binder:
                 refs = list(dict.fromkeys(found(condition, lambda p: isinstance(p, Ref) and p.kind in ("self", "host", "target", "that"))))
                 if len(refs) == 1 and self.last is None and not self.lost:
                     self._see(Only(refs[0]))
+                before = (self.last, list(self.seen))
                 out.append(If(condition, self.body(each.then), self.body(each.else_)))
+                if not isinstance(condition, Chose) and (self.last, self.seen) != before:
+                    # What only happens under a condition is not what "it" means afterwards.
+                    self.last, self.seen = None, before[1]
+            elif isinstance(each, Together):
+                out += self._together(each)
             else:
                 done = self.instruction(each)
                 out += () if isinstance(done, Mention) else (done,)
         return tuple(out)
+
+    def _together(self, together: Together) -> list[Instruction]:
+        """Instructions that one verb stands for: what their words mean does not change between them."""
+        start = (self.last, list(self.seen))
+        out = []
+        for each in together.instructions:
+            self.last, self.seen = start[0], list(start[1])
+            out.append(self.instruction(each))
+        return out
 
     def unknown(self) -> None:
         """An instruction that was not understood may have named any object."""
@@ -240,6 +257,9 @@ class Binder:
             return rewrite(mod, self._plain_pronoun)
         if isinstance(mod, AddAbilities):
             return mod
+        if isinstance(mod, SetController):
+            # "Its controller gains control of" this: the controller of what was spoken of before.
+            return rewrite(mod, self._plain_pronoun)
         def change(part: Any) -> Any:
             if isinstance(part, Ref) and part.kind == "?it":
                 return me

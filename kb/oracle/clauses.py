@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from layerproof.kb.model.effect import All, Effect, Only, Players, Scope, Union, Until, While
@@ -113,6 +114,7 @@ def _conditions(grammar: Grammar) -> None:
     rule("trail", "<lead>")
     rule("trail", "if <condition>")
     rule("trail", "if <loose>", OpaqueCondition)
+    rule("trail", "unless <loose>", lambda text: Unless(OpaqueCondition(text)))
     rule("lead", "if <loose>", lambda text: NO if "would" in text.split() else OpaqueCondition(text))
     rule("trail", "unless <condition>", Unless)
 
@@ -152,6 +154,7 @@ def _statements(grammar: Grammar) -> None:
     rule("statement", "<clause> <trail> . otherwise , <clause>", _otherwise)
     rule("statement", "<lead> , <clause> . otherwise , <clause>", lambda c, one, two: _otherwise(one, c, two))
     rule("statement", "<clause> . <subject> gets|get <pt> instead as long as <condition>", _instead)
+    rule("statement", "<clause> . <subject> gets|get <pt> instead as long as <loose>", lambda one, s, pt, text: _instead(one, s, pt, OpaqueCondition(text)))
     rule("statement", "<clause> and <clause>", lambda one, two: one + two)
     rule("statement", "<lead> , <clause> and <clause>", lambda c, one, two: _conditioned(c, one + two))
     rule("clause", "<subject> [each] <preds>", _effect)
@@ -162,7 +165,10 @@ def _statements(grammar: Grammar) -> None:
     rule("clause", "each <thing> gains <abilities> as you cast it", lambda t, found: _effect(all_of(t), (AddAbilities(found),)) if all_of(t) is not NO else NO)
     rule("subject", "<core> you own that aren't on the battlefield", lambda thing: All(joined((*thing.filters, OwnedBy(YOU))), ELSEWHERE))
     rule("statement", "<clause> . if <condition> , it gets|get <pt> instead", lambda one, c, pt: _instead(one, one[0].affects, pt, c))
-    rule("statement", "you and <subject_one> have|has <abilities>", _you_too)
+    rule("clause", "you and <subject_one> have|has <abilities>", _you_too)
+    rule("statement", "<clause> . this ability doesn't affect its color identity")
+    rule("clause", "<subject> have|has <keyword_cost> . (the|its) <keyword_name> cost is <anything>", _stated_cost)
+    rule("clause", "<subject> have|has <keyword_name> <mana> , where x is <anything>", lambda s, word, mana, text: _effect(s, (AddAbilities((Keyword(word, cost=f"{mana}, X being {text}"),)),)))
     rule("clause", "this spell costs <anything>", lambda text: (Effect(Only(SELF), (RuleEffect(f"costs {text}"),)),))
     rule("clause", "<subject> have|has <keyword_cost> . the <keyword_name> cost is equal to (its|that card 's|their) mana cost", _its_cost)
     rule("clause", "<subject> have|has <keyword_cost> . its <keyword_name> cost is equal to its mana cost", _its_cost)
@@ -194,6 +200,12 @@ def _with_rule(scope: Scope, mods: Any) -> Any:
 
 def _still(scope: Scope, shape: Any, _word: str) -> Any:
     return _effect(scope, still(gathered(shape)))
+
+
+def _stated_cost(scope: Scope, word: str, again: str, text: str) -> Any:
+    if word != again or re.fullmatch(r"equal to (?:its|that card's|their) mana cost", text):
+        return NO
+    return _effect(scope, (AddAbilities((Keyword(word, cost=text),)),))
 
 
 def _its_cost(scope: Scope, word: str, again: str) -> Any:

@@ -7,7 +7,7 @@ purpose: a word too many costs an answer, a word too few would cost the truth.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from layerproof.kb.oracle.lexicon import keyword_names, subtype_words
 
@@ -22,6 +22,15 @@ _DESCRIBE = (
     r"(?:[0-9X*]+/[0-9X*]+|white|blue|black|red|green|colorless|legendary|snow|basic|nonlegendary|chosen|and|or|artifact|"
     r"enchantment|creature|land|token|[A-Z][\w'-]*|non-?\w+)[, ]+(?:and )?"
 )
+
+
+@lru_cache(maxsize=65536)
+def _kinds(text: str) -> tuple[str, ...]:
+    text = _ASIDES.sub(" ", text)
+    kinds = {kind for kind, pattern in _patterns() if pattern.search(text)}
+    if "switch_pt" in kinds:
+        kinds = (kinds - {"switch_pt"}) | {"set_pt", "modify_pt"}
+    return tuple(kind for kind in KINDS if kind in kinds)
 
 
 @cache
@@ -116,11 +125,7 @@ def touched(text: str, quoted: bool = True) -> tuple[str, ...]:
     """
     if not quoted:
         text = re.sub(r'"[^"]*"', '""', text)
-    text = _ASIDES.sub(" ", text)
-    kinds = {kind for kind, pattern in _patterns() if pattern.search(text)}
-    if "switch_pt" in kinds:
-        kinds = (kinds - {"switch_pt"}) | {"set_pt", "modify_pt"}
-    return tuple(kind for kind in KINDS if kind in kinds)
+    return _kinds(text)
 
 
 def touches_of(text: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from layerproof.kb.model.expression import CastFor, Condition, OpaqueCondition, Ref
+from layerproof.kb.model.expression import CastFor, Condition, Matches, OpaqueCondition, Ref
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.binding import bind_static
 from layerproof.kb.oracle.marks import HOST, SELF
@@ -48,7 +48,7 @@ def split_trigger(text: str) -> Split | None:
             return None
         rest = text[comma + 2 :]
         if text[:comma].count('"') % 2 == 0 and not _OR.match(rest):
-            if not (_BEFORE.search(text[:comma]) and _GOES_ON.match(rest) and re.match(r"[^,]*,? (?:or|and)\b[^,]*, ", rest)):
+            if not (_BEFORE.search(text[:comma]) and _GOES_ON.match(rest) and re.match(r"(?:[\w-]+, )*(?:[\w-]+,? )?(?:or|and|and/or) [^,]*, ", rest)):
                 break
         at = comma + 2
     event, effect = text[:comma], text[comma + 2 :]
@@ -58,6 +58,9 @@ def split_trigger(text: str) -> Split | None:
         condition, effect = found
     when = event[0].lower() + event[1:]
     object_ = about(event)
+    if isinstance(condition, Matches) and condition.ref == SELF and effect[:3].lower() == "it ":
+        # "If ~ is an enchantment, it becomes …": what the condition speaks of.
+        object_ = SELF
     if object_ is None and condition is not None:
         named = {ref for ref in found_refs(condition) if ref.kind in ("self", "host")}
         object_ = named.pop() if len(named) == 1 else None

@@ -8,6 +8,7 @@ from typing import Any
 from layerproof.kb.cards.raw import RawFace
 from layerproof.kb.model.ability import (
     Ability,
+    AsEnters,
     Chapter,
     ClassLevel,
     Keyword,
@@ -20,7 +21,7 @@ from layerproof.kb.model.ability import (
 from layerproof.kb.model.effect import Only
 from layerproof.kb.model.expression import AnyOf, Is, Matches
 from layerproof.kb.model.instruction import Move
-from layerproof.kb.model.modification import SetName
+from layerproof.kb.model.modification import SetName, SetSubtypes
 from layerproof.kb.oracle.abilities import Context, opaque, paragraph
 from layerproof.kb.oracle.bodies import body_of
 from layerproof.kb.oracle.entering import entering
@@ -61,7 +62,7 @@ def lines_of(raw: RawFace) -> list[str]:
     if re.match(r"(?:Spree|Tiered)\n", text) or "\nSpree\n" in text or "\nTiered\n" in text:
         # Modes that stand below the keyword, each behind its own cost.
         text = re.sub(r"(Spree|Tiered)\n", r"\1\nChoose one or more —\n", re.sub(r"\n(?:\+ \{[^ ]*|• [^—\n]+ — \{[^ ]*|• \{[^ ]*) — ", "\n• ", text))
-    return [line for line in re.split(r"\n(?!• |[0-9]+(?:-[0-9]+)? \| )", text) if line]
+    return [line for line in re.split(r"\n(?!• |[0-9]+(?:[-—][0-9]+)? \| )", text) if line]
 
 
 def paragraphs_of(raw: RawFace) -> list[tuple[str, tuple[Ability, ...]]]:
@@ -159,7 +160,11 @@ def _linking(abilities: tuple[Ability, ...], lines: list[str], name: str) -> tup
     """Cards that the object exiles are remembered where another of its abilities speaks of them; its own name is put in."""
     speaks = any(re.search(r"\b(?:the exiled card|exiled with ~|the exiled cards?)\b", line) for line in lines)
 
+    chosen = {each for ability in abilities if isinstance(ability, AsEnters) for each in ability.choose}
+
     def change(part: Any) -> Any:
+        if isinstance(part, SetSubtypes) and part == SetSubtypes(("chosen",), "creature") and chosen & {"basic land type", "land type"}:
+            return SetSubtypes(("chosen",), "land")
         if isinstance(part, SetName) and part.name == "~":
             return SetName(name)
         if speaks and isinstance(part, Move) and part.to == "exile" and not part.linked:

@@ -32,7 +32,7 @@ _ODD_PLURALS = {
     "Equipment": "Equipment", "Tyranid": "Tyranids", "Custodes": "Custodes", "Astartes": "Astartes", "Necron": "Necrons",
     "Food": "Foods", "Gold": "Golds", "Shaman": "Shamans", "Human": "Humans", "Hippo": "Hippos", "Armadillo": "Armadillos",
     "Soltari": "Soltari", "Dauthi": "Dauthi", "Thalakos": "Thalakos", "Slith": "Slith", "Kirin": "Kirin",
-    "Lhurgoyf": "Lhurgoyfs", "Aurochs": "Aurochs", "Yeti": "Yetis", "Elk": "Elk", "Bison": "Bison", "Caribou": "Caribou",
+    "Lhurgoyf": "Lhurgoyfs", "Aurochs": "Aurochs", "Aetherborn": "Aetherborn", "Yeti": "Yetis", "Elk": "Elk", "Bison": "Bison", "Caribou": "Caribou",
 }  # fmt: skip
 # Words of a type line that the rules no longer or not yet list, but cards of a corpus bear.
 _MORE_SUBTYPES = {"Sorcerer", "Reveler", "Gus", "Lobster", "Skunk"}

@@ -28,6 +28,12 @@ class Mention(Node, frozen=True, tag="mention"):
     scope: Scope
 
 
+class Together(Node, frozen=True, tag="together"):
+    """Several instructions that one verb stands for, as "fights"; binding takes them apart."""
+
+    instructions: tuple[Any, ...]
+
+
 class Thing(NamedTuple):
     """A noun phrase: what fits it, in which zones (None where the phrase does not say), whether it speaks of several."""
 

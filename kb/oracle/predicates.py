@@ -25,6 +25,7 @@ from layerproof.kb.model.modification import (
     SetColors,
     SetController,
 )
+from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import IT, Thing, rewrite, scaled
 from layerproof.kb.oracle.shapes import OTHER_TYPES
@@ -214,7 +215,10 @@ def _rules(grammar: Grammar) -> None:
             return
         end = _restriction_end(parse, at)
         if end > at + 1 or parse.word(at) in ("attacks", "attack", "blocks", "block"):
-            yield plain(parse.tokens[at:end]), end
+            text = plain(parse.tokens[at:end])
+            # What could change a characteristic is no mere restriction, whatever it begins with.
+            if not touched(text):
+                yield text, end
 
 
 def _restriction_end(parse: Parse, at: int) -> int:

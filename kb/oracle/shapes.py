@@ -180,12 +180,12 @@ def _added(kind: Kind) -> Any:
 def _replaced(kind: Kind) -> Any:
     mods: list[Modification] = []
     if kind.types:
-        artifact_creature = {"artifact", "creature"} <= set(kind.types) or {"enchantment", "creature"} <= set(kind.types)
-        if artifact_creature or kind.supertypes:
-            # An object that becomes an "artifact creature" keeps the types it has.
+        # An object that becomes an "artifact creature" keeps the types it has; supertypes are always added.
+        if {"artifact", "creature"} <= set(kind.types):
             mods.append(AddTypes(kind.types, (), kind.supertypes))
         else:
             mods.append(SetTypes(kind.types))
+            mods += [AddTypes(supertypes=kind.supertypes)] if kind.supertypes else []
     elif kind.supertypes:
         return NO
     if kind.subtypes:

@@ -56,7 +56,7 @@ def add_rules(grammar: Grammar) -> None:
     rule("value", "<amount>")
     rule("amount", "<amount_base>")
     rule("amount", "<amount_base> plus <value>", _sum)
-    rule("amount", "<number> plus <amount_base>", _sum)
+    rule("amount", "<number> plus <amount>", _sum)
     rule("amount", "<number> minus <amount_base>", lambda n, v: Sum((n, Minus(v))))
     rule("amount", "<amount_base> minus <number>", lambda v, n: Sum((v, -n)) if isinstance(n, int) else NO)
     rule("amount", "twice <amount_base>", lambda v: Times((2, v)))
@@ -108,6 +108,7 @@ def _counted(grammar: Grammar) -> None:
         s = "s" if plural else ""
         rule(name, f"card{s} in their hand", lambda: HandSize(Player("?they")))
         rule(name, f"<counter_kind> counter{s} on <ref>", CountersOn)
+        rule(name, f"<counter_kind> counter{s} on them", lambda kind: CountersOn(kind, IT))
         rule(name, f"<counter_kind> counter{s} on <thing>", lambda kind, thing: CountersAmong(kind, thing.filter) if thing.many and thing.zones is None else NO)
         rule(name, f"counter{s} on <thing>", lambda thing: CountersAmong("any", thing.filter) if thing.many and thing.zones is None else NO)
         rule(name, f"<counter_kind> counter{s} among <thing>", lambda kind, thing: CountersAmong(kind, thing.filter) if thing.many and thing.zones is None else NO)
