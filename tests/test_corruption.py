@@ -25,7 +25,7 @@ TAKEN = (
     ("good/timestamps", 2, 1), ("good/copies", 5, 0), ("good/shapes-of-cards", 4, 0),
     ("good/entering-and-leaving", 4, 1), ("bad/wrong-size", 0, 0),
 )  # fmt: skip
-SAMPLE = 330
+SAMPLE = 250
 STRINGS = ("timestamp", "order.timestamp", "613.7", "")
 Proof = dict[str, Any]
 Place = tuple[str | int, ...]
@@ -97,8 +97,9 @@ def put(proof: Proof, at: Place, value: Any) -> Any:
 def said(value: Any) -> Any:
     """What a proof says, without what the format lets a writer choose.
 
-    The words of a type line are sorted, as are colors; a card of one face has no layout; a number may be written as
-    text; the origin of an effect explains it in words. Premises only help a reader, if they are earlier steps in order.
+    The words of a type line are sorted, as are colors; a card of one face has no layout; a number may be written as text,
+    and a star in any way; the battlefield and `you` may be left out; the origin of an effect explains it in words.
+    Premises only help a reader, if they are earlier steps in order.
     """
     if isinstance(value, list):
         return [said(each) for each in value]
@@ -111,7 +112,11 @@ def said(value: Any) -> Any:
     if found.get("type") == "card" and len(found.get("faces") or ()) == 1:
         found.pop("layout", None)
     if found.get("type") == "face":
-        found |= {key: int(found[key]) for key in ("power", "toughness") if str(found.get(key)).isdecimal()}
+        found |= {key: number(found[key]) for key in ("power", "toughness") if key in found}
+    if found.get("zones") == ["battlefield"]:
+        found.pop("zones")
+    if found.get("player") == {"type": "player", "kind": "you"}:
+        found.pop("player")
     if found.get("mods"):
         found.pop("origin", None)
     if isinstance(found.get("premises"), list) and all(type(each) is int for each in found["premises"]):
@@ -119,6 +124,11 @@ def said(value: Any) -> Any:
         if found["premises"] == sorted({each for each in found["premises"] if 0 < each < own}):
             found.pop("premises")
     return found
+
+
+def number(printed: Any) -> Any:
+    """A printed number, whether it is written as a number or as text; a text with a star as such."""
+    return (int(printed) if printed.isdecimal() else "a star") if isinstance(printed, str) else printed
 
 
 @pytest.mark.parametrize("taken", TAKEN, ids=lambda taken: f"{taken[0]}-{taken[1]}")
@@ -140,9 +150,8 @@ def test_single_corruptions_are_refused(taken: tuple[str, int, int]) -> None:
     assert json.dumps(proof) == _text(*taken), "the corruptions were not undone"
     assert tried > SAMPLE / 2
     for sort, at, value in accepted:
-        # The list of cards may name more than it must, and a printed star may stand in any text: both change no value.
-        harmless = at[0] == "cards" or (at[-1] in ("power", "toughness") and "*" in value)
-        assert harmless, f"accepted, though it says something else: {(sort, at, value)}"
+        # The list of cards may name more than it must: no value comes from there.
+        assert at[0] == "cards", f"accepted, though it says something else: {(sort, at, value)}"
     assert len(accepted) <= tried / 100, f"{len(accepted)} of {tried} accepted: {accepted}"
 
 
