@@ -13,6 +13,7 @@ from layerproof.kb.model.instruction import Begin, Target
 from layerproof.kb.oracle.bodies import body_of
 from layerproof.kb.oracle.faces import abilities_of
 from layerproof.kb.oracle.normalise import normalise
+from layerproof.kb.oracle.overrides import override_of
 
 __all__ = ["compile_ability", "compile_effect", "compile_face"]
 
@@ -27,7 +28,7 @@ def compile_face(raw: RawFace) -> tuple[Ability, ...]:
     >>> compile_face(RawFace(name="Example", types=("creature",), oracle_text="Flying"))
     (Keyword(keyword='flying', number=None, cost=None, quality=None, filter=None),)
     """
-    return abilities_of(raw)
+    return override_of(raw.name) or abilities_of(raw)
 
 
 def compile_ability(text: str, name: str = "", types: tuple[str, ...] = ("creature",)) -> tuple[Ability, ...]:

@@ -169,7 +169,7 @@ def _activated(cost: str, effect: str, context: Context) -> Ability:
 
     costs = cost_of(cost)
     effect, restriction = _restriction(effect)
-    zones = ("graveyard",) if "from your graveyard" in cost or re.search(r"~ from your graveyard", effect) else ("battlefield",)
+    zones = ("graveyard",) if "~ from your graveyard" in cost or re.search(r"~ from your graveyard", effect) else ("battlefield",)
     if zones == ("battlefield",) and re.search(r"[Dd]iscard ~", cost):
         zones = ("hand",)
     mana, rest = mana_of(effect)

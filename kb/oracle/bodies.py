@@ -112,6 +112,8 @@ def modes_in(text: str, types: tuple[str, ...], about: Ref | None, second: str) 
 def _next(parse: Parse, binder: Binder, spans: list[tuple[int, int]], at: int, before: list[Instruction]) -> tuple[int, list[Instruction]]:
     """The instructions of the next sentence, and how many sentences they took."""
     start, end = spans[at]
+    if _token_has(parse, start, end, before):
+        return 1, []
     for more in (1, 0):
         if at + more < len(spans):
             done = _understood(parse, binder, start, spans[at + more][1])
@@ -124,8 +126,6 @@ def _next(parse: Parse, binder: Binder, spans: list[tuple[int, int]], at: int, b
             inner = _understood(parse, binder, start + 2, end) or [_other(parse, binder, start + 2, end)]
             before[-1] = If(last.condition, last.then, tuple(inner))
             return 1, []
-    if _token_has(parse, start, end, before):
-        return 1, []
     instead = _instead(parse, binder, start, end, before)
     if instead:
         return 1, []
