@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.kb.model.effect import All, Scope, Union
 from layerproof.kb.model.expression import Player
 from layerproof.kb.model.modification import SetController
 from layerproof.solver.proof.check.entering import move
@@ -20,7 +21,7 @@ def _chosen(says: Says) -> tuple[str | int, ...]:
 def discard(game: Game, says: Says, name: str, number: int | None) -> None:
     """Let a player discard so many cards, None: the whole hand; unlisted cards only go when the whole hand goes.
 
-    Raises Incomplete where it is not said which cards are discarded.
+    They are discarded in the order of their identifiers. Raises Incomplete where it is not said which cards they are.
     """
     if "players" in game.unsure:
         raise Incomplete("hands after an instruction that is not modelled")
@@ -31,11 +32,19 @@ def discard(game: Game, says: Says, name: str, number: int | None) -> None:
         game.set_player(name, drawn=0)
     else:
         number = max(number, 0)
-        cards = [each for each in _chosen(says) if isinstance(each, int) and _in_hand(game, each, name)][:number]
+        chosen = [each for each in _chosen(says) if isinstance(each, int) and _in_hand(game, each, name)]
+        cards = sorted(chosen[:number])
         if len(cards) < number:
             raise Incomplete("which cards a player discards")
     for each in cards:
         move(game, each, "graveyard", game.view)
+
+
+def hidden_too(game: Game, scope: Scope) -> bool:
+    """Whether a scope takes in hands while some of their cards are not listed."""
+    if isinstance(scope, Union):
+        return any(hidden_too(game, each) for each in scope.scopes)
+    return isinstance(scope, All) and "hand" in scope.zones and any(each.drawn for each in game.players.values())
 
 
 def _in_hand(game: Game, identifier: int, name: str) -> bool:

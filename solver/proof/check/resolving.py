@@ -8,7 +8,7 @@ from layerproof.kb.model.ability import Ability, AsEnters
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.modification import StaysAway
 from layerproof.kb.model.situation import GameObject
-from layerproof.solver.proof.check.acting import discard, exchange_control, proliferate
+from layerproof.solver.proof.check.acting import discard, exchange_control, hidden_too, proliferate
 from layerproof.solver.proof.check.attaching import protected
 from layerproof.solver.proof.check.damaging import deal_damage, is_damage_rule
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move, token_copy
@@ -281,6 +281,8 @@ class Resolution:
         seen = game.view
         if instruction.until is not None and not self._source_is_there(instruction):
             return
+        if hidden_too(game, instruction.affects):
+            raise Incomplete("what moves unlisted cards of a hand")
         moved = self._objects(instruction.affects) or self._found_again(instruction.affects)
         # What is put onto the battlefield is still where it was as anything looks ahead.
         game.leaving = set() if instruction.to == "battlefield" else set(moved)

@@ -26,6 +26,8 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
         case int():
             return value_
         case ex.Count():
+            if "hand" in value_.zones and any(each.drawn for each in reader.world.situation.players):
+                raise Incomplete("a number of cards in hands that are not all listed")
             return len(reader.fitting(value_.filter, value_.zones, it))
         case ex.Distinct():
             found = [reader.view[each] for each in reader.fitting(value_.among, value_.zones, it)]
