@@ -97,8 +97,8 @@ def put(proof: Proof, at: Place, value: Any) -> Any:
 def said(value: Any) -> Any:
     """What a proof says, without what the format lets a writer choose.
 
-    The words of a type line are sorted, as are colors; a card of one face has no layout; a number may be written as text,
-    and a star in any way; the battlefield and `you` may be left out; the origin of an effect explains it in words.
+    The words of a type line are sorted, as are colors; a card of one face has no layout; a number may be written as
+    text, and a star in any way; the battlefield and `you` may be left out; the origin of an effect is in words.
     Premises only help a reader, if they are earlier steps in order.
     """
     if isinstance(value, list):
