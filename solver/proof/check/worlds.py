@@ -18,6 +18,7 @@ from layerproof.solver.proof.check.reading import COMPARISONS, keyword_is
 
 Pairs = list[tuple[str, Any]]
 ARRIVALS = ("enters", "token", "returns")
+_NUMBER = re.compile(r"(power|toughness) (\d+)$")
 
 
 def worlds(data: dict[str, Any], edition: Edition) -> list[tuple[Pairs, dict[str, Any]]]:
@@ -122,23 +123,30 @@ def cards_that_fit(text: str, edition: Edition) -> list[str]:
     """The names of the known cards that words describe, such as `creature with level up`, sorted.
 
     Each word before `with` is a card type, supertype, subtype or color of the card as printed; after it stands a
-    keyword ability. Raises Incomplete for other words.
+    keyword ability, or a number as printed (`power 2`, `toughness 3`). Raises Incomplete for other words.
     """
-    words, _, keyword = text.partition(" with ")
+    words, _, quality = text.partition(" with ")
     vocabulary = edition.vocabulary
     for word in words.split():
         if not (word in vocabulary.card_types | vocabulary.supertypes or word in vocabulary.colors):
             if vocabulary.family_of(word) is None and word not in ("legendary", "basic", "snow"):
                 raise Incomplete(f"the cards that are {text!r}")
+    # Words that are neither a number nor name a keyword ability are not understood; no card would fit them.
+    if quality and not _NUMBER.match(quality) and not any(each in quality for each in vocabulary.keyword_abilities):
+        raise Incomplete(f"the cards that are {text!r}")
     cards = {card.name: card for card in map(load_card, card_names()) if card.name is not None}
-    return sorted(name for name, card in cards.items() if _fits(card, words.split(), keyword))
+    return sorted(name for name, card in cards.items() if _fits(card, words.split(), quality))
 
 
-def _fits(card: Card, words: list[str], keyword: str) -> bool:
+def _fits(card: Card, words: list[str], quality: str) -> bool:
     face = card.faces[0]
-    have = {*face.types, *face.supertypes, *face.subtypes, *face_colors(face)}
+    if not set(words) <= {*face.types, *face.supertypes, *face.subtypes, *face_colors(face)}:
+        return False
+    found = _NUMBER.match(quality)
+    if found:
+        return bool(getattr(face, found[1]) == int(found[2]))
     keywords = [each for each in face.abilities if isinstance(each, Keyword)]
-    return set(words) <= have and (not keyword or any(keyword_is(each, keyword) for each in keywords))
+    return not quality or any(keyword_is(each, quality) for each in keywords)
 
 
 def _filled_events(events: list[Any], path: str, values: dict[str, Any]) -> list[Any]:
