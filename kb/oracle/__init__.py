@@ -1,7 +1,7 @@
 """The compiler of rules text: from the words on a card to the records of the model.
 
-Each paragraph is read as a whole by a grammar that finds every reading. An ability that has no reading, or two that mean
-different things, stays opaque, and an independent detector says what it could touch.
+Each paragraph is read as a whole by a grammar that finds every reading. An ability that has no reading, or two that
+mean different things, stays opaque, and an independent detector says what it could touch.
 """
 
 from __future__ import annotations

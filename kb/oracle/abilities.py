@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from layerproof.kb.model.ability import Ability, Activated, Loyalty, Modal, Mode, Opaque, Spell, Static, Triggered
 from layerproof.kb.model.effect import Effect, Only
-from layerproof.kb.model.expression import Both, Filter, InZone, Matches, Not, Ref
+from layerproof.kb.model.expression import Both, Condition, Filter, InZone, Matches, Not, Ref
 from layerproof.kb.model.modification import AddTypes, DefinePT, RuleEffect, SetColors
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.binding import bind_static
@@ -33,7 +33,11 @@ _NOT_ABILITY_WORDS = ("To solve", "Solved", "Companion", "Partner", "Ward", "Equ
 _LOYALTY = re.compile(r"^\[?([+-]?[0-9X]+|0)\]?: (?=\S)")
 _EXERT = re.compile(r"You may exert ~ as (?:it|he|she) attacks\. When you do, (.+)$", re.DOTALL)
 _TRIGGER = re.compile(r"^(When|Whenever|At) ")
-_COST = re.compile(r"^(?P<cost>[^\".]*?(?:\{[^}]+\}|[Ss]acrifice|[Dd]iscard|[Pp]ay|[Rr]emove|[Tt]ap|[Ee]xile|[Rr]eturn|[Pp]ut|[Rr]eveal|[Mm]ill|[Uu]ntap|[Cc]ollect|[Ff]orage)[^\".]*?): (?P<effect>.+)$", re.DOTALL)
+_COST = re.compile(
+    r"^(?P<cost>[^\".]*?(?:\{[^}]+\}|[Ss]acrifice|[Dd]iscard|[Pp]ay|[Rr]emove|[Tt]ap|[Ee]xile|[Rr]eturn|"
+    r"[Pp]ut|[Rr]eveal|[Mm]ill|[Uu]ntap|[Cc]ollect|[Ff]orage)[^\".]*?): (?P<effect>.+)$",
+    re.DOTALL,
+)
 
 
 def paragraph(text: str, context: Context) -> tuple[Ability, ...]:
@@ -86,7 +90,7 @@ def static_of(text: str, context: Context) -> Static | None:
             break
     if not effects:
         return None
-    zones = ("stack",) if text.startswith("This spell") else ("battlefield",)
+    zones: tuple[str, ...] = ("stack",) if text.startswith("This spell") else ("battlefield",)
     effects, where = _functioning(effects)
     zones = where or zones
     if len(effects) == 1 and effects[0].condition is not None:
@@ -117,11 +121,11 @@ def _functioning(effects: tuple[Effect, ...]) -> tuple[tuple[Effect, ...], tuple
     out = []
     for effect in effects:
         parts = effect.condition.conditions if isinstance(effect.condition, Both) else (effect.condition,)
-        left = []
+        left: list[Condition] = []
         for part in parts:
             where = _ZONES.get(part) if isinstance(part, Matches) else None
             if where is None:
-                left.append(part)
+                left += [part] if part is not None else []
             else:
                 zones.add(where)
         condition = None if not left else left[0] if len(left) == 1 else Both(tuple(left))
@@ -169,7 +173,11 @@ def _activated(cost: str, effect: str, context: Context) -> Ability:
 
     costs = cost_of(cost)
     effect, restriction = _restriction(effect)
-    zones = ("graveyard",) if "~ from your graveyard" in cost or re.search(r"~ from your graveyard", effect) else ("battlefield",)
+    zones = (
+        ("graveyard",)
+        if "~ from your graveyard" in cost or re.search(r"~ from your graveyard", effect)
+        else ("battlefield",)
+    )
     if zones == ("battlefield",) and re.search(r"[Dd]iscard ~", cost):
         zones = ("hand",)
     mana, rest = mana_of(effect)
@@ -184,7 +192,7 @@ _RESTRICTION = re.compile(r"\s*(?:Activate|Any player may activate) ([^.]*?(?:\"
 
 def _restriction(effect: str) -> tuple[str, str | None]:
     found = _RESTRICTION.search(effect)
-    limits = []
+    limits: list[str] = []
     while found and found.start() > 0:
         limits.insert(0, found[1])
         effect = effect[: found.start()].strip()

@@ -5,6 +5,7 @@ A pronoun that could mean two objects is not guessed: it stays unbound, and what
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from layerproof.kb.model.effect import All, Effect, Only, Players, Scope, Union, While
@@ -61,7 +62,9 @@ def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
         if isinstance(subject, Only):
             before = subject.ref
 
-        named = [r for r in found(effect.condition, lambda p: isinstance(p, Ref)) if not is_mark(r) and r.kind != "self"]
+        named = [
+            r for r in found(effect.condition, lambda p: isinstance(p, Ref)) if not is_mark(r) and r.kind != "self"
+        ]
         that = named[0] if len(named) == 1 and named[0].kind.startswith("top_") else None
 
         def change(part: Any, other: Ref | None, me: Ref = me, that: Ref | None = that) -> Any:
@@ -69,16 +72,21 @@ def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
                 return other
             if isinstance(part, Ref) and part.kind == "?that card" and that is not None:
                 return that
-            if isinstance(part, Ref) and part.kind.startswith("?that ") and me == Ref("it") and part.kind != "?that card":
+            if (
+                isinstance(part, Ref)
+                and part.kind.startswith("?that ")
+                and me == Ref("it")
+                and part.kind != "?that card"
+            ):
                 return me
             return me if isinstance(part, Ref) and part.kind == "?it" else part
 
         # "For each other creature": other than the one that gets the bonus. A condition speaks of the source.
         other = SELF if me == SELF or isinstance(subject, All) else None
         done = Effect(
-            rewrite(subject, lambda p: change(p, SELF)),
-            rewrite(effect.mods, lambda p: change(p, me)),
-            rewrite(effect.condition, lambda p: change(p, other)),
+            rewrite(subject, partial(change, other=SELF)),
+            rewrite(effect.mods, partial(change, other=me)),
+            rewrite(effect.condition, partial(change, other=other)),
         )
         if found(done, is_mark) or _odd_number(done):
             return None
@@ -100,7 +108,8 @@ class Binder:
     """The binding of one body: its targets in order, and what has been mentioned so far.
 
     event: the object that the event of a triggered ability is about, None where there is none or it is unclear.
-    second: the noun of the one other object that the event names. on_stack: whether the source is an instant or sorcery, which is never "another" permanent.
+    second: the noun of the one other object that the event names. on_stack: whether the source is an instant or
+    sorcery, which is never "another" permanent.
     """
 
     def __init__(self, targets: list[tuple[int, Any]], event: Ref | None, on_stack: bool, second: str = "") -> None:
@@ -120,7 +129,10 @@ class Binder:
 
     def instruction(self, instruction: Instruction) -> Instruction:
         """One instruction with its marks bound; raises Unbound where one is unclear."""
-        used = sorted({r.index for r in found(instruction, lambda p: isinstance(p, Ref | Player) and p.kind in ("?T", "?T2"))}, key=self._place)
+        used = sorted(
+            {r.index for r in found(instruction, lambda p: isinstance(p, Ref | Player) and p.kind in ("?T", "?T2"))},
+            key=self._place,
+        )
         for number in used:
             self._name(number)
         # Only an exchange names two targets as one phrase.
@@ -133,7 +145,8 @@ class Binder:
         if left or _odd_number(bound):
             raise Unbound(str(left))
         self._mention(bound)
-        return bound
+        done: Instruction = bound
+        return done
 
     def body(self, body: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         """Instructions in order; an If has its own instructions bound one after the other."""
@@ -143,7 +156,11 @@ class Binder:
                 condition = self._pronouns(rewrite(each.condition, self._first))
                 if found(condition, is_mark):
                     raise Unbound("condition")
-                refs = list(dict.fromkeys(found(condition, lambda p: isinstance(p, Ref) and p.kind in ("self", "host", "target", "that"))))
+                refs = list(
+                    dict.fromkeys(
+                        found(condition, lambda p: isinstance(p, Ref) and p.kind in ("self", "host", "target", "that"))
+                    )
+                )
                 if len(refs) == 1 and self.last is None and not self.lost:
                     self._see(Only(refs[0]))
                 before = (self.last, list(self.seen))
@@ -244,8 +261,12 @@ class Binder:
             mods = tuple(self._in_mod(mod, me) for mod in effect.mods)
             duration = effect.duration
             if isinstance(duration, While):
-                duration = rewrite(duration, lambda p: Ref("it") if isinstance(p, Ref) and p.kind.startswith("?") else p)
-            condition = rewrite(effect.condition, lambda p: me if isinstance(p, Ref) and p.kind == "?it" else self._plain_pronoun(p))
+                duration = rewrite(
+                    duration, lambda p: Ref("it") if isinstance(p, Ref) and p.kind.startswith("?") else p
+                )
+            condition = rewrite(
+                effect.condition, lambda p: me if isinstance(p, Ref) and p.kind == "?it" else self._plain_pronoun(p)
+            )
             return Begin(Effect(rewrite(affects, self._plain_pronoun), mods, condition, duration))
         return rewrite(rewrite(part, self._scope_pronoun), self._plain_pronoun)
 
@@ -260,6 +281,7 @@ class Binder:
         if isinstance(mod, SetController):
             # "Its controller gains control of" this: the controller of what was spoken of before.
             return rewrite(mod, self._plain_pronoun)
+
         def change(part: Any) -> Any:
             if isinstance(part, Ref) and part.kind == "?it":
                 return me
@@ -349,8 +371,8 @@ class Binder:
                 if scope is None:
                     self.last = None
                     self.lost = True
-            case Mention(scope=named):  # type: ignore[misc]
-                scope = named  # type: ignore[unreachable]
+            case Mention(scope=named):
+                scope = named
             case Damage(to=to):
                 scope = to if isinstance(to, Only) else None
             case Attach(to=to_ref):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.effect import All, Effect, Only, Players, Scope, Union, Until, While
 from layerproof.kb.model.expression import (
     AllOf,
@@ -22,8 +23,15 @@ from layerproof.kb.model.expression import (
     Turn,
     Unless,
 )
-from layerproof.kb.model.ability import Keyword
-from layerproof.kb.model.modification import AddAbilities, AddTypes, DefinePT, RuleEffect, SetController, SetSubtypes, SetTypes
+from layerproof.kb.model.modification import (
+    AddAbilities,
+    AddTypes,
+    DefinePT,
+    RuleEffect,
+    SetController,
+    SetSubtypes,
+    SetTypes,
+)
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import HOST, IT, SELF, THEY, YOU, Thing, joined
 from layerproof.kb.oracle.predicates import with_x
@@ -73,8 +81,7 @@ def _subjects(grammar: Grammar) -> None:
 
     @grammar.primitive("core_with_posts")
     def core_with_posts(parse: Parse, at: int) -> Any:
-        for thing, end in parse.at("thing", at):
-            yield thing, end
+        yield from parse.at("thing", at)
 
 
 def _either(one: Thing, two: Thing) -> Any:
@@ -101,7 +108,11 @@ def _durations(grammar: Grammar) -> None:
         ("(for as long as|until|as long as) ~ (remains|leaves|is|stays) [on] the battlefield", "source leaves"),
     ):
         grammar.rule("duration", words, lambda when=when: Until(when))
-    grammar.rule("duration", "for as long as <condition>", lambda c: NO if c == Matches(SELF, InZone(("battlefield",))) else While(c))
+    grammar.rule(
+        "duration",
+        "for as long as <condition>",
+        lambda c: NO if c == Matches(SELF, InZone(("battlefield",))) else While(c),
+    )
 
 
 def _conditions(grammar: Grammar) -> None:
@@ -154,23 +165,55 @@ def _statements(grammar: Grammar) -> None:
     rule("statement", "<clause> <trail> . otherwise , <clause>", _otherwise)
     rule("statement", "<lead> , <clause> . otherwise , <clause>", lambda c, one, two: _otherwise(one, c, two))
     rule("statement", "<clause> . <subject> gets|get <pt> instead as long as <condition>", _instead)
-    rule("statement", "<clause> . <subject> gets|get <pt> instead as long as <loose>", lambda one, s, pt, text: _instead(one, s, pt, OpaqueCondition(text)))
+    rule(
+        "statement",
+        "<clause> . <subject> gets|get <pt> instead as long as <loose>",
+        lambda one, s, pt, text: _instead(one, s, pt, OpaqueCondition(text)),
+    )
     rule("statement", "<clause> and <clause>", lambda one, two: one + two)
     rule("statement", "<lead> , <clause> and <clause>", lambda c, one, two: _conditioned(c, one + two))
     rule("clause", "<subject> [each] <preds>", _effect)
     rule("clause", "<subject> [each] <preds> , where x is <any_value>", lambda s, mods, v: _effect(s, with_x(mods, v)))
     rule("clause", "<player_subject> <restriction_pred>", _effect)
-    rule("clause", "<player_subject> have|has <abilities>", lambda who, found: (Effect(who, (RuleEffect("has a keyword ability as a player"),)),))
-    rule("clause", "<thing> gain|gains <abilities> as you cast (them|it)", lambda t, found: _effect(all_of(t), (AddAbilities(found),)) if all_of(t) is not NO else NO)
-    rule("clause", "each <thing> gains <abilities> as you cast it", lambda t, found: _effect(all_of(t), (AddAbilities(found),)) if all_of(t) is not NO else NO)
-    rule("subject", "<core> you own that aren't on the battlefield", lambda thing: All(joined((*thing.filters, OwnedBy(YOU))), ELSEWHERE))
-    rule("statement", "<clause> . if <condition> , it gets|get <pt> instead", lambda one, c, pt: _instead(one, one[0].affects, pt, c))
+    rule(
+        "clause",
+        "<player_subject> have|has <abilities>",
+        lambda who, found: (Effect(who, (RuleEffect("has a keyword ability as a player"),)),),
+    )
+    rule(
+        "clause",
+        "<thing> gain|gains <abilities> as you cast (them|it)",
+        lambda t, found: _effect(all_of(t), (AddAbilities(found),)) if all_of(t) is not NO else NO,
+    )
+    rule(
+        "clause",
+        "each <thing> gains <abilities> as you cast it",
+        lambda t, found: _effect(all_of(t), (AddAbilities(found),)) if all_of(t) is not NO else NO,
+    )
+    rule(
+        "subject",
+        "<core> you own that aren't on the battlefield",
+        lambda thing: All(joined((*thing.filters, OwnedBy(YOU))), ELSEWHERE),
+    )
+    rule(
+        "statement",
+        "<clause> . if <condition> , it gets|get <pt> instead",
+        lambda one, c, pt: _instead(one, one[0].affects, pt, c),
+    )
     rule("clause", "you and <subject_one> have|has <abilities>", _you_too)
     rule("statement", "<clause> . this ability doesn't affect its color identity")
     rule("clause", "<subject> have|has <keyword_cost> . (the|its) <keyword_name> cost is <anything>", _stated_cost)
-    rule("clause", "<subject> have|has <keyword_name> <mana> , where x is <anything>", lambda s, word, mana, text: _effect(s, (AddAbilities((Keyword(word, cost=f"{mana}, X being {text}"),)),)))
+    rule(
+        "clause",
+        "<subject> have|has <keyword_name> <mana> , where x is <anything>",
+        lambda s, word, mana, text: _effect(s, (AddAbilities((Keyword(word, cost=f"{mana}, X being {text}"),)),)),
+    )
     rule("clause", "this spell costs <anything>", lambda text: (Effect(Only(SELF), (RuleEffect(f"costs {text}"),)),))
-    rule("clause", "<subject> have|has <keyword_cost> . the <keyword_name> cost is equal to (its|that card 's|their) mana cost", _its_cost)
+    rule(
+        "clause",
+        "<subject> have|has <keyword_cost> . the <keyword_name> cost is equal to (its|that card 's|their) mana cost",
+        _its_cost,
+    )
     rule("clause", "<subject> have|has <keyword_cost> . its <keyword_name> cost is equal to its mana cost", _its_cost)
     rule("keyword_cost", "<keyword_name>")
     rule("restriction_pred", "<restriction>", lambda text: (RuleEffect(text),))
@@ -185,8 +228,18 @@ def _statements(grammar: Grammar) -> None:
     rule("statement", "<clause> . the same is true for <same_things>", _same_is_true)
     rule("same_things", "<same_thing>", lambda one: (one,))
     rule("same_things", "<same_thing> and <same_thing>", lambda one, two: (one, two))
-    rule("same_thing", "<core> you control", lambda thing: All(joined((*thing.filters, ControlledBy(YOU))), ("stack",)) if State("spell") in thing.filters else NO)
-    rule("same_thing", "<core> you own that aren't on the battlefield", lambda thing: All(joined((*thing.filters, OwnedBy(YOU))), ELSEWHERE))
+    rule(
+        "same_thing",
+        "<core> you control",
+        lambda thing: (
+            All(joined((*thing.filters, ControlledBy(YOU))), ("stack",)) if State("spell") in thing.filters else NO
+        ),
+    )
+    rule(
+        "same_thing",
+        "<core> you own that aren't on the battlefield",
+        lambda thing: All(joined((*thing.filters, OwnedBy(YOU))), ELSEWHERE),
+    )
     rule("subject", "all cards that aren't on the battlefield , spells , and permanents", _everything)
 
 
@@ -253,7 +306,9 @@ def _defining(grammar: Grammar) -> None:
     rule("statement", "~ 's power is equal to <any_value>", lambda v: _defines(v, None))
     rule("statement", "~ 's toughness is equal to <any_value>", lambda v: _defines(None, v))
     rule("statement", "~ 's power is equal to <any_value> and its toughness is equal to <any_value>", _both)
-    rule("statement", "~ 's power is equal to <any_value> and its toughness is equal to that number plus <number>", _plus)
+    rule(
+        "statement", "~ 's power is equal to <any_value> and its toughness is equal to that number plus <number>", _plus
+    )
 
 
 def _defines(power: Any, toughness: Any) -> Any:
@@ -274,4 +329,17 @@ def _plus(value: Any, number: Any) -> Any:
     return _defines(value, Sum((value, number)))
 
 
-__all__ = ["AddTypes", "AllOf", "Filter", "InZone", "Matches", "Not", "Ref", "SetSubtypes", "SetTypes", "THEY", "add_rules", "all_of"]
+__all__ = [
+    "AddTypes",
+    "AllOf",
+    "Filter",
+    "InZone",
+    "Matches",
+    "Not",
+    "Ref",
+    "SetSubtypes",
+    "SetTypes",
+    "THEY",
+    "add_rules",
+    "all_of",
+]

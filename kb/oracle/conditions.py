@@ -50,7 +50,11 @@ def add_rules(grammar: Grammar) -> None:
     rule("simple", "it's|it 's not your turn", lambda: Unless(Turn(YOU)))
     rule("simple", "it isn't your turn", lambda: Unless(Turn(YOU)))
     rule("simple", "(it|~) was kicked", lambda: CastFor("kicker"))
-    rule("simple", "you control your commander", lambda: Exists(joined((State("commander"), OwnedBy(YOU), ControlledBy(YOU)))))
+    rule(
+        "simple",
+        "you control your commander",
+        lambda: Exists(joined((State("commander"), OwnedBy(YOU), ControlledBy(YOU)))),
+    )
     _controls(grammar)
     _matching(grammar)
     _amounts(grammar)
@@ -110,10 +114,18 @@ def _controls(grammar: Grammar) -> None:
     rule("simple", "there (is|'s) a|an <thing>", lambda thing: _exists(thing))
     rule("simple", "there are <number> or more <distinct>", lambda n, value: Compares(value, ">=", n))
     for words, what in (("card types", "card type"), ("mana values", "mana value"), ("colors", "color")):
-        rule("distinct", f"[different] {words} among <thing>", lambda thing, what=what: Distinct(what, thing.filter, thing.where()))
+        rule(
+            "distinct",
+            f"[different] {words} among <thing>",
+            lambda thing, what=what: Distinct(what, thing.filter, thing.where()),
+        )
     rule("simple", "<count> or more cards are in your graveyard", lambda n: NO)
     rule("simple", "a|an <thing> is on the battlefield", lambda thing: _exists(thing))
-    rule("simple", "(an opponent has) <number> or more cards in (their graveyard|his or her graveyard)", _opponents_graveyard)
+    rule(
+        "simple",
+        "(an opponent has) <number> or more cards in (their graveyard|his or her graveyard)",
+        _opponents_graveyard,
+    )
 
 
 def _plains(thing: Thing) -> bool:
@@ -168,15 +180,29 @@ def _matching(grammar: Grammar) -> None:
     rule("simple", "~ is in your hand", lambda: Matches(Ref("self"), InZone(("hand",))))
     rule("simple", "~ is in the command zone", lambda: Matches(Ref("self"), InZone(("command",))))
     rule("simple", "~ isn't on the battlefield", lambda: Matches(Ref("self"), Not(InZone(("battlefield",)))))
-    rule("simple", "you have <number> or more cards in your graveyard", lambda n: Compares(Count(joined((State("card"), OwnedBy(YOU))), ("graveyard",)), ">=", n))
+    rule(
+        "simple",
+        "you have <number> or more cards in your graveyard",
+        lambda n: Compares(Count(joined((State("card"), OwnedBy(YOU))), ("graveyard",)), ">=", n),
+    )
     rule("simple", "<ref> (is|remains|'s) on the battlefield", lambda ref: Matches(ref, InZone(("battlefield",))))
     rule("simple", "you control <ref>", lambda ref: Matches(ref, joined((InZone(("battlefield",)), ControlledBy(YOU)))))
     rule("simple", "<ref> entered [the battlefield] this turn", lambda ref: Matches(ref, State("entered_this_turn")))
-    rule("simple", "there (is|are) a|an <counter_kind> counter on <ref>", lambda kind, ref: Matches(ref, HasCounter(kind)))
-    rule("simple", "there are no <counter_kind> counters on <ref>", lambda kind, ref: Matches(ref, Not(HasCounter(kind))))
+    rule(
+        "simple",
+        "there (is|are) a|an <counter_kind> counter on <ref>",
+        lambda kind, ref: Matches(ref, HasCounter(kind)),
+    )
+    rule(
+        "simple", "there are no <counter_kind> counters on <ref>", lambda kind, ref: Matches(ref, Not(HasCounter(kind)))
+    )
     rule("simple", "there are <number> or more <counter_kind> counters on <ref>", _counters_there)
     for words, stat in STATS.items():
-        rule("simple", f"<ref_noun> 's {words} is <comparison>", lambda ref, what, stat=stat: Matches(ref, Compare(stat, *what)))
+        rule(
+            "simple",
+            f"<ref_noun> 's {words} is <comparison>",
+            lambda ref, what, stat=stat: Matches(ref, Compare(stat, *what)),
+        )
         rule("simple", f"its {words} is <comparison>", lambda what, stat=stat: Matches(IT, Compare(stat, *what)))
 
 

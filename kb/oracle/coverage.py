@@ -97,11 +97,13 @@ def _face(report: Report, face: RawFace, layout: str) -> list[str]:
 
 
 def judged(text: str, abilities: tuple[Ability, ...]) -> tuple[str, tuple[str, ...], bool]:
-    """The sort of a paragraph (`static`, `one-shot`, `other`), the kinds it touches, and whether it is lowered whole."""
+    """The sort of a paragraph (`static`, `one-shot`, `other`), the kinds it touches, whether it is lowered whole."""
     kinds = touched(text)
     if not kinds or all(isinstance(each, Keyword) for each in abilities):
         return "other", (), True
-    static = not re.match(r"(When|Whenever|At) |[^\".]*: ", text) and all(isinstance(a, Static | Opaque) for a in abilities)
+    static = not re.match(r"(When|Whenever|At) |[^\".]*: ", text) and all(
+        isinstance(a, Static | Opaque) for a in abilities
+    )
     entering = re.match(r"(As ~|You may have ~ enter|~ enters|If )", text)
     sort = "static" if static or entering else "one-shot"
     return sort, kinds, not any(_gap(part) for part in found(abilities, _gap))
@@ -140,7 +142,9 @@ def main(cards: Iterable[RawCard], gaps: int = 40) -> str:
     for sort in ("static", "one-shot"):
         lines.append(_line(f"{sort}, all", report.rows[sort]))
         lines += [_line(f"{sort}, {kind}", row) for (s, kind), row in sorted(report.kinds.items()) if s == sort]
-    lines += [_line(f"{layout}, {sort}", row) for (layout, sort), row in sorted(report.layouts.items()) if sort != "other"]
+    lines += [
+        _line(f"{layout}, {sort}", row) for (layout, sort), row in sorted(report.layouts.items()) if sort != "other"
+    ]
     lines += [f"{count:5}  {text[:160]}" for text, count in report.ranked_gaps()[:gaps]]
     return "\n".join(lines)
 

@@ -19,7 +19,8 @@ _BE = r"is|are|isn't|aren't|'s|'re|becomes?|becoming"
 _LEAD = r"(?: still| also| not| no longer| each| your choice of)? (?:an? |the |every |all )?"
 # Words that may stand between "becomes a" and a type.
 _DESCRIBE = (
-    r"(?:[0-9X*]+/[0-9X*]+|white|blue|black|red|green|colorless|legendary|snow|basic|nonlegendary|chosen|and|or|artifact|"
+    r"(?:[0-9X*]+/[0-9X*]+|white|blue|black|red|green|colorless|legendary|snow|basic|nonlegendary|"
+    r"chosen|and|or|artifact|"
     r"enchantment|creature|land|token|[A-Z][\w'-]*|non-?\w+)[, ]+(?:and )?"
 )
 
@@ -40,12 +41,14 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     rows = {
         "modify_pt": (
             r"[+-](?:[0-9]+|X)/[+-](?:[0-9]+|X)(?! counter)",
-            r"\b[dD]ouble (?:the |its |~|target|his|her|their)[^.]*\b(?:power|toughness)|\btriple the power|power and toughness (?:\S+ ){0,4}(?:doubled|increase)",
+            r"\b[dD]ouble (?:the |its |~|target|his|her|their)[^.]*\b(?:power|toughness)|\btriple the power|"
+            r"power and toughness (?:\S+ ){0,4}(?:doubled|increase)",
         ),
         "switch_pt": (r"\b[sS]witch(?:es|ed)?\b[^.]*(?:power|toughness)", r"[eE]xchange[^.]*\b(?:power|toughness)"),
         "set_pt": (
             r"\bbase (?:power|toughness)\b",
-            r"(?:~|'s|its|their|base) (?:power|toughness|power and toughness|power and its toughness) (?:is|are|becomes?|equal)",
+            r"(?:~|'s|its|their|base) (?:power|toughness|power and toughness|power and its toughness) (?:is|"
+            r"are|becomes?|equal)",
             r"(?:power|toughness)[^.]*\b(?:is|are|become) (?:each )?(?:equal|changed)",
             rf"\b(?:{_BE})\b (?:an? )?[^.\"]*(?<![+\-\w])(?:[0-9]+|X|\*)/(?:[0-9]+|X|\*)(?![^.]*\btokens?\b)",
             r"devotion to each",
@@ -53,18 +56,21 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
         "ability": (
             rf"\b(?:{_GETS}|lose|grant)\b(?: [\w,'{{}}/]+){{0,12}}? (?:{keywords})\b(?! counter)",
             rf"\b(?:{_GETS})\b[^.\"]*\"",
-            r"\b(?:all|no|any|other|activated|triggered|mana|loyalty|this|that|those|these|an?|keyword) abilit(?:y|ies)\b(?=[^.]*\b(?:has|have|gains?|loses?|removed)\b)",
+            r"\b(?:all|no|any|other|activated|triggered|mana|loyalty|this|that|those|these|an?|keyword) "
+            r"abilit(?:y|ies)\b(?=[^.]*\b(?:has|have|gains?|loses?|removed)\b)",
             r"\b(?:has|have|gains?|loses?|lose|had)\b[^.\"]*\babilit(?:y|ies)\b",
             r"\b(?:gains?|has|have) (?:your choice of|the chosen) |\b(?:gains?|has|have) that (?!much|many)\w+ abilit",
             r"\b[sS]uspect|\bgoad(?!ed)",
         ),
         "type": (
-            rf"\b(?:{_BE})\b{_LEAD}(?:{_DESCRIBE}){{0,6}}(?:{_TYPES}|permanent)s?\b(?! (?:card|spell|token|source)s?\b)",
+            rf"\b(?:{_BE})\b{_LEAD}(?:{_DESCRIBE}){{0,6}}(?:{_TYPES}|permanent)s?\b(?! (?:card|spell|token|"
+            rf"source)s?\b)",
             rf"\b(?:{_BE})\b{_LEAD}(?:{_DESCRIBE}){{0,6}}(?:{subtypes})\b",
             r"in addition to (?:its|their|his|her) other",
             r"\b(?:creature|land|card|basic land|chosen|permanent) types?\b[^.]*\b(?:becomes?|gains?|loses?)\b",
             r"\b(?:becomes?|gains?|loses?|is|are)\b[^.]*\b(?:creature|land|card|basic land|chosen) types?\b(?! among)",
-            r"\b(?:isn't|aren't|is|are|becomes?|lose|loses|'s|'re) (?:not |no longer )?(?:legendary|snow|basic|world)\b",
+            r"\b(?:isn't|aren't|is|are|becomes?|lose|loses|'s|'re) (?:not |no longer )?(?:legendary|snow|"
+            r"basic|world)\b",
             r"\b(?:loses?|gains?) all (?:other )?(?:card|creature|land)",
             r"\b[bB]estow|\b[eE]arthbend",
         ),
@@ -84,7 +90,9 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
             r"\bmutate\b",
         ),
         "text": (
-            r"\b[cC]hange the text\b|\btext box|\bfull text\b|\b(?:the|its|rules) text\b|color word|\bis named\b|name is |\bthe name\b[^.]*\b(?:becomes|is)\b|\bnames? (?:becomes|of)\b|named [^.]* in addition",
+            r"\b[cC]hange the text\b|\btext box|\bfull text\b|\b(?:the|its|rules) text\b|color word|\bis "
+            r"named\b|name is |\bthe name\b[^.]*\b(?:becomes|is)\b|\bnames? (?:becomes|of)\b|named [^.]* "
+            r"in addition",
         ),
     }
     return tuple((kind, re.compile("|".join(parts))) for kind, parts in rows.items())
@@ -100,16 +108,26 @@ _ASIDES = re.compile(
     r"|\b(?:spells?|cards?|creatures?|permanents?) that have \w+"
     r"|\b[pP]revent (?:all|the next)[^.]*"
 )
-_FACES = re.compile(r"\b[tT]ransform|\b[fF]ace[- ](?:down|up)\b|\b[fF]lip (?:~|it|that)|\b[mM]anifest|\b[cC]loak\b|\b[mM]eld|\b[cC]onvert\b")
-_COUNTERS = re.compile(r"\b[cC]ounters?\b(?! target| that| it\b)|\b[pP]roliferate|\b[aA]dapt|\b[bB]olster|\b[sS]upport\b|\b[aA]mass|\b[eE]xplore")
+_FACES = re.compile(
+    r"\b[tT]ransform|\b[fF]ace[- ](?:down|up)\b|\b[fF]lip (?:~|it|that)|\b[mM]anifest|\b[cC]loak\b|"
+    r"\b[mM]eld|\b[cC]onvert\b"
+)
+_COUNTERS = re.compile(
+    r"\b[cC]ounters?\b(?! target| that| it\b)|\b[pP]roliferate|\b[aA]dapt|\b[bB]olster|\b[sS]upport\b|"
+    r"\b[aA]mass|\b[eE]xplore"
+)
 _PLAYERS = re.compile(
-    r"\b[lL]ife\b|\b[hH]ands?\b|\b[dD]raws?\b|\b[dD]iscards?\b|\bpoison\b|\bwins? the game|\bloses? the game|\b[dD]amage\b|energy|experience"
+    r"\b[lL]ife\b|\b[hH]ands?\b|\b[dD]raws?\b|\b[dD]iscards?\b|\bpoison\b|\bwins? the game|\bloses? "
+    r"the game|\b[dD]amage\b|energy|experience"
 )
 _OBJECTS = re.compile(
-    r"\b([dD]estroy|[eE]xile|[sS]acrific|[rR]eturn|[pP]uts?\b|[cC]reate|[tT]aps?\b|[uU]ntaps?\b|[dD]ies|[sS]earch|[mM]ill|"
-    r"[sS]cry|[sS]urveil|[rR]egenerat|[dD]amage|[cC]ounter|[cC]ast|[pP]lay|[eE]nter|[rR]eveal|[tT]oken|[pP]hase|[fF]ight|"
+    r"\b([dD]estroy|[eE]xile|[sS]acrific|[rR]eturn|[pP]uts?\b|[cC]reate|[tT]aps?\b|[uU]ntaps?\b|"
+    r"[dD]ies|[sS]earch|[mM]ill|"
+    r"[sS]cry|[sS]urveil|[rR]egenerat|[dD]amage|[cC]ounter|[cC]ast|[pP]lay|[eE]nter|[rR]eveal|[tT]oken|"
+    r"[pP]hase|[fF]ight|"
     r"[aA]ttach|[uU]nattach|[cC]op(?:y|ies)|[sS]huffle|[lL]ook|[dD]iscard|[dD]raw|[dD]iscover|[cC]onnive|[lL]earn|"
-    r"[vV]enture|[iI]nvestigate|[pP]opulate|[iI]ncubate|[fF]orage|[cC]ollect|[cC]lash|[pP]layers?|[pP]ermanents?|[cC]reatures?)"
+    r"[vV]enture|[iI]nvestigate|[pP]opulate|[iI]ncubate|[fF]orage|[cC]ollect|[cC]lash|[pP]layers?|"
+    r"[pP]ermanents?|[cC]reatures?)"
 )
 
 

@@ -30,20 +30,41 @@ from layerproof.kb.oracle.shapes import gathered, still
 from layerproof.kb.oracle.tokens import tokenize
 
 _TAPPED = re.compile(r"~ enters(?: the battlefield)? tapped(?: (unless|if) ([^.]+))?\.$")
-_PAY = re.compile(r"As ~ enters(?: the battlefield)?, you may ([^.]+)\. If you don't, (?:it|~) enters(?: the battlefield)? tapped\.$")
-_WITH = re.compile(r"~ enters(?: the battlefield)? with (.+?) (?:additional )?([+\-\w/]+(?: strike)?) counters? on it(?: for each ([^.]+)| equal to ([^.]+)|, where X is ([^.]+)| if ([^.]+))?\.$")
+_PAY = re.compile(
+    r"As ~ enters(?: the battlefield)?, you may ([^.]+)\. If you don't, (?:it|~) enters(?: the battlefield)? tapped\.$"
+)
+_WITH = re.compile(
+    r"~ enters(?: the battlefield)? with (.+?) (?:additional )?([+\-\w/]+(?: strike)?) counters? "
+    r"on it(?: for each ([^.]+)| equal to ([^.]+)|, where X is ([^.]+)| if ([^.]+))?\.$"
+)
 _CHOOSE = re.compile(r"As ~ enters(?: the battlefield)?, choose (?:an? )?([^.]+)\.$")
-_BECOMES = re.compile(r"As ~ enters(?: the battlefield)?( or is turned face up)?, it becomes your choice of (.+?)( in addition to its other types)?\.$")
+_BECOMES = re.compile(
+    r"As ~ enters(?: the battlefield)?( or is turned face up)?, it becomes your choice of (.+?)( "
+    r"in addition to its other types)?\.$"
+)
 _DOING = re.compile(r"As ~ (enters(?: the battlefield)?|is turned face up), ([^.]+\.)$")
 _TAPPED_OTHERS = re.compile(r"([^.]+) enters?(?: the battlefield)? tapped\.$")
-_AS_COPY = re.compile(r"You may have ~ enter(?: the battlefield)?( tapped)? as a copy of (?:any|an?|another) ([^.,]+?)(?:, except (.+?))?\.?$")
+_AS_COPY = re.compile(
+    r"You may have ~ enter(?: the battlefield)?( tapped)? as a copy of (?:any|an?|another) ([^.,]+?)(?:, "
+    r"except (.+?))?\.?$"
+)
 _OTHERS = re.compile(r"([^.]+) enters?(?: the battlefield)? as (?:a copy|copies) of (~|enchanted creature)\.$")
 _CHOICES = {
-    "creature type": "creature type", "color": "color", "opponent": "player", "player": "player", "creature": "creature",
-    "card name": "card name", "number": "number", "basic land type": "basic land type", "land type": "land type",
-    "card type": "card type", "artifact": "artifact", "nonland card name": "card name",
-    "creature card name": "card name", "nonbasic land card name": "card name",
-}  # fmt: skip
+    "creature type": "creature type",
+    "color": "color",
+    "opponent": "player",
+    "player": "player",
+    "creature": "creature",
+    "card name": "card name",
+    "number": "number",
+    "basic land type": "basic land type",
+    "land type": "land type",
+    "card type": "card type",
+    "artifact": "artifact",
+    "nonland card name": "card name",
+    "creature card name": "card name",
+    "nonbasic land card name": "card name",
+}
 
 
 def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
@@ -77,7 +98,9 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
     match = _TAPPED_OTHERS.match(text)
     if match:
         thing = _one("thing", match[1][0].lower() + match[1][1:])
-        return (OthersEnterTapped(thing.filter),) if isinstance(thing, Thing) and thing.many and not thing.zones else None
+        return (
+            (OthersEnterTapped(thing.filter),) if isinstance(thing, Thing) and thing.many and not thing.zones else None
+        )
     match = _BECOMES.match(text)
     if match:
         return _shapes(match[2], match[1] is not None)
@@ -143,7 +166,9 @@ def _with(match: re.Match[str]) -> tuple[Ability, ...] | None:
 
 
 _WITH_MORE = re.compile(
-    r"(?:, |, and | and |^)(?:and )?(?:if it's an? (\w+), )?it enters(?: the battlefield)? with (an?|\w+) additional ([+\-\w/]+) counters? on it(?: if it's an? (\w+))?(?: and has ([^,]+))?(?=,| and |$)"
+    r"(?:, |, and | and |^)(?:and )?(?:if it's an? (\w+), )?it enters(?: the battlefield)? with "
+    r"(an?|\w+) additional ([+\-\w/]+) counters? on it(?: if it's an? (\w+))?(?: and has ([^,]+))?(?=,|"
+    r" and |$)"
 )
 
 

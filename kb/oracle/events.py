@@ -48,7 +48,11 @@ def split_trigger(text: str) -> Split | None:
             return None
         rest = text[comma + 2 :]
         if text[:comma].count('"') % 2 == 0 and not _OR.match(rest):
-            if not (_BEFORE.search(text[:comma]) and _GOES_ON.match(rest) and re.match(r"(?:[\w-]+, )*(?:[\w-]+,? )?(?:or|and|and/or) [^,]*, ", rest)):
+            if not (
+                _BEFORE.search(text[:comma])
+                and _GOES_ON.match(rest)
+                and re.match(r"(?:[\w-]+, )*(?:[\w-]+,? )?(?:or|and|and/or) [^,]*, ", rest)
+            ):
                 break
         at = comma + 2
     event, effect = text[:comma], text[comma + 2 :]
@@ -117,11 +121,16 @@ def _zones(when: str) -> tuple[str, ...]:
     return ("battlefield",)
 
 
-_SUBJECT = re.compile(r"^(?:When|Whenever) (.+?) (?:enters?|dies|attacks?|blocks?|becomes?|deals?|is|are|leaves|transforms?|mutates?|crews?|saddles?|explores?|you control (?:enters?|dies|attacks?|deals?|becomes?|leaves|is))\b")
+_SUBJECT = re.compile(
+    r"^(?:When|Whenever) (.+?) (?:enters?|dies|attacks?|blocks?|becomes?|deals?|is|are|leaves|transforms?|"
+    r"mutates?|crews?|saddles?|explores?|you control (?:enters?|dies|attacks?|deals?|becomes?|leaves|"
+    r"is))\b"
+)
 
 
 _SECOND = re.compile(
-    r"(?:When|Whenever) (?:~|enchanted \w+|equipped \w+|you) .*?\b(?:an?|another) (?:[\w+/-]+ )*?(creature|permanent|spell|card|land|artifact|enchantment|[A-Z][a-z]+)\b"
+    r"(?:When|Whenever) (?:~|enchanted \w+|equipped \w+|you) .*?\b(?:an?|another) (?:[\w+/-]+ )*?(creature|"
+    r"permanent|spell|card|land|artifact|enchantment|[A-Z][a-z]+)\b"
 )
 
 
@@ -154,7 +163,11 @@ def about(event: str) -> Ref | None:
     rest = event[found.end(1) :]
     if subject == "~":
         # "~ blocks a creature": "it" could be either.
-        others = re.search(r"\b(?:an?|another|target|one or more|that) (?!player|opponent|graveyard|turn|spell or ability)(?:[\w+/-]+ )*?(?:creature|permanent|artifact|land|[A-Z]\w+)s?\b", rest)
+        others = re.search(
+            r"\b(?:an?|another|target|one or more|that) (?!player|opponent|graveyard|turn|spell or ability)(?:[\w+/-]+ "
+            r")*?(?:creature|permanent|artifact|land|[A-Z]\w+)s?\b",
+            rest,
+        )
         if re.search(r"~ (?:crews|saddles)", event):
             return Ref("that")
         return None if others else SELF

@@ -61,7 +61,11 @@ def lines_of(raw: RawFace) -> list[str]:
     text = normalise(raw.oracle_text, raw.name, raw.types, legendary)
     if re.match(r"(?:Spree|Tiered)\n", text) or "\nSpree\n" in text or "\nTiered\n" in text:
         # Modes that stand below the keyword, each behind its own cost.
-        text = re.sub(r"(Spree|Tiered)\n", r"\1\nChoose one or more —\n", re.sub(r"\n(?:\+ \{[^ ]*|• [^—\n]+ — \{[^ ]*|• \{[^ ]*) — ", "\n• ", text))
+        text = re.sub(
+            r"(Spree|Tiered)\n",
+            r"\1\nChoose one or more —\n",
+            re.sub(r"\n(?:\+ \{[^ ]*|• [^—\n]+ — \{[^ ]*|• \{[^ ]*) — ", "\n• ", text),
+        )
     return [line for line in re.split(r"\n(?!• |[0-9]+(?:[-—][0-9]+)? \| )", text) if line]
 
 
@@ -127,7 +131,9 @@ def _classes(lines: list[str], context: Context) -> tuple[Ability, ...]:
     return (*out, *(ClassLevel(level, cost, tuple(inside)) for level, cost, inside in levels))
 
 
-def _station(out: list[Ability], minimum: int, text: str, threshold: int | None, raw: RawFace, context: Context) -> list[Ability]:
+def _station(
+    out: list[Ability], minimum: int, text: str, threshold: int | None, raw: RawFace, context: Context
+) -> list[Ability]:
     abilities = _paragraph(text, context)
     power, toughness = None, None
     if minimum == threshold and (raw.power or "").isdigit() and (raw.toughness or "").isdigit():
@@ -143,27 +149,45 @@ def _enchanting(abilities: tuple[Ability, ...], lines: list[str]) -> tuple[Abili
     """A bonus to the "enchanted creature" holds only while it is one, where the Aura may enchant other things too."""
     enchants = [each.filter for each in abilities if isinstance(each, Keyword) and each.keyword == "enchant"]
     creature = Is("type", "creature")
-    if len(enchants) != 1 or enchants[0] is None or not isinstance(enchants[0], AnyOf) or creature not in enchants[0].filters:
+    if (
+        len(enchants) != 1
+        or enchants[0] is None
+        or not isinstance(enchants[0], AnyOf)
+        or creature not in enchants[0].filters
+    ):
         return abilities
     starts = [line for line in lines if line.startswith("Enchanted creature ")]
     out = []
     for each in abilities:
         about_host = isinstance(each, Static) and all(effect.affects == Only(HOST) for effect in each.effects)
         if starts and about_host and isinstance(each, Static) and each.condition is None and len(starts) == 1:
-            if len([a for a in abilities if isinstance(a, Static) and a.condition is None and a.effects[0].affects == Only(HOST)]) == 1:
+            if (
+                len(
+                    [
+                        a
+                        for a in abilities
+                        if isinstance(a, Static) and a.condition is None and a.effects[0].affects == Only(HOST)
+                    ]
+                )
+                == 1
+            ):
                 each = Static(each.effects, Matches(HOST, creature), each.zones)
         out.append(each)
     return tuple(out)
 
 
 def _linking(abilities: tuple[Ability, ...], lines: list[str], name: str) -> tuple[Ability, ...]:
-    """Cards that the object exiles are remembered where another of its abilities speaks of them; its own name is put in."""
+    """Cards that the object exiles are remembered where its abilities speak of them; its own name is put in."""
     speaks = any(re.search(r"\b(?:the exiled card|exiled with ~|the exiled cards?)\b", line) for line in lines)
 
     chosen = {each for ability in abilities if isinstance(ability, AsEnters) for each in ability.choose}
 
     def change(part: Any) -> Any:
-        if isinstance(part, SetSubtypes) and part == SetSubtypes(("chosen",), "creature") and chosen & {"basic land type", "land type"}:
+        if (
+            isinstance(part, SetSubtypes)
+            and part == SetSubtypes(("chosen",), "creature")
+            and chosen & {"basic land type", "land type"}
+        ):
             return SetSubtypes(("chosen",), "land")
         if isinstance(part, SetName) and part.name == "~":
             return SetName(name)

@@ -4,8 +4,25 @@ from __future__ import annotations
 
 from functools import cache
 
-from layerproof.kb.oracle import actions, clauses, conditions, handling, keywords, posts, predicates, quotes, shapes, things, values, words
-from layerproof.kb.oracle import tokens_made as making
+from layerproof.kb.oracle import (
+    actions,
+    beginning,
+    clauses,
+    conditions,
+    dealing,
+    handling,
+    keywords,
+    posts,
+    predicates,
+    quotes,
+    sentences,
+    shapes,
+    targets,
+    things,
+    tokens_made,
+    values,
+    words,
+)
 from layerproof.kb.oracle.engine import Grammar, Parse
 from layerproof.kb.oracle.tokens import Token
 
@@ -14,7 +31,11 @@ from layerproof.kb.oracle.tokens import Token
 def rules() -> Grammar:
     """The whole grammar; it is put together once."""
     grammar = Grammar()
-    for part in (words, things, posts, values, conditions, handling, keywords, quotes, predicates, shapes, clauses, actions, handling, making):
+    parts = (
+        words, things, posts, values, conditions, keywords, quotes, predicates, shapes, clauses,
+        targets, beginning, actions, dealing, handling, tokens_made, sentences,
+    )  # fmt: skip
+    for part in parts:
         part.add_rules(grammar)
     grammar.rule("statements", "<statement>")
     grammar.rule("statements", "<statement> <break> <statements>", lambda one, _, more: one + more)

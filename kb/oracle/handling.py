@@ -68,13 +68,37 @@ def _prevention(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("combat", "combat damage", lambda: True)
     rule("combat", "damage", lambda: False)
-    rule("action", "prevent all <combat> that would be dealt to <object> this turn", lambda c, s: _prevent(s, None, True, c))
-    rule("action", "prevent all <combat> that would be dealt this turn to <object>", lambda c, s: _prevent(s, None, True, c))
-    rule("action", "prevent all <combat> that would be dealt by <object> this turn", lambda c, s: _prevent(s, None, False, c))
-    rule("action", "prevent all <combat> that would be dealt this turn by <object>", lambda c, s: _prevent(s, None, False, c))
+    rule(
+        "action",
+        "prevent all <combat> that would be dealt to <object> this turn",
+        lambda c, s: _prevent(s, None, True, c),
+    )
+    rule(
+        "action",
+        "prevent all <combat> that would be dealt this turn to <object>",
+        lambda c, s: _prevent(s, None, True, c),
+    )
+    rule(
+        "action",
+        "prevent all <combat> that would be dealt by <object> this turn",
+        lambda c, s: _prevent(s, None, False, c),
+    )
+    rule(
+        "action",
+        "prevent all <combat> that would be dealt this turn by <object>",
+        lambda c, s: _prevent(s, None, False, c),
+    )
     rule("action", "prevent all <combat> <object> would deal this turn", lambda c, s: _prevent(s, None, False, c))
-    rule("action", "prevent the next <number> damage that would be dealt to <object> this turn", lambda n, s: _prevent(s, n, True, False))
-    rule("action", "prevent all combat damage that would be dealt this turn", lambda: _prevent(All(State("permanent")), None, False, True))
+    rule(
+        "action",
+        "prevent the next <number> damage that would be dealt to <object> this turn",
+        lambda n, s: _prevent(s, n, True, False),
+    )
+    rule(
+        "action",
+        "prevent all combat damage that would be dealt this turn",
+        lambda: _prevent(All(State("permanent")), None, False, True),
+    )
     rule("clause", "prevent all <combat> that would be dealt to <subject>", lambda c, s: _static(s, True, c))
     rule("clause", "prevent all <combat> that would be dealt by <subject>", lambda c, s: _static(s, False, c))
     rule("clause", "prevent all <combat> that would be dealt to and dealt by <subject>", _both_ways)
@@ -91,7 +115,11 @@ def _static(scope: Scope, to: bool, combat: bool) -> Any:
 
 
 def _both_ways(combat: bool, scope: Scope) -> Any:
-    return (Effect(scope, (PreventDamage(None, True, combat), PreventDamage(None, False, combat))),) if scope is not NO else NO
+    return (
+        (Effect(scope, (PreventDamage(None, True, combat), PreventDamage(None, False, combat))),)
+        if scope is not NO
+        else NO
+    )
 
 
 __all__ = ["IT", "Only", "OtherAction", "Player", "Players", "Union", "add_rules"]

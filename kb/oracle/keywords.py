@@ -15,12 +15,58 @@ from layerproof.kb.shorthand import keyword as from_text
 
 # Keyword abilities after which a number, a cost or other words stand.
 _NUMBERED = frozenset(
-    "absorb afflict afterlife amplify annihilator backup bloodthirst bushido casualty crew devour dredge fabricate "
-    "fading firebending frenzy graft harmonize hideaway mobilize modular poisonous rampage renown ripple saddle soulshift "
-    "toxic tribute vanishing visit impending suspend reinforce".split()
+    [
+        "absorb",
+        "afflict",
+        "afterlife",
+        "amplify",
+        "annihilator",
+        "backup",
+        "bloodthirst",
+        "bushido",
+        "casualty",
+        "crew",
+        "devour",
+        "dredge",
+        "fabricate",
+        "fading",
+        "firebending",
+        "frenzy",
+        "graft",
+        "harmonize",
+        "hideaway",
+        "mobilize",
+        "modular",
+        "poisonous",
+        "rampage",
+        "renown",
+        "ripple",
+        "saddle",
+        "soulshift",
+        "toxic",
+        "tribute",
+        "vanishing",
+        "visit",
+        "impending",
+        "suspend",
+        "reinforce",
+    ]
 )
 _WITH_TEXT = frozenset(
-    "affinity partner champion splice companion protection hexproof landwalk offering enchant devour craft".split()
+    [
+        "affinity",
+        "partner",
+        "champion",
+        "splice",
+        "companion",
+        "protection",
+        "hexproof",
+        "landwalk",
+        "offering",
+        "enchant",
+        "devour",
+        "craft",
+    ]
 )
 _PLAIN_WORDS = re.compile(r"[a-z' -]+$")
 _MANA = r"\{[^\s]+"
@@ -46,7 +92,8 @@ _LONGER = (
     re.compile(r"(?P<name>ward)\s?—\s?(?P<cost>.+)$"),
     re.compile(r"(?P<name>commander) (?P<cost>ninjutsu \{.+)$"),
     re.compile(r"(?P<name>craft) (?P<quality>with .+?) (?P<cost>\{.+)$"),
-    re.compile(r"(?P<name>(?:more than meets the eye|web-slinging|cumulative upkeep|aura swap|level up|gift)) (?P<cost>.+)$"),
+    re.compile(r"(?P<name>more than meets the eye|web-slinging|cumulative upkeep) (?P<cost>.+)$"),
+    re.compile(r"(?P<name>aura swap|level up|gift) (?P<cost>.+)$"),
     re.compile(r"(?P<name>doctor's companion|choose a background|friends forever)$"),
     re.compile(r"(?P<name>kicker) (?P<cost>\{.+)$"),
     re.compile(r"(?P<name>devour) (?P<quality>[a-z]+) (?P<number>[0-9]+)$"),
@@ -54,8 +101,24 @@ _LONGER = (
 )  # fmt: skip
 # Not in the list of the rules, or older names of abilities in it.
 _MORE_NAMES = frozenset(
-    "doctor's companion, choose a background, friends forever, totem armor, multikicker, megamorph, gift a treasure, "
-    "prepared, increment, paradigm, sneak, disappear, mayhem, warp, start your engines!, for mirrodin!".split(", ")
+    [
+        "doctor's companion",
+        "choose a background",
+        "friends forever",
+        "totem armor",
+        "multikicker",
+        "megamorph",
+        "gift a treasure",
+        "prepared",
+        "increment",
+        "paradigm",
+        "sneak",
+        "disappear",
+        "mayhem",
+        "warp",
+        "start your engines!",
+        "for mirrodin!",
+    ]
 )
 _OLD_NAMES = {"totem armor": "umbra armor"}
 
@@ -70,7 +133,7 @@ def keyword_line(text: str, parse_filter: Any) -> tuple[Keyword, ...] | None:
     """
     text = text.strip()
     lower = text.lower()
-    if lower.startswith("enchant ") and "\"" not in text:
+    if lower.startswith("enchant ") and '"' not in text:
         return _enchant(text[8:].rstrip("."), parse_filter)
     whole = _one(text)
     if whole is not None:
@@ -101,7 +164,7 @@ def _one(text: str) -> tuple[Keyword, ...] | None:
         name = _OLD_NAMES.get(text, text)
         return (from_text(name) if name.endswith("walk") else Keyword(name),)
     for start in ("protection from ", "hexproof from "):
-        if text.startswith(start) and "," not in text and "." not in text and "\"" not in text:
+        if text.startswith(start) and "," not in text and "." not in text and '"' not in text:
             return tuple(
                 Keyword(start.split(" ")[0], quality=_quality(part))
                 for part in re.split(r" and from ", original[len(start) :])
@@ -116,7 +179,9 @@ def _one(text: str) -> tuple[Keyword, ...] | None:
             return (_made(name, parts, original),)
     # "Equip {3}. This ability costs less …": the cost is what it says, what it may become is no matter of layers.
     first, _, rest = text.partition(". ")
-    if rest and first.startswith(("equip", "crew", "cycling", "level up", "suspend", "ninjutsu", "flashback", "escape")):
+    if rest and first.startswith(
+        ("equip", "crew", "cycling", "level up", "suspend", "ninjutsu", "flashback", "escape")
+    ):
         made = _one(first)
         if made is None or made[0].cost is None or len(made) > 1:
             return made
@@ -203,7 +268,7 @@ def _with_parameters(parse: Parse, name: str, at: int) -> Iterator[tuple[Any, in
         end = next((i for i in range(at, len(parse.tokens)) if parse.word(i) in (".", ",")), len(parse.tokens))
         yield (Keyword(name, cost=plain(parse.tokens[at + 1 : end]).lower()),), end
         return
-    if name not in _NUMBERED and name not in _WITH_TEXT or name == "hexproof":
+    if (name not in _NUMBERED and name not in _WITH_TEXT) or name == "hexproof":
         yield (Keyword(name),), at
 
 

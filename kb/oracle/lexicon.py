@@ -11,28 +11,43 @@ from layerproof.kb.shorthand import CARD_TYPES, COLORS, SUPERTYPES
 NUMBERS = {
     word: number
     for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-        " eighteen nineteen twenty".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
     )
 } | {"thirty": 30, "forty": 40, "fifty": 50, "hundred": 100, "twenty-five": 25}
 
-# Plurals that are not made by adding an s; and words whose plural is the word itself.
+# Subtypes whose plural is the word itself, and those whose plural is not made by adding an s.
+_SAME_PLURALS = frozenset(
+    ["Aetherborn", "Astartes", "Aurochs", "Bison", "Caribou", "Custodes", "Dauthi", "Djinn", "Eldrazi", "Elk", "Equipment", "Fish", "Jellyfish", "Kavu", "Kirin", "Kithkin", "Kor", "Merfolk", "Metathran", "Moonfolk", "Moose", "Myr", "Nephilim", "Ninja", "Plains", "Samurai", "Sheep", "Slith", "Soltari", "Starfish", "Thalakos", "Treefolk", "Vedalken"]
+)
 _ODD_PLURALS = {
-    "Elf": "Elves", "Wolf": "Wolves", "Werewolf": "Werewolves", "Dwarf": "Dwarves", "Mouse": "Mice", "Ox": "Oxen",
-    "Sphinx": "Sphinxes", "Fox": "Foxes", "Leech": "Leeches", "Octopus": "Octopuses", "Platypus": "Platypuses",
-    "Cyclops": "Cyclopes", "Djinn": "Djinn", "Fungus": "Fungi", "Homunculus": "Homunculi", "Hero": "Heroes",
-    "Locus": "Loci", "Pegasus": "Pegasi", "Phoenix": "Phoenixes", "Thief": "Thieves", "Incubator": "Incubators",
-    "Plains": "Plains", "Efreet": "Efreets", "Time Lord": "Time Lords", "Wallaby": "Wallabies", "Child": "Children",
-    "Jellyfish": "Jellyfish", "Starfish": "Starfish", "Fish": "Fish", "Sheep": "Sheep", "Dryad": "Dryads",
-    "Cyberman": "Cybermen", "Squid": "Squids", "Class": "Classes", "Witch": "Witches", "Mercenary": "Mercenaries",
-    "Basilisk": "Basilisks", "Moose": "Moose", "Treefolk": "Treefolk", "Merfolk": "Merfolk", "Kithkin": "Kithkin",
-    "Moonfolk": "Moonfolk", "Homarid": "Homarids", "Nephilim": "Nephilim", "Vedalken": "Vedalken", "Eldrazi": "Eldrazi",
-    "Metathran": "Metathran", "Ally": "Allies", "Harpy": "Harpies", "Faerie": "Faeries", "Army": "Armies",
-    "Mongoose": "Mongooses", "Samurai": "Samurai", "Ninja": "Ninja", "Myr": "Myr", "Kor": "Kor", "Kavu": "Kavu",
-    "Equipment": "Equipment", "Tyranid": "Tyranids", "Custodes": "Custodes", "Astartes": "Astartes", "Necron": "Necrons",
-    "Food": "Foods", "Gold": "Golds", "Shaman": "Shamans", "Human": "Humans", "Hippo": "Hippos", "Armadillo": "Armadillos",
-    "Soltari": "Soltari", "Dauthi": "Dauthi", "Thalakos": "Thalakos", "Slith": "Slith", "Kirin": "Kirin",
-    "Lhurgoyf": "Lhurgoyfs", "Aurochs": "Aurochs", "Aetherborn": "Aetherborn", "Yeti": "Yetis", "Elk": "Elk", "Bison": "Bison", "Caribou": "Caribou",
+    "Ally": "Allies", "Army": "Armies", "Child": "Children", "Class": "Classes", "Cyberman": "Cybermen",
+    "Cyclops": "Cyclopes", "Dwarf": "Dwarves", "Elf": "Elves", "Fox": "Foxes", "Fungus": "Fungi",
+    "Harpy": "Harpies", "Hero": "Heroes", "Homunculus": "Homunculi", "Leech": "Leeches", "Locus": "Loci",
+    "Mercenary": "Mercenaries", "Mouse": "Mice", "Octopus": "Octopuses", "Ox": "Oxen", "Pegasus": "Pegasi",
+    "Phoenix": "Phoenixes", "Platypus": "Platypuses", "Sphinx": "Sphinxes", "Thief": "Thieves",
+    "Wallaby": "Wallabies", "Werewolf": "Werewolves", "Witch": "Witches", "Wolf": "Wolves",
 }  # fmt: skip
 # Words of a type line that the rules no longer or not yet list, but cards of a corpus bear.
 _MORE_SUBTYPES = {"Sorcerer", "Reveler", "Gus", "Lobster", "Skunk"}
@@ -67,9 +82,18 @@ def subtype_words() -> dict[str, tuple[str, bool]]:
     """Every subtype as it may be written, one or many: the subtype, and whether the word is a plural only."""
     words: dict[str, tuple[str, bool]] = {}
     vocabulary = load_edition("current").vocabulary
-    every = {word for family in vocabulary.subtypes if family not in ("planar", "dungeon") for word in vocabulary.subtypes[family]}
+    every = {
+        word
+        for family in vocabulary.subtypes
+        if family not in ("planar", "dungeon")
+        for word in vocabulary.subtypes[family]
+    }
     for word in sorted(every | _MORE_SUBTYPES):
-        plural = _ODD_PLURALS.get(word) or (f"{word[:-1]}ies" if word.endswith(("ry", "by", "ty")) else f"{word}s")
+        plural = (
+            word
+            if word in _SAME_PLURALS
+            else _ODD_PLURALS.get(word) or (f"{word[:-1]}ies" if word.endswith(("ry", "by", "ty")) else f"{word}s")
+        )
         words.setdefault(plural, (word, True))
         if word == "Dwarf":
             words.setdefault("Dwarfs", (word, True))
@@ -80,7 +104,7 @@ def subtype_words() -> dict[str, tuple[str, bool]]:
 
 def same_plural(subtype: str) -> bool:
     """Whether the word for several of a subtype is the word for one of it."""
-    return _ODD_PLURALS.get(subtype) == subtype
+    return subtype in _SAME_PLURALS
 
 
 @cache
@@ -102,8 +126,49 @@ def keyword_names() -> frozenset[str]:
 COUNTER_KIND = re.compile(r"[+-][0-9X]+/[+-][0-9X]+$|[a-z][a-z'-]*$")
 # Words before "counter" that are no kind of counter.
 NOT_COUNTER = frozenset(
-    "a an the of or and more no another each all those with its one two three four five six seven eight nine ten x that"
-    " this many any additional would instead kind target may have is are those their same".split()
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "or",
+        "and",
+        "more",
+        "no",
+        "another",
+        "each",
+        "all",
+        "those",
+        "with",
+        "its",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "x",
+        "that",
+        "this",
+        "many",
+        "any",
+        "additional",
+        "would",
+        "instead",
+        "kind",
+        "target",
+        "may",
+        "have",
+        "is",
+        "are",
+        "those",
+        "their",
+        "same",
+    ]
 )
 
 

@@ -11,7 +11,9 @@ from layerproof.kb.oracle.lexicon import number_of
 _SYMBOLS = re.compile(r"^Add ((?:\{[^}]+\})+(?:(?:, (?:or )?| or )(?:\{[^}]+\})+)*)\.(?: (.*))?$", re.DOTALL)
 _FOR_EACH = re.compile(r"^Add ((?:\{[^}]+\})+) for each ([^.]+)\.(?: (.*))?$", re.DOTALL)
 _EQUAL = re.compile(r"^Add an amount of ((?:\{[^}]+\})) equal to ([^.]+)\.(?: (.*))?$", re.DOTALL)
-_ANY = re.compile(r"^Add (one|two|three|four|five) mana of (any(?: one)? color|the chosen color)\.(?: (.*))?$", re.DOTALL)
+_ANY = re.compile(
+    r"^Add (one|two|three|four|five) mana of (any(?: one)? color|the chosen color)\.(?: (.*))?$", re.DOTALL
+)
 _PRODUCE = re.compile(r"^Add one mana of any (?:color|type) that (an? [^.]+?) could produce\.(?: (.*))?$", re.DOTALL)
 _AMONG = re.compile(r"^Add one mana of any color among ([^.]+)\.(?: (.*))?$", re.DOTALL)
 _COMMANDER = re.compile(r"^Add one mana of any color in your commander's color identity\.(?: (.*))?$", re.DOTALL)

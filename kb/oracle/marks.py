@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from layerproof.kb.model.effect import Scope
-from layerproof.kb.model.expression import AllOf, Filter, Is, Not, Player, Ref, Same, State, Value
+from layerproof.kb.model.expression import AllOf, Filter, Not, Player, Ref, Same, State, Value
 from layerproof.kb.model.node import Node
 
 SELF = Ref("self")
@@ -35,7 +35,7 @@ class Together(Node, frozen=True, tag="together"):
 
 
 class Thing(NamedTuple):
-    """A noun phrase: what fits it, in which zones (None where the phrase does not say), whether it speaks of several."""
+    """A noun phrase: what fits it, in which zones (None where it does not say), whether it speaks of several."""
 
     filters: tuple[Filter, ...]
     zones: tuple[str, ...] | None = None

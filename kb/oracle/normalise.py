@@ -59,13 +59,36 @@ def _short_forms(name: str) -> list[str]:
         short.append(first)
     kinds = subtype_words()
     names = {each for each in short if each not in _COMMON and each != name}
-    return sorted({each for each in names if each not in kinds or family(each) == "planeswalker"}, key=len, reverse=True)
+    return sorted(
+        {each for each in names if each not in kinds or family(each) == "planeswalker"}, key=len, reverse=True
+    )
 
 
 # A name in this place is a word of the sentence: a planeswalker type, a verb, a part of another name.
 _NOT_NAME = r"(?<!\ba )(?<!\ban )(?<!\bnamed )(?<!\banother )(?<!\bother )"
 _NOT_BEFORE = r"(?! planeswalker| target\b|\w|-\w)"
-_COMMON = frozenset("The When Whenever At If As Each All Target Add Draw Until You Your Other Another For Choose".split())
+_COMMON = frozenset(
+    [
+        "The",
+        "When",
+        "Whenever",
+        "At",
+        "If",
+        "As",
+        "Each",
+        "All",
+        "Target",
+        "Add",
+        "Draw",
+        "Until",
+        "You",
+        "Your",
+        "Other",
+        "Another",
+        "For",
+        "Choose",
+    ]
+)
 
 
 def _own_name(text: str, name: str, legendary: bool) -> str:

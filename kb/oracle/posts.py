@@ -142,8 +142,16 @@ def _possessions(grammar: Grammar) -> None:
     rule("has", "<counter_kind> counters on them", lambda kind: HasCounter(kind))
     rule("has", "[a|one or more] counter|counters on it|them|him|her", lambda: HasCounter("any"))
     rule("has", "one or more <counter_kind> counters on it|them|him|her", lambda kind: HasCounter(kind))
-    rule("has", "<number> or more <counter_kind> counters on it|them|him|her", lambda n, kind: HasCounter(kind, n) if isinstance(n, int) else NO)
-    rule("has", "<number> or more counters on it|them|him|her", lambda n: HasCounter("any", n) if isinstance(n, int) else NO)
+    rule(
+        "has",
+        "<number> or more <counter_kind> counters on it|them|him|her",
+        lambda n, kind: HasCounter(kind, n) if isinstance(n, int) else NO,
+    )
+    rule(
+        "has",
+        "<number> or more counters on it|them|him|her",
+        lambda n: HasCounter("any", n) if isinstance(n, int) else NO,
+    )
     rule("has", "no <counter_kind> counters on it|them|him|her", lambda kind: Not(HasCounter(kind)))
     rule("has", "no counters on it|them|him|her", lambda: Not(HasCounter("any")))
 
@@ -160,7 +168,11 @@ def _possessions(grammar: Grammar) -> None:
 def _players(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("controller", "you control", lambda: YOU)
-    rule("controller", "(an opponent controls|your opponents control|opponents control|each opponent controls)", lambda: Player("opponent"))
+    rule(
+        "controller",
+        "(an opponent controls|your opponents control|opponents control|each opponent controls)",
+        lambda: Player("opponent"),
+    )
     rule("controller", "<the_player> controls")
     rule("controller", "they control", lambda: Player("?they"))
     rule("the_player", "that player", lambda: Player("?that player"))

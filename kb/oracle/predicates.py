@@ -14,8 +14,8 @@ from layerproof.kb.model.modification import (
     BecomeCopy,
     CantHave,
     CopyAbilities,
-    ModifyPT,
     Modification,
+    ModifyPT,
     RemoveAllAbilities,
     RemoveKeyword,
     RemoveSubtypes,
@@ -91,7 +91,11 @@ def _power(grammar: Grammar) -> None:
     rule("pred", "'s base power becomes equal to <any_value>", lambda v: (SetBasePT(v, None),))
     rule("pred", "'s base toughness becomes equal to <any_value>", lambda v: (SetBasePT(None, v),))
     rule("pred", "'s base power and toughness become|are each equal to <any_value>", lambda v: (SetBasePT(v, v),))
-    rule("pred", "has|have <ability_item> and gets|get <pt> for each <each>", lambda found, pt, v: (AddAbilities(found), *change_of(pt, v)))
+    rule(
+        "pred",
+        "has|have <ability_item> and gets|get <pt> for each <each>",
+        lambda found, pt, v: (AddAbilities(found), *change_of(pt, v)),
+    )
 
 
 def _abilities(grammar: Grammar) -> None:
@@ -102,7 +106,9 @@ def _abilities(grammar: Grammar) -> None:
     rule("lost", "<keyword_name> <more_lost>", lambda a, more: (a, *more))
     rule("more_lost", "(and|, and) <keyword_name>", lambda a: (a,))
     rule("more_lost", ", <keyword_name> <more_lost>", lambda a, more: (a, *more))
-    rule("pred", "loses|lose all land types and abilities", lambda: (RemoveSubtypes(family="land"), RemoveAllAbilities()))
+    rule(
+        "pred", "loses|lose all land types and abilities", lambda: (RemoveSubtypes(family="land"), RemoveAllAbilities())
+    )
     rule("pred", "loses|lose all abilities", lambda: (RemoveAllAbilities(),))
     rule("pred", "loses|lose all other <lost_others>", _lost_others)
     for words in ("abilities", "card types", "creature types", "colors", "types"):
@@ -166,9 +172,15 @@ def _types_and_colors(grammar: Grammar) -> None:
     for verb in ("is|are", "becomes|become", "'s|'re"):
         rule("pred", f"{verb} <shape>")
         rule("pred", f"{verb} <colors>", lambda colors: (SetColors(colors),))
-        rule("pred", f"{verb} <colors> in addition to its|their other colors", lambda colors: (AddColors(colors),) if colors else NO)
+        rule(
+            "pred",
+            f"{verb} <colors> in addition to its|their other colors",
+            lambda colors: (AddColors(colors),) if colors else NO,
+        )
         rule("pred", f"{verb} the chosen color", lambda: (SetColors(("chosen",)),))
-        rule("pred", f"{verb} the chosen color in addition to its|their other colors", lambda: (AddColors(("chosen",)),))
+        rule(
+            "pred", f"{verb} the chosen color in addition to its|their other colors", lambda: (AddColors(("chosen",)),)
+        )
         rule("pred", f"{verb} (the|that) color of your choice", lambda: (SetColors(("chosen",)),))
         rule("pred", f"{verb} legendary", lambda: (AddTypes(supertypes=("legendary",)),))
         rule("pred", f"{verb} snow", lambda: (AddTypes(supertypes=("snow",)),))
@@ -195,9 +207,27 @@ def _copy_except(ref: Ref, exceptions: tuple[Mods, tuple[str, ...]]) -> Any:
 
 # Verbs that begin a predicate which may change characteristics; a restriction ends before one of them.
 _LAYERED = frozenset(
-    "gets get has have gains gain loses lose becomes become is are isn't aren't 's".split()
+    [
+        "gets",
+        "get",
+        "has",
+        "have",
+        "gains",
+        "gain",
+        "loses",
+        "lose",
+        "becomes",
+        "become",
+        "is",
+        "are",
+        "isn't",
+        "aren't",
+        "'s",
+    ]
 )
-_STARTS = frozenset("can't can doesn't don't must attacks attack blocks block assigns assign may".split())
+_STARTS = frozenset(
+    ["can't", "can", "doesn't", "don't", "must", "attacks", "attack", "blocks", "block", "assigns", "assign", "may"]
+)
 _STOPS = frozenset((".", '"', ";", ":"))
 
 
@@ -205,7 +235,11 @@ def _rules(grammar: Grammar) -> None:
     """Restrictions and permissions: they change no characteristic and are kept as one gloss."""
     rule = grammar.rule
     rule("pred", "is|are goaded", lambda: (RuleEffect("is goaded"),))
-    rule("pred", "is|are unaffected by summoning sickness", lambda: (RuleEffect("is not hindered by summoning sickness"),))
+    rule(
+        "pred",
+        "is|are unaffected by summoning sickness",
+        lambda: (RuleEffect("is not hindered by summoning sickness"),),
+    )
     rule("pred", "<restriction>", lambda text: (RuleEffect(text),))
 
     @grammar.primitive("restriction")
@@ -242,4 +276,17 @@ def _restriction_end(parse: Parse, at: int) -> int:
     return len(parse.tokens)
 
 
-__all__ = ["AtLeast", "Filter", "Keyword", "Only", "Player", "SetController", "Stat", "Sum", "Thing", "IT", "add_rules", "with_x"]
+__all__ = [
+    "AtLeast",
+    "Filter",
+    "Keyword",
+    "Only",
+    "Player",
+    "SetController",
+    "Stat",
+    "Sum",
+    "Thing",
+    "IT",
+    "add_rules",
+    "with_x",
+]

@@ -42,17 +42,37 @@ def add_rules(grammar: Grammar) -> None:
     rule = grammar.rule
     _kinds(grammar)
     rule("shape", "<body> [<with_part>]", lambda body, more: _shape(body, more, False))
-    rule("shape", "<body> [<with_part>] in addition to its|their other [creature] types", lambda body, more: _shape(body, more, True))
-    rule("shape", "<body> [<with_part>] in addition to its|their other land types", lambda body, more: _shape(body, more, True))
-    rule("shape", "<body> in addition to its|their other types [and] <with_part>", lambda body, more: _shape(body, more, True))
+    rule(
+        "shape",
+        "<body> [<with_part>] in addition to its|their other [creature] types",
+        lambda body, more: _shape(body, more, True),
+    )
+    rule(
+        "shape",
+        "<body> [<with_part>] in addition to its|their other land types",
+        lambda body, more: _shape(body, more, True),
+    )
+    rule(
+        "shape",
+        "<body> in addition to its|their other types [and] <with_part>",
+        lambda body, more: _shape(body, more, True),
+    )
     rule(
         "shape",
         "<body> [<with_part>] in addition to its|their other colors and [creature] types",
         lambda body, more: _shape(body, more, True, colors_too=True),
     )
-    rule("shape", "<body> [<with_part>] (that's|that are|that 's) still <still>", lambda body, more, kind: _shape(body, more, True))
+    rule(
+        "shape",
+        "<body> [<with_part>] (that's|that are|that 's) still <still>",
+        lambda body, more, kind: _shape(body, more, True),
+    )
     rule("still", "[a|an] <type_word>")
-    rule("shape", "<body> [<with_part>] that's|that 's no longer a|an <subtypes>", lambda body, more, subs: (*_shape(body, more, False), RemoveSubtypes(subs)))
+    rule(
+        "shape",
+        "<body> [<with_part>] that's|that 's no longer a|an <subtypes>",
+        lambda body, more, subs: (*_shape(body, more, False), RemoveSubtypes(subs)),
+    )
     rule("shape", "<every>", lambda what: (AddTypes(subtypes=(what,)),))
     rule("shape", "<every> in addition to its|their other types", lambda what: (AddTypes(subtypes=(what,)),))
     rule("every", "every creature type", lambda: "every creature type")
@@ -60,9 +80,17 @@ def add_rules(grammar: Grammar) -> None:
     rule("every", "every basic land type", lambda: "every basic land type")
     for words in ("the chosen type", "the chosen creature type"):
         rule("shape", words, lambda: (SetSubtypes(("chosen",), "creature"),))
-        rule("shape", f"{words} in addition to its|their other [creature] types", lambda: (AddTypes(subtypes=("chosen",)),))
+        rule(
+            "shape",
+            f"{words} in addition to its|their other [creature] types",
+            lambda: (AddTypes(subtypes=("chosen",)),),
+        )
     rule("shape", "the creature type of your choice", lambda: (SetSubtypes(("chosen",), "creature"),))
-    rule("shape", "the creature type of your choice in addition to its|their other types", lambda: (AddTypes(subtypes=("chosen",)),))
+    rule(
+        "shape",
+        "the creature type of your choice in addition to its|their other types",
+        lambda: (AddTypes(subtypes=("chosen",)),),
+    )
     rule("shape", "the basic land type of your choice", lambda: (SetSubtypes(("chosen",), "land"),))
     rule("with_part", "with <with_list>")
     rule("with_part", "named <card_name>", lambda name: (SetName(name),))

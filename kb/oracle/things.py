@@ -107,7 +107,13 @@ def _go_on(parse: Parse, so_far: tuple[_Word, ...]) -> Iterator[_Word]:
         sorts = {each[2] for each in more}
         if sorts == {"non"}:
             yield joined(tuple(each[0] for each in more)), word[1], "non", False, False
-        elif sorts == {"head"} or sorts <= {"type", "subtype"} or sorts == {"color"} or sorts == {"state"} or sorts == {"supertype"}:
+        elif (
+            sorts == {"head"}
+            or sorts <= {"type", "subtype"}
+            or sorts == {"color"}
+            or sorts == {"state"}
+            or sorts == {"supertype"}
+        ):
             # An enumeration must be closed by a word, not by commas alone.
             if parse.word(start - 1) in ("or", "and", "and/or"):
                 filters = tuple(each[0] for each in more)
@@ -128,7 +134,7 @@ def _slots(parse: Parse, at: int, sorts: frozenset[str]) -> Iterator[tuple[tuple
     for filter_, end, sort, head, many in (*following, *_enumerations(parse, at)):
         if sort.startswith("list t") or sort.startswith("list su"):
             # `artifact creature or Vehicle` is not `artifact (creature or Vehicle)`: such words do not spread.
-            if not sort == "list supertype" and sorts - _SORTS_THAT_SPREAD:
+            if sort != "list supertype" and sorts - _SORTS_THAT_SPREAD:
                 continue
         if head:
             yield (filter_,), end, many
@@ -146,7 +152,7 @@ def _alternatives(parse: Parse, at: int) -> Iterator[tuple[tuple[Filter, ...], i
         for rest, after, many, long in _more(parse, start):
             heads = isinstance(last := _last_word(rest[-1]), State) and last not in first
             typed = len(first) == 1 and not closed and isinstance(last, Is) and last.category == "type" and long
-            if (long or len(first) > 1) and (closed or _stands_alone(first) and not heads and not typed):
+            if (long or len(first) > 1) and (closed or (_stands_alone(first) and not heads and not typed)):
                 yield (AnyOf((joined(first), *rest)),), after, many
 
 
@@ -172,8 +178,14 @@ def _more(parse: Parse, at: int) -> Iterator[tuple[tuple[Filter, ...], int, bool
 
 def _stands_alone(filters: tuple[Filter, ...]) -> bool:
     """Whether the first of several phrases has no word that could belong to all of them."""
-    return isinstance(filters[0], Is) and filters[0].category in ("type", "subtype") or len(filters) == 1 or (
-        isinstance(filters[0], Not) and isinstance(filters[0].filter, Is) and filters[0].filter.category == "subtype"
+    return (
+        (isinstance(filters[0], Is) and filters[0].category in ("type", "subtype"))
+        or len(filters) == 1
+        or (
+            isinstance(filters[0], Not)
+            and isinstance(filters[0].filter, Is)
+            and filters[0].filter.category == "subtype"
+        )
     )
 
 

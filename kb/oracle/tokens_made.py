@@ -32,7 +32,10 @@ _PREDEFINED = {
     "powerstone": ("Powerstone", "{T}: Add {C}."),
     "map": ("Map", "{1}, {T}, Sacrifice ~: Target creature you control explores. Activate only as a sorcery."),
     "junk": ("Junk", "{T}, Sacrifice ~: Exile the top card of your library."),
-    "lander": ("Lander", "{2}, {T}, Sacrifice ~: Search your library for a basic land card, put it onto the battlefield tapped."),
+    "lander": (
+        "Lander",
+        "{2}, {T}, Sacrifice ~: Search your library for a basic land card, put it onto the battlefield tapped.",
+    ),
     "gold": ("Gold", "Sacrifice ~: Add one mana of any color."),
 }
 
@@ -43,17 +46,33 @@ def add_rules(grammar: Grammar) -> None:
     _described(grammar)
     rule("action", "[<maker>] create|creates <new_token>", _created)
     rule("action", "[<maker>] create|creates <new_token> for each <each>", _created_each)
-    rule("action", "[<maker>] create|creates <new_token> , where x is <any_value>", lambda p, made, v: _created(p, with_x(made, v)))
+    rule(
+        "action",
+        "[<maker>] create|creates <new_token> , where x is <any_value>",
+        lambda p, made, v: _created(p, with_x(made, v)),
+    )
     rule("maker", "<who>")
     number = "a number of [<supertype>] [<size>] [<colors>] <kind> tokens"
-    rule("action", f"[<maker>] create|creates {number} equal to <any_value>", lambda p, s, z, c, k, v: _numbered(p, s, z, c, k, None, v))
+    rule(
+        "action",
+        f"[<maker>] create|creates {number} equal to <any_value>",
+        lambda p, s, z, c, k, v: _numbered(p, s, z, c, k, None, v),
+    )
     rule("action", f"[<maker>] create|creates {number} with <token_abilities> equal to <any_value>", _numbered)
     rule("new_token", "a|an token that's|that 's a copy of <ref>", lambda ref: ("copy", ref, 1, ((), ()), False))
     rule("new_token", "a tapped token that's|that 's a copy of <ref>", lambda ref: ("copy", ref, 1, ((), ()), True))
     rule("new_token", "<number> tokens that are copies of <ref>", lambda n, ref: ("copy", ref, n, ((), ()), False))
-    rule("new_token", "a|an token that's|that 's a copy of <ref> , except <exceptions>", lambda ref, ex: ("copy", ref, 1, ex, False))
-    rule("new_token", "<number> tokens that are copies of <ref> , except <exceptions>", lambda n, ref, ex: ("copy", ref, n, ex, False))
-    for word, (name, _) in _PREDEFINED.items():
+    rule(
+        "new_token",
+        "a|an token that's|that 's a copy of <ref> , except <exceptions>",
+        lambda ref, ex: ("copy", ref, 1, ex, False),
+    )
+    rule(
+        "new_token",
+        "<number> tokens that are copies of <ref> , except <exceptions>",
+        lambda n, ref, ex: ("copy", ref, n, ex, False),
+    )
+    for word in _PREDEFINED:
         rule("new_token", f"<count> {word} token|tokens", lambda n, word=word: ("known", word, n, None, False))
         rule("new_token", f"a tapped {word} token", lambda word=word: ("known", word, 1, None, True))
     rule("action", "copy <ref>", lambda ref: (CopySpell(ref),))
@@ -70,24 +89,57 @@ def _described(grammar: Grammar) -> None:
     plain = "<count> tapped [<supertype>] [<size>] [<colors>] <kind> token|tokens"
     for pattern, tapped in ((head.replace("[tapped] ", ""), False), (plain, True)):
 
-        def build(n: Any, sup: Any, size: Any, colors: Any, kind: Kind, more: Any = None, name: Any = None, tapped: bool = tapped) -> Any:
+        def build(
+            n: Any,
+            sup: Any,
+            size: Any,
+            colors: Any,
+            kind: Kind,
+            more: Any = None,
+            name: Any = None,
+            tapped: bool = tapped,
+        ) -> Any:
             return _token(n, sup, size, colors, kind, more, name, tapped)
 
         rule("new_token", pattern, build)
         rule("new_token", f"{pattern} with <token_abilities>", build)
-        rule("new_token", f"{pattern} named <card_name>", lambda n, s, z, c, k, name, t=tapped: _token(n, s, z, c, k, None, name, t))
-        rule("new_token", f"{pattern} named <card_name> with <token_abilities>", lambda n, s, z, c, k, name, more, t=tapped: _token(n, s, z, c, k, more, name, t))
-        rule("new_token", f"{pattern} with <token_abilities> named <card_name>", lambda n, s, z, c, k, more, name, t=tapped: _token(n, s, z, c, k, more, name, t))
+        rule(
+            "new_token",
+            f"{pattern} named <card_name>",
+            lambda n, s, z, c, k, name, t=tapped: _token(n, s, z, c, k, None, name, t),
+        )
+        rule(
+            "new_token",
+            f"{pattern} named <card_name> with <token_abilities>",
+            lambda n, s, z, c, k, name, more, t=tapped: _token(n, s, z, c, k, more, name, t),
+        )
+        rule(
+            "new_token",
+            f"{pattern} with <token_abilities> named <card_name>",
+            lambda n, s, z, c, k, more, name, t=tapped: _token(n, s, z, c, k, more, name, t),
+        )
     rule(
         "new_token",
         "<card_name> , a|an [<supertype>] [<size>] [<colors>] <kind> token [with <token_abilities>]",
         lambda name, sup, size, colors, kind, more: _token(1, sup, size, colors, kind, more, name, False),
     )
     rule("token_abilities", "<own_ability_item>")
-    rule("new_token", "<count> [<size>] <kind> token|tokens that's|that 's|that are all colors", lambda n, size, kind: _token(n, None, size, ALL_COLORS, kind, None, None, False))
+    rule(
+        "new_token",
+        "<count> [<size>] <kind> token|tokens that's|that 's|that are all colors",
+        lambda n, size, kind: _token(n, None, size, ALL_COLORS, kind, None, None, False),
+    )
     rule("token_abilities", "<own_ability_item> (and|, and) <own_ability_item>", lambda a, b: a + b)
-    rule("token_abilities", "<own_ability_item> , <own_ability_item> (, and|and) <own_ability_item>", lambda a, b, c: a + b + c)
-    rule("token_abilities", "<own_ability_item> , <own_ability_item> , <own_ability_item> , and <own_ability_item>", lambda *all_: sum(all_, ()))
+    rule(
+        "token_abilities",
+        "<own_ability_item> , <own_ability_item> (, and|and) <own_ability_item>",
+        lambda a, b, c: a + b + c,
+    )
+    rule(
+        "token_abilities",
+        "<own_ability_item> , <own_ability_item> , <own_ability_item> , and <own_ability_item>",
+        lambda *all_: sum(all_, ()),
+    )
 
 
 def _token(number: Any, sup: Any, size: Any, colors: Any, kind: Kind, more: Any, name: Any, tapped: bool) -> Any:
@@ -128,7 +180,9 @@ def _predefined(word: str, number: Any, player: Player, tapped: bool) -> CreateT
     from layerproof.kb.oracle.quotes import quoted
 
     name, text = _PREDEFINED[word]
-    return CreateToken(("artifact",), subtypes=(name,), abilities=quoted(text), number=number, player=player, tapped=tapped)
+    return CreateToken(
+        ("artifact",), subtypes=(name,), abilities=quoted(text), number=number, player=player, tapped=tapped
+    )
 
 
 def _created_each(player: Player | None, made: Any, value: Any) -> Any:
@@ -145,19 +199,33 @@ def _exceptions(grammar: Grammar) -> None:
     rule("exceptions", "<exception> <more_exceptions>", _both)
     rule("more_exceptions", "(and|, and) <exception>")
     rule("more_exceptions", ", <exception> <more_exceptions>", _both)
-    for it in ("it|that token|the token|that creature|its controller|this permanent|they|the copy|he|she|the tokens|those tokens",):
-        words = "(" + it + ")"
-        rule("exception", f"[{words}] <exception_pred>")
+    rule("copied_thing", "(it|that token|the token|that creature|its controller|this permanent|they)", lambda: 1)
+    rule("copied_thing", "(the copy|he|she|the tokens|those tokens)", lambda: 1)
+    rule("exception", "[<copied_thing>] <exception_pred>", lambda _, found: found)
     pred = "exception_pred"
     rule(pred, "(is|'s|are|'re) <shape>", lambda mods: (mods, ()))
     rule(pred, "(is|'s|are|'re) <size>", lambda size: ((SetBasePT(*size),), ()))
     rule(pred, "(is|'s|are|'re) <colors>", lambda colors: ((SetColors(colors),), ()))
-    rule(pred, "(is|'s|are) legendary [in addition to its other types]", lambda: ((AddTypes(supertypes=("legendary",)),), ()))
-    rule(pred, "(has|have|gains|gain) <abilities> and (is|'s) not legendary", lambda found: ((AddAbilities(found), RemoveTypes(supertypes=("legendary",))), ()))
+    rule(
+        pred,
+        "(is|'s|are) legendary [in addition to its other types]",
+        lambda: ((AddTypes(supertypes=("legendary",)),), ()),
+    )
+    rule(
+        pred,
+        "(has|have|gains|gain) <abilities> and (is|'s) not legendary",
+        lambda found: ((AddAbilities(found), RemoveTypes(supertypes=("legendary",))), ()),
+    )
     rule(pred, "is <size> and has|have <abilities>", lambda size, found: ((SetBasePT(*size), AddAbilities(found)), ()))
-    rule(pred, "(isn't|'s not|aren't|are not|is not) legendary", lambda: ((RemoveTypes(supertypes=("legendary",)),), ()))
+    rule(
+        pred, "(isn't|'s not|aren't|are not|is not) legendary", lambda: ((RemoveTypes(supertypes=("legendary",)),), ())
+    )
     rule("spell_ref", "(the spell|that spell|that creature|the creature|it|that token|the permanent)", lambda: 1)
-    rule(pred, "(isn't|'s not) legendary if <spell_ref> (is|'s) legendary", lambda ref: ((RemoveTypes(supertypes=("legendary",)),), ()))
+    rule(
+        pred,
+        "(isn't|'s not) legendary if <spell_ref> (is|'s) legendary",
+        lambda ref: ((RemoveTypes(supertypes=("legendary",)),), ()),
+    )
     rule(pred, "(isn't|'s not|isn't) (a|an) <type_word>", lambda word: ((RemoveTypes(types=(word,)),), ()))
     rule(pred, "(has|have|gains|gain) <abilities>", lambda found: ((AddAbilities(found),), ()))
     rule(pred, "(has|have) <base>", lambda mods: (mods, ()))
@@ -165,7 +233,11 @@ def _exceptions(grammar: Grammar) -> None:
     rule(pred, "(doesn't|don't) copy that (creature|permanent) 's color", lambda: ((), ("color",)))
     rule("exception", "its name is <card_name>", lambda name: ((SetName(name),), ()))
     rule("exception", "its name is ~", lambda: ((SetName("~"),), ()))
-    rule("exception", "its power and toughness are equal to ~ 's power and toughness", lambda: ((), ("power", "toughness")))
+    rule(
+        "exception",
+        "its power and toughness are equal to ~ 's power and toughness",
+        lambda: ((), ("power", "toughness")),
+    )
 
 
 def _both(one: Any, two: Any) -> Any:

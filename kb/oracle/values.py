@@ -46,7 +46,10 @@ _HISTORY = re.compile(
     r"speed|party|attacked|experience counters? you|poison counters|energy|unlocked|kicked|mana spent|gained|lost)\b"
 )
 # A phrase that goes on with one of these would take in the next part of the sentence.
-_TOO_FAR = re.compile(r"[\".]|\b(gets?|gains?|becomes?|where|until)\b|\b(has|have)\b(?! \w+ed\b| been\b| lost\b| cast\b| drawn\b|$)|, (and|it|then)\b")
+_TOO_FAR = re.compile(
+    r"[\".]|\b(gets?|gains?|becomes?|where|until)\b|\b(has|have)\b(?! \w+ed\b| been\b| lost\b| cast\b|"
+    r" drawn\b|$)|, (and|it|then)\b"
+)
 
 
 def add_rules(grammar: Grammar) -> None:
@@ -109,9 +112,21 @@ def _counted(grammar: Grammar) -> None:
         rule(name, f"card{s} in their hand", lambda: HandSize(Player("?they")))
         rule(name, f"<counter_kind> counter{s} on <ref>", CountersOn)
         rule(name, f"<counter_kind> counter{s} on them", lambda kind: CountersOn(kind, IT))
-        rule(name, f"<counter_kind> counter{s} on <thing>", lambda kind, thing: CountersAmong(kind, thing.filter) if thing.many and thing.zones is None else NO)
-        rule(name, f"counter{s} on <thing>", lambda thing: CountersAmong("any", thing.filter) if thing.many and thing.zones is None else NO)
-        rule(name, f"<counter_kind> counter{s} among <thing>", lambda kind, thing: CountersAmong(kind, thing.filter) if thing.many and thing.zones is None else NO)
+        rule(
+            name,
+            f"<counter_kind> counter{s} on <thing>",
+            lambda kind, thing: CountersAmong(kind, thing.filter) if thing.many and thing.zones is None else NO,
+        )
+        rule(
+            name,
+            f"counter{s} on <thing>",
+            lambda thing: CountersAmong("any", thing.filter) if thing.many and thing.zones is None else NO,
+        )
+        rule(
+            name,
+            f"<counter_kind> counter{s} among <thing>",
+            lambda kind, thing: CountersAmong(kind, thing.filter) if thing.many and thing.zones is None else NO,
+        )
         rule(name, f"counter{s} on <ref>", lambda ref: CountersOn("any", ref))
         rule(name, f"of (its|their) color{s}", lambda: NO)
     for words, what in _DISTINCT.items():

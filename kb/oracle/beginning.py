@@ -1,0 +1,228 @@
+"""Beginning effects: the sentences by which a resolving spell or ability begins a continuous effect."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.effect import Effect, Only, Players, Scope, Until
+from layerproof.kb.model.expression import (
+    CountersOn,
+    Player,
+    Ref,
+    Stat,
+)
+from layerproof.kb.model.instruction import (
+    Begin,
+    PutCounters,
+)
+from layerproof.kb.model.modification import (
+    AddAbilities,
+    BecomeCopy,
+    ExchangeText,
+    ModifyPT,
+    ReplaceWord,
+    RuleEffect,
+    SetController,
+    SwitchPT,
+)
+from layerproof.kb.oracle.clauses import all_of
+from layerproof.kb.oracle.engine import NO, Grammar
+from layerproof.kb.oracle.marks import IT, YOU
+from layerproof.kb.oracle.predicates import with_x
+from layerproof.kb.oracle.shapes import gathered, still
+
+NEVER = Until("never")
+
+
+def add_rules(grammar: Grammar) -> None:
+    """Add the rules for `effect`."""
+    _effects(grammar)
+
+
+def _effects(grammar: Grammar) -> None:
+    rule = grammar.rule
+    rule("effect", "<object> [each] <preds>", lambda s, mods: begin(s, mods, None))
+    rule("effect", "<object> [each] <preds> <duration>", lambda s, mods, d: begin(s, mods, d))
+    rule("effect", "<duration> , <object> [each] <preds>", lambda d, s, mods: begin(s, mods, d))
+    rule(
+        "effect",
+        "<object> [each] <preds> <duration> , where x is <any_value>",
+        lambda s, mods, d, v: begin(s, with_x(mods, v), d),
+    )
+    rule(
+        "effect",
+        "<object> [each] <preds> , where x is <any_value>",
+        lambda s, mods, v: begin(s, with_x(mods, v), None),
+    )
+    rule(
+        "effect",
+        "<duration> , <object> [each] <preds> , where x is <any_value>",
+        lambda d, s, mods, v: begin(s, with_x(mods, v), d),
+    )
+    rule("effect", "<object> [each] <preds> <duration> for each <each>", _for_each)
+    rule("effect", "<object> [each] <preds> <duration> (and|, and) <preds> <duration>", _two_durations)
+    rule(
+        "effect",
+        "<object> [each] <preds> <duration> (and|, and) <restriction_pred>",
+        lambda s, mods, d, more: begin(s, (*mods, *more), d),
+    )
+    for words, power, toughness in (
+        ("power", True, False),
+        ("toughness", False, True),
+        ("power and toughness", True, True),
+    ):
+        rule(
+            "effect", f"double <object> 's {words} [<duration>]", lambda s, d, p=power, t=toughness: _double(s, p, t, d)
+        )
+        rule("effect", f"double its {words} [<duration>]", lambda d, p=power, t=toughness: _double(Only(IT), p, t, d))
+        rule(
+            "effect",
+            f"double the {words} of <object> [<duration>]",
+            lambda s, d, p=power, t=toughness: _double(s, p, t, d),
+        )
+    rule(
+        "effect",
+        "suspect <object>",
+        lambda s: begin(s, (AddAbilities((Keyword("menace"),)), RuleEffect("can't block")), None),
+    )
+    rule(
+        "action",
+        "double the number of <counter_kind> counters on <ref>",
+        lambda k, ref: (PutCounters(k, Only(ref), CountersOn(k, ref)),),
+    )
+    rule(
+        "effect",
+        "<object> [each] (becomes|become) <shape> [<duration>] <still_after>",
+        lambda s, shape, d, w: begin(s, still(gathered(shape)), d),
+    )
+    rule("still_after", "<break> (it's|it 's|they're|they 're) still [a|an] <type_word>")
+    rule(
+        "effect",
+        "<duration> , <object> [each] (becomes|become) <shape> <still_after>",
+        lambda d, s, shape, w: begin(s, still(gathered(shape)), d),
+    )
+    rule(
+        "effect",
+        "<object> (becomes|become) (a copy|copies) of <ref> <duration> , except <exceptions>",
+        lambda s, ref, d, ex: begin(s, (BecomeCopy(ref, *ex),), d),
+    )
+    rule(
+        "effect",
+        "<duration> , <object> (becomes|become) (a copy|copies) of <ref> , except <exceptions>",
+        lambda d, s, ref, ex: begin(s, (BecomeCopy(ref, *ex),), d),
+    )
+    rule("effect", "switch <object> 's power and toughness [<duration>]", lambda s, d: begin(s, (SwitchPT(),), d))
+    rule("effect", "switch its power and toughness [<duration>]", lambda d: begin(Only(IT), (SwitchPT(),), d))
+    rule("effect", "switch the power and toughness of <object> [<duration>]", lambda s, d: begin(s, (SwitchPT(),), d))
+    rule("effect", "[you] gain control of <object> [<duration>]", lambda s, d: begin(s, (SetController(YOU),), d))
+    rule(
+        "effect",
+        "each player gains control of all <thing> they own",
+        lambda t: begin(all_of(t), (SetController(Player("owner", Ref("it"))),), None),
+    )
+    rule(
+        "effect",
+        "<player_subject> gain|gains|have <abilities> [<duration>]",
+        lambda s, found, d: _rule(s, "has it as a player", d),
+    )
+    rule(
+        "effect",
+        "<duration> , <player_subject> gain|gains|have <abilities>",
+        lambda d, s, found: _rule(s, "has it as a player", d),
+    )
+    rule(
+        "effect",
+        "change the text of <object> by replacing all instances of one creature type with <subtypes>",
+        lambda s, subs: begin(s, (ReplaceWord(("creature type",), "chosen", subs[0]),), None),
+    )
+    rule("effect", "<duration> , gain control of <object>", lambda d, s: begin(s, (SetController(YOU),), d))
+    rule(
+        "effect",
+        "<the_player> gains control of <object> [<duration>]",
+        lambda p, s, d: begin(s, (SetController(p),), d),
+    )
+    rule("effect", "<player_subject> <restriction> [<duration>]", lambda s, text, d: _rule(s, text, d))
+    rule(
+        "effect",
+        "<object> [each] <preds> [<duration>] . the <keyword_name> cost is equal to (its|that card 's|their) mana cost",
+        _its_cost,
+    )
+    rule(
+        "effect", "<object> [each] <preds> [<duration>] . its <keyword_name> cost is equal to its mana cost", _its_cost
+    )
+    rule(
+        "effect",
+        "change the text of <object> by replacing all instances of one <word_family> with another [<duration>]",
+        lambda s, f, d: begin(s, (ReplaceWord(f),), d),
+    )
+    rule(
+        "effect",
+        "change the text of <object> by replacing all instances of <word_pair> [<duration>]",
+        lambda s, f, d: begin(s, (ReplaceWord(f),), d),
+    )
+    rule("word_family", "creature type", lambda: ("creature type",))
+    rule("word_family", "basic land type", lambda: ("basic land type",))
+    rule("word_family", "color word", lambda: ("color",))
+    rule(
+        "word_pair",
+        "one color word with another or one basic land type with another",
+        lambda: ("color", "basic land type"),
+    )
+    rule(
+        "effect",
+        "<duration> , exchange the text boxes of <refs>",
+        lambda d, who: begin(Only(who), (ExchangeText(),), d),
+    )
+    rule("action", "<effect>")
+
+
+def begin(scope: Scope, mods: Any, duration: Any) -> Any:
+    mods = gathered(mods)
+    if isinstance(scope, Players):
+        return NO
+    if duration is None:
+        # Without an end only what the text means for good is left to last; a bonus that names none is odd.
+        return (Begin(Effect(scope, mods)),)
+    return (Begin(Effect(scope, mods, None, duration)),)
+
+
+def _double(scope: Scope, power: bool, toughness: bool, duration: Any) -> Any:
+    """Doubling adds as much as there is when the effect begins."""
+    of = scope.ref if isinstance(scope, Only) else Ref("it")
+    return begin(
+        scope, (ModifyPT(Stat("power", of) if power else 0, Stat("toughness", of) if toughness else 0),), duration
+    )
+
+
+def _for_each(scope: Scope, mods: Any, duration: Any, value: Any) -> Any:
+    from layerproof.kb.oracle.marks import scaled
+
+    if len(mods) != 1 or not isinstance(mods[0], ModifyPT):
+        return NO
+    mod = mods[0]
+    if not isinstance(mod.power, int) or not isinstance(mod.toughness, int):
+        return NO
+    return begin(scope, (ModifyPT(scaled(mod.power, value), scaled(mod.toughness, value)),), duration)
+
+
+def _two_durations(scope: Scope, one: Any, first: Any, two: Any, second: Any) -> Any:
+    if first != second:
+        return NO
+    return begin(scope, one + two, first)
+
+
+def _its_cost(scope: Scope, mods: Any, duration: Any, word: str) -> Any:
+    """Keyword abilities whose cost a second sentence states."""
+    from layerproof.kb.model.ability import Keyword
+    from layerproof.kb.model.modification import AddAbilities
+
+    if mods != (AddAbilities((Keyword(word),)),):
+        return NO
+    return begin(scope, (AddAbilities((Keyword(word, cost="its mana cost"),)),), duration)
+
+
+def _rule(scope: Scope, text: str, duration: Any) -> Any:
+    if text.startswith("may"):
+        return NO
+    return (Begin(Effect(scope, (RuleEffect(text),), None, duration or NEVER)),)

@@ -1,0 +1,101 @@
+"""Dealing: damage, life and cards for players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layerproof.kb.model.effect import Only, Players, Scope
+from layerproof.kb.model.expression import (
+    Minus,
+    PerPlayer,
+    Player,
+    Ref,
+    Stat,
+)
+from layerproof.kb.model.instruction import (
+    Damage,
+    Draw,
+    GainLife,
+)
+from layerproof.kb.oracle.beginning import begin
+from layerproof.kb.oracle.engine import NO, Grammar
+from layerproof.kb.oracle.marks import HOST, IT, SELF, YOU, Together, rewrite
+
+
+def add_rules(grammar: Grammar) -> None:
+    """Add the rules for `action` that deal damage, change life totals and draw."""
+    _players(grammar)
+
+
+def _players(grammar: Grammar) -> None:
+    rule = grammar.rule
+    number = "<any_number>"
+    rule("any_number", "<number>")
+    rule("damage_source", "~", lambda: SELF)
+    rule("damage_source", "it", lambda: IT)
+    rule("damage_source", "<that_noun>")
+    rule("damage_source", "<target>")
+    rule("damage_source", "<host>", lambda _: HOST)
+    rule("action", "<fighter> (fights|fight) <fighter>", fight)
+    rule("fighter", "<ref>")
+    rule("sentence", "<object> [each] <preds> <duration> and (fights|fight) <fighter>", and_fights)
+    rule("action", "<damage>")
+    rule("damage", f"<damage_source> deals|deal {number} damage to <damaged>", lambda src, n, to: _damage(src, n, to))
+    rule(
+        "action",
+        "<damage_source> deals damage to <damaged> equal to <any_value>",
+        lambda src, to, v: _damage(src, v, to),
+    )
+    rule(
+        "action",
+        "<damage_source> deals damage equal to <any_value> to <damaged>",
+        lambda src, v, to: _damage(src, v, to),
+    )
+    rule("damaged", "<object>")
+    rule("damaged", "<who>", Players)
+    rule("who", "you", lambda: YOU)
+    rule("who", "each opponent", lambda: Player("opponent"))
+    rule("who", "each player", lambda: Player("any"))
+    rule("who", "<the_player>")
+    rule("gainer", "<who>")
+    rule("action", f"[<gainer>] gain|gains {number} life", lambda p, n: (GainLife(n, p or YOU),))
+    rule(
+        "action",
+        f"<gainer> lose|loses {number} life",
+        lambda p, n: (GainLife(-n if isinstance(n, int) else Minus(n), p),),
+    )
+    rule("action", "<gainer> lose|loses life equal to <any_value>", lambda p, v: (GainLife(Minus(v), p),))
+    rule("any_number", "that much", lambda: PerPlayer("that much"))
+    rule("any_number", "that many", lambda: PerPlayer("that many"))
+    rule("action", "[<gainer>] gain|gains life equal to <any_value>", lambda p, v: (GainLife(v, p or YOU),))
+    rule("action", f"[<gainer>] gain|gains {number} life for each <each>", lambda p, n, v: _each_life(p, n, v, 1))
+    rule("action", f"<gainer> lose|loses {number} life for each <each>", lambda p, n, v: _each_life(p, n, v, -1))
+    rule("action", "[<gainer>] draw|draws <count> card|cards", lambda p, n: (Draw(n, p or YOU),))
+    rule("action", "[<gainer>] draw|draws an additional card", lambda p: (Draw(1, p or YOU),))
+    rule("action", "[<gainer>] draw|draws a card for each <each>", lambda p, v: (Draw(v, p or YOU),))
+    rule("action", "[<gainer>] draw|draws cards equal to <any_value>", lambda p, v: (Draw(v, p or YOU),))
+    rule(
+        "action",
+        f"you draw <count> card|cards and [you] lose {number} life",
+        lambda n, m: (Draw(n), GainLife(-m if isinstance(m, int) else Minus(m))),
+    )
+
+
+def _damage(source: Ref, number: Any, to: Scope) -> Any:
+    # "Target creature deals damage equal to its power": its own.
+    number = rewrite(number, lambda p: source if p == IT and source != IT else p)
+    return (Damage(number, to, source),)
+
+
+def fight(one: Ref, two: Ref) -> Any:
+    return (Together((Damage(Stat("power", one), Only(two), one), Damage(Stat("power", two), Only(one), two))),)
+
+
+def and_fights(scope: Scope, mods: Any, duration: Any, other: Ref) -> Any:
+    return (*begin(scope, mods, duration), *fight(scope.ref, other)) if isinstance(scope, Only) else NO
+
+
+def _each_life(player: Player | None, number: Any, value: Any, sign: int) -> Any:
+    from layerproof.kb.oracle.marks import scaled
+
+    return (GainLife(scaled(sign * number, value), player or YOU),) if isinstance(number, int) else NO

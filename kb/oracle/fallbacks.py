@@ -1,0 +1,232 @@
+"""Fallbacks: sentences that belong to the one before, and sentences that are understood in part."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.effect import Effect, Only
+from layerproof.kb.model.expression import Chose, ControlledBy, InZone, Matches, OpaqueCondition
+from layerproof.kb.model.instruction import Begin, CreateToken, If, Instruction, Move, OtherAction
+from layerproof.kb.oracle.binding import Binder, Unbound
+from layerproof.kb.oracle.engine import Parse
+from layerproof.kb.oracle.lexicon import TYPE_WORDS
+from layerproof.kb.oracle.marks import SELF, YOU, joined
+from layerproof.kb.oracle.reading import NAMES_OBJECTS, copied, kept, take, understood
+from layerproof.kb.oracle.shapes import still
+from layerproof.kb.oracle.tokens import plain
+
+
+def instead_of(parse: Parse, binder: Binder, start: int, end: int, before: list[Instruction]) -> bool:
+    """ "If …, … instead": the last instruction happens only if not; whether that was what the sentence is."""
+    for condition, inner_start, inner_end in _instead_spans(parse, start, end):
+        trial = copied(binder)
+        readings = parse.whole("condition", *condition)
+        if len(readings) != 1 or not before or isinstance(before[-1], If | OtherAction):
+            continue
+        done = understood(parse, trial, inner_start, inner_end)
+        if done is None:
+            continue
+        try:
+            (made,) = binder.body((If(readings[0], ()),))
+        except Unbound:
+            continue
+        take(binder, trial)
+        before[-1] = If(made.condition, tuple(done), (before[-1],))  # type: ignore[union-attr]
+        return True
+    return False
+
+
+def still_is(parse: Parse, start: int, end: int, before: list[Instruction]) -> bool:
+    """ "It's still a land" after an effect that gives types: it adds to them."""
+    words = [
+        word for word in parse.words[start:end] if word not in ("'s", "'re", "it's", "they're", "it", "they", "a", "an")
+    ]
+    last = before[-1] if before else None
+    if len(words) != 2 or words[0] != "still" or words[1] not in TYPE_WORDS or not isinstance(last, Begin):
+        return False
+    effect = last.effect
+    before[-1] = Begin(Effect(effect.affects, still(effect.mods), effect.condition, effect.duration))
+    return True
+
+
+def token_has(parse: Parse, start: int, end: int, before: list[Instruction]) -> bool:
+    """ "They have …" right after tokens are created: an ability that the tokens are created with."""
+    if parse.word(start) not in ("it", "they") or parse.word(start + 1) not in ("has", "have"):
+        return False
+    last = before[-1] if before else None
+    found_abilities = parse.whole("token_abilities", start + 2, end)
+    if not isinstance(last, CreateToken) or len(found_abilities) != 1:
+        return False
+    fields = {field: getattr(last, field) for field in last.__struct_fields__}
+    before[-1] = CreateToken(**{**fields, "abilities": (*last.abilities, *found_abilities[0])})
+    return True
+
+
+def _loose_condition(
+    parse: Parse, binder: Binder, start: int, end: int, before: list[Instruction]
+) -> list[Instruction] | None:
+    """ "If …, …" whose condition is not understood, but what then happens is: the condition is kept as its words."""
+    for comma in [at for at in range(start, end) if parse.word(at) == ","]:
+        words = plain(parse.tokens[start + 1 : comma])
+        trial = copied(binder)
+        trial.it_unclear = bool(NAMES_OBJECTS.search(words))
+        inner, instead = comma + 1, False
+        stop = end
+        if parse.word(inner) == "instead":
+            inner, instead = inner + 1, True
+        elif parse.word(end - 1) == "instead":
+            stop, instead = end - 1, True
+        if instead and (not before or isinstance(before[-1], If | OtherAction)):
+            continue
+        done = understood(parse, trial, inner, stop)
+        if done is not None and "would" not in words.split():
+            trial.it_unclear = False
+            take(binder, trial)
+            if instead:
+                before[-1] = If(OpaqueCondition(words), tuple(done), (before[-1],))
+                return []
+            return [If(OpaqueCondition(words), tuple(done))]
+    return None
+
+
+def _instead_spans(parse: Parse, start: int, end: int) -> list[tuple[tuple[int, int], int, int]]:
+    """Where the condition and the action of "if C, A instead" or "A instead if C" stand."""
+    out: list[tuple[tuple[int, int], int, int]] = []
+    words = parse.words[start:end]
+    if words[:1] == ["if"] and "instead" in words:
+        at = start + words.index("instead")
+        if parse.word(at - 1) == "," and at + 1 < end:
+            out.append(((start + 1, at - 1), at + 1, end))
+    if words[:1] == ["if"] and words[-1:] == ["instead"] and "," in words:
+        for comma in [start + i for i, word in enumerate(words) if word == ","]:
+            out.append(((start + 1, comma), comma + 1, end - 1))
+    if "instead" in words[:-2]:
+        at = start + words.index("instead")
+        if parse.word(at + 1) == "if":
+            out.append(((at + 2, end), start, at))
+    return out
+
+
+_GOVERNING = frozenset(
+    ["until", "turn", "where", "each", "if", "unless", "instead", "equal", "long", "unless", "except", "choice"]
+)
+# Words with which a clause of its own begins.
+_BEGINNINGS = frozenset(
+    [
+        "draw",
+        "draws",
+        "discard",
+        "discards",
+        "put",
+        "puts",
+        "create",
+        "creates",
+        "gain",
+        "gains",
+        "lose",
+        "loses",
+        "you",
+        "it",
+        "they",
+        "that",
+        "scry",
+        "surveil",
+        "exile",
+        "exiles",
+        "destroy",
+        "return",
+        "returns",
+        "sacrifice",
+        "sacrifices",
+        "tap",
+        "untap",
+        "shuffle",
+        "shuffles",
+        "mill",
+        "mills",
+        "~",
+        "look",
+        "reveal",
+        "reveals",
+        "search",
+        "deals",
+        "goad",
+        "investigate",
+        "proliferate",
+        "attach",
+        "add",
+        "remove",
+        "choose",
+        "each",
+        "its",
+        "target",
+        "the",
+        "then",
+        "roll",
+        "flip",
+        "prevent",
+    ]
+)
+
+
+def parts_of(parse: Parse, binder: Binder, start: int, end: int, before: list[Instruction]) -> list[Instruction]:
+    """A sentence that is understood only up to an "and" or "then", or behind a condition; the rest is kept as words."""
+    if parse.word(start) == "if":
+        for comma in [at for at in range(start, end) if parse.word(at) == ","]:
+            for condition in parse.whole("condition", start + 1, comma):
+                try:
+                    (made,) = binder.body((If(condition, ()),))
+                except Unbound:
+                    break
+                return [If(made.condition, (kept(parse, binder, comma + 1, end),))]  # type: ignore[union-attr]
+        loosely = _loose_condition(parse, binder, start, end, before)
+        if loosely is not None:
+            return loosely
+    joints = [at for at in range(end - 1, start, -1) if parse.word(at) in ("and", "then")]
+    for at in joints:
+        left = at - 1 if parse.word(at - 1) == "," else at
+        # A part of a noun phrase is no clause, and a duration, amount or condition in the rest belongs to the whole.
+        rest = parse.words[at + 1 : end]
+        if (rest[:1] and rest[0] not in _BEGINNINGS) or set(rest) & _GOVERNING:
+            continue
+        done = understood(parse, binder, start, left)
+        if done is not None:
+            return [*done, kept(parse, binder, at + 1, end)]
+    for at in joints:
+        if set(parse.words[start:at]) & _GOVERNING or set(parse.words[at:end]) & {"instead", "where"}:
+            continue
+        left = at - 1 if parse.word(at - 1) == "," else at
+        trial = copied(binder)
+        other = kept(parse, trial, start, left)
+        done = understood(parse, trial, at + 1, end)
+        if done is not None and not set(other.touches) & {
+            "ability",
+            "modify_pt",
+            "set_pt",
+            "type",
+            "color",
+            "control",
+            "copy",
+            "text",
+        }:
+            take(binder, trial)
+            return [other, *done]
+    for at in [at for at in range(start + 1, end) if parse.word(at) == "if" and parse.word(at + 1) != "able"]:
+        done = understood(parse, binder, start, at)
+        if done is not None:
+            return [If(OpaqueCondition(plain(parse.tokens[at + 1 : end])), tuple(done))]
+    return [kept(parse, binder, start, end)]
+
+
+def if_you_do(parse: Parse, binder: Binder, start: int, end: int, before: list[Instruction]) -> list[Instruction]:
+    """ "If you do, …" after what one may do: it belongs to it."""
+    inner = start + 3 + (1 if parse.word(start + 3) == "," else 0)
+    done = understood(parse, binder, inner, end) or [kept(parse, binder, inner, end)]
+    last = before[-1] if before else None
+    positive = parse.word(start + 2) == "do"
+    if isinstance(last, If) and last.condition == Chose("may") and not last.else_:
+        before[-1] = If(last.condition, (*last.then, *done)) if positive else If(last.condition, last.then, tuple(done))
+        return []
+    if positive and last == Move(Only(SELF), "graveyard", "sacrifice"):
+        before[-1] = If(Matches(SELF, joined((InZone(("battlefield",)), ControlledBy(YOU)))), (last, *done))
+        return []
+    gloss = "that was done" if positive else "that was not done"
+    return [If(OpaqueCondition(gloss), tuple(done))]

@@ -1,0 +1,114 @@
+"""Sentences: actions joined by "and" and "then", under conditions and choices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.effect import Effect, Only, Players, Scope, Until
+from layerproof.kb.model.expression import (
+    Chose,
+)
+from layerproof.kb.model.instruction import (
+    Begin,
+    Damage,
+    If,
+)
+from layerproof.kb.model.modification import (
+    AddAbilities,
+    RuleEffect,
+    SetController,
+)
+from layerproof.kb.oracle.beginning import NEVER, begin
+from layerproof.kb.oracle.engine import NO, Grammar
+from layerproof.kb.oracle.marks import YOU
+from layerproof.kb.oracle.predicates import with_x
+
+
+def add_rules(grammar: Grammar) -> None:
+    """Add the rules for `sentence`: a tuple of instructions."""
+    _joined(grammar)
+
+
+def _joined(grammar: Grammar) -> None:
+    rule = grammar.rule
+    rule("sentence", "<action>")
+    rule("sentence", "<action> (and|, then|, and) <action>", lambda a, b: a + b)
+    rule("sentence", "<action> , <action> (, and|, then) <action>", lambda a, b, c: a + b + c)
+    rule("sentence", "then <sentence>")
+    rule("sentence", "<object> <preds> <duration> and deals <number> damage to <damaged>", _and_deals)
+    rule("sentence", "<choice>")
+    rule(
+        "choice", "<object> gains your choice of <kw_choice> [<duration>]", lambda s, words, d: _choice(s, (), words, d)
+    )
+    rule("choice", "<object> loses your choice of <kw_choice> [<duration>]", _lose_choice)
+    rule(
+        "choice", "<duration> , <object> gains your choice of <kw_choice>", lambda d, s, words: _choice(s, (), words, d)
+    )
+    rule(
+        "choice",
+        "<duration> , <object> <preds> and gains your choice of <kw_choice>",
+        lambda d, s, mods, words: _choice(s, mods, words, d),
+    )
+    rule("sentence", "you and <object_one> [each] gain|have <abilities> [<duration>]", _you_too)
+    rule(
+        "action",
+        "goad <object>",
+        lambda s: (Begin(Effect(s, (RuleEffect("is goaded"),), None, Until("your next turn"))),),
+    )
+    rule("choice", "<object> <preds> and gains your choice of <kw_choice> [<duration>]", _choice)
+    rule("kw_choice", "<ability_item> or <ability_item>", lambda *all_: all_)
+    rule("kw_choice", "<ability_item> , <ability_item> , or <ability_item>", lambda *all_: all_)
+    rule("kw_choice", "<ability_item> , <ability_item> , <ability_item> , or <ability_item>", lambda *all_: all_)
+    rule("sentence", "you may <sentence>", lambda body: (If(Chose("may"), body),))
+    rule("sentence", "you may have <effect>", lambda body: (If(Chose("may"), body),))
+    rule("sentence", "you may have <damage>", lambda body: (If(Chose("may"), body),))
+    rule("sentence", "<duration> , <open_effect> and <open_effect>", lambda d, one, two: _lasting(d, one + two))
+    rule("open_effect", "[you] gain control of <object>", lambda s: begin(s, (SetController(YOU),), None))
+    rule("open_effect", "<object> [each] <preds>", lambda s, mods: begin(s, mods, None))
+    rule("sentence", "if <condition> , <sentence>", lambda c, body: (If(c, body),))
+    rule("sentence", "if <condition> , <action> and <action>", lambda c, a, b: (If(c, (*a, *b)),))
+    rule("sentence", "<joined> , where x is <any_value>", lambda body, v: with_x(body, v))
+    rule("joined", "<action>")
+    rule("joined", "<action> (and|, then|, and) <action>", lambda a, b: a + b)
+    rule("joined", "you may <action>", lambda body: (If(Chose("may"), body),))
+    rule("joined", "if <condition> , <action>", lambda c, body: (If(c, body),))
+    rule("action", "<earthbend>")
+    rule("sentence", "<sentence_then> if <condition>", lambda body, c: (If(c, body),))
+    rule("sentence_then", "<action>")
+    rule("sentence", "for each <each> , <action>", lambda *a: NO)
+
+
+def _lose_choice(scope: Scope, choices: Any, duration: Any) -> Any:
+    from layerproof.kb.model.modification import RemoveKeyword
+
+    words = [c[0].keyword for c in choices if len(c) == 1]
+    return tuple(If(Chose(word), begin(scope, (RemoveKeyword(word),), duration)) for word in words)
+
+
+def _you_too(scope: Scope, abilities: Any, duration: Any) -> Any:
+    return (
+        *begin(scope, (AddAbilities(abilities),), duration),
+        Begin(Effect(Players(YOU), (RuleEffect("has it as a player"),), None, duration or NEVER)),
+    )
+
+
+def _lasting(duration: Any, body: Any) -> Any:
+    return tuple(Begin(Effect(each.effect.affects, each.effect.mods, None, duration)) for each in body)
+
+
+def _choice(scope: Scope, mods: Any, choices: Any, duration: Any) -> Any:
+    from layerproof.kb.model.modification import AddAbilities
+
+    out: list[Any] = list(begin(scope, mods, duration)) if mods else []
+    for choice in choices:
+        if len(choice) != 1 or not isinstance(choice[0], Keyword):
+            return NO
+        out.append(If(Chose(choice[0].keyword), begin(scope, (AddAbilities(choice),), duration)))
+    return tuple(out)
+
+
+def _and_deals(scope: Scope, mods: Any, duration: Any, number: Any, to: Scope) -> Any:
+    if not isinstance(scope, Only):
+        return NO
+    return (*begin(scope, mods, duration), Damage(number, to, scope.ref))

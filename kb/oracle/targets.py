@@ -1,0 +1,142 @@
+"""Targets and objects: what the instructions of a sentence act upon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.effect import Effect, Only, Union
+from layerproof.kb.model.expression import (
+    AnyOf,
+    ControlledBy,
+    Is,
+    Ref,
+    State,
+)
+from layerproof.kb.model.instruction import (
+    Begin,
+    OtherAction,
+    PutCounters,
+    Target,
+)
+from layerproof.kb.model.modification import (
+    AddAbilities,
+    AddTypes,
+    SetBasePT,
+)
+from layerproof.kb.oracle.clauses import all_of
+from layerproof.kb.oracle.engine import NO, Grammar, Parse
+from layerproof.kb.oracle.marks import YOU, Mention, Thing, joined, other
+
+ANY_TARGET = AnyOf((Is("type", "creature"), Is("type", "planeswalker"), Is("type", "battle")))
+
+
+def add_rules(grammar: Grammar) -> None:
+    """Add the rules for `target_words` and `object`."""
+    _targets(grammar)
+    _objects(grammar)
+
+
+def _targets(grammar: Grammar) -> None:
+    rule = grammar.rule
+
+    @grammar.primitive("target_words")
+    def target_words(parse: Parse, at: int) -> Iterator[tuple[Target, int]]:
+        count = 1
+        if parse.word(at) == "up" and parse.word(at + 1) == "to":
+            for number, end in parse.at("number", at + 2):
+                if isinstance(number, int):
+                    yield from _after_count(parse, end, number)
+            return
+        if parse.word(at) in ("two", "three", "four", "five"):
+            for number, end in parse.at("number", at):
+                yield from _after_count(parse, end, number)
+            return
+        if parse.word(at) == "one" and parse.word(at + 1) == "or" and parse.word(at + 2) == "two":
+            yield from _after_count(parse, at + 3, 2)
+            return
+        if [parse.word(at + n) for n in range(6)] == ["one", ",", "two", ",", "or", "three"]:
+            yield from _after_count(parse, at + 6, 3)
+            return
+        yield from _after_count(parse, at, count)
+
+    def _after_count(parse: Parse, at: int, count: int) -> Iterator[tuple[Target, int]]:
+        before = parse.word(at) in ("another", "other")
+        if before:
+            at += 1
+        if parse.word(at) == "any" and parse.word(at + 1) in ("target", "targets", "other") and not before:
+            end = at + 2 if parse.word(at + 1) != "other" else at + 3
+            filter_ = joined((ANY_TARGET, other())) if parse.word(at + 1) == "other" else ANY_TARGET
+            yield Target(filter_, True, ("battlefield",), count), end
+        if parse.word(at) == "targets" and count > 1:
+            yield Target(ANY_TARGET, True, ("battlefield",), count), at + 1
+        if parse.word(at) != "target":
+            return
+        word = parse.word(at + 1)
+        if word in ("player", "opponent") and parse.word(at + 2) == "or":
+            for thing, end in parse.at("thing", at + 3):
+                yield _target(thing, count, True), end
+        for thing, end in parse.at("thing", at + 1):
+            if before:
+                thing = thing.with_(other())
+            yield _target(thing, count), end
+            if parse.word(end) == "or" and parse.word(end + 1) == "player":
+                yield _target(thing, count, True), end + 2
+
+    rule("target_object", "<target>")
+
+    @grammar.primitive("earthbend")
+    def earthbend(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        if parse.word(at) != "earthbend":
+            return
+        for number, end in parse.at("number", at + 1):
+            land = Target(joined((Is("type", "land"), ControlledBy(YOU))))
+            ref = Ref("?T", parse.target(at, land))
+            mods = (SetBasePT(0, 0), AddTypes(("creature",)), AddAbilities((Keyword("haste"),)))
+            back = OtherAction("it returns tapped when it dies or is exiled", ("objects",))
+            yield (Begin(Effect(Only(ref), mods)), PutCounters("+1/+1", Only(ref), number), back), end
+
+
+def _target(thing: Thing, count: int, player: bool = False) -> Target:
+    zones = thing.where()
+    head = [f for f in thing.filters if isinstance(f, AnyOf) and State("spell") in f.filters]
+    if head and thing.zones is None:
+        zones = ("battlefield", "stack")
+    return Target(thing.filter, player, zones, count)
+
+
+def _objects(grammar: Grammar) -> None:
+    """`object`: what an instruction acts upon, as a scope."""
+    rule = grammar.rule
+    rule("object", "<object_one>")
+    rule("object", "<object_one> and <object_two>", lambda one, two: Union((one, two)))
+    rule("object_two", "<ref>", Only)
+    rule("object_two", "all|each <thing>", all_of)
+    rule("object_one", "<ref>", Only)
+    rule("object_one", "<refs>", Only)
+    rule("object_one", "all|each [of] <thing>", all_of)
+    rule("object_one", "each of <target>", Only)
+    rule("put_on", "<object>")
+    rule("put_on", "<a_thing>", Only)
+    rule("action", "choose <a_thing>", lambda ref: (Mention(Only(ref)),))
+    rule("sacrificed", "<a_thing>", Only)
+
+    @grammar.primitive("a_card")
+    def a_card(parse: Parse, at: int) -> Iterator[tuple[Ref, int]]:
+        if parse.word(at) in ("a", "an"):
+            for thing, end in parse.at("thing", at + 1):
+                if not thing.many and thing.zones in (("hand",), ("graveyard",)):
+                    yield Ref("?C", at), end
+
+    @grammar.primitive("a_thing")
+    def a_thing(parse: Parse, at: int) -> Iterator[tuple[Ref, int]]:
+        # "A creature you control": an object that is chosen as the ability resolves.
+        another = parse.word(at) == "another" and parse.word(at + 1) != "target"
+        if parse.word(at) in ("a", "an") or another:
+            for thing, end in parse.at("thing", at if another else at + 1):
+                if not thing.many and State("spell") not in thing.filters and thing.zones in (None, ("battlefield",)):
+                    if State("card") not in thing.filters and State("token") not in thing.filters[-1:]:
+                        yield Ref("?C", at), end
+
+    rule("object_one", "<thing>", lambda thing: all_of(thing) if thing.many else NO)
