@@ -44,7 +44,7 @@ def cited(answer: Answer) -> set[str]:
     return {step["number"] for proof in proofs for step in proof["steps"]}
 
 
-@pytest.mark.parametrize("scenario", good())
+@pytest.mark.parametrize("scenario", list(good()))
 def test_every_claim_is_proved_by_the_rule_that_it_names(scenario: Scenario) -> None:
     answers = answer_all(scenario)
     assert len(answers) == sum(len(claim.editions) or 1 for claim in scenario.claims) > 0

@@ -34,8 +34,9 @@ def begin_effect(game: Game, effect: Effect, source: Source, origin: str, this: 
     if effect.condition is not None and _unsteady(effect.condition):
         raise Undecided("an effect with a condition of its own is not modelled")
     objects = affected(effect.affects, scene, source)
+    rules_only = all(isinstance(mod, m.RuleEffect) for mod in effect.mods)
     unfixed = all(isinstance(mod, m.RuleEffect | m.PreventDamage) for mod in effect.mods)
-    if unfixed and not isinstance(effect.affects, Only):
+    if rules_only or (unfixed and not isinstance(effect.affects, Only)):
         _begin_rule(game, effect, scene, source, origin)
         return
     if not objects or isinstance(effect.affects, Players):

@@ -30,6 +30,7 @@ class Game:
 
     last_known: the entries of objects that have left, as they last were (rule key resolve.last_known_information).
     last_copiable: their copiable values. became: the object that each object which changed zones became.
+    returning: what is about to come back from exile.
     labels: the object that each label means.
     """
 
@@ -40,6 +41,7 @@ class Game:
         self.last_known: View = {}
         self.last_copiable: View = {}
         self.became: dict[int, int] = {}
+        self.returning: list[int] = []
         self.labels: dict[str, int] = {}
         self._kept: tuple[Situation, Derivation] | None = None
 

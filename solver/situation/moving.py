@@ -20,12 +20,18 @@ replace = msgspec.structs.replace
 
 
 def move(
-    game: Game, identifier: int, zone: str, label: str | tuple[str, ...] | None = None, how: Arriving | None = None
+    game: Game,
+    identifier: int,
+    zone: str,
+    label: str | tuple[str, ...] | None = None,
+    how: Arriving | None = None,
+    at_once: bool = False,
 ) -> GameObject | None:
     """Move an object to another zone, where it is a new object (rule key zone_change.new_object).
 
     Returns the new object (of a merged permanent the first of them), None for tokens and copies of spells, which cease
-    to exist. A nontoken permanent goes to its owner's zone (rule key zone.owner_goes).
+    to exist. A nontoken permanent goes to its owner's zone (rule key zone.owner_goes). at_once: others move at the same
+    moment; the caller lets come back what was away until they left.
     """
     if zone == "graveyard" and game.item(identifier).zone == "battlefield":
         unhindered(game, "die")
@@ -46,21 +52,29 @@ def move(
             made.append(new_object(game, card, zone, owner, label=name))
     if made:
         game.became[identifier] = made[0].id
+    if not at_once:
+        come_back(game)
     return made[0] if made else None
 
 
 def _end_with(game: Game, identifier: int) -> None:
     """Effects that last until their source leaves are over when it has left (rule key effect.until_event)."""
     over = [
-        each for each in game.situation.effects if each.source == identifier and each.duration == Until("source leaves")
+        each
+        for each in game.situation.effects
+        if each.source == identifier and each.duration == Until("source leaves")
     ]
     game.end_effects({each.id for each in over})
-    for effect in over:
-        if StaysAway() in effect.mods:
-            for away in effect.objects or ():
-                item = game.there(away)
-                if item is not None and item.zone == "exile":
-                    move(game, away, "battlefield", None, Arriving(controller=item.owner))
+    game.returning += [each for effect in over if StaysAway() in effect.mods for each in effect.objects or ()]
+
+
+def come_back(game: Game) -> None:
+    """What was exiled until something left comes back, right after all that left at that moment has left."""
+    while game.returning:
+        away = game.returning.pop(0)
+        item = game.there(away)
+        if item is not None and item.zone == "exile":
+            move(game, away, "battlefield", None, Arriving(controller=item.owner))
 
 
 def attach(game: Game, identifier: int, to: int | str) -> None:

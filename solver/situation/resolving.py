@@ -239,7 +239,7 @@ class Resolution:
                 face_down=move.face_down,
                 counters=counters,
             )
-            made = moving.move(game, it, move.to, None, arriving)
+            made = moving.move(game, it, move.to, None, arriving, at_once=True)
             if made is not None:
                 self.source = self.source._replace(made=(*self.source.made, made.id))
                 self.moved.add(it)
@@ -247,6 +247,7 @@ class Resolution:
                 doing.away_until(game, source, made.id)
             if move.linked and source.id is not None and made is not None and game.there(source.id) is not None:
                 game.update(source.id, linked=(*game.item(source.id).linked, made.id))
+        moving.come_back(game)
 
     def _followed(self, scope: Scope) -> tuple[int, ...]:
         """The objects of a scope that are to be moved; one that has changed zones is followed where the rules allow.

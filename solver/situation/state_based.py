@@ -12,7 +12,7 @@ from layerproof.solver.layers.view import Entry
 from layerproof.solver.situation.attaching import may_be_attached
 from layerproof.solver.situation.game import Game, counter_number
 from layerproof.solver.situation.guard import unhindered
-from layerproof.solver.situation.moving import move, unattach
+from layerproof.solver.situation.moving import come_back, move, unattach
 
 
 def end_what_is_over(game: Game) -> bool:
@@ -94,7 +94,8 @@ def perform(game: Game) -> bool:
             game.end_effects(own)
         unattach(game, identifier)
     for identifier in sorted(dying):
-        move(game, identifier, "graveyard")
+        move(game, identifier, "graveyard", at_once=True)
+    come_back(game)
     return True
 
 

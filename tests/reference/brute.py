@@ -18,7 +18,7 @@ from layerproof.kb.model import expression as ex
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.rulebook.meanings import meaning
+from tests.reference.abilities import counter_mod, is_activated, is_mana, keyword_of, statics
 from tests.reference.phrases import Phrases
 
 # Layers 2 to 7 (613.1, 613.4): what belongs to each row, and whether characteristic-defining effects go first (613.3).
@@ -319,29 +319,6 @@ class Brute(Phrases):
         return replace(thing, subtypes=kept | words, abilities=abilities)
 
 
-def statics(ability: ab.Ability, item: GameObject) -> Iterator[tuple[ab.Static, int, ef.Effect]]:
-    """The static abilities that an ability is or stands for (keywords by their rules, level symbols by 711.2a)."""
-    level = sum(kind.number for kind in item.counters if kind.kind == "level")
-    match ability:
-        case ab.Static(effects=effects):
-            yield from ((ability, number, effect) for number, effect in enumerate(effects))
-        case ab.Keyword():
-            for each in meaning(ability):
-                yield from statics(each, item)
-        case ab.LevelBand(minimum=low, maximum=high) if low <= level and (high is None or level <= high):
-            base = mo.SetBasePT(ability.power, ability.toughness)
-            effect = ef.Effect(ef.Only(ex.Ref("self")), (mo.AddAbilities(ability.abilities), base))
-            yield ab.Static((effect,)), 0, effect
-
-
-def counter_mod(kind: str, number: int, edition: Edition) -> mo.Modification | None:
-    """What counters of a kind do to the characteristics of their object."""
-    if "/" in kind:
-        power, toughness = (int(part) * number for part in kind.split("/"))
-        return mo.ModifyPT(power, toughness)
-    return mo.AddAbilities((ab.Keyword(kind),)) if kind in edition.vocabulary.keyword_counters else None
-
-
 def reachable(start: str, waits: dict[str, set[str]]) -> set[str]:
     """Everything that an effect waits for, by itself or through others."""
     found: set[str] = set()
@@ -376,23 +353,6 @@ def last_values(thing: Thing) -> Thing:
     if thing.item.zone == "battlefield":
         return replace(thing, power=None, toughness=None, base=(None, None))
     return thing
-
-
-def keyword_of(ability: ab.Ability) -> str | None:
-    """The keyword, if an ability is a keyword ability."""
-    return ability.keyword if isinstance(ability, ab.Keyword) else None
-
-
-def is_mana(ability: ab.Ability) -> bool:
-    """Whether an ability is an activated mana ability."""
-    return isinstance(ability, ab.Activated) and ability.adds is not None
-
-
-def is_activated(ability: ab.Ability) -> bool:
-    """Whether an ability is an activated ability, or a keyword that stands for one."""
-    if isinstance(ability, ab.Keyword):
-        return any(isinstance(each, ab.Activated) for each in meaning(ability))
-    return isinstance(ability, ab.Activated | ab.Loyalty)
 
 
 def outcomes(situation: Situation, edition: Edition) -> list[Things]:
