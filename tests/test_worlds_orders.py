@@ -1,0 +1,145 @@
+"""The lazy search over orders and slicing change no answer, and are quick."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import random
+import sys
+import time
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import networkx
+import pytest
+
+from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.solver.worlds.enumerate import scenario_of
+from layerproof.solver.worlds.filling import world_of
+from layerproof.solver.worlds.impossible import Excluded, follow_world
+from layerproof.solver.worlds.influence import influence_graph, relevant_objects
+from layerproof.solver.worlds.reach import Reach
+
+
+def load(name: str, path: Path) -> ModuleType:
+    """A module beside this one, which is in no package."""
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, path)
+        assert spec is not None
+        assert spec.loader is not None
+        sys.modules[name] = module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    return sys.modules[name]
+
+
+HERE = Path(__file__).parent
+boards = load("layerproof_test_boards", HERE / "boards.py")
+bench = load("layerproof_bench_worlds", HERE.parent / "benchmarks" / "worlds.py")
+
+
+@pytest.mark.parametrize("start", range(0, 240, 40))
+def test_the_lazy_search_gives_what_following_every_order_gives(start: int) -> None:
+    for seed in range(start, start + 40):
+        plain, labels = boards.board(seed)
+        asked = labels if seed % 3 else labels[:1]
+        lazily = boards.outcomes_of(plain, asked)
+        plainly = boards.outcomes_of(plain, asked, lazy=False, sliced=False)
+        assert lazily == plainly, (seed, plain)
+
+
+@pytest.mark.parametrize("start", range(1000, 1120, 40))
+def test_slicing_changes_no_answer(start: int) -> None:
+    for seed in range(start, start + 40):
+        plain, labels = boards.board(seed)
+        asked = random.Random(seed).sample(labels, 1)
+        assert boards.outcomes_of(plain, asked) == boards.outcomes_of(plain, asked, sliced=False), (seed, plain)
+
+
+def test_the_boards_are_worth_it() -> None:
+    several = lazily = 0
+    for seed in range(120):
+        plain, labels = boards.board(seed)
+        space = boards.space_of(plain, labels)
+        several += len(space.outcomes()) > 1
+        lazily += not space.restless()
+    assert several >= 15
+    assert lazily >= 60
+
+
+@pytest.mark.parametrize("seed", range(2000, 2040))
+def test_outcomes_under_pairs_are_those_of_the_orders_that_fit(seed: int) -> None:
+    plain, labels = boards.board(seed)
+    space = boards.space_of(plain, labels)
+    plainly = boards.space_of(plain, labels, lazy=False, sliced=False)
+    (order,) = space.orders
+    for one, other in itertools.permutations(range(order.domain.size), 2):
+        pairs = [(order.name, one, other)]
+        assert set(space.outcomes({}, pairs)) == set(plainly.outcomes({}, pairs)), (one, other, plain)
+
+
+@pytest.mark.parametrize("seed", range(3000, 3030))
+def test_witnesses_are_worlds_with_their_outcome(seed: int) -> None:
+    plain, labels = boards.board(seed)
+    space = boards.space_of(plain, labels)
+    for outcome, witness in space.outcomes().items():
+        followed = follow_world(scenario_of(space.setting.scenario, space.world(witness)), boards.EDITION)
+        assert not isinstance(followed, Excluded)
+        assert space.setting.ask(followed[0]) == outcome
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_is_relevant_are_the_ancestors_in_the_influence_graph(seed: int) -> None:
+    plain, _ = boards.board(seed)
+    unknowns = boards.space_of(plain, ["b0"]).unknowns
+    values = {each.name: each.domain[0] for each in unknowns}
+    scenario = parse_scenarios("timeline: []").scenarios[0]
+    followed = follow_world(scenario_of(scenario, world_of(plain, unknowns, values)), boards.EDITION)
+    assert not isinstance(followed, Excluded)
+    reach = Reach(followed[0].derivation())
+    if not reach.closed:
+        return
+    graph = influence_graph(reach)
+    for each in reach.items:
+        above = {name for sort, name in networkx.ancestors(graph, ("object", each)) if sort == "object"}
+        assert relevant_objects(reach, [each]) == above | {each}
+
+
+def test_counters_on_another_creature_cannot_matter() -> None:
+    plain: dict[str, Any] = {
+        "timeline": [
+            {"enters": "Grizzly Bears", "as": "bear"},
+            {"enters": "Beastbreaker of Bala Ged", "as": "beast"},
+            {"put": {"level": {"any": "0..30"}}, "on": "beast"},
+        ]
+    }
+    space = boards.space_of(plain, ["bear"])
+    assert len(space.outcomes()) == 1
+    assert space.size() == 31
+    assert space.evaluations()[0] == 1
+    assert space.slid == {"timeline.2.put.level"}
+    assert boards.space_of(plain, ["beast"]).outcomes().keys() != space.outcomes().keys()
+
+
+def test_an_order_known_in_part_stays_known() -> None:
+    text = bench.scenario(5)
+    space = bench.space(text)
+    (order,) = space.orders
+    last = [(order.name, place, 0) for place in range(1, 5)]
+    found = space.outcomes({}, last)
+    assert 0 < len(found) < len(space.outcomes())
+    assert space.order_count(last) == 24
+
+
+def test_seven_and_ten_effects_are_quick() -> None:
+    """Bounds are wide, for slow machines; the figures are in benchmarks/worlds.py."""
+    for count, seconds in ((7, 0.5), (10, 6.0)):
+        text = bench.scenario(count)
+        best = 9e9
+        for _ in range(3):
+            start = time.perf_counter()
+            space = bench.space(text)
+            assert space.outcomes()
+            best = min(best, time.perf_counter() - start)
+        assert not space.restless()
+        assert best < seconds
