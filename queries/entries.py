@@ -197,7 +197,7 @@ def _of_the_book(proof: dict[str, Any]) -> Iterator[Node]:
             continue
         said, number = step["conclusion"], f" [{step['number']}]" if step["number"] else ""
         if step["kind"] == "list":
-            yield Node(f"the {said['list']}{number}: {', '.join(said['words']) or 'none'}")
+            yield Node(f"the {said['list']}{number}", [Node(", ".join(said["words"]) or "none")])
         elif step["kind"] == "policy" and said["policy"] in policy_notes():
             note = policy_notes()[said["policy"]]
             yield Node(f"{note.gloss} {note.values.get(said['value'], said['value'])}{number}")

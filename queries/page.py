@@ -20,6 +20,8 @@ _HERE = Path(__file__).parent
 _MARKS = {"proved": "\N{CHECK MARK}", "refuted": "\N{BALLOT X}", "undecided": "?", "invalid": "!"}
 # What is to be looked at first.
 _URGENCY = ("stale", "refuted", "invalid", "undecided", "proved", "empty")
+# How long a claim may be to be seen as a whole, and how much of a longer one is seen.
+_LONG, _SEEN = 320, 200
 _FILTERS = ("stale", "changed", *VERDICTS)
 
 
@@ -196,8 +198,7 @@ def _title(entry: Entry, pairs: Pairs) -> str:
 def _claim_html(number: int, stated: Stated | None, group: Sequence[tuple[Result, Told]]) -> list[str]:
     identifier = group[0][0].id
     name = f'<span class="name" data-s>{escape(identifier)}</span>' if identifier else ""
-    text = f"<code data-s>{escape(stated.text)}</code>" if stated else f"claim {number}" if number else "the scenario"
-    lines = ['<li class="claim">', f'<p class="says">{text}{name}</p>']
+    lines = ['<li class="claim">', _stated_html(number, stated, name)]
     for result, words in group:
         verdict = result.verdict
         edition = f"<time>{escape(result.edition)}</time>" if result.edition else "<span>–</span>"
@@ -213,6 +214,18 @@ def _claim_html(number: int, stated: Stated | None, group: Sequence[tuple[Result
         else:
             lines.append(f'<p class="verdict">{row}</p>')
     return [*lines, "</li>"]
+
+
+def _stated_html(number: int, stated: Stated | None, name: str) -> str:
+    """A claim as written; of a long one only the beginning is seen at first."""
+    if stated is None:
+        return f'<p class="says">{f"claim {number}" if number else "the scenario"}{name}</p>'
+    text = stated.text
+    if len(text) <= _LONG:
+        return f'<p class="says"><code data-s>{escape(text)}</code>{name}</p>'
+    start = text[:_SEEN].rsplit(" ", 1)[0]
+    rest = f"<code data-s>{escape(text)}</code>"
+    return f'<details class="says long"><summary><code>{escape(start)} …</code>{name}</summary>{rest}</details>'
 
 
 def _proof_html(words: Told) -> str:
