@@ -11,12 +11,12 @@ from layerproof.kb.model.effect import Effect, Only
 from layerproof.kb.model.expression import Both, Condition, Filter, InZone, Matches, Not, Ref
 from layerproof.kb.model.modification import AddTypes, DefinePT, RuleEffect, SetColors
 from layerproof.kb.oracle import grammar
-from layerproof.kb.oracle.binding import bind_static
 from layerproof.kb.oracle.bodies import body_of, cost_of
 from layerproof.kb.oracle.clauses import ELSEWHERE
 from layerproof.kb.oracle.detect import opaque_touches
 from layerproof.kb.oracle.keywords import keyword_line
 from layerproof.kb.oracle.marks import SELF
+from layerproof.kb.oracle.statics import bind_static
 from layerproof.kb.oracle.tokens import tokenize
 
 

@@ -5,11 +5,10 @@ A pronoun that could mean two objects is not guessed: it stays unbound, and what
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
-from layerproof.kb.model.effect import All, Effect, Only, Players, Scope, Union, While
-from layerproof.kb.model.expression import Chose, PerPlayer, Player, Ref
+from layerproof.kb.model.effect import All, Effect, Only, Scope, Union, While
+from layerproof.kb.model.expression import AllOf, Chose, Is, Not, PerPlayer, Player, Ref, Same
 from layerproof.kb.model.instruction import (
     Attach,
     Begin,
@@ -28,73 +27,15 @@ from layerproof.kb.model.instruction import (
 )
 from layerproof.kb.model.modification import AddAbilities, BecomeCopy, CopyAbilities, SetController
 from layerproof.kb.model.node import Node
-from layerproof.kb.oracle.marks import HOST, SELF, Mention, Together, found, is_mark, rewrite
+from layerproof.kb.oracle.marks import HOST, OTHER, SELF, Mention, Together, found, is_mark, rewrite
 
 
 class Unbound(Exception):
     """A mark could not be bound to one object."""
 
 
-def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
-    """The effects of a static ability with their pronouns bound, None where one is unclear.
-
-    "It" in a condition is the subject of that sentence; "it" as a subject is what the condition before it speaks of;
-    "it" in an amount is the affected object.
-    """
-    out: list[Effect] = []
-    before: Ref | None = None
-    for effect in effects:
-        subject = effect.affects
-        if isinstance(subject, Only) and subject.ref.kind.startswith("?"):
-            named = [ref for ref in found(effect.condition, lambda part: isinstance(part, Ref)) if not is_mark(ref)]
-            about = next(iter(dict.fromkeys(named)), before)
-            if about is None and effect.condition is not None and "~" in str(effect.condition):
-                about = SELF
-            if subject.ref.kind == "?they":
-                if not out or isinstance(out[-1].affects, Only | Players):
-                    return None
-                subject = out[-1].affects
-            elif about is None or about.kind == "granter":
-                return None
-            else:
-                subject = Only(about)
-        me = subject.ref if isinstance(subject, Only) else Ref("it")
-        if isinstance(subject, Only):
-            before = subject.ref
-
-        named = [
-            r for r in found(effect.condition, lambda p: isinstance(p, Ref)) if not is_mark(r) and r.kind != "self"
-        ]
-        that = named[0] if len(named) == 1 and named[0].kind.startswith("top_") else None
-
-        def change(part: Any, other: Ref | None, me: Ref = me, that: Ref | None = that) -> Any:
-            if isinstance(part, Ref) and part.kind == "?other" and other is not None:
-                return other
-            if isinstance(part, Ref) and part.kind == "?that card" and that is not None:
-                return that
-            if (
-                isinstance(part, Ref)
-                and part.kind.startswith("?that ")
-                and me == Ref("it")
-                and part.kind != "?that card"
-            ):
-                return me
-            return me if isinstance(part, Ref) and part.kind == "?it" else part
-
-        # "For each other creature": other than the one that gets the bonus. A condition speaks of the source.
-        other = SELF if me == SELF or isinstance(subject, All) else None
-        done = Effect(
-            rewrite(subject, partial(change, other=SELF)),
-            rewrite(effect.mods, partial(change, other=me)),
-            rewrite(effect.condition, partial(change, other=other)),
-        )
-        if found(done, is_mark) or _odd_number(done):
-            return None
-        out.append(done)
-    return tuple(out)
-
-
-def _odd_number(part: Any) -> bool:
+def odd_number(part: Any) -> bool:
+    """Whether a record has a value that points back at another number."""
     return bool(found(part, lambda each: isinstance(each, PerPlayer) and each.what.startswith("?")))
 
 
@@ -114,6 +55,7 @@ class Binder:
 
     def __init__(self, targets: list[tuple[int, Any]], event: Ref | None, on_stack: bool, second: str = "") -> None:
         self.second = second
+        self.types: tuple[str, ...] = ()
         self.pair = False
         self.targets = targets
         self.event = event
@@ -129,6 +71,7 @@ class Binder:
 
     def instruction(self, instruction: Instruction) -> Instruction:
         """One instruction with its marks bound; raises Unbound where one is unclear."""
+        instruction = self._others(instruction)
         used = sorted(
             {r.index for r in found(instruction, lambda p: isinstance(p, Ref | Player) and p.kind in ("?T", "?T2"))},
             key=self._place,
@@ -142,7 +85,7 @@ class Binder:
         if isinstance(bound, Move) and bound.under == Player("owner", Ref("it")) and isinstance(bound.affects, Only):
             bound = _owned(bound, bound.affects.ref)
         left = found(bound, is_mark)
-        if left or _odd_number(bound):
+        if left or odd_number(bound):
             raise Unbound(str(left))
         self._mention(bound)
         done: Instruction = bound
@@ -192,6 +135,22 @@ class Binder:
     def add_target(self, number: int) -> None:
         """A target that only an instruction that was not understood names."""
         self._name(number)
+
+    def _others(self, instruction: Instruction) -> Instruction:
+        """ "Each other creature" from a source that is no creature: other than the creature that is spoken of."""
+
+        def change(part: Any) -> Any:
+            if not isinstance(part, AllOf) or Not(Same(OTHER)) not in part.filters or not self.types:
+                return part
+            kinds = {each.word for each in part.filters if isinstance(each, Is) and each.category == "type"}
+            if not kinds or kinds & set(self.types) or self.named or self.on_stack:
+                return part
+            if self.event != Ref("that") and not self.second:
+                return part
+            return AllOf(tuple(Not(Same(Ref("that"))) if each == Not(Same(OTHER)) else each for each in part.filters))
+
+        changed: Instruction = rewrite(instruction, change)
+        return changed
 
     def _place(self, number: int) -> int:
         return self.targets[number][0]
@@ -393,4 +352,4 @@ class Binder:
                 self.seen = [ref for ref in self.seen if ref.kind != "made"] + [scope.ref]
 
 
-__all__ = ["Binder", "Node", "Unbound", "bind_static"]
+__all__ = ["Binder", "Node", "Unbound", "odd_number"]

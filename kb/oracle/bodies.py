@@ -70,6 +70,7 @@ def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = 
     tokens = tokenize(text)
     parse = grammar.parse(tokens)
     binder = Binder(parse.targets, about, bool(set(types) & {"instant", "sorcery"}), second)
+    binder.types = types
     out: list[Instruction] = []
     spans = sentences(tokens)
     at = 0

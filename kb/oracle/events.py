@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from layerproof.kb.model.expression import CastFor, Condition, Matches, OpaqueCondition, Ref
 from layerproof.kb.oracle import grammar
-from layerproof.kb.oracle.binding import bind_static
 from layerproof.kb.oracle.marks import HOST, SELF
+from layerproof.kb.oracle.statics import bind_static
 from layerproof.kb.oracle.tokens import tokenize
 
 

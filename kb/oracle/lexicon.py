@@ -38,9 +38,12 @@ NUMBERS = {
 } | {"thirty": 30, "forty": 40, "fifty": 50, "hundred": 100, "twenty-five": 25}
 
 # Subtypes whose plural is the word itself, and those whose plural is not made by adding an s.
-_SAME_PLURALS = frozenset(
-    ["Aetherborn", "Astartes", "Aurochs", "Bison", "Caribou", "Custodes", "Dauthi", "Djinn", "Eldrazi", "Elk", "Equipment", "Fish", "Jellyfish", "Kavu", "Kirin", "Kithkin", "Kor", "Merfolk", "Metathran", "Moonfolk", "Moose", "Myr", "Nephilim", "Ninja", "Plains", "Samurai", "Sheep", "Slith", "Soltari", "Starfish", "Thalakos", "Treefolk", "Vedalken"]
-)
+_SAME_PLURALS = frozenset((
+    "Aetherborn", "Astartes", "Aurochs", "Bison", "Caribou", "Custodes", "Dauthi", "Djinn", "Eldrazi", "Elk",
+    "Equipment", "Fish", "Jellyfish", "Kavu", "Kirin", "Kithkin", "Kor", "Merfolk", "Metathran", "Moonfolk",
+    "Moose", "Myr", "Nephilim", "Ninja", "Plains", "Samurai", "Sheep", "Slith", "Soltari", "Starfish", "Thalakos",
+    "Treefolk", "Vedalken",
+))  # fmt: skip
 _ODD_PLURALS = {
     "Ally": "Allies", "Army": "Armies", "Child": "Children", "Class": "Classes", "Cyberman": "Cybermen",
     "Cyclops": "Cyclopes", "Dwarf": "Dwarves", "Elf": "Elves", "Fox": "Foxes", "Fungus": "Fungi",

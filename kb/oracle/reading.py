@@ -39,6 +39,7 @@ def understood(parse: Parse, binder: Binder, start: int, end: int) -> list[Instr
 
 def copied(binder: Binder) -> Binder:
     copy = Binder(binder.targets, binder.event, binder.on_stack, binder.second)
+    copy.types = binder.types
     take(copy, binder)
     return copy
 

@@ -206,6 +206,8 @@ def _exceptions(grammar: Grammar) -> None:
     rule(pred, "(is|'s|are|'re) <shape>", lambda mods: (mods, ()))
     rule(pred, "(is|'s|are|'re) <size>", lambda size: ((SetBasePT(*size),), ()))
     rule(pred, "(is|'s|are|'re) <colors>", lambda colors: ((SetColors(colors),), ()))
+    both = ("legendary", "snow")
+    rule(pred, "(is|'s) legendary and snow in addition to its other types", lambda: ((AddTypes(supertypes=both),), ()))
     rule(
         pred,
         "(is|'s|are) legendary [in addition to its other types]",

@@ -1,0 +1,70 @@
+"""Statics: the pronouns of static abilities, which speak of the subject and of what a condition names."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from layerproof.kb.model.effect import All, Effect, Only, Players
+from layerproof.kb.model.expression import Ref
+from layerproof.kb.oracle.binding import odd_number
+from layerproof.kb.oracle.marks import SELF, found, is_mark, rewrite
+
+
+def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
+    """The effects of a static ability with their pronouns bound, None where one is unclear.
+
+    "It" in a condition is the subject of that sentence; "it" as a subject is what the condition before it speaks of;
+    "it" in an amount is the affected object.
+    """
+    out: list[Effect] = []
+    before: Ref | None = None
+    for effect in effects:
+        subject = effect.affects
+        if isinstance(subject, Only) and subject.ref.kind.startswith("?"):
+            named = [ref for ref in found(effect.condition, lambda part: isinstance(part, Ref)) if not is_mark(ref)]
+            about = next(iter(dict.fromkeys(named)), before)
+            if about is None and effect.condition is not None and "~" in str(effect.condition):
+                about = SELF
+            if subject.ref.kind == "?they":
+                if not out or isinstance(out[-1].affects, Only | Players):
+                    return None
+                subject = out[-1].affects
+            elif about is None or about.kind == "granter":
+                return None
+            else:
+                subject = Only(about)
+        me = subject.ref if isinstance(subject, Only) else Ref("it")
+        if isinstance(subject, Only):
+            before = subject.ref
+
+        named = [
+            r for r in found(effect.condition, lambda p: isinstance(p, Ref)) if not is_mark(r) and r.kind != "self"
+        ]
+        that = named[0] if len(named) == 1 and named[0].kind.startswith("top_") else None
+
+        def change(part: Any, other: Ref | None, me: Ref = me, that: Ref | None = that) -> Any:
+            if isinstance(part, Ref) and part.kind == "?other" and other is not None:
+                return other
+            if isinstance(part, Ref) and part.kind == "?that card" and that is not None:
+                return that
+            if (
+                isinstance(part, Ref)
+                and part.kind.startswith("?that ")
+                and me == Ref("it")
+                and part.kind != "?that card"
+            ):
+                return me
+            return me if isinstance(part, Ref) and part.kind == "?it" else part
+
+        # "For each other creature": other than the one that gets the bonus. A condition speaks of the source.
+        other = SELF if me == SELF or isinstance(subject, All) else None
+        done = Effect(
+            rewrite(subject, partial(change, other=SELF)),
+            rewrite(effect.mods, partial(change, other=me)),
+            rewrite(effect.condition, partial(change, other=other)),
+        )
+        if found(done, is_mark) or odd_number(done):
+            return None
+        out.append(done)
+    return tuple(out)

@@ -1,0 +1,218 @@
+"""The compiler of rules text, by made-up templates: what each shape of a sentence stands for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from layerproof.kb.cards.raw import RawFace
+from layerproof.kb.model.ability import Ability, Keyword, Opaque, Static, Triggered
+from layerproof.kb.notation import decode
+from layerproof.kb.oracle import compile_ability, compile_effect, compile_face
+from layerproof.kb.oracle.marks import found, is_mark
+
+
+def facts(*abilities: Any) -> tuple[Ability, ...]:
+    """Abilities as the notation of card facts writes them."""
+    return decode(list(abilities), tuple[Ability, ...])  # type: ignore[no-any-return]
+
+
+def spell(*body: Any) -> dict[str, Any]:
+    """A spell ability with these instructions."""
+    return {"spell": {"body": list(body)}}
+
+
+STATIC = {
+    "Other Goblin creatures you control get +1/+1 and have haste.": {
+        "affects": {"all": {"filter": ["other", "Goblin", "creature", {"controller": "you"}]}},
+        "mods": [{"modify_pt": [1, 1]}, {"add_abilities": ["haste"]}],
+    },
+    "Enchanted creature loses all abilities and is a blue Frog with base power and toughness 1/1.": {
+        "affects": "host",
+        "mods": [
+            "remove_all_abilities",
+            {"set_colors": ["blue"]},
+            {"set_subtypes": {"subtypes": ["Frog"], "family": "creature"}},
+            {"set_base_pt": [1, 1]},
+        ],
+    },
+    "All Forests are 2/2 creatures that are still lands.": {
+        "affects": {"all": "Forest"},
+        "mods": [{"set_base_pt": [2, 2]}, {"add_types": {"types": ["creature"]}}],
+    },
+    "This creature gets +1/+0 for each Swamp you control.": {
+        "mods": [{"modify_pt": {"power": {"count": {"filter": ["Swamp", {"controller": "you"}]}}}}]
+    },
+    "As long as you control three or more artifacts, this creature has flying.": {
+        "condition": {"if_value": [{"count": {"filter": ["artifact", {"controller": "you"}]}}, ">=", 3]},
+        "mods": [{"add_abilities": ["flying"]}],
+    },
+    "This creature's power and toughness are each equal to the number of cards in your hand.": {
+        "cda": True,
+        "mods": [{"define_pt": {"power": {"hand_size": "you"}, "toughness": {"hand_size": "you"}}}],
+    },
+    "Nonbasic lands are Islands.": {
+        "affects": {"all": {"filter": ["nonbasic", "land"]}},
+        "mods": [{"set_subtypes": ["Island"]}],
+    },
+    "Creatures your opponents control lose reach and can't have or gain reach.": {
+        "affects": {"all": {"filter": ["creature", {"controller": "opponent"}]}},
+        "mods": [{"cant_have": "reach"}],
+    },
+    "As long as this card is in your graveyard, creatures you control have reach.": {
+        "zones": ["graveyard"],
+        "affects": {"all": {"filter": ["creature", {"controller": "you"}]}},
+        "mods": [{"add_abilities": ["reach"]}],
+    },
+    "You control enchanted creature.": {"affects": "host", "mods": [{"set_controller": "you"}]},
+}
+
+
+@pytest.mark.parametrize("text", STATIC)
+def test_static_abilities(text: str) -> None:
+    assert compile_ability(text) == facts({"static": {"affects": "self", **STATIC[text]}})
+
+
+SPELLS: dict[str, list[Any]] = {
+    "Target creature gets +2/-1 and gains menace until end of turn.": [
+        {"target": "creature"},
+        {"affects": "target", "mods": [{"modify_pt": [2, -1]}, {"add_abilities": ["menace"]}], "duration": "end of turn"},
+    ],
+    "Tap target land. It becomes a 4/4 creature until end of turn. It's still a land.": [
+        {"target": "land"},
+        {"set_status": {"status": "tapped", "affects": "target"}},
+        {
+            "affects": "target",
+            "mods": [{"set_base_pt": [4, 4]}, {"add_types": {"types": ["creature"]}}],
+            "duration": "end of turn",
+        },
+    ],
+    "Create two 1/1 red Goblin creature tokens with haste.": [
+        {
+            "create_token": {
+                "types": ["creature"], "power": 1, "toughness": 1, "subtypes": ["Goblin"], "colors": ["red"],
+                "abilities": ["haste"], "number": 2,
+            }
+        }
+    ],
+    "Switch target creature's power and toughness until end of turn.": [
+        {"target": "creature"},
+        {"affects": "target", "mods": ["switch_pt"], "duration": "end of turn"},
+    ],
+    "Destroy target artifact. You gain 3 life.": [
+        {"target": "artifact"},
+        {"move": {"affects": "target", "to": "graveyard", "how": "destroy"}},
+        {"gain_life": 3},
+    ],
+    "Target creature gets -X/-X until end of turn, where X is the number of Rats you control.": [
+        {"target": "creature"},
+        {
+            "affects": "target",
+            "mods": [
+                {
+                    "modify_pt": {
+                        "power": {"minus": {"count": {"filter": ["Rat", {"controller": "you"}]}}},
+                        "toughness": {"minus": {"count": {"filter": ["Rat", {"controller": "you"}]}}},
+                    }
+                }
+            ],
+            "duration": "end of turn",
+        },
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SPELLS)
+def test_spells(text: str) -> None:
+    assert compile_ability(text, types=("instant",)) == facts(spell(*SPELLS[text]))
+
+
+def test_an_effect_that_is_typed_in() -> None:
+    effect = compile_effect("This creature gets +1/+1 until end of turn.")
+    assert effect is not None and effect.duration.when == "end of turn"  # type: ignore[union-attr]
+    assert compile_effect("Target creature gets +1/+1 until end of turn.") is None
+    assert compile_effect("Frobnicate this creature.") is None
+
+
+def test_the_source_of_pronouns() -> None:
+    (mine,) = compile_ability("Whenever this creature attacks, it gains trample until end of turn.")
+    (yours,) = compile_ability("Whenever another creature you control attacks, it gains trample until end of turn.")
+    assert isinstance(mine, Triggered) and isinstance(yours, Triggered)
+    assert "self" in str(mine.body) and "that" in str(yours.body)
+
+
+def test_a_pronoun_that_could_be_two_things_is_not_guessed() -> None:
+    text = "Whenever this creature blocks a creature, it gains flying until end of turn."
+    (ability,) = compile_ability(text)
+    assert isinstance(ability, Triggered)
+    (kept,) = ability.body
+    assert kept.touches == ("ability",)  # type: ignore[union-attr]
+
+
+def test_text_that_is_not_understood_says_what_it_could_touch() -> None:
+    (ability,) = compile_ability("Creatures standing to the left of this creature get +1/+1.")
+    assert ability == Opaque("Creatures standing to the left of ~ get +1/+1.", ("modify_pt",))
+    (inert,) = compile_ability("Whoever smiles first starts.")
+    assert isinstance(inert, Opaque) and inert.touches == ()
+
+
+def test_part_of_a_noun_phrase_is_no_clause() -> None:
+    (ability,) = compile_ability("Destroy all artifacts and creatures of the loudest player.", types=("sorcery",))
+    assert "Move" not in str(ability)
+
+
+def test_a_duration_at_the_end_belongs_to_the_whole() -> None:
+    (ability,) = compile_ability("Target creature gets +1/+1 and hums loudly until end of turn.", types=("instant",))
+    assert "modify_pt" in str(ability) and "ModifyPT" not in str(ability)
+
+
+def test_a_granted_ability_is_not_characteristic_defining() -> None:
+    text = 'Enchanted creature has "This creature\'s power is equal to the number of lands you control."'
+    (ability,) = compile_ability(text)
+    assert "SetBasePT" in str(ability) and "DefinePT" not in str(ability) and "cda=True" not in str(ability)
+
+
+def test_bands_levels_chapters_and_modes() -> None:
+    leveler = RawFace(
+        name="Made Up", types=("creature",), layout="leveler",
+        oracle_text="Level up {1}\nLEVEL 1-2\n2/2\nFlying\nLEVEL 3+\n4/4",
+    )  # fmt: skip
+    assert compile_face(leveler) == facts(
+        "level up {1}",
+        {"level_band": {"minimum": 1, "maximum": 2, "power": 2, "toughness": 2, "abilities": ["flying"]}},
+        {"level_band": {"minimum": 3, "power": 4, "toughness": 4}},
+    )
+    ship = RawFace(
+        name="Made Up", types=("artifact",), subtypes=("Spacecraft",), power="3", toughness="2",
+        oracle_text="Station (Tap. It's an artifact creature at 5+.)\n5+ | Flying",
+    )  # fmt: skip
+    assert (
+        compile_face(ship)[1]
+        == facts({"station_band": {"minimum": 5, "power": 3, "toughness": 2, "abilities": ["flying"]}})[0]
+    )
+    saga = RawFace(name="Made Up", types=("enchantment",), subtypes=("Saga",), oracle_text="I, II — Draw a card.")
+    assert compile_face(saga) == facts({"chapter": {"numbers": [1, 2], "body": [{"draw": 1}]}})
+    modal = compile_ability("Choose one —\n• Draw a card.\n• Untap target land.", types=("instant",))
+    assert [mode.label for mode in modal[0].modes] == ["Draw a card", "Untap target land"]  # type: ignore[union-attr]
+
+
+def test_keyword_lines() -> None:
+    assert compile_ability("Flying, protection from red and from Demons; ward {2}") == (
+        Keyword("flying"), Keyword("protection", quality="red"), Keyword("protection", quality="Demons"),
+        Keyword("ward", cost="{2}"),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("text", [*STATIC, *SPELLS])
+def test_no_mark_is_left(text: str) -> None:
+    for types in (("creature",), ("instant",)):
+        assert not found(compile_ability(text, types=types), is_mark)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n", '"', "{", "~", "((", "get +1/+1", "• • •", "As long as", "—" * 50, "where X is"]
+)
+def test_odd_text_is_no_error(text: str) -> None:
+    for ability in compile_ability(text):
+        assert isinstance(ability, Opaque | Static | Keyword)

@@ -1,0 +1,113 @@
+"""Coverage counts meaning: the detector, what counts as lowered, the report; and that a whole corpus compiles."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from layerproof.kb.cards.raw import RawCard, RawFace
+from layerproof.kb.oracle import compile_face
+from layerproof.kb.oracle.coverage import coverage, main, template
+from layerproof.kb.oracle.detect import opaque_touches, touched, touches_of
+from layerproof.kb.oracle.marks import found, is_mark
+
+HERE = Path(__file__).resolve().parent
+
+
+def card(text: str, types: tuple[str, ...] = ("creature",)) -> RawCard:
+    """A made-up card with this text."""
+    return RawCard("Made Up", "normal", (RawFace(name="Made Up", types=types, oracle_text=text),))
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Creatures you control get +1/+1.", ("modify_pt",)),
+        ("Put a +1/+1 counter on target creature.", ()),
+        ("Target creature becomes a blue Frog with base power and toughness 1/1.", ("type", "color", "set_pt")),
+        ("Lands you control are Plains.", ("type",)),
+        ("You control enchanted creature.", ("control",)),
+        ("Target player discards a card.", ()),
+        ("Creatures can't attack you.", ()),
+        ("~ becomes a copy of target creature.", ("copy",)),
+        ("Target creature loses flying until end of turn.", ("ability",)),
+        ("Destroy target creature with flying.", ()),
+        ("If that card is a creature card, draw a card.", ()),
+        ("Double target creature's power until end of turn.", ("modify_pt",)),
+        ("Change the text of target spell.", ("text",)),
+    ],
+)
+def test_the_detector_reads_words_alone(text: str, kinds: tuple[str, ...]) -> None:
+    assert touched(text) == kinds
+
+
+def test_what_may_happen_to_objects_and_players_is_said() -> None:
+    assert touches_of("Each player draws a card.") == ("objects", "players")
+    assert "any" in touches_of("Manifest the top card of your library.")
+    assert opaque_touches("If a creature would die, exile it instead.") == ("objects",)
+
+
+def test_an_ability_counts_where_its_meaning_is_whole() -> None:
+    report = coverage(
+        [
+            card("Creatures you control get +1/+1."),
+            card("Creatures that wear hats get +1/+1."),
+            card("Draw a card.", ("instant",)),
+            card("Target creature gets +1/+1 until end of turn. Scry 1.", ("instant",)),
+            card("Target creature whistles and gets +1/+1 until end of turn.", ("instant",)),
+        ]
+    )
+    assert (report.rows["static"].abilities, report.rows["static"].lowered) == (2, 1)
+    assert (report.rows["one-shot"].abilities, report.rows["one-shot"].lowered) == (2, 1)
+    assert report.cards == 5 and report.cards_with_gaps == 2
+    assert report.ranked_gaps()[0][1] == 1
+
+
+def test_gaps_of_one_shape_count_together() -> None:
+    assert template("Red creatures get +2/+1.") == template("Blue creatures get +1/+3.").replace("Blue", "Red")
+    assert "static, all" in main([card("Creatures you control get +1/+1.")])
+
+
+def corpus() -> list[RawFace]:
+    """The faces of the corpus of today's wording."""
+    given = os.environ.get("LAYERPROOF_SHARED")
+    folders = [Path(given)] if given else [parent / "shared" for parent in HERE.parents]
+    file = next((f / "cards/oracle-corpus-2026.json.gz" for f in folders if (f / "cards").is_dir()), None)
+    if file is None:
+        pytest.skip("the card corpora are absent: set LAYERPROOF_SHARED to the folder that holds cards/")
+    with gzip.open(file) as stream:
+        entries = json.load(stream)
+    return [
+        RawFace(
+            name=each["name"].split(" // ")[0],
+            supertypes=tuple(word.lower() for word in each["supertypes"]),
+            types=tuple(word.lower() for word in each["types"]),
+            subtypes=tuple(each["subtypes"]),
+            oracle_text=each["text"] or "",
+            power=each["power"],
+            toughness=each["toughness"],
+            layout=each["layout"],
+        )
+        for each in entries
+    ]
+
+
+def test_every_card_of_the_corpus_compiles_in_time() -> None:
+    faces = corpus()
+    start = time.perf_counter()
+    compiled = [compile_face(face) for face in faces]
+    assert time.perf_counter() - start < 120
+    marked = [face.name for face, abilities in zip(faces, compiled, strict=True) if found(abilities, is_mark)]
+    assert not marked
+
+
+def test_coverage_does_not_fall() -> None:
+    cards = [RawCard(face.name, face.layout, (face,)) for face in corpus()[::4]]
+    report = coverage(cards)
+    assert report.rows["static"].share > 0.9
+    assert report.rows["one-shot"].share > 0.8
