@@ -177,9 +177,9 @@ def _printed_loyalty(entry: Entry, x: int | None) -> int:
 def look_ahead(game: Game, identifier: int) -> tuple[Reader, Entry]:
     """The view with an entering object as it would be on the battlefield, and its entry there.
 
-    Objects that enter or leave at the same moment are left out. Where the edition says so, only its own effects count.
+    Objects that enter at the same moment are left out. Where the edition says so, only its own effects count.
     """
-    others = frozenset((game.arriving | game.leaving & game.objects.keys()) - {identifier})
+    others = frozenset(game.arriving - {identifier})
     own = identifier if game.edition.policy("entering_lookahead") == "own_effects_only" else None
     world = game.world(own_effects_of=own, left_out=others)
     # Where nothing is left out this is the derivation of the present situation, which is kept.
@@ -241,7 +241,7 @@ def _as_copy(abilities: tuple[Instance, ...]) -> ab.EntersAsCopy | None:
 def _made_copy_by_others(game: Game, identifier: int, entry: Entry) -> tuple[int, int] | None:
     """The object whose ability makes an entering object a copy, and of which object it makes it one."""
     for other in game.objects.values():
-        if other.id in game.arriving | game.leaving or other.zone != "battlefield" or other.phased_out:
+        if other.id in game.arriving or other.zone != "battlefield" or other.phased_out:
             continue
         there = _others_as_copy(game, other.id, identifier)
         if there is not None:
@@ -262,9 +262,7 @@ def _others_may_copy(game: Game) -> bool:
 
 
 def _view_without(game: Game, identifier: int) -> View:
-    return derive(
-        game.world(left_out=frozenset(game.arriving | game.leaving & game.objects.keys() | {identifier}))
-    ).view
+    return derive(game.world(left_out=frozenset(game.arriving | {identifier}))).view
 
 
 def _others_as_copy(game: Game, other: int, identifier: int) -> ab.OthersEnterAsCopy | None:
@@ -322,7 +320,6 @@ def move(game: Game, identifier: int, zone: str, seen: View, label: str | None =
     """
     obj = game.depart(identifier, seen)
     if zone == "ceases" or ((obj.token or obj.copy) and not obj.components):
-        give_back(game)
         return ()
     cards = [(each.card, each.owner, each.token) for each in obj.components] or [(obj.card, obj.owner, False)]
     made: list[int] = []
@@ -343,14 +340,14 @@ def move(game: Game, identifier: int, zone: str, seen: View, label: str | None =
         )
         made.append(new)
         game.became[identifier] = made[0]
-    give_back(game)
     return tuple(made)
 
 
 def give_back(game: Game) -> None:
     """Let cards return that stayed away until something left the battlefield, under their owners' control.
 
-    Raises Incomplete where how they enter is open. Source: the rules on one-shot effects that last until an event.
+    They return after all that leaves at one moment has left. Raises Incomplete where how they enter is open. Source:
+    the rules on one-shot effects that last until an event.
     """
     owed, game.owed = [each for each in sorted(game.owed) if each in game.objects], []
     arrived: list[int] = []

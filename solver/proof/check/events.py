@@ -22,7 +22,7 @@ from layerproof.solver.proof.check.arrivals import (
 )
 from layerproof.solver.proof.check.bodies import activated, picked, spell_body, triggered
 from layerproof.solver.proof.check.damaging import deal_damage
-from layerproof.solver.proof.check.entering import Arrives, arrive, move
+from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
 from layerproof.solver.proof.check.game import Game, replace
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.making import copy_of_spell
@@ -265,6 +265,7 @@ def _leaves(game: Game, event: ev.Leaves) -> None:
         return
     labels = (event.as_,) if isinstance(event.as_, str) else event.as_ or ()
     made = move(game, identifier, event.to, game.view)
+    give_back(game)
     for label, new in zip(labels, made, strict=False):
         game.change(new, label=label)
         game.labels[label] = new

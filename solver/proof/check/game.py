@@ -42,7 +42,6 @@ class Game:
         self.damage_rules = False
         self.chosen_orders = False
         self.arriving: set[int] = set()
-        self.leaving: set[int] = set()
         self.owed: list[int] = []
         self._derived: Derivation | None = None
 

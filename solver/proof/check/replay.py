@@ -71,6 +71,8 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False) ->
         steps.extend(_durations(game))
         if scenario.state_based_actions:
             steps.extend(_settle(game))
+        if game.owed:
+            raise Incomplete("cards that return when something leaves")
         _refuse_what_may_interfere(game)
     found = derive(game.world(), recorded=True)
     return Replay(game, game.situation(), found.view, steps + found.steps)

@@ -284,8 +284,6 @@ class Resolution:
         if hidden_too(game, instruction.affects):
             raise Incomplete("what moves unlisted cards of a hand")
         moved = self._objects(instruction.affects) or self._found_again(instruction.affects)
-        # What is put onto the battlefield is still where it was as anything looks ahead.
-        game.leaving = set() if instruction.to == "battlefield" else set(moved)
         for each in moved:
             obj = game.objects[each]
             if instruction.how == "destroy" and self._survives(each, seen, instruction.regenerate):
@@ -300,7 +298,7 @@ class Resolution:
                 game.change(source.id, linked=(*source.linked, *made))
             if instruction.until is not None and made:
                 self._stays_away(made)
-        game.leaving = set()
+        give_back(game)
 
     def _survives(self, identifier: int, seen: View, may_regenerate: bool) -> bool:
         """Whether a permanent that would be destroyed stays: it is indestructible, or regenerates."""
@@ -347,7 +345,6 @@ class Resolution:
                 choices=self.says.choices,
             )
         )
-        give_back(self.game)
 
     def _manifest(self, instruction: ins.Manifest) -> None:
         for player in self.reader.players(instruction.player):

@@ -6,7 +6,7 @@ from layerproof.kb.model.ability import Chapter
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.attaching import may_be_attached
-from layerproof.solver.proof.check.entering import BESTOWED, move
+from layerproof.solver.proof.check.entering import BESTOWED, give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse
@@ -51,10 +51,9 @@ def perform(game: Game, actions: Actions) -> None:
     for name in actions.losers:
         game.set_player(name, lost=True)
     game.view  # noqa: B018  the derivation that the departing objects are last known by
-    game.leaving = set(actions.dying)
     for identifier in sorted(actions.dying):
         move(game, identifier, "graveyard", seen)
-    game.leaving = set()
+    give_back(game)
 
 
 def found_actions(game: Game) -> Actions:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.scenario.event import TurnStep
-from layerproof.solver.proof.check.entering import move
+from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import has_keyword
@@ -100,9 +100,6 @@ def leaves_game(game: Game, player: str) -> None:
     for obj in list(game.objects.values()):
         if obj.owner == player:
             game.depart(obj.id, seen)
-    if any(each in game.objects for each in game.owed):
-        raise Incomplete("cards that return as a player leaves the game")
-    game.owed.clear()
     for effect in list(game.effects.values()):
         if any(isinstance(mod, SetController) and mod.player.name == player for mod in effect.mods):
             game.end(effect.id)
@@ -110,3 +107,4 @@ def leaves_game(game: Game, player: str) -> None:
     for obj in list(game.objects.values()):
         if obj.id in game.view and obj.zone == "battlefield" and game.view[obj.id].controller == player:
             move(game, obj.id, "exile", game.view)
+    give_back(game)
