@@ -132,14 +132,14 @@ def test_an_order_known_in_part_stays_known() -> None:
 
 
 def test_seven_and_ten_effects_are_quick() -> None:
-    """Bounds are wide, for slow machines; the figures are in benchmarks/worlds.py."""
-    for count, seconds in ((7, 0.5), (10, 6.0)):
+    """Processor time, with room for slow machines; the figures are in docs/worlds.md."""
+    for count, seconds in ((7, 0.15), (10, 2.0)):
         text = bench.scenario(count)
         best = 9e9
         for _ in range(3):
-            start = time.perf_counter()
+            start = time.process_time()
             space = bench.space(text)
             assert space.outcomes()
-            best = min(best, time.perf_counter() - start)
+            best = min(best, time.process_time() - start)
         assert not space.restless()
         assert best < seconds

@@ -36,6 +36,9 @@ class Arranging:
         self._independent: dict[Any, bool] = {}
         self._acts: dict[str, dict[int, Acts]] = {}
         self._clash: dict[tuple[str, str], bool] = {}
+        # What was worked out for a row of a view, which is met again after every branch. The view is kept with it.
+        self._known: dict[tuple[int, int], tuple[Any, dict[str, dict[int, Acts]], dict[tuple[str, str], bool]]] = {}
+        self._commutes: dict[tuple[int, int], tuple[Any, Any, bool]] = {}
 
     def independent(self, number: int, applied: set[str]) -> bool:
         """Whether in a row no effect can depend on another, whichever of them exist: by footprints and reach.
@@ -73,8 +76,14 @@ class Arranging:
 
         Raises Branch where the known pairs do not decide it.
         """
-        self._acts = {part.name: self._acts_of(part, number) for part in parts}
-        self._clash = {}
+        view = self.search.scene.view
+        known = self._known.get((number, id(view)))
+        if known is None:
+            known = self._known[number, id(view)] = (view, {}, {})
+        _, self._acts, self._clash = known
+        for part in parts:
+            if part.name not in self._acts:
+                self._acts[part.name] = self._acts_of(part, number)
         return self._arranged(parts)
 
     def _acts_of(self, part: Part, number: int) -> dict[int, Acts]:
@@ -95,10 +104,22 @@ class Arranging:
         found = self._clash.get(key)
         if found is None:
             mine, theirs = self._acts[one.name], self._acts[other.name]
-            words = self.search.scene.words
-            found = any(it in theirs and not commute(acts, theirs[it], words) for it, acts in mine.items())
+            found = any(it in theirs and not self._commute(acts, theirs[it]) for it, acts in mine.items())
             self._clash[key] = self._clash[key[1], key[0]] = found
         return found
+
+    def _commute(self, one: Acts, other: Acts) -> bool:
+        """As `commute`, remembering the answer for the same records."""
+        for a in one:
+            for b in other:
+                kept = self._commutes.get((id(a), id(b)))
+                if kept is None:
+                    # The records are kept, so that their identities mean them.
+                    kept = (a, b, commute((a,), (b,), self.search.scene.words))
+                    self._commutes[id(a), id(b)] = kept
+                if not kept[2]:
+                    return False
+        return True
 
     def _absorbs(self, later: Part, earlier: Part) -> bool:
         mine, theirs = self._acts[later.name], self._acts[earlier.name]

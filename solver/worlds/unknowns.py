@@ -6,7 +6,6 @@ They are found in the plain data of a scenario, so that a world is plain data to
 from __future__ import annotations
 
 import itertools
-import json
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -184,7 +183,7 @@ def _domain(given: Any, path: Path, plain: dict[str, Any], edition: Edition) -> 
             raise Invalid("any: [] leaves no value", "list at least one value")
         if any(_holds_unknown(each) for each in given):
             raise Invalid("an unknown stands within an unknown", "one any: for each value")
-        return tuple({json.dumps(each, sort_keys=True): each for each in given}.values())
+        return tuple(given)
     if isinstance(given, str):
         bounds = _RANGE.match(given)
         if bounds:
