@@ -28,7 +28,7 @@ class Context(NamedTuple):
     quoted: bool = False
 
 
-_ABILITY_WORD = re.compile(r"^(?:[A-Z][\w'!-]*(?: [\w'!-]+){0,7}) — (?=[A-Z{~\"])")
+_ABILITY_WORD = re.compile(r"^(?:[A-Z0-9][\w'!,-]*(?: [\w'!-]+){0,7}) — (?=[A-Z{~\"])")
 _NOT_ABILITY_WORDS = ("To solve", "Solved", "Companion", "Partner", "Ward", "Equip", "Kicker", "Escape", "Max speed")
 _LOYALTY = re.compile(r"^\[?([+-]?[0-9X]+|0)\]?: (?=\S)")
 _EXERT = re.compile(r"You may exert ~ as (?:it|he|she) attacks\. When you do, (.+)$", re.DOTALL)

@@ -10,6 +10,7 @@ from layerproof.kb.model.effect import All, Effect, Only, Players, Scope, Union,
 from layerproof.kb.model.expression import (
     AllOf,
     AnyOf,
+    Both,
     ControlledBy,
     Filter,
     InZone,
@@ -22,18 +23,20 @@ from layerproof.kb.model.expression import (
     State,
     Turn,
     Unless,
+    X,
 )
 from layerproof.kb.model.modification import (
     AddAbilities,
     AddTypes,
     DefinePT,
     RuleEffect,
+    SetBasePT,
     SetController,
     SetSubtypes,
     SetTypes,
 )
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.marks import HOST, IT, SELF, THEY, YOU, Thing, joined
+from layerproof.kb.oracle.marks import HOST, IT, SELF, THEY, YOU, Thing, found, joined
 from layerproof.kb.oracle.predicates import with_x
 from layerproof.kb.oracle.shapes import gathered, still
 from layerproof.kb.oracle.tokens import plain
@@ -50,6 +53,14 @@ def add_rules(grammar: Grammar) -> None:
     _defining(grammar)
 
 
+def _where_x(scope: Scope, mods: Any, value: Any) -> Any:
+    return _effect(scope, with_x(mods, value)) if found(mods, _is_x) else NO
+
+
+def _is_x(part: Any) -> bool:
+    return isinstance(part, X)
+
+
 def all_of(thing: Thing) -> Any:
     """The scope of every object that fits a noun phrase; a card must be said to be somewhere."""
     if thing.zones is None and State("card") in thing.filters:
@@ -60,7 +71,8 @@ def all_of(thing: Thing) -> Any:
 def _subjects(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("subject", "<ref_noun>", Only)
-    rule("subject", "it|itself", lambda: Only(IT))
+    rule("subject", "it|itself|he|she", lambda: Only(IT))
+    rule("subject", "<thing> and <thing>", _both_posted)
     rule("subject", "<refs>", Only)
     rule("subject", "<thing>", lambda thing: all_of(thing) if thing.many else NO)
     rule("subject", "all|each [of] <thing>", all_of)
@@ -82,6 +94,12 @@ def _subjects(grammar: Grammar) -> None:
     @grammar.primitive("core_with_posts")
     def core_with_posts(parse: Parse, at: int) -> Any:
         yield from parse.at("thing", at)
+
+
+def _both_posted(one: Thing, two: Thing) -> Any:
+    """ "Skeletons you control and other Zombies you control": two whole phrases, each with its controller."""
+    held = all(any(isinstance(f, ControlledBy) for f in thing.filters) and thing.many for thing in (one, two))
+    return _either(one, two) if held else NO
 
 
 def _either(one: Thing, two: Thing) -> Any:
@@ -173,7 +191,7 @@ def _statements(grammar: Grammar) -> None:
     rule("statement", "<clause> and <clause>", lambda one, two: one + two)
     rule("statement", "<lead> , <clause> and <clause>", lambda c, one, two: _conditioned(c, one + two))
     rule("clause", "<subject> [each] <preds>", _effect)
-    rule("clause", "<subject> [each] <preds> , where x is <any_value>", lambda s, mods, v: _effect(s, with_x(mods, v)))
+    rule("clause", "<subject> [each] <preds> , where x is <any_value>", _where_x)
     rule("clause", "<player_subject> <restriction_pred>", _effect)
     rule(
         "clause",
@@ -224,7 +242,12 @@ def _statements(grammar: Grammar) -> None:
     rule("clause", "(the chosen player|enchanted player) controls <controlled>", lambda scope: NO)
     rule("controlled", "<host>", lambda host: Only(HOST))
     rule("controlled", "~", lambda: Only(SELF))
-    rule("clause", "<subject> <preds> . this effect doesn't remove ~", _with_rule)
+    rule("clause", "<subject> <preds> . this effect doesn't remove <anything>", lambda s, mods, _: _with_rule(s, mods))
+    for words in ("all creatures able to block it do so", "its activated abilities can't be activated"):
+        joined_words = f"<clause_one> (and|, and) {words}"
+        rule("clause", joined_words, lambda effects, words=words: _and_rule(effects, words))
+    rule("statement", "<lead> , <lead> , <clause>", lambda a, b, effects: _conditioned(Both((a, b)), effects))
+    rule("statement", "<lead> , (~ 's|its) power and toughness are each equal to <any_value>", _set_while)
     rule("statement", "<clause> . the same is true for <same_things>", _same_is_true)
     rule("same_things", "<same_thing>", lambda one: (one,))
     rule("same_things", "<same_thing> and <same_thing>", lambda one, two: (one, two))
@@ -245,6 +268,16 @@ def _statements(grammar: Grammar) -> None:
 
 def _everything() -> Scope:
     return Union((All(State("card"), ELSEWHERE[:5]), All(State("spell"), ("stack",)), All(State("permanent"))))
+
+
+def _and_rule(effects: Any, words: str) -> Any:
+    last = effects[-1]
+    return (*effects[:-1], Effect(last.affects, (*last.mods, RuleEffect(words)), last.condition))
+
+
+def _set_while(condition: Any, value: Any) -> Any:
+    # With a condition the ability is not characteristic-defining: it sets the base values.
+    return (Effect(Only(SELF), (SetBasePT(value, value),), condition),)
 
 
 def _with_rule(scope: Scope, mods: Any) -> Any:

@@ -18,7 +18,7 @@ from layerproof.kb.model.ability import (
     Shape,
     TurnedUpDoing,
 )
-from layerproof.kb.model.expression import Is, Matches, OpaqueCondition, Ref
+from layerproof.kb.model.expression import Is, Matches, OpaqueCondition, Ref, State
 from layerproof.kb.model.instruction import OtherAction, Target
 from layerproof.kb.model.modification import AddAbilities, AddTypes, Modification
 from layerproof.kb.oracle import grammar
@@ -175,7 +175,7 @@ _WITH_MORE = re.compile(
 def _as_copy(words: str, exceptions: str | None, tapped: bool) -> tuple[Ability, ...] | None:
     words = re.sub(r" on the battlefield$", "", words)
     thing = _one("thing", words)
-    if not isinstance(thing, Thing) or thing.zones is not None:
+    if not isinstance(thing, Thing) or (State("card") in thing.filters and thing.zones is None):
         return None
     mods: tuple[Modification, ...] = ()
     keep: tuple[str, ...] = ()
@@ -199,7 +199,11 @@ def _as_copy(words: str, exceptions: str | None, tapped: bool) -> tuple[Ability,
         if not isinstance(parts, tuple):
             return None
         mods, keep = parts
-    return (EntersAsCopy(thing.filter, mods, keep, tapped, exceptions_if=tuple(only_if), counters=tuple(counters)),)
+    return (
+        EntersAsCopy(
+            thing.filter, mods, keep, tapped, thing.where(), exceptions_if=tuple(only_if), counters=tuple(counters)
+        ),
+    )
 
 
 def _others(words: str, of: Ref) -> tuple[Ability, ...] | None:

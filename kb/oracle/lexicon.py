@@ -98,6 +98,8 @@ def subtype_words() -> dict[str, tuple[str, bool]]:
             else _ODD_PLURALS.get(word) or (f"{word[:-1]}ies" if word.endswith(("ry", "by", "ty")) else f"{word}s")
         )
         words.setdefault(plural, (word, True))
+        if word == "Ninja":
+            words.setdefault("Ninjas", (word, True))
         if word == "Dwarf":
             words.setdefault("Dwarfs", (word, True))
     for word in every | _MORE_SUBTYPES:

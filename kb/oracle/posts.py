@@ -91,6 +91,10 @@ def add_rules(grammar: Grammar) -> None:
     _being(grammar)
 
 
+def _any_kind(things: tuple[Thing, ...]) -> Any:
+    return NO if any(each.zones for each in things) else AnyOf(tuple(each.filter for each in things))
+
+
 def _post(value: Any) -> Any:
     if value is NO:
         return NO
@@ -189,6 +193,7 @@ def _being(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("is", "<adjective>")
     rule("is", "[a|an|also] <thing>", lambda thing: NO if thing.zones else thing.filter)
+    rule("is", "a|an <thing> , a|an <thing> , or a|an <thing>", lambda *things: _any_kind(things))
     rule("is", "a|an <thing> or a|an <thing>", lambda a, b: NO if a.zones or b.zones else AnyOf((a.filter, b.filter)))
     rule("is", "the chosen color", lambda: Is("color", "chosen"))
     rule("is", "(the chosen type|the chosen creature type|of the chosen type)", lambda: Is("subtype", "chosen"))

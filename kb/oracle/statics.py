@@ -6,9 +6,9 @@ from functools import partial
 from typing import Any
 
 from layerproof.kb.model.effect import All, Effect, Only, Players
-from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.expression import Compares, Count, Ref
 from layerproof.kb.oracle.binding import odd_number
-from layerproof.kb.oracle.marks import SELF, found, is_mark, rewrite
+from layerproof.kb.oracle.marks import HOST, SELF, found, is_mark, rewrite
 
 
 def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
@@ -23,9 +23,20 @@ def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
         subject = effect.affects
         if isinstance(subject, Only) and subject.ref.kind.startswith("?"):
             named = [ref for ref in found(effect.condition, lambda part: isinstance(part, Ref)) if not is_mark(ref)]
-            about = next(iter(dict.fromkeys(named)), before)
-            if about is None and effect.condition is not None and "~" in str(effect.condition):
-                about = SELF
+            unique = list(dict.fromkeys(named))
+            about = before if not unique else unique[0] if len(unique) == 1 else None
+            if about is None and effect.condition is not None:
+                # A condition kept as its words: what it names, if it is one of the two.
+                words = str(effect.condition)
+                mine, hosts = "~" in words, "enchanted " in words or "equipped " in words
+                about = None if mine == hosts else SELF if mine else HOST
+            if subject.ref.kind.startswith("?that ") and isinstance(effect.condition, Compares):
+                counted = effect.condition.left
+                if effect.condition.op == "=" and effect.condition.right == 1 and isinstance(counted, Count):
+                    # "Exactly one creature, that creature": all of those, of which there is one.
+                    effect = Effect(All(counted.filter, counted.zones), effect.mods, effect.condition)
+                    out += bind_static((effect,)) or ()
+                    continue
             if subject.ref.kind == "?they":
                 if not out or isinstance(out[-1].affects, Only | Players):
                     return None

@@ -151,6 +151,8 @@ def _alternatives(parse: Parse, at: int) -> Iterator[tuple[tuple[Filter, ...], i
         closed = plural and parse.tokens[end - 1].raw not in _one_and_many()
         for rest, after, many, long in _more(parse, start):
             heads = isinstance(last := _last_word(rest[-1]), State) and last not in first
+            if closed and not _stands_alone(first) and not long:
+                continue
             typed = len(first) == 1 and not closed and isinstance(last, Is) and last.category == "type" and long
             if (long or len(first) > 1) and (closed or (_stands_alone(first) and not heads and not typed)):
                 yield (AnyOf((joined(first), *rest)),), after, many

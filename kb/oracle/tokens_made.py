@@ -233,8 +233,8 @@ def _exceptions(grammar: Grammar) -> None:
     rule(pred, "(has|have) <base>", lambda mods: (mods, ()))
     rule(pred, "(has|have) this ability", lambda: ((), ("this ability",)))
     rule(pred, "(doesn't|don't) copy that (creature|permanent) 's color", lambda: ((), ("color",)))
-    rule("exception", "its name is <card_name>", lambda name: ((SetName(name),), ()))
-    rule("exception", "its name is ~", lambda: ((SetName("~"),), ()))
+    rule("exception", "(its|his|her) name is <card_name>", lambda name: ((SetName(name),), ()))
+    rule("exception", "(its|his|her) name is ~", lambda: ((SetName("~"),), ()))
     rule(
         "exception",
         "its power and toughness are equal to ~ 's power and toughness",

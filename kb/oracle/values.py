@@ -133,6 +133,7 @@ def _counted(grammar: Grammar) -> None:
         name = "counted" if words.endswith("s") else "each"
         rule(name, f"[different] {words} among <thing>", lambda thing, what=what: _distinct(what, thing))
     rule("counted", "differently named <thing>", lambda thing: _distinct("name", thing))
+    rule("each", "opponent you have", lambda: PerPlayer("the number of opponents you have"))
     rule("each", "of its colors", lambda: Stat("colors", IT))
     rule("counted", "its colors", lambda: Stat("colors", IT))
 

@@ -148,8 +148,10 @@ def _references(grammar: Grammar) -> None:
     def host(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
         if parse.word(at) in _HOST_WORDS:
             for thing, end in parse.at("core", at + 1):
-                if len(thing.filters) == 1 and not thing.many:
+                if len(thing.filters) == 1 and (not thing.many or parse.tokens[end - 1].raw == "Equipment"):
                     yield thing.filters[0], end
+                elif parse.word(end - 1) == "creature":
+                    yield thing.filters[-1], end
 
     @grammar.primitive("target")
     def target(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
