@@ -48,7 +48,8 @@ class State(msgspec.Struct, frozen=True):
 
 
 class Lazy(Derivation):
-    """The lazy search. `leaves` gives the ways; `steps` counts how many effects were applied in all.
+    """The lazy search. `leaves` gives the ways; `steps` counts how many effects were applied in all. `differs` says
+    whether there was a point at which the other reading of when a freed effect applies would take another effect.
 
     blocks: which timestamps belong to events of unknown order. reach: of the situation. relevant: the objects that can
     have a say in what is asked (None: all); effects that reach none of them are left out. memo: whether a state that
@@ -70,6 +71,7 @@ class Lazy(Derivation):
         self.relevant = relevant if reach.closed else None
         self.order = Order.none(len(blocks.starts))
         self.steps = 0
+        self.differs = False
         self._seen: set[Any] = set()
         self._kept: dict[int, tuple[Entry, Any]] = {}
         self._block_of: dict[int, int] = {}
@@ -120,6 +122,7 @@ class Lazy(Derivation):
         """
         scene, edition = self.scene, self.scene.edition
         self._seen.clear()
+        self.differs = False
         order = order or Order.none(len(self.blocks.starts))
         scene.view = {item.id: printed(item, edition) for item in scene.items.values()}
         self.order, self.began, self.statics, self.waited = order, {}, {}, False
@@ -151,7 +154,7 @@ class Lazy(Derivation):
         key = (
             state.row,
             state.applied,
-            state.held if self.freed == "at_once" else None,
+            state.held,
             tuple(sorted((name, objects) for name, (_, objects) in state.began.items())),
             tuple((each, self._key(entry)) for each, entry in state.view.items()),
             self.order.restricted(live),
@@ -232,14 +235,21 @@ class Lazy(Derivation):
         if edges:
             self.waited = True
             free, _ = dependency.free_participants(candidates, edges)
+        just = [part for part in free if part.name in held]
         if self.freed == "at_once":
-            free = [part for part in free if part.name in held] or free
+            free = just or free
+        elif just and len(just) < len(free) and any(part.name not in held for part in self._options(free)):
+            self.differs = True
         chosen = self._first(free)
         return [chosen], frozenset(name for name, others in edges.items() if chosen.name in others)
 
+    def _options(self, free: list[Part]) -> list[Part]:
+        """The free effects that may be the earliest."""
+        return [part for part in free if not any(self.earlier(other, part) for other in free if other is not part)]
+
     def _first(self, free: list[Part]) -> Part:
         """The earliest of the free effects, or a branch over which it may be."""
-        options = [part for part in free if not any(self.earlier(other, part) for other in free if other is not part)]
+        options = self._options(free)
         if len(options) == 1:
             return options[0]
         raise Branch([self._pairs((part, other) for other in options if other is not part) for part in options])

@@ -28,6 +28,8 @@ from layerproof.solver.worlds.quiet import restless
 from layerproof.solver.worlds.reach import Reach
 from layerproof.solver.worlds.unknowns import Unknown
 
+_TWO_READINGS = "two readings of when an effect applies that another held back give different results"
+_MOST_LEAVES = 3000
 # (name of an any_order, index of the earlier event, index of the later one)
 Pair = tuple[str, int, int]
 Orders = dict[str, tuple[int, ...]]
@@ -71,7 +73,8 @@ class Point:
         self.game: Game | None = None
         self.reach: Reach | None = None
         self.relevant: frozenset[int] | None = None
-        self._ways: dict[tuple[Order, str], dict[Outcome, Orders]] = {}
+        self._ways: dict[tuple[Order, str], tuple[dict[Outcome, Orders], bool]] = {}
+        self._agreed: dict[Order, bool] = {}
         self._search: dict[str, Lazy] = {}
         self._table: list[tuple[Orders, Outcome]] | None = None
         self._events: list[tuple[str, int]] = []
@@ -165,30 +168,56 @@ class Point:
         return Order.none(len(self._events)).adding(known)
 
     def _lazily(self, order: Order) -> dict[Outcome, Orders]:
-        found, waited = self._leaves(order, "requeue")
-        if waited and set(self._leaves(order, "at_once")[0]) != set(found):
-            raise Undecided("two readings of when an effect applies that another held back give different results")
+        found, differs = self._leaves(order, "requeue")
+        if differs:
+            if order not in self._agreed:
+                same = set(self._leaves(order, "at_once")[0]) == set(found)
+                self._agreed[order] = same and self._agree(order)
+            if not self._agreed[order]:
+                raise Undecided(_TWO_READINGS)
         return found
 
-    def _leaves(self, order: Order, freed: str) -> tuple[dict[Outcome, Orders], bool]:
-        kept = self._ways.get((order, freed))
-        if kept is not None:
-            return kept, False
+    def _agree(self, order: Order) -> bool:
+        """Whether both readings of when a freed effect applies give the same outcome in every order that fits."""
+        search = self._searching("requeue")
+        search.memo = False
+        try:
+            leaves = list(itertools.islice(search.leaves(order), _MOST_LEAVES + 1))
+        finally:
+            search.memo = True
+        if len(leaves) > _MOST_LEAVES:
+            raise Undecided(f"{_TWO_READINGS}, or in too many orders to compare them")
+        assert self.game is not None
+        for leaf in leaves:
+            outcome = self.setting.ask(_seen(self.game, leaf.view, leaf.copiable))
+            if set(self._leaves(leaf.order, "at_once")[0]) != {outcome}:
+                return False
+        return True
+
+    def _searching(self, freed: str) -> Lazy:
+        """The lazy search by a reading."""
         assert self.game is not None and self.reach is not None
         search = self._search.get(freed)
         if search is None:
-            game = self.game
-            scene = Scene(game.situation, game.edition, game.last_known)
+            scene = Scene(self.game.situation, self.game.edition, self.game.last_known)
             search = self._search[freed] = Lazy(scene, self.blocks, self.reach, self.relevant, freed=freed)
-        steps, waited, found = search.steps, False, dict[Outcome, Orders]()
+        return search
+
+    def _leaves(self, order: Order, freed: str) -> tuple[dict[Outcome, Orders], bool]:
+        """The outcomes by a reading, and whether the other reading may give others."""
+        kept = self._ways.get((order, freed))
+        if kept is not None:
+            return kept
+        assert self.game is not None
+        search = self._searching(freed)
+        steps, found = search.steps, dict[Outcome, Orders]()
         for leaf in search.leaves(order):
-            waited = waited or leaf.waited
             outcome = self.setting.ask(_seen(self.game, leaf.view, leaf.copiable))
             if outcome not in found:
                 found[outcome] = self.orders_of(leaf.order)
         self.steps += search.steps - steps
-        self._ways[order, freed] = found
-        return found, waited
+        self._ways[order, freed] = found, search.differs
+        return found, search.differs
 
     def orders_of(self, order: Order) -> Orders:
         """Complete orders of the listed events that fit a partial order of blocks."""
@@ -222,9 +251,7 @@ class Point:
                 outcome = setting.ask(game)
                 derivation = game.derivation()
                 if derivation.waited and outcome != setting.ask(_reread(game)):
-                    raise Undecided(
-                        "two readings of when an effect applies that another held back give different results"
-                    )
+                    raise Undecided(_TWO_READINGS)
                 table.append((orders, outcome))
             self._table, self.excluded = table, excluded
         yield from self._table
