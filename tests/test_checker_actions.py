@@ -117,6 +117,22 @@ def test_what_is_open_or_not_modelled_about_damage_is_refused(timeline: str) -> 
         replayed(timeline)
 
 
+def test_one_damage_of_several_that_a_shield_may_prevent_is_left_open() -> None:
+    timeline = MENDED + "\ntogether: [{damage: 4, to: bear}, {damage: 1, to: bear}]"
+    with pytest.raises(Incomplete):
+        replayed(timeline)
+
+
+def test_damage_with_deathtouch_destroys_only_at_the_next_state_based_actions() -> None:
+    timeline = (
+        "enters: Craw Wurm, as: wurm\neffect: This creature has indestructible., on: wurm\n"
+        f"{BEAR}\neffect: This creature has deathtouch., on: bear\ndamage: 1, to: wurm, from: bear"
+    )
+    assert is_there(replayed(timeline), "wurm")
+    with pytest.raises(Incomplete):
+        replayed(timeline + "\neffect: This creature loses all abilities., on: wurm")
+
+
 # --- staying away -----------------------------------------------------------------------------------------------------
 
 EXILED = (

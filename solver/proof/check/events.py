@@ -286,9 +286,12 @@ def _together(game: Game, event: ev.Together) -> None:
             raise Incomplete("the order of timestamps at one moment, which a player chooses")
         if apnap:
             events.sort(key=lambda each: order.index(who(game, each)[1]) if isinstance(each, ev.Arrival) else 0)
+    hit = [game.target(each.to) for each in events if isinstance(each, ev.DealsDamage) and each.to in game.labels]
+    game.crowded = {each for each in hit if hit.count(each) > 1}
     for each in events:
         # What enters at this moment stays in `arriving`, so that nothing here sees it on entering.
         perform(game, each)
+    game.crowded = set()
 
 
 def _label_of(event: ev.Event) -> str:

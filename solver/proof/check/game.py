@@ -24,6 +24,9 @@ class Game:
 
     It holds the records of the situation, which it replaces and never changes in place, the labels, the entries of
     objects that have left, and the derivation of the present situation, which is worked out once.
+
+    owed: what is to return since something left. crowded: what is dealt damage more than once at this moment.
+    survived_deathtouch: what state-based actions have already seen with such damage.
     """
 
     def __init__(self, edition: Edition, players: tuple[str, ...]) -> None:
@@ -43,6 +46,8 @@ class Game:
         self.chosen_orders = False
         self.arriving: set[int] = set()
         self.owed: list[int] = []
+        self.crowded: set[int | str] = set()
+        self.survived_deathtouch: set[int] = set()
         self._derived: Derivation | None = None
 
     # --- looking ---

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.effect import All, Players, Scope, Union
 from layerproof.kb.model.modification import PreventDamage
 from layerproof.kb.model.situation import InForce
@@ -76,7 +77,7 @@ def not_prevented(game: Game, dealt: Dealt, known: list[Prevention]) -> int:
     shield = limited[0]
     if shield.effect is None or shield.objects is None or len(shield.objects) > 1:
         raise Incomplete("a limited shield of several objects")
-    if not shield.mod.to and not dealt.alone:
+    if dealt.to in game.crowded or (not shield.mod.to and (not dealt.alone or game.crowded)):
         raise Incomplete("which of several damages a shield prevents")
     return dealt.many - _used(game, shield.effect.id, shield.mod, dealt.many)
 
@@ -114,7 +115,24 @@ def _of_players(scope: Scope | None) -> bool:
 def _by_protection(game: Game, dealt: Dealt) -> bool:
     source, host = dealt.source, game.view.get(dealt.to) if isinstance(dealt.to, int) else None
     other = (game.view.get(source) or game.known.get(source)) if source is not None else None
-    return host is not None and other is not None and protected(host, other)
+    if host is None or other is None:
+        return False
+    if protected(host, other):
+        return True
+    keywords = [each.ability for each in host.abilities if isinstance(each.ability, Keyword)]
+    if any(each.keyword == "protection" and not _understood(game, each.quality or "") for each in keywords):
+        raise Incomplete("damage to what has protection from something that is no single word")
+    return False
+
+
+def _understood(game: Game, quality: str) -> bool:
+    """Whether a quality is a color or a word of a type line, also in the plural, or says how many colors there are."""
+    if quality in ("everything", "multicolored", "monocolored", "colorless", "sorceries"):
+        return True
+    words = game.edition.vocabulary
+    known = {*words.colors, *words.card_types, *words.supertypes}
+    singular = quality.removesuffix("s")
+    return any(each in known or words.family_of(each) is not None for each in (quality, singular))
 
 
 def _used(game: Game, identifier: int, mod: PreventDamage, many: int) -> int:

@@ -76,6 +76,7 @@ def found_actions(game: Game) -> Actions:
         actions.losers = {each.name for each in game.players.values() if each.life <= 0 and not each.lost}
     if actions.losers:
         refuse(game, "loss")
+    game.survived_deathtouch.update(obj.id for obj, _ in permanents if obj.deathtouched)
     _destroy(game, actions)
     actions.unattached -= actions.dying
     return actions
@@ -94,10 +95,13 @@ def _destroy(game: Game, actions: Actions) -> None:
 def _one(game: Game, obj: GameObject, entry: Entry, actions: Actions) -> None:
     counters = game.counters_of(obj.id)
     if "creature" in entry.types and entry.toughness is not None:
-        lethal = (obj.damage > 0 and obj.damage >= entry.toughness) or obj.deathtouched
+        enough = obj.damage > 0 and obj.damage >= entry.toughness
+        lethal = enough or obj.deathtouched
         if entry.toughness <= 0:
             actions.dying.add(obj.id)
         elif lethal and not has_keyword(entry, "indestructible"):
+            if not enough and obj.id in game.survived_deathtouch:
+                raise Incomplete("damage with deathtouch that was there at earlier state-based actions")
             actions.destroyed.add(obj.id)
     if "planeswalker" in entry.types and not counters.get("loyalty", 0):
         actions.dying.add(obj.id)

@@ -80,6 +80,7 @@ def end_of_turn(game: Game) -> None:
     for obj in list(game.objects.values()):
         if obj.damage or obj.deathtouched:
             game.change(obj.id, damage=0, deathtouched=False)
+    game.survived_deathtouch.clear()
 
 
 def _when(game: Game, effect: int) -> str:
