@@ -44,6 +44,21 @@ def meaning_rule(keyword: str) -> str | None:
     return None if entry is None else str(entry["rule"])
 
 
+@cache
+def interferes(keyword: str) -> tuple[str, ...]:
+    """The sorts of events that a keyword ability changes in a way that its stated meaning does not cover.
+
+    As in `umbra armor`, which changes what destroys the enchanted permanent. An event of such a sort must not be
+    worked out
+    in silence while the ability is there.
+
+    >>> interferes("umbra armor"), interferes("flying")
+    (('destroy',), ())
+    """
+    entry = _all().get(keyword)
+    return () if entry is None else tuple(entry.get("interferes", ()))
+
+
 def _fill(data: Any, parameters: dict[str, Any]) -> Any:
     if isinstance(data, str):
         return parameters.get(data, data)

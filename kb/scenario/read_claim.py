@@ -125,8 +125,13 @@ def _say(key: str, value: Any, path: Path) -> tuple[str, Asserted]:
         expected = None if isinstance(value, bool) else "true or false"
     elif key in _LISTS:
         values = value if isinstance(value, list) else None
-        if values is None or any(not isinstance(each, str) for each in values):
+        if values is None:
             expected = "a list of words"
+        elif any(not isinstance(each, str) for each in values):
+            odd = next(each for each in values if not isinstance(each, str))
+            raise NotationError(path, f"{describe(odd)} stands in the list", "words only", f"write \"{odd}\"")
+        elif not values and key in ("has", "lacks", "has_names", "lacks_names"):
+            expected = "at least one word"
         else:
             return key, tuple(values)
     elif key == "counters":

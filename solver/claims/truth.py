@@ -99,6 +99,11 @@ def _exactly(words: frozenset[str], value: Iterable[str]) -> bool:
     return words == frozenset(value)
 
 
+def _kindred(types: Iterable[str]) -> frozenset[str]:
+    """Card types with the older name of one of them replaced (rule key kindred.other_type)."""
+    return frozenset("kindred" if word == "tribal" else word for word in types)
+
+
 def _abilities(entry: Entry) -> int:
     from layerproof.solver.layers.view import basic_land_types
 
@@ -117,7 +122,7 @@ _CHARACTERISTICS: dict[str, Callable[[Entry, Any, Game], bool]] = {
     "has_names": lambda entry, value, game: set(value) <= set(entry.names),
     "lacks_names": lambda entry, value, game: not set(value) & set(entry.names),
     "colors": lambda entry, value, game: _exactly(entry.colors, value),
-    "types": lambda entry, value, game: _exactly(entry.types, value),
+    "types": lambda entry, value, game: _exactly(_kindred(entry.types), _kindred(value)),
     "supertypes": lambda entry, value, game: _exactly(entry.supertypes, value),
     "subtypes": lambda entry, value, game: _exactly(entry.subtypes, expected_subtypes(value, game.edition)),
     "has": lambda entry, value, game: has_all(entry, value, game.edition),

@@ -107,9 +107,11 @@ def face_colors(face: Face) -> frozenset[str]:
     return frozenset(face.color_indicator) | cost_colors(face.mana_cost)
 
 
-def number_or_none(text: int | str | None) -> int | None:
-    """A printed loyalty as a number; a text such as X counts as 0."""
-    return text if text is None or isinstance(text, int) else (int(text) if text.isdigit() else 0)
+def number_or_none(text: int | str | None, x: int | None = None) -> int | None:
+    """A printed loyalty as a number; X is what was announced, any other text counts as 0."""
+    if text is None or isinstance(text, int):
+        return text
+    return int(text) if text.isdigit() else (x or 0) if text == "X" else 0
 
 
 def entry_of_face(face: Face, card: Card, controller: str, mana_value: int) -> Entry:
@@ -200,6 +202,8 @@ def values_of(card: Card, item: GameObject, edition: Edition, own: bool) -> Entr
     fields: dict[str, Any] = {}
     if card.layout in ("split", "room") and len(card.faces) > 1 and item.zone != "stack":
         fields["names"] = tuple(name for index in _shown(card, item) if (name := card.faces[index].name) is not None)
+    if isinstance(face.loyalty, str) and item.x is not None:
+        fields["loyalty"] = number_or_none(face.loyalty, item.x)
     if item.zone != "battlefield" and _stationed(face):
         fields |= {"power": None, "toughness": None, "base_power": None, "base_toughness": None}
     return msgspec.structs.replace(entry, **fields) if fields else entry

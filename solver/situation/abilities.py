@@ -25,6 +25,10 @@ from layerproof.solver.situation.resolving import Resolution
 replace = msgspec.structs.replace
 
 
+# Keyword abilities whose cost changes what the spell's text does.
+_OTHER_TEXT = ("overload", "cleave", "awaken", "entwine", "kicker", "splice", "spree")
+
+
 class Usable(msgspec.Struct, frozen=True):
     """An ability that can be activated or can trigger: the ability as it stands on the object, and its instructions."""
 
@@ -233,6 +237,9 @@ def _become_permanent(game: Game, item: GameObject, entry: Entry, event: ev.Reso
 
 
 def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves) -> None:
+    cast_for = event.cast_for or item.cast_for
+    if cast_for in _OTHER_TEXT:
+        raise Undecided(f"a spell cast for its {cast_for} is not modelled")
     body: list[Any] = []
     modes = [str(value).lower() for key, values in event.choices if key == "mode" for value in values]
     for instance in entry.abilities:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.modification import RuleEffect
+from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import fits, has_keyword, protected_from
 from layerproof.solver.layers.scene import Scene, Source
 from layerproof.solver.layers.view import Entry
@@ -38,9 +40,19 @@ def _enchants(scene: Scene, aura: int, entry: Entry, enchant: Keyword, host: int
     if isinstance(host, str):
         return enchant.filter is None and (enchant.quality or "player") in ("player", "opponent")
     found = scene.view.get(host)
-    if found is None or enchant.filter is None or protected_from(found, entry):
+    if found is None or enchant.filter is None or protected_from(found, entry, aura if _stays(entry) else None):
         return False
     # An Aura enchants a card outside the battlefield only where its ability names a zone.
     if scene.items[host].zone != "battlefield" and "InZone" not in repr(enchant.filter):
         return False
     return fits(enchant.filter, scene, Source(aura), host)
+
+
+def _stays(entry: Entry) -> bool:
+    """Whether an Aura says that what it grants does not remove it (rule key keyword.protection_kept_aura)."""
+    return any(
+        isinstance(mod, RuleEffect) and "leaves" in mod.gloss and "attached" in mod.gloss
+        for instance in entry.abilities
+        for effect in static_effects(instance.ability)
+        for mod in effect.effect.mods
+    )

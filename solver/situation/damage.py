@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layerproof.solver.layers.reading import has_keyword
+from layerproof.solver.layers.reading import has_keyword, protected_from
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.guard import unhindered
@@ -18,13 +18,17 @@ def deal_damage(game: Game, dealer: int | None, to: int | str, number: int) -> N
     """
     if number <= 0:
         return
-    unhindered(game, "damage")
+    source = None if dealer is None else game.entry(dealer)
+    unhindered(game, "damage", to if isinstance(to, int) else None)
+    if source is not None and isinstance(to, int) and to in game.scene().view:
+        # Damage from what it has protection from is prevented (rule key keyword.protection_damage).
+        if protected_from(game.entry(to), source):
+            return
     number = after_prevention(game, dealer, to, number)
     if number <= 0:
         return
     if isinstance(to, str) or (dealer is not None and has_keyword(game.entry(dealer), "lifelink")):
         unhindered(game, "life")
-    source = None if dealer is None else game.entry(dealer)
     withering = source is not None and (has_keyword(source, "wither") or has_keyword(source, "infect"))
     if isinstance(to, str):
         if source is not None and has_keyword(source, "infect"):

@@ -12,7 +12,7 @@ from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import While
 from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Matches, Ref
 from layerproof.kb.model.situation import GameObject, InForce
-from layerproof.kb.rulebook.meanings import meaning
+from layerproof.kb.rulebook.meanings import interferes, meaning
 from layerproof.kb.shorthand import filter_word
 from layerproof.solver.layers.copiable import copied_card, token_card
 from layerproof.solver.layers.derive import Derivation
@@ -55,6 +55,8 @@ def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
     entering.replacement, entering.lookahead, copy.enters_as_copy, choice.as_enters.
     """
     unhindered(game, "enter")
+    if how.face_down is None and not how.token and set(current_types(card, how.face)) & {"instant", "sorcery"}:
+        raise Invalid(f"{card.name} is an instant or sorcery and cannot enter the battlefield", "resolve it instead")
     face = how.face
     if how.token and how.copy_of is not None:
         original = game.item(how.copy_of)
@@ -80,6 +82,8 @@ def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
         unlocked=how.unlocked,
     )
     extra: list[tuple[str, int]] = []
+    if game.arriving is not None:
+        game.arriving.add(item.id)
     if how.copy_of is not None and not how.token:
         extra = _enter_as_copy(game, item, how.copy_of, how)
     chosen = _chosen_to_copy(game, item, how)
@@ -97,6 +101,12 @@ def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
         _does_as_it_enters(game, item, ahead)
     if how.attached_to is not None and how.cast_for == "bestow":
         _bestowed(game, item)
+    if numbers:
+        unhindered(game, "counters")
+    for keyword_ability in ahead.scene.view[item.id].abilities:
+        ability = keyword_ability.ability
+        if isinstance(ability, ab.Keyword) and "enter" in interferes(ability.keyword) and item.face_down is None:
+            raise Undecided(f"the keyword ability {ability.keyword} of {game.name(item.id)} is not modelled")
     for kind, number in _added_up(numbers):
         game.put_counters(item.id, kind, number)
     if how.attached_to is not None:
@@ -104,6 +114,13 @@ def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
     if item.face_down is None:
         begin_static_copies(game, item.id, ahead.scene)
     return game.item(item.id)
+
+
+def current_types(card: Card, face: int) -> tuple[str, ...]:
+    """The card types of the face with which a card would enter; of a split card those of all halves."""
+    if card.layout in ("split", "aftermath"):
+        return tuple(each for half in card.faces for each in half.types)
+    return card.faces[face if face < len(card.faces) else 0].types
 
 
 def _added_up(numbers: list[tuple[str, int]]) -> list[tuple[str, int]]:
@@ -175,7 +192,12 @@ def look_ahead(game: Game, identifier: int) -> Derivation:
     By the policy of the edition either all continuous effects that exist count, or only the object's own.
     """
     own = game.edition.policy("entering_lookahead") == "own_effects_only"
-    scene = Scene(game.situation, game.edition, game.last_known)
+    situation = game.situation
+    if game.arriving:
+        # What enters at the same moment is not there yet for it.
+        others = tuple(item for item in situation.objects if item.id not in game.arriving or item.id == identifier)
+        situation = replace(situation, objects=others)
+    scene = Scene(situation, game.edition, game.last_known)
     derivation = Derivation(scene, only=frozenset({identifier}) if own else None)
     derivation.run()
     return derivation
@@ -187,6 +209,10 @@ def _enter_as_copy(game: Game, item: GameObject, of: int, how: Arriving) -> list
     exceptions: tuple[Any, ...] = ()
     keep: tuple[str, ...] = ()
     said = enters_as_copy(before.scene.view[item.id])
+    own = tuple(each for face in item.card.faces for each in face.abilities)
+    if said is None and any(isinstance(each, ab.EntersAsCopy) for each in own):
+        # The ability that would have made it a copy is not there as it enters (rule key entering.lookahead).
+        return []
     values = game.copiable(of)
     if said is not None:
         exceptions, keep = said.exceptions, said.keep

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -30,7 +32,9 @@ class Game:
 
     last_known: the entries of objects that have left, as they last were (rule key resolve.last_known_information).
     last_copiable: their copiable values. became: the object that each object which changed zones became.
-    returning: what is about to come back from exile.
+    returning: what is about to come back from exile. arrived: the moment at which each permanent entered. arriving:
+    what
+    has entered so far at a moment at which several things happen at once.
     labels: the object that each label means.
     """
 
@@ -42,6 +46,10 @@ class Game:
         self.last_copiable: View = {}
         self.became: dict[int, int] = {}
         self.returning: list[int] = []
+        self.arrived: dict[int, int] = {}
+        self.arriving: set[int] | None = None
+        self.moments = 0
+        self._moment: Derivation | None = None
         self.labels: dict[str, int] = {}
         self._kept: tuple[Situation, Derivation] | None = None
 
@@ -123,6 +131,16 @@ class Game:
             raise Invalid(f"there is no player {name!r}", f"players are {', '.join(self.scenario.players)}")
         return name
 
+    @contextmanager
+    def at_one_moment(self) -> Iterator[None]:
+        """Let what happens happen at once: what leaves is last known as it was before all of it."""
+        outer = self._moment
+        self._moment = outer or self.derivation()
+        try:
+            yield
+        finally:
+            self._moment = outer
+
     # --- changing it -------------------------------------------------------------------------------------------
 
     def tick(self) -> int:
@@ -166,7 +184,7 @@ class Game:
     def remove(self, identifier: int) -> GameObject:
         """Take an object out of where it is; it is kept as it last existed."""
         item = self.item(identifier)
-        derivation = self.derivation()
+        derivation = self._moment or self.derivation()
         entry = derivation.scene.view.get(identifier)
         if entry is not None:
             self.last_known = {**self.last_known, identifier: entry}
@@ -215,6 +233,7 @@ def new_object(game: Game, card: Card, zone: str, owner: str, **fields: Any) -> 
         entered_turn=game.situation.turn if zone == "battlefield" else 0,
         **fields,
     )
+    game.arrived[item.id] = game.moments
     game.add(item)
     return item
 

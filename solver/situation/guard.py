@@ -1,16 +1,18 @@
-"""What may interfere: abilities and effects that are not modelled and speak of what is about to happen.
+"""What may interfere: abilities, counters and effects that are not modelled and concern what is about to happen.
 
-Replacement and prevention effects that are not modelled must not be passed over in silence: before an event of a sort
-happens,
-everything in play that is only known by its words is asked whether it speaks of that sort.
+Replacement effects, prevention and prohibitions that are not modelled must not be passed over in silence. Before an
+event
+of a sort happens, everything in play that is only known by its words is asked whether it speaks of that sort, and the
+objects concerned are asked for counters and keyword abilities that would change it.
 """
 
 from __future__ import annotations
 
 import re
 
-from layerproof.kb.model.ability import Opaque
+from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.rulebook.meanings import interferes
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
@@ -19,41 +21,71 @@ _SPEAKS_OF = {
     "draw": re.compile(r"\bdraws?\b|\bdrawn\b"),
     "life": re.compile(r"\blife\b"),
     "damage": re.compile(r"\bdamage\b"),
-    "enter": re.compile(r"\benters?\b|\bentering\b"),
-    "die": re.compile(r"\bdies?\b|\bgraveyard\b|\bdestroy|\bleaves?\b"),
+    "enter": re.compile(r"\benters?\b|\bentering\b|\bbecome a copy\b"),
+    "die": re.compile(r"\bdies?\b|\bgraveyards?\b|\bleaves?\b"),
+    "destroy": re.compile(r"\bdestroy"),
     "counters": re.compile(r"\bcounters\b|\bcounter on\b"),
     "lose": re.compile(r"\blos(?:e|es|ing|s)\b"),
     "token": re.compile(r"\btokens?\b"),
+    "attach": re.compile(r"\battached\b|\benchant(?:ed)?\b|\bequipped\b"),
+    "transform": re.compile(r"\btransform|\bconvert"),
+    "face": re.compile(r"\bturned? face\b|\bface[- ](?:up|down)\b"),
+    "untap": re.compile(r"\buntap"),
 }
 _WATCHES = re.compile(r"(?:when|whenever|at|as long as) ", re.IGNORECASE)
 _ACTIVATED = re.compile(r"[^.\"]*: ")
-_CHANGES = re.compile(r"\bwould\b|\binstead\b|\bprevent|\bcan't\b|\bdouble\b|\benters?\b|\bno more\b|\bno damage\b")
+_CHANGES = re.compile(
+    r"\bwould\b|\binstead\b|\bprevent|\bcan't\b|\bdoesn't\b|\bdon't\b|\bdouble\b|\benters?\b|\bskips?\b|\bleaves\b"
+    r"|\bno more\b|\bno damage\b|\bduring\b"
+)
+# Counters that change, by the rules, what happens to the object they are on (rule key counter.definition and its
+# parts).
+_COUNTERS = {
+    "shield": ("destroy", "damage"),
+    "stun": ("untap",),
+    "finality": ("die",),
+}
 
 
-def unhindered(game: Game, sort: str, but: int | None = None) -> None:
-    """Go on only if nothing that is not modelled speaks of a sort of event that is about to happen.
+def unhindered(game: Game, sort: str, of: int | None = None) -> None:
+    """Go on only if nothing that is not modelled concerns a sort of event that is about to happen.
 
-    sort: draw, life, damage, enter, die, counters, lose or token. but: an object whose own abilities are not asked.
-    Raises Undecided with the ability that may interfere. Triggered abilities are passed over, since a scenario lists
-    those that resolve.
+    sort: draw, life, damage, enter, die, destroy, counters, lose, token, attach, transform, face or untap. of: the
+    object to which it
+    is about to happen, whose counters and attachments are asked too. Raises Undecided with what may interfere.
+    Triggered abilities are passed over, since a scenario lists those that resolve.
     """
     scene = game.scene()
     words = _SPEAKS_OF[sort]
     for identifier, entry in scene.view.items():
-        if scene.items[identifier].zone != "battlefield" or identifier == but:
+        item = scene.items[identifier]
+        if item.zone != "battlefield":
             continue
+        near = of is not None and (identifier == of or item.attached_to == of)
         for instance in entry.abilities:
-            gloss = instance.ability.gloss if isinstance(instance.ability, Opaque) else ""
+            ability = instance.ability
+            if isinstance(ability, Keyword):
+                if near and sort in interferes(ability.keyword):
+                    raise Undecided(f"the keyword ability {ability.keyword} of {game.name(identifier)} is not modelled")
+                continue
+            gloss = ability.gloss if isinstance(ability, Opaque) else ""
             if gloss and words.search(gloss.lower()) and not _WATCHES.match(gloss) and not _ACTIVATED.match(gloss):
                 raise Undecided(f"an ability of {game.name(identifier)} is not modelled ({gloss})")
-            for effect in static_effects(instance.ability):
+            for effect in static_effects(ability):
                 for mod in effect.effect.mods:
                     _ask(mod, words, game.name(identifier))
     for in_force in game.situation.effects:
         for mod in in_force.mods:
             _ask(mod, words, in_force.origin)
+    there = None if of is None else game.there(of)
+    for counters in () if there is None else there.counters:
+        if sort in _COUNTERS.get(counters.kind, ()):
+            raise Undecided(f"what the {counters.kind} counters on {game.name(there.id)} do is not modelled")  # type: ignore[union-attr]
 
 
 def _ask(mod: object, words: re.Pattern[str], of: str) -> None:
+    if isinstance(mod, RuleEffect) and "leaves th" in mod.gloss and "attached" in mod.gloss:
+        # What this says of an Aura's own protection is looked at where attachments are judged.
+        return
     if isinstance(mod, RuleEffect) and words.search(mod.gloss.lower()) and _CHANGES.search(mod.gloss.lower()):
         raise Undecided(f"an effect of {of} is not modelled ({mod.gloss})")

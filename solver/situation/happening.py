@@ -164,10 +164,12 @@ def _returns(game: Game, event: ev.Returns) -> None:
     del owner
 
 
+ZONES = ("hand", "library", "graveyard", "exile", "command", "stack")
+
+
 def _in_zone(game: Game, event: ev.InZone) -> None:
-    zones = ("hand", "library", "graveyard", "exile", "command", "stack")
-    if event.in_ not in zones:
-        raise Invalid(f"{event.in_!r} is no zone for a card", "one of " + ", ".join(zones))
+    if event.in_ not in ZONES:
+        raise Invalid(f"{event.in_!r} is no zone for a card", "one of " + ", ".join(ZONES))
     card, face = card_named(event.card)
     controller = None if event.controller is None else game.player(event.controller)
     owner = game.player(event.owner) if event.owner is not None else controller or game.scenario.players[0]
@@ -274,6 +276,8 @@ def _solves(game: Game, event: ev.Solves) -> None:
 
 def _leaves(game: Game, event: ev.Leaves) -> None:
     item = _permanent(game, event.leaves)
+    if event.to not in ZONES:
+        raise Invalid(f"{event.to!r} is no zone", "one of " + ", ".join(ZONES))
     moving.move(game, item.id, event.to, event.as_, None)
 
 
@@ -315,8 +319,11 @@ def _together(game: Game, event: ev.Together) -> None:
 
     The order must be known here: a world fixes what players may choose.
     """
-    for each in in_order(game, event):
-        happen(game, each)
+    with game.at_one_moment():
+        game.arriving = set()
+        for each in in_order(game, event):
+            happen(game, each)
+        game.arriving = None
 
 
 def in_order(game: Game, event: ev.Together) -> list[ev.Event]:

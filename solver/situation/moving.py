@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.model.effect import Until
-from layerproof.kb.model.modification import StaysAway
+from layerproof.kb.model.modification import RuleEffect, StaysAway
 from layerproof.kb.model.situation import GameObject
+from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import has_keyword
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.attaching import may_be_attached
@@ -34,7 +35,8 @@ def move(
     moment; the caller lets come back what was away until they left.
     """
     if zone == "graveyard" and game.item(identifier).zone == "battlefield":
-        unhindered(game, "die")
+        unhindered(game, "die", identifier)
+    _ends_with_it(game, identifier)
     item = game.remove(identifier)
     _end_with(game, identifier)
     cards = [] if item.token or item.copy else [(item.card, item.owner)]
@@ -57,12 +59,20 @@ def move(
     return made[0] if made else None
 
 
+def _ends_with_it(game: Game, identifier: int) -> None:
+    """Stop where a static ability of what leaves says that its effect goes on afterwards, which is not modelled."""
+    entry = game.scene().view.get(identifier)
+    for instance in () if entry is None else entry.abilities:
+        for effect in static_effects(instance.ability):
+            for mod in effect.effect.mods:
+                if isinstance(mod, RuleEffect) and "end of turn" in mod.gloss and "leaves" in mod.gloss:
+                    raise Undecided(f"an effect of {game.name(identifier)} is not modelled ({mod.gloss})")
+
+
 def _end_with(game: Game, identifier: int) -> None:
     """Effects that last until their source leaves are over when it has left (rule key effect.until_event)."""
     over = [
-        each
-        for each in game.situation.effects
-        if each.source == identifier and each.duration == Until("source leaves")
+        each for each in game.situation.effects if each.source == identifier and each.duration == Until("source leaves")
     ]
     game.end_effects({each.id for each in over})
     game.returning += [each for effect in over if StaysAway() in effect.mods for each in effect.objects or ()]
@@ -85,6 +95,7 @@ def attach(game: Game, identifier: int, to: int | str) -> None:
     item = game.there(identifier)
     if item is None or item.attached_to == to or to == identifier:
         return
+    unhindered(game, "attach", to if isinstance(to, int) else None)
     if not may_be_attached(game.scene(), identifier, to):
         return
     game.update(identifier, attached_to=to, timestamp=game.tick())
@@ -111,6 +122,8 @@ def set_status(game: Game, identifier: int, status: str, how: str | None = None)
         case "tap" | "tapped":
             game.update(identifier, tapped=True)
         case "untap" | "untapped":
+            if item.tapped:
+                unhindered(game, "untap", identifier)
             game.update(identifier, tapped=False)
         case "flip" | "flipped":
             _flip(game, item)
@@ -137,6 +150,7 @@ def _flip(game: Game, item: GameObject) -> None:
 def _transform(game: Game, item: GameObject) -> None:
     if item.card.layout != "transform" or item.face_down is not None or item.components:
         return
+    unhindered(game, "transform", item.id)
     fields: dict[str, Any] = {"face": 1 - item.face}
     if game.edition.policy("transform_timestamp") == "new":
         fields["timestamp"] = game.tick()
@@ -147,12 +161,18 @@ def _turn_down(game: Game, item: GameObject, how: str | None) -> None:
     double = item.card.layout in ("transform", "modal_dfc", "meld")
     if item.face_down is not None or double:
         return
+    unhindered(game, "face", item.id)
     _face(game, item, face_down=how or "plain")
 
 
 def _turn_up(game: Game, item: GameObject) -> None:
-    if item.face_down is not None:
-        _face(game, item, face_down=None, down=None)
+    if item.face_down is None:
+        return
+    unhindered(game, "face", item.id)
+    if set(item.card.faces[0].types) & {"instant", "sorcery"}:
+        # Such a card stays face down (rule key manifest.instant_stays_down).
+        return
+    _face(game, item, face_down=None, down=None)
 
 
 def _face(game: Game, item: GameObject, **fields: Any) -> None:

@@ -214,13 +214,19 @@ class Resolution:
                 self.source = self.source._replace(made=(*self.source.made, made.id))
 
     def _move(self, move: i.Move) -> None:
+        with self.game.at_one_moment():
+            self._move_each(move, self._followed(move.affects))
+        moving.come_back(self.game)
+
+    def _move_each(self, move: i.Move, objects: tuple[int, ...]) -> None:
         game, source = self.game, self.source
         scene = game.scene()
-        for it in self._followed(move.affects):
+        for it in objects:
             item = game.there(it)
             if item is None:
                 continue
             if move.how == "destroy":
+                unhindered(game, "destroy", it)
                 if moving.is_indestructible(game, it) or (move.regenerate and regenerates(game, it)):
                     continue
             if move.until == "source leaves" and (source.id is None or game.there(source.id) is None):
@@ -247,7 +253,6 @@ class Resolution:
                 doing.away_until(game, source, made.id)
             if move.linked and source.id is not None and made is not None and game.there(source.id) is not None:
                 game.update(source.id, linked=(*game.item(source.id).linked, made.id))
-        moving.come_back(game)
 
     def _followed(self, scope: Scope) -> tuple[int, ...]:
         """The objects of a scope that are to be moved; one that has changed zones is followed where the rules allow.

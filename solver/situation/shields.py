@@ -16,6 +16,14 @@ from layerproof.solver.situation.game import Game
 replace = msgspec.structs.replace
 
 
+def has_shield(game: Game, identifier: int) -> bool:
+    """Whether a regeneration shield is on an object."""
+    return any(
+        effect.objects is not None and identifier in effect.objects and Regeneration() in effect.mods
+        for effect in game.situation.effects
+    )
+
+
 def regenerates(game: Game, identifier: int) -> bool:
     """Whether a regeneration shield saves an object that would be destroyed; if so it is used up.
 

@@ -13,6 +13,7 @@ from layerproof.solver.situation.attaching import may_be_attached
 from layerproof.solver.situation.game import Game, counter_number
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.moving import come_back, move, unattach
+from layerproof.solver.situation.shields import has_shield, regenerates
 
 
 def end_what_is_over(game: Game) -> bool:
@@ -48,10 +49,17 @@ def perform(game: Game) -> bool:
     permanents = [item for item in scene.items.values() if item.zone == "battlefield"]
     dying: dict[int, None] = {}
     unattached: list[int] = []
+    saved: list[int] = []
     pairs: list[tuple[int, int]] = []
     for item in permanents:
         entry = scene.view[item.id]
-        if _dies(item, entry):
+        fate = _fate(item, entry)
+        if fate == "destroyed":
+            unhindered(game, "destroy", item.id)
+            if has_shield(game, item.id):
+                saved.append(item.id)
+                continue
+        if fate is not None:
             dying[item.id] = None
         if item.attached_to is not None or "Aura" in entry.subtypes:
             what = _attachment(item, entry, scene)
@@ -73,15 +81,17 @@ def perform(game: Game) -> bool:
     for item in scene.items.values():
         if item.zone not in ("battlefield", "stack") and (item.token or item.copy):
             dying[item.id] = None
-    for identifier in (*_roles(game, scene, permanents), *_worlds(scene, permanents)):
+    for identifier in (*_roles(game, scene, permanents), *_worlds(game, scene, permanents)):
         dying[identifier] = None
     if game.edition.policy("phased_out_token") == "ceases":
         dying.update({item.id: None for item in game.situation.objects if item.token and item.phased_out})
     losers = [each.name for each in game.situation.players if each.life <= 0 and not each.lost]
     if losers:
         unhindered(game, "lose")
-    if not (dying or unattached or pairs or losers):
+    if not (dying or unattached or pairs or losers or saved):
         return False
+    for identifier in saved:
+        regenerates(game, identifier)
     for name in losers:
         game.set_player(name, lost=True)
     for identifier, number in pairs:
@@ -93,8 +103,9 @@ def perform(game: Game) -> bool:
             own = {each.id for each in game.situation.effects if each.source == identifier and each.origin == "bestow"}
             game.end_effects(own)
         unattach(game, identifier)
-    for identifier in sorted(dying):
-        move(game, identifier, "graveyard", at_once=True)
+    with game.at_one_moment():
+        for identifier in sorted(dying):
+            move(game, identifier, "graveyard", at_once=True)
     come_back(game)
     return True
 
@@ -103,17 +114,17 @@ def _has_chapters(entry: Entry) -> bool:
     return any(isinstance(each.ability, Chapter) for each in entry.abilities)
 
 
-def _dies(item: GameObject, entry: Entry) -> bool:
+def _fate(item: GameObject, entry: Entry) -> str | None:
+    """Whether a permanent is destroyed by damage, or put into the graveyard for its toughness, loyalty or defense."""
     if "creature" in entry.types and entry.toughness is not None:
         if entry.toughness <= 0:
-            return True
+            return "graveyard"
         lethal = (item.damage and item.damage >= entry.toughness) or item.deathtouched
         if lethal and not has_keyword(entry, "indestructible"):
-            return True
-    # Loyalty 0 kills only what has no loyalty counters left and is a planeswalker.
+            return "destroyed"
     if "planeswalker" in entry.types and counter_number(item, "loyalty") <= 0:
-        return True
-    return "battle" in entry.types and counter_number(item, "defense") <= 0
+        return "graveyard"
+    return "graveyard" if "battle" in entry.types and counter_number(item, "defense") <= 0 else None
 
 
 def _attachment(item: GameObject, entry: Entry, scene: Scene) -> str | None:
@@ -180,11 +191,13 @@ def _no_legend_rule(scene: Scene) -> bool:
     )
 
 
-def _worlds(scene: Scene, permanents: list[GameObject]) -> list[int]:
-    """Of several world permanents only the newest stays (rule key state_based.world)."""
+def _worlds(game: Game, scene: Scene, permanents: list[GameObject]) -> list[int]:
+    """Of several world permanents only the newest stays; none if several are the newest (rule key
+    state_based.world)."""
     members = [item for item in permanents if "world" in scene.view[item.id].supertypes]
-    newest = max((item.timestamp for item in members), default=0)
-    return [item.id for item in members if item.timestamp != newest]
+    newest = max((game.arrived.get(item.id, 0) for item in members), default=0)
+    stays = [item for item in members if game.arrived.get(item.id, 0) == newest]
+    return [item.id for item in members if len(members) > 1 and (len(stays) > 1 or item not in stays)]
 
 
 def _roles(game: Game, scene: Scene, permanents: list[GameObject]) -> list[int]:

@@ -45,6 +45,7 @@ def follow(scenario: Scenario, edition: Edition) -> tuple[Game, tuple[Moment, ..
     moments: list[Moment] = []
     for number, each in enumerate(scenario.timeline):
         before = game.situation
+        game.moments += 1
         try:
             happening.happen(game, each)
         except Invalid as error:

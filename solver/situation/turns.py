@@ -8,6 +8,7 @@ from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.situation.game import Game, Invalid
+from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.moving import move
 
 replace = msgspec.structs.replace
@@ -57,6 +58,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         scene = game.scene()
         for identifier, item in sorted(scene.items.items()):
             if item.zone == "battlefield" and item.tapped and scene.view[identifier].controller == player:
+                unhindered(game, "untap", identifier)
                 game.update(identifier, tapped=False)
         return
     game.situation = replace(game.situation, step=event.step)

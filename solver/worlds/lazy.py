@@ -226,7 +226,8 @@ class Lazy(Derivation):
                 candidates = [part for part in candidates if part.cda]
         if len(candidates) == 1:
             return candidates, frozenset()
-        if self.reach.closed and self.arranging.independent(number, applied):
+        freed = any(part.name in held for part in candidates)
+        if self.reach.closed and not freed and self.arranging.independent(number, applied):
             return self.arranging.arrange(candidates, number), frozenset()
         # The order of the list decides nothing but the order in which pairs are looked at.
         candidates.sort(key=lambda part: part.order)
