@@ -105,6 +105,26 @@ def test_what_is_relevant_are_the_ancestors_in_the_influence_graph(seed: int) ->
         assert relevant_objects(reach, [each]) == above | {each}
 
 
+def test_two_readings_that_differ_in_one_order_are_told() -> None:
+    """What waited for the one effect is freed before an older one is applied, or after it: the two give other types."""
+    plain: dict[str, Any] = {
+        "state_based_actions": False,
+        "timeline": [
+            {"enters": "Mox Ruby", "as": "mox", "controller": "opponent"},
+            {
+                "any_order": [
+                    {"enters": "Mycosynth Lattice", "as": "lattice"},
+                    {"enters": "Lignify", "as": "lignify", "attached_to": "mox"},
+                    {"enters": "Titania's Song", "as": "song"},
+                ]
+            },
+        ],
+    }
+    lazily = boards.outcomes_of(plain, ["mox", "lignify"])
+    assert lazily == boards.outcomes_of(plain, ["mox", "lignify"], lazy=False, sliced=False)
+    assert "two readings" in lazily
+
+
 def test_counters_on_another_creature_cannot_matter() -> None:
     plain: dict[str, Any] = {
         "timeline": [
