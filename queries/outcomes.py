@@ -99,7 +99,7 @@ def outcomes(scenario: Scenario | str | Path, of: Sequence[str] = (), edition: s
 
     >>> text = "timeline: [{enters: Grizzly Bears, as: bear}, {maybe: {put: {+1/+1: 1}, on: bear}}]"
     >>> [(each.sentence(), each.when) for each in outcomes(text, ["bear.pt"]).outcomes][0]
-    ('bear is 2/2', 'when the +1/+1 counters put on bear do not happen')
+    ('bear is 2/2', 'when no +1/+1 counters are put on bear')
     """
     found = scenario if isinstance(scenario, Scenario) else only_scenario(scenario)
     rules = load_edition(edition or found.edition)

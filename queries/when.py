@@ -91,20 +91,24 @@ def event_name(event: Any) -> str:
 
 def _set_words(unknown: Unknown, values: tuple[Any, ...], plain: Plain) -> str:
     if unknown.sort == "maybe":
-        name = event_name(at(plain, (*unknown.path, "maybe")))
-        event = at(plain, (*unknown.path, "maybe"))
-        happens = "enters" if "enters" in event else "resolves" if "resolves" in event else "happens"
-        verb = {"enters": "enters", "resolves": "resolves", "happens": "happen"}[happens]
-        if values == (True,):
-            return f"{name} {verb}" + ("s" if happens == "happens" and "counters put" not in name else "")
-        plural = "do" if "counters put" in name else "does"
-        return f"{name} {plural} not {verb.removesuffix('s') if verb != 'happen' else verb}"
+        return _maybe_words(at(plain, (*unknown.path, "maybe")), values == (True,))
     if unknown.sort == "together":
         events = at(plain, unknown.path)["together"]
         orders = [json.loads(each) if isinstance(each, str) else each for each in values]
         said = [", ".join(event_name(events[place]) for place in order) for order in orders[:4]]
         return f"the order of what happens together is {' or '.join(said)}" + (" or others" if len(orders) > 4 else "")
     return f"{unknown_name(unknown, plain)} {_among(unknown, values)}"
+
+
+def _maybe_words(event: Any, happens: bool) -> str:
+    """Say whether an event happens."""
+    if isinstance(event.get("put"), dict):
+        kinds = " and ".join(map(str, event["put"]))
+        return f"{'' if happens else 'no '}{kinds} counters are put on {event.get('on')}"
+    for key, verb in (("enters", "enter"), ("resolves", "resolve")):
+        if key in event:
+            return f"{event_name(event)} {f'{verb}s' if happens else f'does not {verb}'}"
+    return f"{event_name(event)} {'happens' if happens else 'does not happen'}"
 
 
 def unknown_name(unknown: Unknown, plain: Plain) -> str:
