@@ -60,5 +60,7 @@ def _crowded(game: Game) -> Excluded | None:
                 seen[entry.controller, name] = seen.get((entry.controller, name), 0) + 1
     for (controller, name), count in seen.items():
         if count > 1:
-            return Excluded("state_based.legend", f"{controller} controls {count} legendary permanents named {name}")
+            return Excluded(
+                "state_based.legend", f"under the control of {controller} are {count} legendary permanents named {name}"
+            )
     return None

@@ -168,6 +168,8 @@ class Space:
 
     def restless(self) -> tuple[str, ...]:
         """Why timelines had to be followed in every order, each reason once, of the points that were looked at."""
+        if not self.orders:
+            return ()
         return tuple(dict.fromkeys(each.restless for each in self._points.values() if each.restless))
 
 
