@@ -137,7 +137,7 @@ def answer(scenario: Scenario, claim: Claim, case: Case, name: str) -> Answer:
             return say("proved", f"{_claimed(claim)} holds", **more)
         why = found(claim, needed[0].game) if len(needed) == 1 else "no world fits"
         if case.open and len(needed) == 1:
-            why += f" where {_described(needed[0].values)}"
+            why += f" where {_described(needed[0], scenario)}"
         return say("refuted", f"{_claimed(claim)} does not hold: {why}", **more)
     except InvalidEvent as error:
         line = scenario.lines[error.number] if error.number < len(scenario.lines) else scenario.line
@@ -175,8 +175,34 @@ def cites(proof: dict[str, Any], rule: str) -> bool:
     return any(rule in (step["rule"], step["number"]) for each in proofs for step in each["steps"])
 
 
-def _described(values: tuple[tuple[str, Any], ...]) -> str:
-    return ", ".join(f"{name} is {value}" for name, value in values)
+def _described(world: Followed, scenario: Scenario) -> str:
+    """A world in words: the order of what came, and the values of other unknowns."""
+    from layerproof.queries.when import event_name
+
+    said: list[str] = []
+    for name, value in world.values:
+        listed = _unordered(scenario, name)
+        if isinstance(value, tuple) and listed is not None:
+            said.append("the order is " + ", ".join(event_name(listed[place]) for place in value))
+        elif isinstance(value, bool):
+            said.append("it happened" if value else "it did not happen")
+        else:
+            said.append(f"{name.rpartition('.')[2]} is {value}")
+    return "; ".join(said)
+
+
+def _unordered(scenario: Scenario, name: str) -> list[Any] | None:
+    """The events of an unknown order as they are written."""
+    at: Any = msgspec.json.decode(scenario.source)
+    for key in name.split("."):
+        if isinstance(at, list) and key.isdigit() and int(key) < len(at):
+            at = at[int(key)]
+        elif isinstance(at, dict) and key in at:
+            at = at[key]
+        else:
+            return None
+    listed = at.get("any_order") if isinstance(at, dict) else None
+    return listed if isinstance(listed, list) else None
 
 
 def _mended(what: str, mend: str) -> str:
@@ -208,11 +234,44 @@ def found(claim: Claim, game: Game) -> str:
             item = game.find(part.label)
             plain = entry_plain(game.entry(item.id), game.edition.vocabulary)
             plain |= {"pt": _pt(plain, ""), "base_pt": _pt(plain, "base_")}
+            if say[0] in ("has", "lacks"):
+                return _words_missed(part.label, say, item, game)
+            plain |= {"on_battlefield": game.there(item.id) is not None and item.zone == "battlefield"}
+            plain |= {"face_down": item.face_down is not None, "abilities": len(plain["abilities"])}
+            plain |= {"name": " // ".join(plain["names"]) or None}
+            plain |= {"counters": {each.kind: each.number for each in item.counters}}
+            plain |= {"transformed": item.card.layout == "transform" and item.face == 1}
+            if say[0] == "attached_to" and isinstance(item.attached_to, int):
+                plain["attached_to"] = game.name(item.attached_to)
             value = plain.get(say[0], getattr(item, say[0], None))
-            return (
-                f"{part.label} has {say[0]} {value}" if value is not None else f"{part.label} is otherwise in {say[0]}"
-            )
+            return f"{part.label} has {say[0]} {shown(value)}"
     return "the opposite holds"
+
+
+def shown(value: Any) -> str:
+    """A value in the words of claims."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return "[" + ", ".join(map(str, value)) + "]"
+    return str(value)
+
+
+def _words_missed(label: str, say: Any, item: Any, game: Game) -> str:
+    """Which words of `has` an object lacks, or of `lacks` it has."""
+    from layerproof.solver.claims.words import has_word
+
+    key, words = say
+    missed: list[str] = []
+    for word in words:
+        try:
+            if has_word(game.entry(item.id), word, game.edition) != (key == "has"):
+                missed.append(word)
+        except Undecided:
+            continue
+    return f"{label} {'lacks' if key == 'has' else 'has'} {', '.join(missed)}"
 
 
 def _pt(plain: dict[str, Any], prefix: str) -> str:

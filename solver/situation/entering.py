@@ -110,6 +110,7 @@ def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
     for kind, number in _added_up(numbers):
         game.put_counters(item.id, kind, number)
     if how.attached_to is not None:
+        unhindered(game, "attach", how.attached_to if isinstance(how.attached_to, int) else None)
         game.update(item.id, attached_to=how.attached_to)
     if item.face_down is None:
         begin_static_copies(game, item.id, ahead.scene)

@@ -221,7 +221,8 @@ def _attach(game: Game, event: ev.Attaches) -> None:
     seen: int | str | None = to
     while isinstance(seen, int):
         if seen == item.id:
-            raise Invalid(f"{event.attach} would be attached to itself, by way of {event.to}", "attach it elsewhere")
+            way = "" if event.to == event.attach else f", by way of {event.to}"
+            raise Invalid(f"{event.attach} would be attached to itself{way}", "attach it elsewhere")
         there = game.there(seen)
         seen = None if there is None else there.attached_to
     moving.attach(game, item.id, to)
