@@ -14,7 +14,7 @@ from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import happening
 from layerproof.solver.situation.game import Game, Invalid
-from layerproof.solver.situation.timeline import InvalidEvent, Moment, afterwards
+from layerproof.solver.situation.timeline import Moment, afterwards, follow
 
 
 class Excluded(msgspec.Struct, frozen=True):
@@ -29,23 +29,30 @@ def follow_world(scenario: Scenario, edition: Edition) -> tuple[Game, tuple[Mome
 
     Raises InvalidEvent and Undecided as `follow` does. Source: rule key state_based.legend.
     """
+    try:
+        return follow(scenario, edition)
+    except Undecided:
+        excluded = _why(scenario, edition)
+        if excluded is None:
+            raise
+        return excluded
+
+
+def _why(scenario: Scenario, edition: Edition) -> Excluded | None:
+    """Whether a world that is not decided is one that is left out: how the game is at the moment where it stops."""
     game = Game(scenario, edition)
-    moments: list[Moment] = []
-    for number, each in enumerate(scenario.timeline):
-        before = game.situation
+    for each in scenario.timeline:
+        game.moments += 1
         try:
             happening.happen(game, each)
-        except Invalid as error:
-            raise InvalidEvent(number, error.what, error.mend) from None
-        moments.append(Moment(number, before, game.situation))
+        except (Undecided, Invalid):
+            return None
         try:
-            moments.extend(afterwards(game))
+            for _ in afterwards(game):
+                pass
         except Undecided:
-            excluded = _crowded(game)
-            if excluded is None:
-                raise
-            return excluded
-    return game, tuple(moments)
+            return _crowded(game)
+    return None
 
 
 def _crowded(game: Game) -> Excluded | None:

@@ -19,12 +19,13 @@ from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import Only, While
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.rulebook.meanings import meaning
+from layerproof.kb.rulebook.meanings import interferes, meaning
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.layers.footprint import COST, NAME, reads
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import evaluate
 from layerproof.solver.situation.game import Game
+from layerproof.solver.situation.guard import _SPEAKS_OF
 from layerproof.solver.situation.timeline import Moment
 from layerproof.solver.worlds.reach import Reach, records
 
@@ -34,6 +35,8 @@ _ENTERING = (
     ab.Chapter, ab.Loyalty, ab.ClassLevel, m.BecomeCopy,
 )  # fmt: skip
 _NUMBERS = (e.Count, e.Stat, e.CountersOn, e.Distinct, e.Greatest, e.Devotion, e.PerPlayer, e.Life, e.HandSize)
+# What is asked of everything in play before quiet events happen.
+_ASKED_FIRST = ("enter", "counters", "attach", "draw", "life", "untap", "token")
 _GUARDS = ("hexproof", "shroud", "protection")
 
 
@@ -59,11 +62,22 @@ def restless(game: Game, moments: tuple[Moment, ...], reach: Reach, first: int, 
             why = _event(event, game, reach, before, first <= number <= last)
             if why is not None:
                 return why
+    if any(_may_interfere(each) for each in _all_records(game)):
+        return "something that is not modelled might interfere in some order"
     if any(isinstance(each, ab.OthersEnterAsCopy) for each in _all_records(game)):
         return "something makes others enter as copies"
     if any(isinstance(each, e.Ref) and each.kind == "top_of_graveyard" for each in _all_records(game)):
         return "something looks at the order of a graveyard"
     return _state_based(game, reach) if game.scenario.state_based_actions else None
+
+
+def _may_interfere(record: Any) -> bool:
+    """Whether what is only known by its words, or a keyword, speaks of what quiet events do: then orders may differ in
+    whether an event can be followed at all."""
+    if isinstance(record, ab.Keyword):
+        return any(sort in _ASKED_FIRST for sort in interferes(record.keyword))
+    gloss = record.gloss.lower() if isinstance(record, ab.Opaque | m.RuleEffect) else ""
+    return bool(gloss) and any(_SPEAKS_OF[sort].search(gloss) for sort in _ASKED_FIRST if sort in _SPEAKS_OF)
 
 
 def _touched_twice(events: tuple[ev.Event, ...]) -> str | None:
