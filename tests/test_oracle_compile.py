@@ -77,7 +77,11 @@ def test_static_abilities(text: str) -> None:
 SPELLS: dict[str, list[Any]] = {
     "Target creature gets +2/-1 and gains menace until end of turn.": [
         {"target": "creature"},
-        {"affects": "target", "mods": [{"modify_pt": [2, -1]}, {"add_abilities": ["menace"]}], "duration": "end of turn"},
+        {
+            "affects": "target",
+            "mods": [{"modify_pt": [2, -1]}, {"add_abilities": ["menace"]}],
+            "duration": "end of turn",
+        },
     ],
     "Tap target land. It becomes a 4/4 creature until end of turn. It's still a land.": [
         {"target": "land"},

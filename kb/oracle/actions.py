@@ -46,6 +46,7 @@ def _counters(grammar: Grammar) -> None:
         "put that many <counter_kind> counters on <object>",
         lambda k, on: (PutCounters(k, on, PerPlayer("that many")),),
     )
+    rule("action", "distribute <count> <counter_kind> counters among <object>", _distributed)
     rule("counter_list", "<counter_item>", lambda one: (one,))
     rule("counter_list", "<counter_item> and <counter_item>", lambda *all_: all_)
     rule("counter_list", "<counter_item> , <counter_item> , and <counter_item>", lambda *all_: all_)
@@ -57,6 +58,10 @@ def _counters(grammar: Grammar) -> None:
     )
     rule("action", "remove all <counter_kind> counters from <object>", lambda k, of: (RemoveCounters(k, of),))
     rule("action", "remove all counters from <object>", lambda of: (RemoveCounters("any", of),))
+
+
+def _distributed(number: Any, kind: str, among: Scope) -> Any:
+    return (OtherAction(f"distribute {kind} counters", ("objects",)), Mention(among))
 
 
 def _counters_each(kinds: Any, on: Scope, value: Any) -> Any:

@@ -108,7 +108,7 @@ class Binder:
                     self._see(Only(refs[0]))
                 before = (self.last, list(self.seen))
                 out.append(If(condition, self.body(each.then), self.body(each.else_)))
-                if not isinstance(condition, Chose) and (self.last, self.seen) != before:
+                if not isinstance(condition, Chose) and (self.last, set(self.seen)) != (before[0], set(before[1])):
                     # What only happens under a condition is not what "it" means afterwards.
                     self.last, self.seen = None, before[1]
             elif isinstance(each, Together):
@@ -215,7 +215,9 @@ class Binder:
             effect = part.effect
             affects = rewrite(effect.affects, self._scope_pronoun)
             if isinstance(affects, Union) and isinstance(first := affects.scopes[0], Only) and not is_mark(first.ref):
-                affects = rewrite(affects, lambda p: first.ref if isinstance(p, Ref) and p.kind == "?it" else p)
+                affects = rewrite(
+                    affects, lambda p: first.ref if isinstance(p, Ref) and p.kind.startswith(("?it", "?that ")) else p
+                )
             me = affects.ref if isinstance(affects, Only) else Ref("it")
             mods = tuple(self._in_mod(mod, me) for mod in effect.mods)
             duration = effect.duration

@@ -192,6 +192,7 @@ def _statements(grammar: Grammar) -> None:
     rule("statement", "<lead> , <clause> and <clause>", lambda c, one, two: _conditioned(c, one + two))
     rule("clause", "<subject> [each] <preds>", _effect)
     rule("clause", "<subject> [each] <preds> , where x is <any_value>", _where_x)
+    rule("clause", "<subject> <preds> , and it <preds>", lambda scope, one, two: _effect(scope, one + two))
     rule("clause", "<player_subject> <restriction_pred>", _effect)
     rule(
         "clause",

@@ -76,7 +76,7 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ),
         "color": (
             rf"\b(?:{_BE}|becoming)\b(?: also| the| all| still)? (?:an? )?(?:[\w/]+ )?(?:{_COLORS})\b",
-            r"other colors|color or colors|change the color",
+            r"other colors|color or colors|change the color|\bbecomes? (?:a|the|that) (?:random |chosen )?color",
         ),
         "control": (
             r"\b(?:gains?|[eE]xchanges?|[gG]ain|loses?) control\b",

@@ -66,7 +66,34 @@ def lines_of(raw: RawFace) -> list[str]:
             r"\1\nChoose one or more —\n",
             re.sub(r"\n(?:\+ \{[^ ]*|• [^—\n]+ — \{[^ ]*|• \{[^ ]*) — ", "\n• ", text),
         )
-    return [line for line in re.split(r"\n(?!• |[0-9]+(?:[-—][0-9]+)? \| )", text) if line]
+    # Modes that cost pawprints stand in lines of their own.
+    text = re.sub(r"\n(?:\{P\})+ — ", "\n• ", text)
+    lines = [line for line in re.split(r"\n(?!• |[0-9]+(?:[-—][0-9]+)? \| )", text) if line]
+    return _spell_lines(lines) if set(raw.types) & {"instant", "sorcery"} else lines
+
+
+# A paragraph of a spell that goes on where the one before ended: it speaks of what that has named.
+_GOES_ON = re.compile(r"^(?:[A-Z][\w' -]* — )?(?:If |That |Those |They |It )|\binstead\b")
+
+
+_LABEL = re.compile(r"^[A-Z]\w*(?: \w+)* — ")
+
+
+def _spell_lines(lines: list[str]) -> list[str]:
+    """The paragraphs of an instant or sorcery, one that goes on with the one before joined to it."""
+    out: list[str] = []
+    for line in lines:
+        before = out[-1] if out else ""
+        plain = (
+            before.endswith(".")
+            and "\n" not in before
+            and not before.startswith(("This spell", "As an additional", "~ "))
+        )
+        if plain and "\n" not in line and _GOES_ON.search(line) and "would" not in line.split():
+            out[-1] = f"{before} {_LABEL.sub('', line)}"
+        else:
+            out.append(line)
+    return out
 
 
 def paragraphs_of(raw: RawFace) -> list[tuple[str, tuple[Ability, ...]]]:

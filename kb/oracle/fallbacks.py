@@ -185,6 +185,8 @@ def parts_of(parse: Parse, binder: Binder, start: int, end: int, before: list[In
         left = at - 1 if parse.word(at - 1) == "," else at
         # A part of a noun phrase is no clause, and a duration, amount or condition in the rest belongs to the whole.
         rest = parse.words[at + 1 : end]
+        if "except" in parse.words[start:at]:
+            continue
         if (rest[:1] and rest[0] not in _BEGINNINGS) or set(rest) & _GOVERNING:
             continue
         done = understood(parse, binder, start, left)

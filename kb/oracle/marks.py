@@ -62,6 +62,7 @@ class Thing(NamedTuple):
 def joined(filters: tuple[Filter, ...]) -> Filter:
     """Several filters as one record.
 
+    >>> from layerproof.kb.model.expression import Is
     >>> joined((Is("type", "creature"),))
     Is(category='type', word='creature')
     """

@@ -41,7 +41,6 @@ def add_rules(grammar: Grammar) -> None:
     rule("preds", "<pred>")
     rule("preds", "<pred> <more_preds>", lambda one, more: one + more)
     rule("more_preds", "(and|, and) <pred>")
-    rule("more_preds", "[(and|, and) <pred>] , and it <pred>", lambda one, two: (one or ()) + two)
     rule("more_preds", ", <pred> <more_preds>", lambda one, more: one + more)
     _power(grammar)
     _abilities(grammar)

@@ -11,11 +11,13 @@ from layerproof.kb.model.expression import (
 )
 from layerproof.kb.model.instruction import (
     Begin,
+    CreateCopyToken,
     Damage,
     If,
 )
 from layerproof.kb.model.modification import (
     AddAbilities,
+    BecomeCopy,
     RuleEffect,
     SetController,
 )
@@ -33,7 +35,7 @@ def add_rules(grammar: Grammar) -> None:
 def _joined(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("sentence", "<action>")
-    rule("sentence", "<action> (and|, then|, and) <action>", lambda a, b: a + b)
+    rule("sentence", "<action> (and|, then|, and) <action>", _and_then)
     rule("sentence", "<action> , <action> (, and|, then) <action>", lambda a, b, c: a + b + c)
     rule("sentence", "then <sentence>")
     rule("sentence", "<object> <preds> <duration> and deals <number> damage to <damaged>", _and_deals)
@@ -77,6 +79,15 @@ def _joined(grammar: Grammar) -> None:
     rule("sentence", "<sentence_then> if <condition>", lambda body, c: (If(c, body),))
     rule("sentence_then", "<action>")
     rule("sentence", "for each <each> , <action>", lambda *a: NO)
+
+
+def _and_then(one: Any, two: Any) -> Any:
+    """Two actions; what follows the exceptions of a copy is another exception and no effect of its own."""
+    last, first = one[-1], two[0]
+    copies = isinstance(last, CreateCopyToken) and bool(last.exceptions)
+    if isinstance(last, Begin):
+        copies = any(isinstance(mod, BecomeCopy) and mod.exceptions for mod in last.effect.mods)
+    return NO if copies and isinstance(first, Begin) else one + two
 
 
 def _lose_choice(scope: Scope, choices: Any, duration: Any) -> Any:

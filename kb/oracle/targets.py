@@ -98,6 +98,11 @@ def _targets(grammar: Grammar) -> None:
             yield (Begin(Effect(Only(ref), mods)), PutCounters("+1/+1", Only(ref), number), back), end
 
 
+def _with_others(ref: Ref, thing: Thing) -> Any:
+    others = all_of(thing)
+    return Union((Only(ref), others)) if thing.many and others is not NO else NO
+
+
 def _target(thing: Thing, count: int, player: bool = False) -> Target:
     zones = thing.where()
     head = [f for f in thing.filters if isinstance(f, AnyOf) and State("spell") in f.filters]
@@ -111,6 +116,7 @@ def _objects(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("object", "<object_one>")
     rule("object", "<object_one> and <object_two>", lambda one, two: Union((one, two)))
+    rule("object", "<ref_noun> and <thing>", lambda ref, t: _with_others(ref, t))
     rule("object_two", "<ref>", Only)
     rule("object_two", "all|each <thing>", all_of)
     rule("object_one", "<ref>", Only)

@@ -61,6 +61,9 @@ def add_rules(grammar: Grammar) -> None:
     rule("action", f"[<maker>] create|creates {number} with <token_abilities> equal to <any_value>", _numbered)
     rule("new_token", "a|an token that's|that 's a copy of <ref>", lambda ref: ("copy", ref, 1, ((), ()), False))
     rule("new_token", "a tapped token that's|that 's a copy of <ref>", lambda ref: ("copy", ref, 1, ((), ()), True))
+    rule(
+        "new_token", "<number> tapped tokens that are copies of <ref>", lambda n, ref: ("copy", ref, n, ((), ()), True)
+    )
     rule("new_token", "<number> tokens that are copies of <ref>", lambda n, ref: ("copy", ref, n, ((), ()), False))
     rule(
         "new_token",

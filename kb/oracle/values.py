@@ -184,7 +184,7 @@ def _history(grammar: Grammar) -> None:
     @grammar.primitive("history")
     def history(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
         # The longest stretch is the phrase; a shorter one would leave half of it to the rest of the sentence.
-        if parse.word(at) == "the" and parse.word(at + 1) in ("number", "amount", "total"):
+        if parse.word(at) == "the" and parse.word(at + 1) in ("number", "amount", "total", "sacrificed"):
             return
         ends = list(phrase(parse, at))
         if ends:
