@@ -205,7 +205,7 @@ class Binder:
             objects = [i for i, t in enumerate(self.named) if t.filter is not None or not t.player]
             if objects:
                 return Ref("target", objects[0] + 1)
-            if self.on_stack:
+            if self.on_stack or any(ref.kind == "chosen" for ref in self.seen):
                 raise Unbound("other than what")
             return SELF
         return part
@@ -279,11 +279,13 @@ class Binder:
     def _meant(self, kind: str) -> Ref:
         """The one object that a pronoun means."""
         noun = kind.removeprefix("?that ") if kind.startswith("?that ") else ""
-        if noun in ("token",):
+        if noun == "token" and not any(ref.kind == "chosen" for ref in self.seen):
             return self._only([ref for ref in self.seen if ref.kind == "made"])
         if noun:
             objects = [ref for ref in self.seen if ref.kind in ("target", "made", "chosen", "linked")]
             made = [ref for ref in objects if ref.kind == "made"]
+            if made and noun == "token" and len(set(objects)) > 1:
+                raise Unbound(kind)
             if made:
                 return self._only(made)
             if objects:

@@ -52,11 +52,14 @@ def token_has(parse: Parse, start: int, end: int, before: list[Instruction]) -> 
     if parse.word(start) not in ("it", "they") or parse.word(start + 1) not in ("has", "have"):
         return False
     last = before[-1] if before else None
+    inside = isinstance(last, If) and not last.else_ and bool(last.then)
+    made = last.then[-1] if inside and isinstance(last, If) else last
     found_abilities = parse.whole("token_abilities", start + 2, end)
-    if not isinstance(last, CreateToken) or len(found_abilities) != 1:
+    if not isinstance(made, CreateToken) or len(found_abilities) != 1:
         return False
-    fields = {field: getattr(last, field) for field in last.__struct_fields__}
-    before[-1] = CreateToken(**{**fields, "abilities": (*last.abilities, *found_abilities[0])})
+    fields = {field: getattr(made, field) for field in made.__struct_fields__}
+    token = CreateToken(**{**fields, "abilities": (*made.abilities, *found_abilities[0])})
+    before[-1] = If(last.condition, (*last.then[:-1], token)) if inside and isinstance(last, If) else token
     return True
 
 
