@@ -168,21 +168,30 @@ def chosen_of(game: Game, choices: Any) -> tuple[Any, tuple[int, ...]]:
 
 def resolves(game: Game, event: ev.Resolves) -> None:
     """A spell resolves: an instant or sorcery follows its text, a permanent spell becomes a permanent."""
-    from layerproof.solver.situation.happening import card_named
+    from layerproof.solver.situation.happening import card_named, down_as
 
     named = game.labels.get(event.resolves)
     item = game.there(named) if named is not None else None
     if item is None:
         card, face = card_named(event.resolves)
-        types = set(card.faces[face].types)
-        owner = game.player(event.controller or event.owner or game.scenario.players[0])
+        owner = game.player(event.owner or event.controller or game.scenario.players[0])
+        down, listed = down_as(game, event.face_down, card)
         label = event.as_ if isinstance(event.as_, str) else default_label(event.resolves)
-        if types & PERMANENT_TYPES:
-            _permanent_by_name(game, event, owner)
-            return
         choices, _ = chosen_of(game, event.choices)
         item = new_object(
-            game, card, "stack", owner, label=label, face=face, x=event.x, choices=choices, cast_for=event.cast_for
+            game,
+            card,
+            "stack",
+            owner,
+            controller=game.player(event.controller) if event.controller else owner,
+            label=label,
+            face=face,
+            x=event.x,
+            choices=choices,
+            cast_for=event.cast_for,
+            targets=tuple(game.who(each) for each in event.targets),
+            face_down=down,
+            down=listed,
         )
     elif item.zone != "stack":
         raise Invalid(f"{event.resolves} is not on the stack", "resolves: takes a card name or a spell on the stack")
@@ -196,17 +205,6 @@ def resolves(game: Game, event: ev.Resolves) -> None:
         moving.move(game, item.id, "exile" if on_adventure else "graveyard")
 
 
-def _permanent_by_name(game: Game, event: ev.Resolves, owner: str) -> None:
-    from layerproof.solver.situation.happening import arriving, card_named
-
-    card, face = card_named(event.resolves)
-    _, how = arriving(game, event, event.resolves)
-    how.face = face or how.face
-    if event.targets and how.attached_to is None:
-        how.attached_to = game.who(event.targets[0])
-    enter(game, card, event.owner or owner, how)
-
-
 def _become_permanent(game: Game, item: GameObject, entry: Entry, event: ev.Resolves) -> None:
     """A permanent spell becomes a permanent; what applied to the spell applies to it (rule key
     zone_change.spell_to_permanent)."""
@@ -214,17 +212,19 @@ def _become_permanent(game: Game, item: GameObject, entry: Entry, event: ev.Reso
         raise Undecided("a copy of a permanent spell that resolves has no rule in this edition")
     from layerproof.solver.situation.happening import arriving
 
+    game.remove(item.id)
     _, how = arriving(game, event, None)
+    how.label = event.as_ if isinstance(event.as_, str) else item.label
     how.controller = entry.controller
+    how.face_down, how.down = item.face_down, item.down
     how.token = item.copy
     how.face, how.cast_for = item.face, item.cast_for
     how.x = event.x if event.x is not None else item.x
     how.unlocked = (item.face,) if item.card.layout == "room" else ()
     how.choices = how.choices or item.choices
     targets = tuple(game.who(each) for each in event.targets) or item.targets
-    if targets and "Aura" in entry.subtypes:
+    if targets and how.attached_to is None and ("Aura" in entry.subtypes or item.cast_for == "bestow"):
         how.attached_to = targets[0]
-    game.remove(item.id)
     new = game.situation.next_id
     effects = tuple(
         replace(each, objects=tuple(new if one == item.id else one for one in each.objects))

@@ -39,6 +39,9 @@ def begin_effect(game: Game, effect: Effect, source: Source, origin: str, this: 
     if rules_only or (unfixed and not isinstance(effect.affects, Only)):
         _begin_rule(game, effect, scene, source, origin)
         return
+    if isinstance(effect.affects, Only) and any(isinstance(mod, m.PreventDamage) for mod in effect.mods):
+        if isinstance(refer_any(effect.affects.ref, scene, source), str):
+            raise Undecided("the prevention of damage to players is not modelled")
     if not objects or isinstance(effect.affects, Players):
         return
     duration = effect.duration

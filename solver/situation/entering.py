@@ -315,7 +315,7 @@ def _others_make_it_tapped(game: Game, identifier: int, ahead: Scene) -> bool:
         isinstance(instance.ability, ab.OthersEnterTapped)
         and fits(instance.ability.who, ahead, Source(other), identifier)
         for other, entry in seen.view.items()
-        if other != identifier and seen.items[other].zone == "battlefield"
+        if other != identifier and seen.items[other].zone == "battlefield" and other not in (game.arriving or ())
         for instance in entry.abilities
     )
 

@@ -33,9 +33,8 @@ class Game:
     last_known: the entries of objects that have left, as they last were (rule key resolve.last_known_information).
     last_copiable: their copiable values. became: the object that each object which changed zones became.
     returning: what is about to come back from exile. arrived: the moment at which each permanent entered. arriving:
-    what
-    has entered so far at a moment at which several things happen at once.
-    labels: the object that each label means.
+    what has entered so far at a moment at which several things happen at once. shielded: what a limited shield has
+    helped at which moment. labels: the object that each label means.
     """
 
     def __init__(self, scenario: Scenario, edition: Edition) -> None:
@@ -49,6 +48,7 @@ class Game:
         self.arrived: dict[int, int] = {}
         self.arriving: set[int] | None = None
         self.moments = 0
+        self.shielded: set[tuple[int, int | str | None]] = set()
         self._moment: Derivation | None = None
         self.labels: dict[str, int] = {}
         self._kept: tuple[Situation, Derivation] | None = None

@@ -17,7 +17,7 @@ from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
 
-_SPEAKS_OF = {
+SPEAKS_OF = {
     "draw": re.compile(r"\bdraws?\b|\bdrawn\b"),
     "life": re.compile(r"\blife\b"),
     "damage": re.compile(r"\bdamage\b"),
@@ -56,7 +56,7 @@ def unhindered(game: Game, sort: str, of: int | None = None) -> None:
     Triggered abilities are passed over, since a scenario lists those that resolve.
     """
     scene = game.scene()
-    words = _SPEAKS_OF[sort]
+    words = SPEAKS_OF[sort]
     for identifier, entry in scene.view.items():
         item = scene.items[identifier]
         if item.zone != "battlefield":

@@ -60,11 +60,7 @@ def arriving(game: Game, event: Any, name: str | None, card: Card | None = None)
         label = default_label(name)
     if label is not None and label in game.labels and game.there(game.labels[label]) is not None:
         raise Invalid(f"the label {label!r} is taken", "give this object another one with as:")
-    down, listed = _down(event.face_down)
-    if card is not None and card.layout in ("transform", "modal_dfc"):
-        # By the rules of some editions a double-faced card is never face down (rule key double_faced.enters_face_down).
-        if game.edition.policy("double_faced_face_down") == "never":
-            down = listed = None
+    down, listed = down_as(game, event.face_down, card)
     how = Arriving(
         label=label,
         controller=controller or owner,
@@ -84,6 +80,17 @@ def arriving(game: Game, event: Any, name: str | None, card: Card | None = None)
     if event.except_ is not None:
         raise Undecided("exceptions given as rules text are not modelled")
     return owner, how
+
+
+def down_as(game: Game, given: Any, card: Card | None) -> tuple[str | None, Face | None]:
+    """By what an object is face down, and the characteristics that are listed for it.
+
+    By the rules of some editions a double-faced card never is (rule key double_faced.enters_face_down).
+    """
+    double = card is not None and card.layout in ("transform", "modal_dfc")
+    if double and game.edition.policy("double_faced_face_down") == "never":
+        return None, None
+    return _down(given)
 
 
 def _down(given: Any) -> tuple[str | None, Face | None]:

@@ -38,7 +38,7 @@ def move(
         unhindered(game, "die", identifier)
     _ends_with_it(game, identifier)
     item = game.remove(identifier)
-    _end_with(game, identifier)
+    end_with(game, identifier)
     cards = [] if item.token or item.copy else [(item.card, item.owner)]
     if item.components:
         cards = [(each.card, each.owner) for each in item.components if not each.token]
@@ -69,7 +69,7 @@ def _ends_with_it(game: Game, identifier: int) -> None:
                     raise Undecided(f"an effect of {game.name(identifier)} is not modelled ({mod.gloss})")
 
 
-def _end_with(game: Game, identifier: int) -> None:
+def end_with(game: Game, identifier: int) -> None:
     """Effects that last until their source leaves are over when it has left (rule key effect.until_event)."""
     over = [
         each for each in game.situation.effects if each.source == identifier and each.duration == Until("source leaves")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.ability import Chapter
-from layerproof.kb.model.effect import Until, While
+from layerproof.kb.model.effect import While
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.reading import has_keyword
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -28,8 +28,6 @@ def end_what_is_over(game: Game) -> bool:
             orphaned = effect.source is not None and effect.source not in scene.items and not _speaks_of_others(effect)
             if orphaned or not holds(effect.duration.condition, scene, source):
                 over.add(effect.id)
-        elif effect.duration == Until("source leaves") and effect.source not in scene.items:
-            over.add(effect.id)
     game.end_effects(over)
     return bool(over)
 
@@ -88,6 +86,10 @@ def perform(game: Game) -> bool:
     losers = [each.name for each in game.situation.players if each.life <= 0 and not each.lost]
     if losers:
         unhindered(game, "lose")
+    # Damage with deathtouch counts only for the first check after it (rule key state_based.deathtouch).
+    for item in game.situation.objects:
+        if item.deathtouched:
+            game.update(item.id, deathtouched=False)
     if not (dying or unattached or pairs or losers or saved):
         return False
     for identifier in saved:

@@ -9,7 +9,7 @@ from layerproof.kb.model.modification import SetController
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.guard import unhindered
-from layerproof.solver.situation.moving import move
+from layerproof.solver.situation.moving import come_back, end_with, move
 
 replace = msgspec.structs.replace
 STEPS = ("untap", "upkeep", "draw", "main", "combat", "end", "cleanup")
@@ -79,9 +79,11 @@ def _until_untap_step(game: Game, player: str) -> set[int]:
 def leaves_game(game: Game, event: ev.LeavesGame) -> None:
     """A player leaves: what they own goes, effects that give them control end (rule key player.leaves)."""
     player = game.player(event.leaves_game)
-    for item in game.situation.objects:
-        if item.owner == player:
-            game.remove(item.id)
+    with game.at_one_moment():
+        for item in game.situation.objects:
+            if item.owner == player:
+                game.remove(item.id)
+                end_with(game, item.id)
     ended = set()
     for effect in game.situation.effects:
         for mod in effect.mods:
@@ -92,4 +94,5 @@ def leaves_game(game: Game, event: ev.LeavesGame) -> None:
     scene = game.scene()
     for identifier, entry in scene.view.items():
         if entry.controller == player and scene.items[identifier].zone == "battlefield":
-            move(game, identifier, "exile")
+            move(game, identifier, "exile", at_once=True)
+    come_back(game)

@@ -25,7 +25,7 @@ from layerproof.solver.layers.footprint import COST, NAME, reads
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import evaluate
 from layerproof.solver.situation.game import Game
-from layerproof.solver.situation.guard import _SPEAKS_OF
+from layerproof.solver.situation.guard import SPEAKS_OF
 from layerproof.solver.situation.timeline import Moment
 from layerproof.solver.worlds.reach import Reach, records
 
@@ -77,7 +77,7 @@ def _may_interfere(record: Any) -> bool:
     if isinstance(record, ab.Keyword):
         return any(sort in _ASKED_FIRST for sort in interferes(record.keyword))
     gloss = record.gloss.lower() if isinstance(record, ab.Opaque | m.RuleEffect) else ""
-    return bool(gloss) and any(_SPEAKS_OF[sort].search(gloss) for sort in _ASKED_FIRST if sort in _SPEAKS_OF)
+    return bool(gloss) and any(SPEAKS_OF[sort].search(gloss) for sort in _ASKED_FIRST if sort in SPEAKS_OF)
 
 
 def _touched_twice(events: tuple[ev.Event, ...]) -> str | None:
