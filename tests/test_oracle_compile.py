@@ -220,3 +220,15 @@ def test_no_mark_is_left(text: str) -> None:
 def test_odd_text_is_no_error(text: str) -> None:
     for ability in compile_ability(text):
         assert isinstance(ability, Opaque | Static | Keyword)
+
+
+def test_a_duration_that_leads_is_meant_for_both_clauses() -> None:
+    text = "Until end of turn, target creature gets +1/+1 and target land becomes red."
+    (ability,) = compile_ability(text, types=("instant",))
+    assert str(ability).count("end of turn") == 2 and "never" not in str(ability)
+
+
+def test_what_a_condition_makes_is_not_meant_afterwards() -> None:
+    text = "Untap target artifact. If you control a Swamp, create a 1/1 red Goblin creature token. It gains haste."
+    (ability,) = compile_ability(text, types=("instant",))
+    assert "AddAbilities" not in str(ability)

@@ -40,8 +40,17 @@ def add_rules(grammar: Grammar) -> None:
     _effects(grammar)
 
 
+class Led(tuple[Any, ...]):
+    """Instructions of a clause that a duration leads: the duration is meant for what is joined to the clause too."""
+
+
 def _effects(grammar: Grammar) -> None:
-    rule = grammar.rule
+    def rule(name: str, pattern: str, build: Any = None) -> None:
+        if pattern.startswith("<duration> ,") and build is not None:
+            grammar.rule(name, pattern, lambda *parts: _led(build(*parts)))
+        else:
+            grammar.rule(name, pattern, build)
+
     rule("effect", "<object> [each] <preds>", lambda s, mods: begin(s, mods, None))
     rule("effect", "<object> [each] <preds> <duration>", lambda s, mods, d: begin(s, mods, d))
     rule("effect", "<duration> , <object> [each] <preds>", lambda d, s, mods: begin(s, mods, d))
@@ -226,3 +235,7 @@ def _rule(scope: Scope, text: str, duration: Any) -> Any:
     if text.startswith("may"):
         return NO
     return (Begin(Effect(scope, (RuleEffect(text),), None, duration or NEVER)),)
+
+
+def _led(made: Any) -> Any:
+    return made if made is NO else Led(made)

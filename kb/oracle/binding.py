@@ -45,6 +45,13 @@ def _owned(move: Move, ref: Ref) -> Move:
     return Move(**{**fields, "under": Player("owner", ref)})
 
 
+def _within_union(part: Any) -> Any:
+    """ "Target creature and each other creature that shares a color with it": the first is what "it" means."""
+    if isinstance(part, Union) and isinstance(first := part.scopes[0], Only) and not is_mark(first.ref):
+        return rewrite(part, lambda p: first.ref if isinstance(p, Ref) and p.kind.startswith(("?it", "?that ")) else p)
+    return part
+
+
 class Binder:
     """The binding of one body: its targets in order, and what has been mentioned so far.
 
@@ -214,10 +221,7 @@ class Binder:
         if isinstance(part, Begin):
             effect = part.effect
             affects = rewrite(effect.affects, self._scope_pronoun)
-            if isinstance(affects, Union) and isinstance(first := affects.scopes[0], Only) and not is_mark(first.ref):
-                affects = rewrite(
-                    affects, lambda p: first.ref if isinstance(p, Ref) and p.kind.startswith(("?it", "?that ")) else p
-                )
+            affects = _within_union(affects)
             me = affects.ref if isinstance(affects, Only) else Ref("it")
             mods = tuple(self._in_mod(mod, me) for mod in effect.mods)
             duration = effect.duration
@@ -229,7 +233,7 @@ class Binder:
                 effect.condition, lambda p: me if isinstance(p, Ref) and p.kind == "?it" else self._plain_pronoun(p)
             )
             return Begin(Effect(rewrite(affects, self._plain_pronoun), mods, condition, duration))
-        return rewrite(rewrite(part, self._scope_pronoun), self._plain_pronoun)
+        return rewrite(rewrite(rewrite(part, self._scope_pronoun), _within_union), self._plain_pronoun)
 
     def _in_mod(self, mod: Any, me: Ref) -> Any:
         if isinstance(mod, BecomeCopy | CopyAbilities):

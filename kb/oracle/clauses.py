@@ -120,6 +120,7 @@ def _durations(grammar: Grammar) -> None:
         ("this turn if able", "end of turn"),
         ("until end of combat", "end of combat"),
         ("this combat", "end of combat"),
+        ("this combat if able", "end of combat"),
         ("until your next turn", "your next turn"),
         ("until its controller 's next untap step", "its next untap step"),
         ("until the end of your next turn", "end of your next turn"),

@@ -158,6 +158,8 @@ def about(event: str) -> Ref | None:
     if found is None:
         if re.match(r"(?:When|Whenever) (?:you|a player|an opponent) casts? (?:an?|your|another) [^,]*spell", event):
             return Ref("that")
+        if re.match(r"(?:When|Whenever) you (?:sacrifice|discard|exile) (?:an?|another) (?!.*\b(?:or|and)\b)", event):
+            return Ref("that")
         return None
     subject = found[1]
     rest = event[found.end(1) :]

@@ -21,7 +21,7 @@ from layerproof.kb.model.modification import (
     RuleEffect,
     SetController,
 )
-from layerproof.kb.oracle.beginning import NEVER, begin
+from layerproof.kb.oracle.beginning import NEVER, Led, begin
 from layerproof.kb.oracle.engine import NO, Grammar
 from layerproof.kb.oracle.marks import YOU
 from layerproof.kb.oracle.predicates import with_x
@@ -83,6 +83,8 @@ def _joined(grammar: Grammar) -> None:
 
 def _and_then(one: Any, two: Any) -> Any:
     """Two actions; what follows the exceptions of a copy is another exception and no effect of its own."""
+    if isinstance(one, Led) and any(isinstance(each, Begin) and each.effect.duration == NEVER for each in two):
+        return NO
     last, first = one[-1], two[0]
     copies = isinstance(last, CreateCopyToken) and bool(last.exceptions)
     if isinstance(last, Begin):

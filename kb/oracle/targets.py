@@ -142,7 +142,7 @@ def _objects(grammar: Grammar) -> None:
         if parse.word(at) in ("a", "an") or another:
             for thing, end in parse.at("thing", at if another else at + 1):
                 if not thing.many and State("spell") not in thing.filters and thing.zones in (None, ("battlefield",)):
-                    if State("card") not in thing.filters and State("token") not in thing.filters[-1:]:
+                    if State("card") not in thing.filters:
                         yield Ref("?C", at), end
 
     rule("object_one", "<thing>", lambda thing: all_of(thing) if thing.many else NO)

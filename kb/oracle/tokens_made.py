@@ -223,7 +223,9 @@ def _exceptions(grammar: Grammar) -> None:
     )
     rule(pred, "is <size> and has|have <abilities>", lambda size, found: ((SetBasePT(*size), AddAbilities(found)), ()))
     rule(
-        pred, "(isn't|'s not|aren't|are not|is not) legendary", lambda: ((RemoveTypes(supertypes=("legendary",)),), ())
+        pred,
+        "(isn't|'s not|aren't|are not|is not|'re not) legendary",
+        lambda: ((RemoveTypes(supertypes=("legendary",)),), ()),
     )
     rule("spell_ref", "(the spell|that spell|that creature|the creature|it|that token|the permanent)", lambda: 1)
     rule(
