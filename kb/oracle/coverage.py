@@ -132,21 +132,24 @@ def template(text: str) -> str:
     return text
 
 
-def main(cards: Iterable[RawCard], gaps: int = 40) -> str:
-    """The coverage report of a set of cards as text, with the gaps that hold back the most cards.
+def coverage_lines(cards: Iterable[RawCard], gaps: int = 40) -> list[str]:
+    """Give the coverage report of a set of cards as lines, with the gaps that hold back the most cards.
 
-    cards: as the importers give them. gaps: how many gaps to list.
+    cards: as the importers give them. gaps: how many gaps to list. Returns a line for each sort, kind and layout, then
+    the gaps with the number of cards that each holds back.
+
+    >>> coverage_lines([])[0]
+    'cards 0'
     """
     report = coverage(cards)
-    lines = [f"{report.cards} cards, {report.cards_with_gaps} with a gap"]
+    lines = [f"cards {report.cards}", f"cards with a gap {report.cards_with_gaps}"]
     for sort in ("static", "one-shot"):
         lines.append(_line(f"{sort}, all", report.rows[sort]))
         lines += [_line(f"{sort}, {kind}", row) for (s, kind), row in sorted(report.kinds.items()) if s == sort]
     lines += [
         _line(f"{layout}, {sort}", row) for (layout, sort), row in sorted(report.layouts.items()) if sort != "other"
     ]
-    lines += [f"{count:5}  {text[:160]}" for text, count in report.ranked_gaps()[:gaps]]
-    return "\n".join(lines)
+    return lines + [f"{count:5}  {text[:160]}".replace("\n", " ") for text, count in report.ranked_gaps()[:gaps]]
 
 
 def _line(name: str, row: Row) -> str:
