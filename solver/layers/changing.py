@@ -14,8 +14,11 @@ from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Activated, Keyword, Loyalty, Triggered
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.expression import Minus, Player, Ref, Value
+from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.rulebook.vocabulary import Vocabulary
+from layerproof.solver.layers.correlated import goes_with
 from layerproof.solver.layers.reading import fits, players, refer, test
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import evaluate, spelled
@@ -199,7 +202,6 @@ def change(act: Act, entry: Entry, scene: Scene, it: int, part: str, timestamp: 
     part: the name of the participant, timestamp: its timestamp (for abilities it grants), start: how many abilities
     the part has granted already. Sources: the layer rows' rule keys and those named in the docstrings of the records.
     """
-    words = scene.words
     match act:
         case m.ModifyPT(power=power, toughness=toughness):
             return replace(entry, power=(entry.power or 0) + power, toughness=(entry.toughness or 0) + toughness)  # type: ignore[operator]
@@ -254,7 +256,7 @@ def change(act: Act, entry: Entry, scene: Scene, it: int, part: str, timestamp: 
             return entry
         case m.TakeValues(card=card, keep=keep):
             return take_values(card, keep, entry, scene, it)
-    return change_types(act, entry, words)
+    return change_types(act, entry, scene.edition)
 
 
 def _excepted(ability: Any, kept: tuple[str, ...]) -> bool:
@@ -330,8 +332,9 @@ def _kept(face: Face, keep: tuple[str, ...], was: Face) -> Face:
     return face
 
 
-def change_types(act: Any, entry: Entry, words: Vocabulary) -> Entry:
+def change_types(act: Any, entry: Entry, edition: Edition) -> Entry:
     """The entry after a modification of card types, subtypes or supertypes (rule keys type.set, land.subtype_set)."""
+    words = edition.vocabulary
     match act:
         case m.AddTypes(types=types, subtypes=subtypes, supertypes=supertypes):
             now = entry.types | frozenset(types)
@@ -343,8 +346,9 @@ def change_types(act: Any, entry: Entry, words: Vocabulary) -> Entry:
                 supertypes=entry.supertypes | frozenset(supertypes),
             )
         case m.SetTypes(types=types):
-            # An instant or sorcery keeps that type whatever an effect makes of it (rule key type.set).
-            kept = entry.types & {"instant", "sorcery"}
+            # Today an instant or sorcery keeps that type whatever an effect makes of it (rule key type.set).
+            retained = edition.policy("type_set_spell_types") == "retained"
+            kept = entry.types & {"instant", "sorcery"} if retained else frozenset()
             return _with_types(entry, frozenset(types) | kept, words)
         case m.RemoveTypes(types=types, supertypes=supertypes):
             lighter = replace(entry, supertypes=entry.supertypes - frozenset(supertypes))
@@ -352,7 +356,7 @@ def change_types(act: Any, entry: Entry, words: Vocabulary) -> Entry:
         case m.RemoveSubtypes(subtypes=subtypes, family=family):
             gone = frozenset(subtypes)
             if family is not None:
-                gone |= {word for word in entry.subtypes if family in words.families_of(word)}
+                gone |= {word for word in entry.subtypes if family in known_families(words, word)}
             return replace(entry, subtypes=entry.subtypes - gone)
         case m.SetSubtypes(subtypes=subtypes, family=family):
             return _set_subtypes(entry, subtypes, family, words)
@@ -371,27 +375,15 @@ def _with_types(entry: Entry, types: frozenset[str], words: Vocabulary) -> Entry
 
 def _set_subtypes(entry: Entry, subtypes: tuple[str, ...], family: str | None, words: Vocabulary) -> Entry:
     new = frozenset(word for word in subtypes if goes_with(word, entry.types, words))
-    families = {family} if family else {each for word in subtypes for each in words.families_of(word)}
+    families = {family} if family else {each for word in subtypes for each in known_families(words, word)}
     if subtypes and not new:
         return entry
-    kept = frozenset(word for word in entry.subtypes if not families & set(words.families_of(word)))
+    kept = frozenset(word for word in entry.subtypes if not families & set(known_families(words, word)))
     changed = replace(entry, subtypes=kept | new)
     if "land" in families and "land" in entry.types and new & frozenset(BASIC_LANDS):
         granted = tuple(each for each in entry.abilities if not each.text)
         return replace(changed, abilities=granted)
     return changed
-
-
-_TYPES_OF_FAMILY = {"creature": ("creature", "kindred", "tribal"), "spell": ("instant", "sorcery")}
-
-
-def goes_with(subtype: str, types: frozenset[str], words: Vocabulary) -> bool:
-    """Whether a subtype goes with one of these card types (rule keys subtype.only_matching, type.subtype_correlated).
-
-    A word that is no subtype of the edition goes with everything: nothing is known that it could be lost with.
-    """
-    families = words.families_of(subtype)
-    return not families or any(types & set(_TYPES_OF_FAMILY.get(family, (family,))) for family in families)
 
 
 __all__ = ["Act", "Granted", "Ref", "change", "change_types", "is_activated", "work_out"]

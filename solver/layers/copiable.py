@@ -171,7 +171,7 @@ def _number(value: Any) -> int | None:
 def _types_changed(face: Face, mod: Any, scene: Scene) -> Face:
     """The type line after an exception, its words in their order, new ones last."""
     entry = entry_of_face(face, Card((face,)), "", 0)
-    changed = change_types(mod, entry, scene.words)
+    changed = change_types(mod, entry, scene.edition)
     given = (*getattr(mod, "subtypes", ()), *getattr(mod, "types", ()), *getattr(mod, "supertypes", ()))
 
     def ordered(before: tuple[str, ...], after: frozenset[str]) -> tuple[str, ...]:

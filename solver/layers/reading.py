@@ -12,6 +12,7 @@ from typing import Any
 
 from layerproof.kb.model import expression as e
 from layerproof.kb.model.ability import Keyword
+from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.shorthand import CARD_TYPES, COLORS, SUPERTYPES
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.view import Entry, basic_land_types
@@ -252,7 +253,7 @@ def _shares(category: str, other: int | None, scene: Scene, identifier: int) -> 
         return bool(set(mine.names) & set(theirs.names))
     family = category.split()[0]
     common = mine.subtypes & theirs.subtypes
-    return any(family in scene.words.families_of(word) for word in common)
+    return any(family in known_families(scene.words, word) for word in common)
 
 
 def has_keyword(entry: Entry, keyword: str) -> bool:

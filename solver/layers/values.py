@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model import expression as e
 from layerproof.kb.model.effect import All, Only, Players, Scope, Union
+from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.solver.layers.reading import (
     COMPARISONS,
@@ -106,7 +107,7 @@ def _words(what: str, found: list[int], scene: Scene) -> set[object]:
             case "basic land type":
                 words |= entry.subtypes & frozenset(BASIC_LANDS)
             case "creature type":
-                words |= {word for word in entry.subtypes if "creature" in scene.words.families_of(word)}
+                words |= {word for word in entry.subtypes if "creature" in known_families(scene.words, word)}
             case "name":
                 words |= set(entry.names)
             case "mana value":

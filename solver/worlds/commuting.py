@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.model import modification as m
+from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.solver.layers.changing import Granted
 from layerproof.solver.layers.participants import static_effects
@@ -85,4 +86,4 @@ def _overwrites(later: Any, earlier: Any, words: Vocabulary) -> bool:
 def _families(act: m.SetSubtypes, words: Vocabulary) -> frozenset[str]:
     if act.family:
         return frozenset({act.family})
-    return frozenset(each for word in act.subtypes for each in words.families_of(word))
+    return frozenset(each for word in act.subtypes for each in known_families(words, word))

@@ -18,6 +18,7 @@ from layerproof.kb.model import expression as ex
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.rulebook.later import known_families
 from tests.reference.abilities import counter_mod, is_activated, is_mana, keyword_of, statics
 from tests.reference.phrases import Phrases
 
@@ -311,8 +312,9 @@ class Brute(Phrases):
     def set_subtypes(self, thing: Thing, words: frozenset[str], family: str | None) -> Thing:
         """205.1a: the words replace the subtypes of their family; 305.7 where they are basic land types of a land."""
         words = self.fitting(words, thing.types)
-        family = family or self.edition.vocabulary.family_of(min(words, default="")) or ""
-        kept = thing.subtypes - {*self.edition.vocabulary.subtypes.get(family, ())}
+        known = self.edition.vocabulary
+        families = {family} if family else {*known_families(known, min(words, default=""))}
+        kept = frozenset(word for word in thing.subtypes if not families & {*known_families(known, word)})
         abilities = thing.abilities
         if "land" in thing.types and words & {*MANA}:
             abilities = tuple(has for has in abilities if not has.own_text)

@@ -9,6 +9,7 @@ from layerproof.kb.model import effect as ef
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model.situation import Situation
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.rulebook.later import known_families
 
 if TYPE_CHECKING:
     from tests.reference.brute import Acting, Thing, Things
@@ -52,9 +53,9 @@ class Phrases:
         return tuple(found)
 
     def fitting(self, words: frozenset[str], types: frozenset[str]) -> frozenset[str]:
-        """The subtypes that an object with these card types can have (205.3d); a younger card's word is let through."""
+        """The subtypes that an object with these card types can have (205.3d); a younger word as today."""
         allowed = {FAMILIES[each] for each in types if each in FAMILIES}
-        families = {word: {*self.edition.vocabulary.families_of(word)} for word in words}
+        families = {word: {*known_families(self.edition.vocabulary, word)} for word in words}
         return frozenset(word for word in words if not families[word] or families[word] & allowed)
 
     def players(self, player: ex.Player, source: int, things: Things) -> list[str]:

@@ -9,6 +9,7 @@ from layerproof.kb.model.ability import Ability, Activated, Keyword
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.proof.check.binding import Bound, Boxes, Copied, FullText
 from layerproof.solver.proof.check.copying import changed_face, with_kept
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -159,7 +160,6 @@ def _with_full_text(entry: Entry, mod: FullText, obj: GameObject, edition: Editi
 
 def _with_types(entry: Entry, mod: Bound, edition: Edition) -> Entry:
     types, supertypes, subtypes = entry.types, entry.supertypes, entry.subtypes
-    families = edition.vocabulary.families_of
     if isinstance(mod, mo.SetTypes):
         retained = types & {"instant", "sorcery"} if edition.policy("type_set_spell_types") == "retained" else set()
         types = frozenset(mod.types) | retained
@@ -170,17 +170,19 @@ def _with_types(entry: Entry, mod: Bound, edition: Edition) -> Entry:
         return replace(entry, types=types, supertypes=supertypes - set(mod.supertypes), subtypes=left)
     if isinstance(mod, mo.RemoveSubtypes):
         lost = spelled_out(mod.subtypes, edition)
-        left = frozenset(w for w in subtypes if w not in lost and not (mod.family and mod.family in families(w)))
-        return replace(entry, subtypes=left)
+        if mod.family:
+            lost |= {word for word in subtypes if mod.family in known_families(edition.vocabulary, word)}
+        return replace(entry, subtypes=subtypes - lost)
     if isinstance(mod, mo.AddTypes):
         types = types | set(mod.types)
         given = that_go_with(spelled_out(mod.subtypes, edition), types, edition)
         return replace(entry, types=types, supertypes=supertypes | set(mod.supertypes), subtypes=subtypes | given)
     assert isinstance(mod, mo.SetSubtypes)
     words = spelled_out(mod.subtypes, edition)
-    emptied = {mod.family} if mod.family else {edition.vocabulary.family_of(word) for word in words}
+    known = edition.vocabulary
+    emptied = {mod.family} if mod.family else {each for word in words for each in known_families(known, word)}
     given = that_go_with(words, types, edition)
-    left = frozenset(word for word in subtypes if not emptied & set(families(word)))
+    left = frozenset(word for word in subtypes if not emptied & set(known_families(known, word)))
     abilities = entry.abilities
     if "land" in types and sets_basic_land_type(mod, edition):
         abilities = tuple(each for each in abilities if not each.text)

@@ -6,6 +6,7 @@ from typing import Any
 
 from layerproof.kb.model.ability import Keyword, LevelBand, Solved, StationBand
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim
 from layerproof.solver.proof.check.adding import adds, mana_texts
 from layerproof.solver.proof.check.bodies import worded
@@ -191,7 +192,7 @@ def has(found: Replay, entry: Entry, phrase: str) -> bool:
         return spelled_out((phrase,), edition) <= entry.subtypes
     if any(keyword_is(each.ability, phrase) for each in entry.abilities if isinstance(each.ability, Keyword)):
         return True
-    if words.family_of(phrase) is not None:
+    if known_families(words, phrase):
         return phrase in entry.subtypes
     if _is_keyword(phrase, words.keyword_abilities):
         return False

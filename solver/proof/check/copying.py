@@ -11,6 +11,7 @@ from layerproof.kb.model.ability import Ability, Keyword, Static
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.printed import current_face, face_colors, in_face_order, printed_number
@@ -125,8 +126,9 @@ def changed_face(
             left = tuple(word for word in face.subtypes if goes_with(word, mod.types, edition))
             return replace(face, types=mod.types, subtypes=left)
         case mo.SetSubtypes():
-            families = {mod.family} if mod.family else {edition.vocabulary.family_of(word) for word in mod.subtypes}
-            left = tuple(word for word in face.subtypes if not families & set(edition.vocabulary.families_of(word)))
+            known = edition.vocabulary
+            families = {mod.family} if mod.family else {e for w in mod.subtypes for e in known_families(known, w)}
+            left = tuple(word for word in face.subtypes if not families & set(known_families(known, word)))
             return replace(face, subtypes=_joined(left, mod.subtypes))
         case mo.RemoveTypes():
             types = tuple(word for word in face.types if word not in mod.types)
@@ -134,7 +136,8 @@ def changed_face(
             left = tuple(word for word in face.subtypes if not mod.types or goes_with(word, types, edition))
             return replace(face, types=types, supertypes=supertypes, subtypes=left)
         case mo.RemoveSubtypes():
-            lost = set(mod.subtypes) | set(edition.vocabulary.subtypes[mod.family] if mod.family else ())
+            family, known = mod.family, edition.vocabulary
+            lost = {*mod.subtypes, *(w for w in face.subtypes if family and family in known_families(known, w))}
             return replace(face, subtypes=tuple(word for word in face.subtypes if word not in lost))
         case mo.SetColors():
             return replace(face, colors=in_face_order(frozenset(mod.colors)), color_indicator=())

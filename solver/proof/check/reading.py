@@ -8,9 +8,10 @@ from layerproof.kb.model import effect as ef
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model.ability import Activated, Keyword
 from layerproof.kb.model.situation import GameObject, Situation
+from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.proof.check import valuing
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry, View, creature_types, intrinsic_types, number
+from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry, View, intrinsic_types, number
 from layerproof.solver.proof.check.world import Says, World
 
 COMPARISONS: dict[str, Callable[[int, int], bool]] = {
@@ -235,9 +236,9 @@ class Reader:
     def _words(self, category: str, entry: Entry) -> frozenset[str]:
         words = self.world.edition.vocabulary
         if category == "creature type":
-            return entry.subtypes & creature_types(self.world.edition)
+            return frozenset(word for word in entry.subtypes if "creature" in known_families(words, word))
         if category == "land type":
-            return entry.subtypes & frozenset(words.land_types)
+            return frozenset(word for word in entry.subtypes if "land" in known_families(words, word))
         if category == "color":
             return frozenset(entry.colors)
         return frozenset(entry.names) if category == "name" else entry.types

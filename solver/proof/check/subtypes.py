@@ -6,6 +6,7 @@ from collections.abc import Collection
 from functools import lru_cache
 
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.rulebook.later import known_families
 
 _TYPES_OF_FAMILY = {
     "creature": ("creature", "kindred", "tribal"),
@@ -17,9 +18,10 @@ _TYPES_OF_FAMILY = {
 def goes_with(word: str, types: Collection[str], edition: Edition) -> bool:
     """Whether a subtype goes with one of these card types; a word of no family goes with any.
 
-    A creature type goes with creature and with kindred (once tribal), an Adventure with instant and sorcery.
+    A creature type goes with creature and with kindred (once tribal), an Adventure with instant and sorcery. A word
+    that came after the edition goes with what it goes with today.
     """
-    families = edition.vocabulary.families_of(word)
+    families = known_families(edition.vocabulary, word)
     return not families or any(each in types for family in families for each in _TYPES_OF_FAMILY.get(family, (family,)))
 
 

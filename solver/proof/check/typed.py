@@ -9,6 +9,7 @@ from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.modification import AddAbilities, AddColors, AddTypes, Modification, ModifyPT
 from layerproof.kb.oracle import compile_effect
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.shorthand import keyword
 from layerproof.solver.proof.check.binding import varies
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -60,7 +61,7 @@ def _types(words: list[str], edition: Edition, text: str) -> Modification:
     if all(word in vocabulary.colors for word in words):
         return AddColors(tuple(words))
     types = tuple(word for word in words if word in vocabulary.card_types)
-    subtypes = tuple(word for word in words if vocabulary.family_of(word) is not None)
+    subtypes = tuple(word for word in words if known_families(vocabulary, word))
     if len(types) + len(subtypes) != len(words):
         raise Incomplete(f"an effect given in rules text: {text}")
     return AddTypes(types=types, subtypes=subtypes)

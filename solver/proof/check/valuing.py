@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model.situation import PlayerState
+from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.printed import symbols
 from layerproof.solver.proof.check.view import Entry, number
@@ -96,7 +97,7 @@ def _words(reader: Reader, what: str, entry: Entry) -> tuple[object, ...]:
         case "basic land type":
             return tuple(entry.subtypes & frozenset(vocabulary.basic_land_types))
         case "creature type":
-            return tuple(entry.subtypes & frozenset(vocabulary.creature_types))
+            return tuple(word for word in entry.subtypes if "creature" in known_families(vocabulary, word))
         case "name":
             return entry.names
         case "power" | "toughness" | "mana value":
