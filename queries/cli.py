@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from layerproof.queries import cards_command, checking, since_command, worlds_commands
+from layerproof.queries import cards_command, checking, faq_new, since_command, worlds_commands
 
 WRONG_USAGE = 3
 INTERRUPTED = 130
@@ -66,6 +66,7 @@ def parser() -> Parser:
 
     since_command.add_parser(commands)
     worlds_commands.add_parsers(commands)
+    faq_new.add_parser(commands)
 
     show = command("show", "show what cards are that enter the battlefield in this order")
     show.add_argument(
@@ -187,6 +188,8 @@ def _run(chosen: argparse.Namespace) -> int:
             return since_command.run(chosen)
         case "outcomes" | "counterexample" | "why-depends":
             return worlds_commands.run(chosen)
+        case "faq":
+            return faq_new.run(chosen)
         case "show":
             return commands.show(chosen)
         case "verify":

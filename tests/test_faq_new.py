@@ -10,6 +10,7 @@ import pytest
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.read import parse_scenarios, read_scenarios
+from layerproof.queries import cli
 from layerproof.queries.answer import answer_all
 from layerproof.queries.faq_new import add_parser, create, run, scaffold
 
@@ -57,3 +58,41 @@ def test_what_is_no_name_or_edition_is_told(tmp_path: Path, name: str, topic: st
     with pytest.raises(KnowledgeError):
         create(tmp_path, name, topic, editions=editions)
     assert not list(tmp_path.iterdir())
+
+
+def test_the_command_writes_an_entry_that_can_be_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["faq", "new", "flip-09", "--question", "Does it flip?", "--folder", str(tmp_path)]) == 0
+    path = capsys.readouterr().out.strip()
+    assert path == str(tmp_path / "flip" / "flip-09.yaml")
+    assert cli.main(["check", path]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["new", "Flip 9"], "'Flip 9' is no name of an entry"),
+        (["new", "flip-9", "--topic", "a/b"], "'a/b' is no name of an entry"),
+        (["new", "flip-9", "--edition", "1850-01-01"], "1850-01-01"),
+        (["new"], "Try: layerproof faq new --help"),
+        (["new", "flip-9", "--nothing"], "Try: layerproof"),
+        (["old"], "Try: layerproof faq --help"),
+        ([], "Try: layerproof faq --help"),
+    ],
+)
+def test_what_the_command_cannot_do_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+) -> None:
+    given = [*arguments, "--folder", str(tmp_path)] if arguments[:1] == ["new"] else arguments
+    assert cli.main(["faq", *given]) == cli.WRONG_USAGE
+    out, complaint = capsys.readouterr()
+    assert said in complaint and len(complaint.splitlines()) == 1 and not out
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_command_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = create(tmp_path, "flip-09")
+    before = path.read_bytes()
+    assert cli.main(["faq", "new", "flip-09", "--folder", str(tmp_path)]) == cli.WRONG_USAGE
+    complaint = capsys.readouterr().err
+    assert str(path) in complaint and "already" in complaint and len(complaint.splitlines()) == 1
+    assert path.read_bytes() == before
