@@ -18,7 +18,7 @@ from layerproof.kb.model.ability import (
     Shape,
     TurnedUpDoing,
 )
-from layerproof.kb.model.expression import Is, Matches, OpaqueCondition, Ref, State
+from layerproof.kb.model.expression import Both, Chose, Compares, Count, Is, Matches, OpaqueCondition, OwnedBy, Player, Ref, State
 from layerproof.kb.model.instruction import OtherAction, Target
 from layerproof.kb.model.modification import AddAbilities, AddTypes, Modification
 from layerproof.kb.oracle import grammar
@@ -33,6 +33,7 @@ _TAPPED = re.compile(r"~ enters(?: the battlefield)? tapped(?: (unless|if) ([^.]
 _PAY = re.compile(
     r"As ~ enters(?: the battlefield)?, you may ([^.]+)\. If you don't, (?:it|~) enters(?: the battlefield)? tapped\.$"
 )
+_SHOWN = re.compile(r"reveal an? ([^.]+ card) from your hand$")
 _WITH = re.compile(
     r"~ enters(?: the battlefield)? with (.+?) (?:additional )?([+\-\w/]+(?: strike)?) counters? "
     r"on it(?: for each ([^.]+)| equal to ([^.]+)|, where X is ([^.]+)| if ([^.]+))?\.$"
@@ -81,7 +82,7 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
         return (EntersTapped(condition_of(match[2]) or OpaqueCondition(match[2])),)
     match = _PAY.match(text)
     if match:
-        return (EntersTapped(OpaqueCondition(match[1])),)
+        return (EntersTapped(_shown(match[1]) or OpaqueCondition(match[1])),)
     match = _WITH.match(text)
     if match:
         return _with(match)
@@ -142,6 +143,19 @@ def _one(name: str, words: str) -> object | None:
     readings = {rewrite(each, bind) for each in grammar.parse(tokenize(words)).whole(name)}
     readings = {each for each in readings if not found(each, is_mark)}
     return readings.pop() if len(readings) == 1 else None
+
+
+def _shown(action: str) -> Both | None:
+    """What must be so for cards of some kind to have been revealed from hand; None for any other action.
+
+    There must be such a card in the hand, and the player must do what they may.
+    """
+    match = _SHOWN.match(action)
+    thing = _one("thing", match[1]) if match else None
+    if not isinstance(thing, Thing) or thing.zones:
+        return None
+    there = Count(thing.with_(OwnedBy(Player("you"))).filter, ("hand",))
+    return Both((Compares(there, ">=", 1), Chose("may")))
 
 
 def _with(match: re.Match[str]) -> tuple[Ability, ...] | None:
