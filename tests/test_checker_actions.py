@@ -129,8 +129,8 @@ def test_damage_with_deathtouch_destroys_only_at_the_next_state_based_actions() 
         f"{BEAR}\neffect: This creature has deathtouch., on: bear\ndamage: 1, to: wurm, from: bear"
     )
     assert is_there(replayed(timeline), "wurm")
-    with pytest.raises(Incomplete):
-        replayed(timeline + "\neffect: This creature loses all abilities., on: wurm")
+    assert not any(each.deathtouched for each in replayed(timeline).situation.objects)
+    assert is_there(replayed(timeline + "\nput: {'+1/+1': 3}, on: wurm\nenters: Humility"), "wurm")
 
 
 # --- staying away -----------------------------------------------------------------------------------------------------
@@ -243,3 +243,43 @@ def test_an_effect_ends_as_the_turn_of_the_objects_controller_begins() -> None:
     stolen = timeline + "\ngains_control: you, of: forest\nturn: opponent"
     assert view(stolen, "forest")["subtypes"] == ["Swamp"]
     assert view(stolen + "\nturn: you", "forest")["subtypes"] == ["Forest"]
+
+
+# --- state-based actions and what leaves at one moment ----------------------------------------------------------------
+
+WORLDS = "together: [{enters: Gravity Sphere, as: sphere}, {enters: Living Plane, as: plane}], order: [sphere, plane]"
+
+
+def test_world_permanents_that_arrive_at_one_moment_all_go() -> None:
+    found = replayed(WORLDS)
+    assert not is_there(found, "sphere") and not is_there(found, "plane")
+    found = replayed("enters: Gravity Sphere, as: sphere\nenters: Living Plane, as: plane")
+    assert not is_there(found, "sphere") and is_there(found, "plane")
+    found = replayed("enters: Gravity Sphere, as: old\n" + WORLDS)
+    assert not any(is_there(found, each) for each in ("old", "sphere", "plane"))
+
+
+def test_what_leaves_at_one_moment_is_last_known_as_it_was_before() -> None:
+    board = BEAR + "\nenters: Glorious Anthem, as: anthem\n"
+    leave = ["{leaves: anthem, to: graveyard}", "{leaves: bear, to: graveyard}"]
+    for order in (leave, leave[::-1]):
+        assert size(view(f"{board}together: [{', '.join(order)}]", "bear")) == (3, 3)
+    assert size(view(f"{board}leaves: anthem, to: graveyard\nleaves: bear, to: graveyard", "bear")) == (2, 2)
+
+
+WARDED = BEAR + "\nenters: Black Ward, as: ward, attached_to: bear\n"
+
+
+def test_an_aura_that_says_so_is_not_removed_by_the_protection_it_grants() -> None:
+    black = "effect: This object is a black in addition to its other colors, on: "
+    assert is_there(replayed(f"{WARDED}{black}ward"), "ward")
+    other = WARDED + "enters: Withercrown, as: strength, attached_to: bear"
+    assert not is_there(replayed(other), "strength") and is_there(replayed(other), "ward")
+    twice = f"{WARDED}effect: This creature has protection from black., on: bear\n{black}ward"
+    assert not is_there(replayed(twice), "ward")
+
+
+def test_protection_from_no_single_word_is_not_looked_over() -> None:
+    odd = BEAR + "\neffect: This creature has protection from even things., on: bear\n"
+    with pytest.raises(Incomplete):
+        replayed(odd + "enters: Withercrown, as: strength, attached_to: bear")

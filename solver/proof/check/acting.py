@@ -36,8 +36,9 @@ def discard(game: Game, says: Says, name: str, number: int | None) -> None:
         cards = sorted(chosen[:number])
         if len(cards) < number:
             raise Incomplete("which cards a player discards")
-    for each in cards:
-        move(game, each, "graveyard", game.view)
+    with game.one_moment():
+        for each in cards:
+            move(game, each, "graveyard", game.view)
 
 
 def hidden_too(game: Game, scope: Scope) -> bool:

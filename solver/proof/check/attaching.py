@@ -2,21 +2,66 @@
 
 from __future__ import annotations
 
-from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.ability import Ability, Keyword, Opaque, Static
+from layerproof.kb.model.effect import Effect
 from layerproof.kb.model.expression import Filter
+from layerproof.kb.model.modification import RuleEffect
 from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Says
 
 
-def protected(host: Entry, other: Entry) -> bool:
-    """Whether the host has protection from a quality that the other object has."""
-    return any(
-        isinstance(each.ability, Keyword)
-        and each.ability.keyword == "protection"
-        and has_quality(other, each.ability.quality or "")
-        for each in host.abilities
-    )
+def protected(game: Game, host: Entry, other: Entry, damage: bool = False) -> bool:
+    """Whether the host has protection from a quality that the other object has.
+
+    An Aura that says so is not kept off by the protection that it grants itself. damage: what is asked is not whether
+    it can be attached, but whether it can deal damage to the host or target it. Raises Incomplete for a quality that
+    is no known word, and where the words of an effect may leave other things attached.
+    """
+    keywords = [(each.ability, each.granter) for each in host.abilities if isinstance(each.ability, Keyword)]
+    against = [(each, granter) for each, granter in keywords if each.keyword == "protection"]
+    kept = not damage and {_LEAVES_ITSELF, _LEAVES_SOME} & set(_kept_attached(game, other))
+    open_ = False
+    for each, granter in against:
+        quality = each.quality or ""
+        if not understood(game, quality):
+            open_ = True
+        elif has_quality(other, quality) and not (kept and granter == other.id):
+            source = game.view.get(granter) if granter is not None else None
+            words = set(_kept_attached(game, source)) if source is not None else set()
+            if words - {_LEAVES_ITSELF} and not damage:
+                raise Incomplete("protection that may not remove what is attached")
+            return True
+    if open_:
+        raise Incomplete("protection from something that is no single word")
+    return False
+
+
+# In words of the card facts; the second may speak of other Auras too.
+_LEAVES_ITSELF, _LEAVES_SOME = "this protection leaves this Aura attached", "leaves the source attached"
+
+
+def _kept_attached(game: Game, entry: Entry) -> list[str]:
+    """What the abilities of an object say about protection that leaves things attached."""
+    mods = [mod for each in entry.abilities for effect in _effects(each.ability) for mod in effect.mods]
+    words = [mod.gloss for mod in mods if isinstance(mod, RuleEffect)]
+    words += [each.ability.gloss for each in entry.abilities if isinstance(each.ability, Opaque)]
+    return [each for each in words if "attached" in each or "remove" in each]
+
+
+def _effects(ability: Ability) -> tuple[Effect, ...]:
+    return ability.effects if isinstance(ability, Static) else ()
+
+
+def understood(game: Game, quality: str) -> bool:
+    """Whether a quality is a color or a word of a type line, also in the plural, or says how many colors there are."""
+    if quality in ("everything", "each color", "all colors", "multicolored", "monocolored", "colorless", "sorceries"):
+        return True
+    words = game.edition.vocabulary
+    known = {*words.colors, *words.card_types, *words.supertypes}
+    singular = quality.removesuffix("s")
+    return any(each in known or words.family_of(each) is not None for each in (quality, singular))
 
 
 def has_quality(entry: Entry, quality: str) -> bool:
@@ -26,11 +71,10 @@ def has_quality(entry: Entry, quality: str) -> bool:
     """
     if quality == "everything":
         return True
+    if quality in ("multicolored", "monocolored", "colorless", "each color", "all colors"):
+        many = len(entry.colors)
+        return {"multicolored": many > 1, "monocolored": many == 1, "colorless": not many}.get(quality, many > 0)
     words = {*entry.colors, *entry.types, *entry.subtypes, *entry.supertypes}
-    if quality in ("multicolored", "monocolored", "colorless"):
-        return {"multicolored": len(entry.colors) > 1, "monocolored": len(entry.colors) == 1}.get(
-            quality, not entry.colors
-        )
     singular = quality[:-1] if quality.endswith("s") else quality
     folded = {word.lower() for word in words}
     return quality.lower() in folded or singular.lower() in folded or (quality == "sorceries" and "sorcery" in words)
@@ -54,7 +98,7 @@ def may_be_attached(game: Game, attachment: int, host: int | str) -> bool:
         enchants = [each for each in keywords if each.keyword == "enchant"]
         return bool(enchants) and all(_enchants(game, attachment, each, host) for each in enchants)
     found = view.get(host) if isinstance(host, int) else None
-    if found is None or not found.battlefield or protected(found, entry):
+    if found is None or not found.battlefield or protected(game, found, entry):
         return False
     if "Equipment" in entry.subtypes:
         return "creature" in found.types
@@ -66,7 +110,7 @@ def _enchants(game: Game, aura: int, enchant: Keyword, host: int | str) -> bool:
         return enchant.filter is None and (enchant.quality or "player") in ("player", "opponent")
     view = game.view
     found = view.get(host)
-    if found is None or protected(found, view[aura]):
+    if found is None or protected(game, found, view[aura]):
         return False
     if enchant.filter is None or not (found.battlefield or _names_zone(enchant.filter)):
         return False

@@ -52,7 +52,6 @@ def deal_damage(
                     game.change(each, damage=game.objects[each].damage + many)
                 if keyword("deathtouch"):
                     game.change(each, deathtouched=True)
-                    game.survived_deathtouch.discard(each)
             if "planeswalker" in types:
                 game.remove(each, "loyalty", many)
             if "battle" in types:

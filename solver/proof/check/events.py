@@ -260,12 +260,16 @@ def _unlocks(game: Game, event: ev.Unlocks) -> None:
 
 
 def _leaves(game: Game, event: ev.Leaves) -> None:
+    _departs(game, event)
+    give_back(game)
+
+
+def _departs(game: Game, event: ev.Leaves) -> None:
     identifier = game.labelled(event.leaves)
     if identifier not in game.objects:
         return
     labels = (event.as_,) if isinstance(event.as_, str) else event.as_ or ()
     made = move(game, identifier, event.to, game.view)
-    give_back(game)
     for label, new in zip(labels, made, strict=False):
         game.change(new, label=label)
         game.labels[label] = new
@@ -288,9 +292,18 @@ def _together(game: Game, event: ev.Together) -> None:
             events.sort(key=lambda each: order.index(who(game, each)[1]) if isinstance(each, ev.Arrival) else 0)
     hit = [game.target(each.to) for each in events if isinstance(each, ev.DealsDamage) and each.to in game.labels]
     game.crowded = {each for each in hit if hit.count(each) > 1}
-    for each in events:
-        # What enters at this moment stays in `arriving`, so that nothing here sees it on entering.
-        perform(game, each)
+    # What leaves is last known as it was before any of it left, and what comes back for it comes after all has left.
+    with game.one_moment():
+        for each in events:
+            first = game.next_id
+            # What enters at this moment stays in `arriving`, so that nothing here sees it on entering.
+            if isinstance(each, ev.Leaves):
+                _departs(game, each)
+            else:
+                perform(game, each)
+            if isinstance(each, ev.Enters | ev.MakesToken | ev.Returns):
+                game.at_once.add(first)
+    give_back(game)
     game.crowded = set()
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -26,7 +28,8 @@ class Game:
     objects that have left, and the derivation of the present situation, which is worked out once.
 
     owed: what is to return since something left. crowded: what is dealt damage more than once at this moment.
-    survived_deathtouch: what state-based actions have already seen with such damage.
+    checks: how often state-based actions were checked. world_since: at which of these checks each permanent was first
+    seen with the supertype world. at_once: what arrived at one moment by the latest event.
     """
 
     def __init__(self, edition: Edition, players: tuple[str, ...]) -> None:
@@ -47,7 +50,10 @@ class Game:
         self.arriving: set[int] = set()
         self.owed: list[int] = []
         self.crowded: set[int | str] = set()
-        self.survived_deathtouch: set[int] = set()
+        self.checks = 0
+        self.world_since: dict[int, int] = {}
+        self.at_once: set[int] = set()
+        self._moment: Derivation | None = None
         self._derived: Derivation | None = None
 
     # --- looking ---
@@ -101,6 +107,15 @@ class Game:
 
     # --- changing ---
 
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        """Let everything within leave at one moment: it is last known as it was before any of it left."""
+        outer, self._moment = self._moment, self._moment or self.derived()
+        try:
+            yield
+        finally:
+            self._moment = outer
+
     def label_new(self, labels: tuple[str, ...], first: int) -> None:
         """Give labels, in order, to the objects that a resolution made: those on the battlefield or the stack if there
         are enough of them, else all that are still there. first: the first identifier that counts as new."""
@@ -144,8 +159,10 @@ class Game:
         """
         obj = self.objects.pop(identifier)
         self.gone[identifier] = obj
+        copiable = self.derived_copiable(identifier)
+        if self._moment is not None and identifier in self._moment.view:
+            seen, copiable = self._moment.view, self._moment.copiable[identifier].card
         if identifier in seen:
-            copiable = self.derived_copiable(identifier)
             self.known[identifier] = seen[identifier] if copiable is None else replace(seen[identifier], card=copiable)
         for effect in list(self.effects.values()):
             until = effect.duration.when if isinstance(effect.duration, Until) else ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.effect import All, Players, Scope, Union
 from layerproof.kb.model.modification import PreventDamage
 from layerproof.kb.model.situation import InForce
@@ -117,22 +116,7 @@ def _by_protection(game: Game, dealt: Dealt) -> bool:
     other = (game.view.get(source) or game.known.get(source)) if source is not None else None
     if host is None or other is None:
         return False
-    if protected(host, other):
-        return True
-    keywords = [each.ability for each in host.abilities if isinstance(each.ability, Keyword)]
-    if any(each.keyword == "protection" and not _understood(game, each.quality or "") for each in keywords):
-        raise Incomplete("damage to what has protection from something that is no single word")
-    return False
-
-
-def _understood(game: Game, quality: str) -> bool:
-    """Whether a quality is a color or a word of a type line, also in the plural, or says how many colors there are."""
-    if quality in ("everything", "multicolored", "monocolored", "colorless", "sorceries"):
-        return True
-    words = game.edition.vocabulary
-    known = {*words.colors, *words.card_types, *words.supertypes}
-    singular = quality.removesuffix("s")
-    return any(each in known or words.family_of(each) is not None for each in (quality, singular))
+    return protected(game, host, other, damage=True)
 
 
 def _used(game: Game, identifier: int, mod: PreventDamage, many: int) -> int:

@@ -65,12 +65,11 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False) ->
     steps: list[Step] = [("given", "given", {"event": index, "says": each}) for index, each in enumerate(says, FIRST)]
     for index, event in enumerate(scenario.timeline):
         before = game.situation()
+        game.at_once.clear()
         perform(game, event, first=index == 0)
         game.arriving.clear()
         steps.extend(_event_steps(before, game, index + FIRST))
-        steps.extend(_durations(game))
-        if scenario.state_based_actions:
-            steps.extend(_settle(game))
+        steps.extend(_afterwards(game, scenario.state_based_actions))
         if game.owed:
             raise Incomplete("cards that return when something leaves")
         _refuse_what_may_interfere(game)
@@ -87,29 +86,33 @@ def _event_steps(before: Situation, game: Game, index: int | None) -> list[Step]
     return [("event", rule, {"event": index, "change": change}) for rule, change in found]
 
 
-def _settle(game: Game) -> list[Step]:
+def _afterwards(game: Game, state_based_actions: bool) -> list[Step]:
+    """What ends by itself and, where they are performed, the state-based actions that then apply: a round, and again
+    until nothing changes. Damage with deathtouch counts at the first check after it only."""
     steps: list[Step] = []
     for _ in range(_ROUNDS):
-        actions = found_actions(game)
-        if not actions:
-            return steps
         before = game.situation()
-        perform_actions(game, actions)
+        _durations(game)
+        if state_based_actions:
+            actions = found_actions(game)
+            for obj in [each for each in game.objects.values() if each.deathtouched]:
+                game.change(obj.id, deathtouched=False)
+            if actions:
+                perform_actions(game, actions)
+        if game.situation() == before:
+            return steps
         steps.extend(_event_steps(before, game, None))
-        steps.extend(_durations(game))
     raise Incomplete("state-based actions that never come to an end")
 
 
-def _durations(game: Game) -> list[Step]:
+def _durations(game: Game) -> None:
     """Let effects end whose duration is a condition that no longer holds."""
-    before = game.situation()
     for effect in list(game.effects.values()):
         if isinstance(effect.duration, While):
             says = Says(effect.source, controller=effect.controller)
             it = effect.objects[0] if effect.objects else None
             if not game.reader(says).holds(effect.duration.condition, it):
                 game.end(effect.id)
-    return _event_steps(before, game, None)
 
 
 def _refuse_what_may_interfere(game: Game) -> None:

@@ -75,7 +75,7 @@ class Resolution:
 
     def _targetable(self, entry: Entry) -> bool:
         source = self.reader.entry(self.says.source)
-        if has_keyword(entry, "shroud") or (source is not None and protected(entry, source)):
+        if has_keyword(entry, "shroud") or (source is not None and protected(self.game, entry, source, damage=True)):
             return False
         return not (has_keyword(entry, "hexproof") and entry.controller != self.reader.you())
 
@@ -284,21 +284,25 @@ class Resolution:
         if hidden_too(game, instruction.affects):
             raise Incomplete("what moves unlisted cards of a hand")
         moved = self._objects(instruction.affects) or self._found_again(instruction.affects)
-        for each in moved:
-            obj = game.objects[each]
-            if instruction.how == "destroy" and self._survives(each, seen, instruction.regenerate):
-                continue
-            if instruction.to == "battlefield":
-                self._put_onto_battlefield(obj, instruction)
-                continue
-            made = move(game, each, instruction.to, seen)
-            self._say(made=(*self.says.made, *made))
-            if instruction.linked and self.says.source in game.objects:
-                source = game.objects[self.says.source]
-                game.change(source.id, linked=(*source.linked, *made))
-            if instruction.until is not None and made:
-                self._stays_away(made)
+        with game.one_moment():
+            for each in moved:
+                self._move_one(instruction, each, seen)
         give_back(game)
+
+    def _move_one(self, instruction: ins.Move, each: int, seen: View) -> None:
+        game = self.game
+        if instruction.how == "destroy" and self._survives(each, seen, instruction.regenerate):
+            return
+        if instruction.to == "battlefield":
+            self._put_onto_battlefield(game.objects[each], instruction)
+            return
+        made = move(game, each, instruction.to, seen)
+        self._say(made=(*self.says.made, *made))
+        if instruction.linked and self.says.source in game.objects:
+            source = game.objects[self.says.source]
+            game.change(source.id, linked=(*source.linked, *made))
+        if instruction.until is not None and made:
+            self._stays_away(made)
 
     def _survives(self, identifier: int, seen: View, may_regenerate: bool) -> bool:
         """Whether a permanent that would be destroyed stays: it is indestructible, or regenerates."""

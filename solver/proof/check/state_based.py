@@ -50,9 +50,9 @@ def perform(game: Game, actions: Actions) -> None:
         regenerate(game, identifier, shield)
     for name in actions.losers:
         game.set_player(name, lost=True)
-    game.view  # noqa: B018  the derivation that the departing objects are last known by
-    for identifier in sorted(actions.dying):
-        move(game, identifier, "graveyard", seen)
+    with game.one_moment():
+        for identifier in sorted(actions.dying):
+            move(game, identifier, "graveyard", seen)
     give_back(game)
 
 
@@ -70,13 +70,12 @@ def found_actions(game: Game) -> Actions:
     if game.edition.policy("phased_out_token") == "ceases":
         actions.dying.update(each.id for each in game.objects.values() if each.token and each.phased_out)
     _uniqueness(game, permanents, actions)
-    _world(permanents, actions)
+    _world(game, permanents, actions)
     _roles(game, permanents, actions)
     if "players" not in game.unsure:
         actions.losers = {each.name for each in game.players.values() if each.life <= 0 and not each.lost}
     if actions.losers:
         refuse(game, "loss")
-    game.survived_deathtouch.update(obj.id for obj, _ in permanents if obj.deathtouched)
     _destroy(game, actions)
     actions.unattached -= actions.dying
     return actions
@@ -95,13 +94,10 @@ def _destroy(game: Game, actions: Actions) -> None:
 def _one(game: Game, obj: GameObject, entry: Entry, actions: Actions) -> None:
     counters = game.counters_of(obj.id)
     if "creature" in entry.types and entry.toughness is not None:
-        enough = obj.damage > 0 and obj.damage >= entry.toughness
-        lethal = enough or obj.deathtouched
+        lethal = 0 < obj.damage >= entry.toughness or obj.deathtouched
         if entry.toughness <= 0:
             actions.dying.add(obj.id)
         elif lethal and not has_keyword(entry, "indestructible"):
-            if not enough and obj.id in game.survived_deathtouch:
-                raise Incomplete("damage with deathtouch that was there at earlier state-based actions")
             actions.destroyed.add(obj.id)
     if "planeswalker" in entry.types and not counters.get("loyalty", 0):
         actions.dying.add(obj.id)
@@ -163,11 +159,21 @@ def _no_legend_rule(permanents: list[tuple[GameObject, Entry]]) -> bool:
     )
 
 
-def _world(permanents: list[tuple[GameObject, Entry]], actions: Actions) -> None:
-    worlds = [obj for obj, entry in permanents if "world" in entry.supertypes]
-    if len(worlds) > 1:
-        newest = max(each.timestamp for each in worlds)
-        actions.dying.update(each.id for each in worlds if each.timestamp != newest)
+def _world(game: Game, permanents: list[tuple[GameObject, Entry]], actions: Actions) -> None:
+    """Of several world permanents only the one stays that has had the supertype for the shortest time; none does where
+    several have had it for that time. Raises Incomplete where it is not known whether two have had it equally long."""
+    game.checks += 1
+    worlds = [obj.id for obj, entry in permanents if "world" in entry.supertypes]
+    game.world_since = {each: game.world_since.get(each, game.checks) for each in worlds}
+    if len(worlds) < 2:
+        return
+    if any(obj.phased_out and "world" in obj.card.faces[0].supertypes for obj in game.objects.values()):
+        raise Incomplete("how long a permanent has been a world permanent that is phased out")
+    shortest = max(game.world_since.values())
+    newest = [each for each in worlds if game.world_since[each] == shortest]
+    if len(newest) > 1 and not game.at_once.issuperset(newest):
+        raise Incomplete("which of several permanents has had the supertype world for the shortest time")
+    actions.dying.update(each for each in worlds if len(newest) > 1 or each not in newest)
 
 
 def _roles(game: Game, permanents: list[tuple[GameObject, Entry]], actions: Actions) -> None:

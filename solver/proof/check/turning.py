@@ -80,7 +80,6 @@ def end_of_turn(game: Game) -> None:
     for obj in list(game.objects.values()):
         if obj.damage or obj.deathtouched:
             game.change(obj.id, damage=0, deathtouched=False)
-    game.survived_deathtouch.clear()
 
 
 def _when(game: Game, effect: int) -> str:
@@ -97,15 +96,16 @@ def _end(game: Game, ends: Callable[[str, str], bool]) -> None:
 def leaves_game(game: Game, player: str) -> None:
     """A player leaves: the objects that the player owns go, effects that give that player control end, and what is
     still under that player's control is exiled."""
-    seen = game.view
-    for obj in list(game.objects.values()):
-        if obj.owner == player:
-            game.depart(obj.id, seen)
+    with game.one_moment():
+        for obj in list(game.objects.values()):
+            if obj.owner == player:
+                game.depart(obj.id, game.view)
     for effect in list(game.effects.values()):
         if any(isinstance(mod, SetController) and mod.player.name == player for mod in effect.mods):
             game.end(effect.id)
     game.set_player(player, lost=True)
-    for obj in list(game.objects.values()):
-        if obj.id in game.view and obj.zone == "battlefield" and game.view[obj.id].controller == player:
-            move(game, obj.id, "exile", game.view)
+    with game.one_moment():
+        left = [each for each in game.view.values() if each.battlefield and each.controller == player]
+        for each in left:
+            move(game, each.id, "exile", game.view)
     give_back(game)
