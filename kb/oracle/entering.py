@@ -18,7 +18,19 @@ from layerproof.kb.model.ability import (
     Shape,
     TurnedUpDoing,
 )
-from layerproof.kb.model.expression import Both, Chose, Compares, Count, Is, Matches, OpaqueCondition, OwnedBy, Player, Ref, State
+from layerproof.kb.model.expression import (
+    Both,
+    Chose,
+    Compares,
+    Count,
+    Is,
+    Matches,
+    OpaqueCondition,
+    OwnedBy,
+    Player,
+    Ref,
+    State,
+)
 from layerproof.kb.model.instruction import OtherAction, Target
 from layerproof.kb.model.modification import AddAbilities, AddTypes, Modification
 from layerproof.kb.oracle import grammar
