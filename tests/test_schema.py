@@ -42,7 +42,7 @@ def test_every_embedded_card_fits_the_schema() -> None:
 
 def scenarios() -> list[Path]:
     """List the scenario files at hand, of each suite some."""
-    own = sorted((ROOT / "tests" / "scenarios").rglob("*.yaml"))
+    own = sorted(file for file in (ROOT / "tests" / "scenarios").rglob("*.yaml") if file.parent.name != "bad")
     given = [file for suite in sorted(SUITES.glob("*")) for file in sorted(suite.glob("*.yaml"))[:60]]
     return [file for file in (*own, *given) if file.name != "INDEX.yaml"]
 

@@ -247,8 +247,10 @@ def _move(move: Move, talk: Talk) -> tuple[str, Talk]:
         text = "discard your hand" if whole else "discard a card" if "chosen" in what else doubtful(f"discard {what}")
     elif move.to == "graveyard" and move.how in ("destroy", "sacrifice"):
         text = f"{move.how} {what}"
+        text += "" if move.regenerate else f". {'They' if many else 'It'} can't be regenerated"
     elif move.to == "exile":
         text = f"exile {what}"
+        text += "" if move.until is None else f" until {SELF} leaves the battlefield"
     elif move.to == "hand":
         text = f"return {what} to {'your' if 'your graveyard' in what else owner} {hands}"
     elif move.to == "battlefield":

@@ -123,7 +123,7 @@ def quantity(value: Value) -> str:
         case Minus(one):
             return doubtful(f"minus {quantity(one)}")
         case _:
-            return doubtful("a number")
+            return unmodelled("a number")
 
 
 # Conditions outside the model whose gloss is the official phrase.

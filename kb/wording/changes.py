@@ -49,6 +49,7 @@ _UNTIL = {
     "your next turn": "until your next turn",
     "end of your next turn": "until the end of your next turn",
     "source leaves": "until ~ leaves the battlefield",
+    "its next untap step": "until its controller's next untap step",
 }
 _IN_SHAPE = AddTypes | SetTypes | SetSubtypes | SetBasePT | SetColors | AddAbilities | RemoveAllAbilities
 _ODD_IN_COMPANY = AddTypes | SetTypes | SetColors | AddColors | SetSubtypes | RemoveTypes
@@ -77,7 +78,7 @@ def duration_words(duration: Duration) -> str:
     """The phrase of a duration, empty where the effect has no end."""
     match duration:
         case Until(when):
-            return _UNTIL.get(when, "")
+            return _UNTIL.get(when, "" if when == "never" else doubtful(f"until {when}"))
         case While(held):
             return f"for as long as {condition(held)}"
 
@@ -167,6 +168,8 @@ def _shape(subject: Subject, mods: tuple[Modification, ...], render: Render) -> 
 
 
 def _color_words(colors: tuple[str, ...]) -> str:
+    if len(colors) == 5:
+        return "all colors"
     return listed(list(colors)) if colors else "colorless"
 
 

@@ -23,7 +23,7 @@ def plain(text: str) -> str:
     >>> plain("Sacrifice this artifact") == plain("Sacrifice this permanent")
     True
     """
-    return _HOST.sub(r"\1nchanted creature", _SELF.sub(r"\1his creature", text))
+    return _HOST.sub(r"\1nchanted creature", _SELF.sub(r"\1his creature", text.replace("\n", " ")))
 
 
 def own_text(text: str) -> str:

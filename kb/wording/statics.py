@@ -145,7 +145,7 @@ def _subject(scope: Scope, effect: Effect, host: str, types: frozenset[str]) -> 
             everyone = slivers and phrase.before[-1][:1].isupper()
             return Subject(f"all {phrase.some()}" if everyone else phrase.all(), True, phrase.types), True
         case _:
-            return Subject(doubtful("those objects"), True), True
+            return Subject(unmodelled("those objects"), True), True
 
 
 __all__ = ["static_text"]

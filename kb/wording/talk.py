@@ -9,7 +9,7 @@ from layerproof.kb.model.expression import AnyOf, Filter, Is, Ref
 from layerproof.kb.model.instruction import Instruction, Target
 from layerproof.kb.wording.render import Render
 from layerproof.kb.wording.things import noun, player_name, reference
-from layerproof.kb.wording.words import doubtful, number_word
+from layerproof.kb.wording.words import doubtful, number_word, unmodelled
 
 _ANY_TARGET = frozenset({"creature", "planeswalker", "battle"})
 
@@ -104,4 +104,4 @@ def scope_words(scope: Scope, talk: Talk) -> tuple[str, bool, frozenset[str], Ta
         case Players(player):
             return player_name(player), player.kind == "any", frozenset(), talk
         case _:
-            return doubtful("those objects"), True, frozenset(), talk
+            return unmodelled("those objects"), True, frozenset(), talk
