@@ -25,9 +25,8 @@ class Answer(msgspec.Struct, frozen=True):
     """The answer to one claim under one edition.
 
     verdict: `proved`, `refuted`, `undecided` or `invalid`. line: of the claim, or of the event that is wrong. worlds:
-    how many
-    worlds were covered. rules: the numbers of the rules that the proof cites, each once, in the order of the proof.
-    message: what is to be said of it in a sentence. proof: the accepted proof, where there is one.
+    how many worlds were covered. rules: the numbers of the rules that the proof cites, each once, in the order of the
+    proof. message: what is to be said of it in a sentence. proof: the accepted proof, where there is one.
     """
 
     claim: int
@@ -65,8 +64,7 @@ def answer_all(scenario: Scenario, edition: str | None = None) -> tuple[Answer, 
 
     edition: instead of those that the scenario and its claims name. Returns one answer for each claim and edition, in
     the order of the file. It never raises for what a scenario holds: what is wrong with it becomes `invalid`, what is
-    not
-    modelled `undecided`. `proved` and `refuted` are only given after the independent checker accepted the proof.
+    not modelled `undecided`. `proved` and `refuted` are only given after the independent checker accepted the proof.
     """
     cases: dict[str, Case] = {}
     answers: list[Answer] = []

@@ -67,9 +67,9 @@ def why_depends(scenario: Scenario | str | Path, claim: int = 1, edition: str | 
     scenario: a scenario, the path of a file of one, or its text. claim: its number. edition: instead of the scenario's.
     Facts are the entries of the timeline and the details of each. What the influence graph says cannot matter is tried
     first, then ever smaller parts. The answer is the verdict, checked as any other, and in every world the values of
-    what the claim asks. Raises KnowledgeError
-    where the claim has no verdict that could depend on anything. There may be other sets of facts that are enough, and
-    smaller ones: only that no single fact of this one can be left out is promised.
+    what the claim asks. Raises KnowledgeError where the claim has no verdict that could depend on anything. There may
+    be other sets of facts that are enough, and smaller ones: only that no single fact of this one can be left out is
+    promised.
 
     >>> text = "timeline: [{enters: Humility}, {enters: Forest, as: land}, {enters: Grizzly Bears, as: bear}]"
     >>> why_depends(text + chr(10) + "claims: [{bear: {pt: 1/1}}]").facts

@@ -43,8 +43,7 @@ class Activated(Node, frozen=True, tag="activated"):
 
     cost: its parts in order, mana and tap symbols as such, others as short phrases (`sacrifice self`, `pay 1 life`,
     `discard a card`). adds: what it adds as a mana ability. restriction: a limit on activating, as a gloss. zones:
-    where
-    it functions.
+    where it functions.
     """
 
     cost: tuple[str, ...] = ()
@@ -123,8 +122,7 @@ class EntersAsCopy(Node, frozen=True, tag="enters_as_copy"):
     """The object may enter as a copy of an object that fits, with exceptions; `tapped` if it then enters tapped.
 
     exceptions_if: exceptions that apply only where what it would become fits a filter. counters: counters it enters
-    with
-    besides, which are not copiable; their conditions look at what it has become.
+    with besides, which are not copiable; their conditions look at what it has become.
     """
 
     of: Filter

@@ -39,9 +39,8 @@ class Until(Node, frozen=True, tag="until"):
     """The effect lasts until something happens.
 
     when: `end of turn`, `end of combat`, `your next turn`, `end of your next turn`, `its next untap step` (of the
-    player
-    who controls the affected object then), `source leaves`, `host leaves` (the affected object), `never` (it has no
-    end). Written as that word.
+    player who controls the affected object then), `source leaves`, `host leaves` (the affected object), `never` (it has
+    no end). Written as that word.
     """
 
     when: str

@@ -239,8 +239,7 @@ class PreventDamage(Node, frozen=True, tag="prevent_damage"):
     """Damage to the object, or by it, is prevented.
 
     amount: that much in all, then no more; None: all. to: whether damage dealt to it is meant, else damage it would
-    deal.
-    combat: combat damage only. each: that much of the damage of each source each time, without end.
+    deal. combat: combat damage only. each: that much of the damage of each source each time, without end.
     """
 
     kind: ClassVar[str] = "rule"

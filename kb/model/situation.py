@@ -37,16 +37,15 @@ class GameObject(Node, frozen=True):
     """An object: a card in a zone, a permanent, a token, a spell, or a copy of a spell.
 
     id: numbers objects in the order in which they came to be, from 1. controller: the player who controls it when no
-    effect says otherwise (for objects in other zones: the owner). timestamp: an order, not a clock. face: which face
-    of a double-faced card is up, which half or Adventure of a spell. face_down: None, or how (`morph`, `disguise`,
-    `manifest`, `cloak`, `plain`, `listed`); down: its face-down characteristics where listed. attached_to: the id of
-    an object or the name of a player. choices: pairs of what was chosen and the value, sorted. chosen_as: the name that
-    its copiable values had when these were chosen as it entered (its abilities find the choices only under that
-    name). level: the level of a
-    Class. solved: of a Case. unlocked: indexes of unlocked halves of a Room. components: of a merged permanent, the
-    topmost first (empty when not merged). merged_at: the timestamp of the merging. linked: ids of objects exiled with
-    it. granter: for a token with abilities that refer to the object that made it. left: how it ceased to be in its
-    zone (the id stays, as last known information).
+    effect says otherwise (for objects in other zones: the owner). timestamp: an order, not a clock. face: which face of
+    a double-faced card is up, which half or Adventure of a spell. face_down: None, or how (`morph`, `disguise`,
+    `manifest`, `cloak`, `plain`, `listed`); down: its face-down characteristics where listed. attached_to: the id of an
+    object or the name of a player. choices: pairs of what was chosen and the value, sorted. chosen_as: the name that
+    its copiable values had when these were chosen as it entered (its abilities find the choices only under that name).
+    level: the level of a Class. solved: of a Case. unlocked: indexes of unlocked halves of a Room. components: of a
+    merged permanent, the topmost first (empty when not merged). merged_at: the timestamp of the merging. linked: ids of
+    objects exiled with it. granter: for a token with abilities that refer to the object that made it. left: how it
+    ceased to be in its zone (the id stays, as last known information).
     """
 
     id: int

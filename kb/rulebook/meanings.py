@@ -48,9 +48,8 @@ def meaning_rule(keyword: str) -> str | None:
 def interferes(keyword: str) -> tuple[str, ...]:
     """The sorts of events that a keyword ability changes in a way that its stated meaning does not cover.
 
-    As in `umbra armor`, which changes what destroys the enchanted permanent. An event of such a sort must not be
-    worked out
-    in silence while the ability is there.
+    As in `umbra armor`, which changes what destroys the enchanted permanent. An event of such a sort must not be worked
+    out in silence while the ability is there.
 
     >>> interferes("umbra armor"), interferes("flying")
     (('destroy',), ())

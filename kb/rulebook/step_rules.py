@@ -70,8 +70,7 @@ def change_rule(edition: Edition, form: str, fields: Sequence[str] = ()) -> str:
     """The rule key that an `event` step cites for a change.
 
     form: `new`, `gone`, `object`, `begins`, `ends`, `effect`, `player`, `game`; fields: for `object`, the changed
-    fields in
-    the order of the record; the first that has a rule of its own decides.
+    fields in the order of the record; the first that has a rule of its own decides.
     """
     if form != "object":
         return first_citable(edition, CHANGES[form])

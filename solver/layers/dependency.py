@@ -17,8 +17,7 @@ def edges(candidates: list[Part], number: int, derivation: Derivation) -> dict[s
     """Which participants wait for which, and what would change: `exists`, `text`, `affects` or `does`.
 
     candidates: participants of one row, of which none or all are characteristic-defining where that matters. Pairs
-    whose
-    footprints cannot meet are skipped unless the derivation says otherwise. Source: rule key
+    whose footprints cannot meet are skipped unless the derivation says otherwise. Source: rule key
     order.dependency.definition.
     """
     found: dict[str, dict[str, str]] = {}

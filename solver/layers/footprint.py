@@ -1,8 +1,7 @@
 """Footprints: which sorts of characteristics a phrase reads and a modification writes.
 
 They only serve to skip pairs of effects that cannot interact (a test shows that skipping changes no answer); whether
-one
-effect depends on another is always found by trial.
+one effect depends on another is always found by trial.
 """
 
 from __future__ import annotations

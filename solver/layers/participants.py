@@ -29,9 +29,8 @@ _ITSELF = Only(Ref("self"))
 class StaticEffect(msgspec.Struct, frozen=True):
     """One continuous effect that an ability has by existing.
 
-    sort: `static`, `band`, `class`, `station` or `solved`, which decides the rule a proof cites. extra: a condition
-    on the
-    object that no record states (the level of a Class, being solved).
+    sort: `static`, `band`, `class`, `station` or `solved`, which decides the rule a proof cites. extra: a condition on
+    the object that no record states (the level of a Class, being solved).
     """
 
     index: int
@@ -55,8 +54,7 @@ class Part(msgspec.Struct, eq=False):
     """A participant.
 
     order: the place in timestamp order, ties included. rows: its modifications by the number of the row. reads: what
-    its
-    existence and its affected objects depend on. objects: a fixed set of affected objects.
+    its existence and its affected objects depend on. objects: a fixed set of affected objects.
     """
 
     name: str

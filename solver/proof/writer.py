@@ -106,9 +106,8 @@ def cases(
 ) -> Plain:
     """The proof of one claim over the worlds of a scenario with unknowns.
 
-    worlds: for each world in order the pairs of an unknown and its value. proofs: for the worlds that the verdict
-    rests on
-    their place in this list and their own proof.
+    worlds: for each world in order the pairs of an unknown and its value. proofs: for the worlds that the verdict rests
+    on their place in this list and their own proof.
     """
     return {**_header(scenario, edition, claim, holds), "worlds": worlds, "proofs": proofs}
 

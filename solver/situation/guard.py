@@ -1,9 +1,8 @@
 """What may interfere: abilities, counters and effects that are not modelled and concern what is about to happen.
 
 Replacement effects, prevention and prohibitions that are not modelled must not be passed over in silence. Before an
-event
-of a sort happens, everything in play that is only known by its words is asked whether it speaks of that sort, and the
-objects concerned are asked for counters and keyword abilities that would change it.
+event of a sort happens, everything in play that is only known by its words is asked whether it speaks of that sort, and
+the objects concerned are asked for counters and keyword abilities that would change it.
 """
 
 from __future__ import annotations
@@ -51,9 +50,8 @@ def unhindered(game: Game, sort: str, of: int | None = None) -> None:
     """Go on only if nothing that is not modelled concerns a sort of event that is about to happen.
 
     sort: draw, life, damage, enter, die, destroy, counters, lose, token, attach, transform, face or untap. of: the
-    object to which it
-    is about to happen, whose counters and attachments are asked too. Raises Undecided with what may interfere.
-    Triggered abilities are passed over, since a scenario lists those that resolve.
+    object to which it is about to happen, whose counters and attachments are asked too. Raises Undecided with what may
+    interfere. Triggered abilities are passed over, since a scenario lists those that resolve.
     """
     scene = game.scene()
     words = SPEAKS_OF[sort]
