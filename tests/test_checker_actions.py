@@ -283,3 +283,36 @@ def test_protection_from_no_single_word_is_not_looked_over() -> None:
     odd = BEAR + "\neffect: This creature has protection from even things., on: bear\n"
     with pytest.raises(Incomplete):
         replayed(odd + "enters: Withercrown, as: strength, attached_to: bear")
+
+
+# --- turns, and what is not modelled ----------------------------------------------------------------------------------
+
+
+def test_a_turn_untaps_the_permanents_of_its_player() -> None:
+    board = f"turn: you\n{BEAR}, tapped: true\nenters: Runeclaw Bear, as: other, controller: opponent, tapped: true\n"
+    assert [each.tapped for each in replayed(board + "turn: opponent").situation.objects] == [True, False]
+    assert [each.tapped for each in replayed(board + "turn: you, step: upkeep").situation.objects] == [False, True]
+    assert replayed(board + "turn: you").situation.turn == 2
+
+
+UMBRA = "enters: Withercrown, as: aura, attached_to: bear\neffect: This enchantment has umbra armor., on: aura"
+
+
+@pytest.mark.parametrize(
+    ("before", "then"),
+    [
+        ("put: {stun: 1}, on: bear\ntap: bear", "turn: you"),
+        ("put: {stun: 1}, on: bear\ntap: bear", "untap: bear"),
+        ("enters: \"Tamiyo's Compleation\", as: aura, attached_to: bear\ntap: bear", "turn: you"),
+        ("phase_out: bear", "turn: you"),
+        ("tap: bear", "step: untap"),
+        ("put: {finality: 1}, on: bear", "leaves: bear, to: graveyard"),
+        ("put: {shield: 1}, on: bear", "damage: 1, to: bear"),
+        ("put: {shield: 1}, on: bear", "resolves: Day of Judgment"),
+        (UMBRA, "resolves: Day of Judgment"),
+    ],
+)
+def test_what_may_change_an_event_leaves_it_open(before: str, then: str) -> None:
+    replayed(f"{BEAR}\n{before}")
+    with pytest.raises(Incomplete):
+        replayed(f"{BEAR}\n{before}\n{then}")

@@ -8,7 +8,7 @@ from layerproof.kb.model.modification import SetController
 from layerproof.solver.proof.check.entering import move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.interfering import refuse
+from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.world import Says
 
@@ -55,6 +55,7 @@ def _in_hand(game: Game, identifier: int, name: str) -> bool:
 
 def proliferate(game: Game, says: Says) -> None:
     """Give each permanent that was chosen one more counter of each kind that it has."""
+    refuse_change(game, "counters")
     for each in _chosen(says):
         if isinstance(each, str):
             raise Incomplete("the counters of players")

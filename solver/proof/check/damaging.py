@@ -8,7 +8,7 @@ from layerproof.kb.model.ability import Ability, Opaque
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.interfering import refuse
+from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.preventing import Dealt, not_prevented, preventions
 from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.words import mentions
@@ -36,6 +36,7 @@ def deal_damage(
 
     known = preventions(game)
     for each in to:
+        refuse_change(game, "damage", each)
         many = not_prevented(game, Dealt(number, each, source, len(to) == 1, combat), known)
         if not many:
             continue

@@ -25,6 +25,7 @@ from layerproof.solver.proof.check.copying import copied_card
 from layerproof.solver.proof.check.deriving import derive
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.view import Entry, Instance, View
 from layerproof.solver.proof.check.words import mentions
@@ -128,6 +129,7 @@ def arrive(game: Game, how: Arrives, recorded: Choices | None = None) -> int:
     )
     tapped, besides = _enter_as_copy(game, identifier, how)
     reader, entry = look_ahead(game, identifier)
+    refuse_change(game, "enter", identifier)
     tapped = tapped or _tapped_by_others(game, identifier, entry)
     counters = dict(how.counters)
     bodies: list[tuple[ab.Ability, Body]] = []
@@ -157,9 +159,12 @@ def arrive(game: Game, how: Arrives, recorded: Choices | None = None) -> int:
         game.begin(BESTOWED, (identifier,), how.controller, identifier)
     if tapped if how.tapped is None else how.tapped:
         game.change(identifier, tapped=True)
+    if counters:
+        refuse_change(game, "counters", identifier)
     for kind, many in counters.items():
         game.put(identifier, kind, many)
     if how.attached_to is not None:
+        refuse_change(game, "attach", how.attached_to)
         game.change(identifier, attached_to=how.attached_to)
         begin_static_copies(game, identifier)
     if game.objects[identifier].choices:
@@ -318,6 +323,8 @@ def move(game: Game, identifier: int, zone: str, seen: View, label: str | None =
 
     A token or a copy ceases to exist; a merged permanent becomes one object for each card. seen: the view before.
     """
+    if zone == "graveyard" and game.objects[identifier].zone == "battlefield":
+        refuse_change(game, "die", identifier)
     obj = game.depart(identifier, seen)
     if zone == "ceases" or ((obj.token or obj.copy) and not obj.components):
         return ()

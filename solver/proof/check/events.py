@@ -25,6 +25,7 @@ from layerproof.solver.proof.check.damaging import deal_damage
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
 from layerproof.solver.proof.check.game import Game, replace
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.making import copy_of_spell
 from layerproof.solver.proof.check.resolving import Resolution
 from layerproof.solver.proof.check.status import attach, set_status
@@ -34,11 +35,11 @@ from layerproof.solver.proof.check.view import PERMANENT_TYPES
 from layerproof.solver.proof.check.world import Choices, Says
 
 
-def perform(game: Game, event: ev.Event, first: bool = False) -> None:
+def perform(game: Game, event: ev.Event) -> None:
     """Perform one event of a timeline.
 
-    game: what it changes. first: it is the first of the timeline. Raises Incomplete for what is not interpreted, and
-    where a choice that matters is left open. State-based actions are not performed here.
+    game: what it changes. Raises Incomplete for what is not interpreted, and where a choice that matters is left open.
+    State-based actions are not performed here.
     """
     match event:
         case ev.Enters():
@@ -50,6 +51,7 @@ def perform(game: Game, event: ev.Event, first: bool = False) -> None:
         case ev.InZone():
             in_zone(game, event)
         case ev.Put():
+            refuse_change(game, "counters", game.labelled(event.on))
             for kind, many in event.put:
                 game.put(game.labelled(event.on), kind, many)
         case ev.Remove():
@@ -97,7 +99,7 @@ def perform(game: Game, event: ev.Event, first: bool = False) -> None:
             for name, total in event.life:
                 game.set_player(name, life=total)
         case ev.TurnStep():
-            turn_step(game, event, first)
+            turn_step(game, event)
         case ev.EndOfTurn():
             end_of_turn(game)
         case ev.LeavesGame():

@@ -87,6 +87,11 @@ class Game:
         """The characteristics of all objects at present."""
         return self.derived().view
 
+    @property
+    def before(self) -> View:
+        """The characteristics of all objects before anything left that leaves at this moment."""
+        return (self._moment or self.derived()).view
+
     def copiable(self, identifier: int) -> Entry | None:
         """The copiable values of an object, or those it last had."""
         return self.derived().copiable.get(identifier) or self.known.get(identifier)

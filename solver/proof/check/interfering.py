@@ -1,11 +1,17 @@
-"""What is known only in words and may change what happens to players."""
+"""What is not modelled and may change what is about to happen: abilities and effects known only by their words, keyword
+abilities, and counters."""
 
 from __future__ import annotations
 
-from layerproof.kb.model.ability import Opaque
+import re
+from collections.abc import Iterator
+
+from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.rulebook.meanings import interferes
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.participants import templates
 from layerproof.solver.proof.check.words import mentions
 
 _WORDS = {
@@ -14,6 +20,26 @@ _WORDS = {
     "discard": ("discard", "hand"),
     "loss": ("lose", "loss", "losing", "life total"),
 }
+_SPEAKS_OF = {
+    "enter": re.compile(r"\benter|\bbecome a copy"),
+    "die": re.compile(r"\bdie|\bdying|\bgraveyard|\bleave"),
+    "destroy": re.compile(r"\bdestr"),
+    "damage": re.compile(r"\bdamage"),
+    "counters": re.compile(r"\bcounters?\b"),
+    "token": re.compile(r"\btokens?\b"),
+    "attach": re.compile(r"\battach|\benchanted\b|\bequipped\b"),
+    "transform": re.compile(r"\btransform|\bconvert"),
+    "face": re.compile(r"\bface[- ](?:up|down)\b"),
+    "untap": re.compile(r"\buntap"),
+}
+# What the rules say of counters on a permanent: which events they change.
+_COUNTERS = {"shield": ("destroy", "damage"), "stun": ("untap",), "finality": ("die",)}
+_TRIGGERS = re.compile(r"(?:when|whenever|at) ")
+_ACTIVATED = re.compile(r"[^.\"]*: ")
+_FORBIDS_OR_REPLACES = re.compile(
+    r"\bwould\b|\binstead\b|\bprevent|\bcan't\b|\bcannot\b|\bdoesn't\b|\bdon't\b|\bdouble|\btwice\b|\benters?\b|\bskip"
+    r"|\bno\b|\bduring\b|\bonly\b|\bmay\b|\badditional|\bmore\b"
+)
 
 
 def refuse(game: Game, what: str) -> None:
@@ -27,3 +53,50 @@ def refuse(game: Game, what: str) -> None:
     abilities = tuple(each.ability for entry in game.view.values() if entry.battlefield for each in entry.abilities)
     if mentions(abilities, speaks) or mentions(tuple(each.mods for each in game.effects.values()), speaks):
         raise Incomplete(f"an ability or effect of which only the words are known, about {what}")
+
+
+def refuse_change(game: Game, sort: str, of: int | str | None = None) -> None:
+    """Raise Incomplete where something that is not modelled may change an event of a sort that is about to happen.
+
+    sort: enter, die, destroy, damage, counters, token, attach, transform, face or untap. of: the object it happens to,
+    of which, and of what is attached to it, counters and keyword abilities are asked too. Triggered and activated
+    abilities change nothing by themselves.
+    """
+    obj = game.objects.get(of) if isinstance(of, int) else None
+    for counters in obj.counters if obj is not None else ():
+        if sort in _COUNTERS.get(counters.kind, ()):
+            raise Incomplete(f"what {counters.kind} counters do")
+    view = game.before
+    for entry in view.values():
+        if not entry.battlefield:
+            continue
+        there = game.objects.get(entry.id)
+        near = obj is not None and (entry.id == of or (there is not None and there.attached_to == of))
+        for instance in entry.abilities if near else ():
+            ability = instance.ability
+            if isinstance(ability, Keyword) and sort in interferes(ability.keyword):
+                raise Incomplete(f"the keyword ability {ability.keyword}")
+    for words in _texts(game):
+        if _SPEAKS_OF[sort].search(words):
+            raise Incomplete(f"an ability or effect of which only the words are known: {words}")
+
+
+def _texts(game: Game) -> Iterator[str]:
+    """The words of what is known by its words only and could forbid or replace an event."""
+    for entry in game.before.values():
+        for instance in entry.abilities if entry.battlefield else ():
+            if isinstance(instance.ability, Opaque):
+                gloss = instance.ability.gloss.lower()
+                if not _TRIGGERS.match(gloss) and not _ACTIVATED.match(gloss):
+                    yield gloss
+                continue
+            for template in templates(instance.ability):
+                yield from _rules(template.effect.mods)
+    for effect in game.effects.values():
+        yield from _rules(effect.mods)
+
+
+def _rules(mods: tuple[object, ...]) -> Iterator[str]:
+    for mod in mods:
+        if isinstance(mod, RuleEffect) and _FORBIDS_OR_REPLACES.search(mod.gloss.lower()):
+            yield mod.gloss.lower()

@@ -66,7 +66,7 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False) ->
     for index, event in enumerate(scenario.timeline):
         before = game.situation()
         game.at_once.clear()
-        perform(game, event, first=index == 0)
+        perform(game, event)
         game.arriving.clear()
         steps.extend(_event_steps(before, game, index + FIRST))
         steps.extend(_afterwards(game, scenario.state_based_actions))

@@ -15,7 +15,7 @@ from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, m
 from layerproof.solver.proof.check.fixing import begin, fixed_references
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.interfering import refuse
+from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.making import copy_of_spell, named_card, token_name
 from layerproof.solver.proof.check.reading import Reader, has_keyword, top_of_library
 from layerproof.solver.proof.check.regenerating import regenerate, shield_of
@@ -90,6 +90,7 @@ class Resolution:
                 game.damage_rules = game.damage_rules or mentions(instruction.effect, is_damage_rule)
                 begin(game, reader, instruction.effect, self.this)
             case ins.PutCounters():
+                refuse_change(game, "counters")
                 for each in self._objects(instruction.on):
                     game.put(each, self._kind(instruction.kind), reader.value(instruction.number, each))
             case ins.RemoveCounters():
@@ -205,6 +206,8 @@ class Resolution:
             self.game.put(new, kind, many)
 
     def _arrived(self, how: Arrives) -> int:
+        if how.token:
+            refuse_change(self.game, "token")
         # What the resolution itself chose is no choice of the object that enters.
         asked = {word for face in how.card.faces for each in face.abilities for word in chosen_as_it_enters(each)}
         own = tuple(p for p in how.choices if p[0] in asked or (how.token and p[0] not in ("may", "object")))
@@ -291,6 +294,8 @@ class Resolution:
 
     def _move_one(self, instruction: ins.Move, each: int, seen: View) -> None:
         game = self.game
+        if instruction.how == "destroy":
+            refuse_change(game, "destroy", each)
         if instruction.how == "destroy" and self._survives(each, seen, instruction.regenerate):
             return
         if instruction.to == "battlefield":

@@ -8,8 +8,8 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.attaching import may_be_attached
 from layerproof.solver.proof.check.entering import BESTOWED, give_back, move
 from layerproof.solver.proof.check.game import Game
-from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.interfering import refuse
+from layerproof.solver.proof.check.incomplete import Incomplete, OpenChoice
+from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.regenerating import regenerate, shield_of
 from layerproof.solver.proof.check.view import Entry
@@ -84,6 +84,7 @@ def found_actions(game: Game) -> Actions:
 def _destroy(game: Game, actions: Actions) -> None:
     """Let what is destroyed die or regenerate; what goes to the graveyard for another reason is not saved."""
     for identifier in sorted(actions.destroyed - actions.dying):
+        refuse_change(game, "destroy", identifier)
         shield = shield_of(game, identifier)
         if shield is None:
             actions.dying.add(identifier)
@@ -148,7 +149,7 @@ def _unique(policy: str, items: list[tuple[GameObject, Entry, frozenset[str]]], 
             if policy == "all_die":
                 actions.dying.update((obj.id, other.id))
             elif policy != "none" and entry.controller == other_entry.controller:
-                raise Incomplete(f"which {what} is kept, a choice that is open")
+                raise (OpenChoice if what == "legend" else Incomplete)(f"which {what} is kept, a choice that is open")
 
 
 def _no_legend_rule(permanents: list[tuple[GameObject, Entry]]) -> bool:

@@ -10,6 +10,7 @@ from layerproof.solver.proof.check.attaching import may_be_attached
 from layerproof.solver.proof.check.entering import begin_static_copies, chosen_shape, follow
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.world import Choices, Says
 
 
@@ -26,6 +27,8 @@ def set_status(game: Game, identifier: int, status: str, as_: str | None = None,
         case "tap" | "tapped":
             game.change(identifier, tapped=True)
         case "untap" | "untapped":
+            if obj.tapped:
+                refuse_change(game, "untap", identifier)
             game.change(identifier, tapped=False)
         case "flip" | "flipped":
             _flip(game, identifier)
@@ -56,6 +59,7 @@ def _transform(game: Game, identifier: int) -> None:
     obj = game.objects[identifier]
     if obj.face_down is not None:
         return
+    refuse_change(game, "transform", identifier)
     if obj.components:
         turned = tuple(
             msgspec.structs.replace(part, face=1 - part.face) if part.card.layout == "transform" else part
@@ -79,6 +83,7 @@ def _face_down(game: Game, identifier: int, how: str) -> None:
     part_double = any(part.card.layout in ("transform", "modal_dfc", "meld") for part in obj.components)
     if obj.face_down is not None or double or part_double:
         return
+    refuse_change(game, "face", identifier)
     game.change(identifier, face_down=how)
     _face_stamp(game, identifier)
 
@@ -88,6 +93,7 @@ def _face_up(game: Game, identifier: int, choices: Choices) -> None:
     cards = [part.card for part in obj.components] or [obj.card]
     if obj.face_down is None or any({"instant", "sorcery"} & set(card.faces[0].types) for card in cards):
         return
+    refuse_change(game, "face", identifier)
     merged = dict(obj.choices) | dict(choices)
     game.change(identifier, face_down=None, down=None, choices=tuple(sorted(merged.items())))
     if any(part.face_down for part in obj.components):
@@ -120,5 +126,6 @@ def attach(game: Game, what: int, to: int | str) -> None:
     obj = game.objects.get(what)
     if obj is None or obj.attached_to == to or not may_be_attached(game, what, to):
         return
+    refuse_change(game, "attach", to)
     game.change(what, attached_to=to, timestamp=game.stamp())
     begin_static_copies(game, what)

@@ -10,37 +10,77 @@ from layerproof.kb.scenario.event import TurnStep
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.view import Entry
 
 _AFTER_COMBAT = ("end", "cleanup")
 
 
-def turn_step(game: Game, event: TurnStep, first: bool) -> None:
+def turn_step(game: Game, event: TurnStep) -> None:
     """Whose turn it is, or that a turn or step begins, and what ends on the way.
 
-    first: the event is the first of the timeline and only says whose turn it is.
+    A `turn` before anything has got a timestamp only says whose turn it is; every later one begins a turn, in which the
+    permanents of the active player untap. Raises Incomplete for other turn-based actions that would change something.
     """
     if event.turn is not None:
-        if not first:
+        begins = game.clock > 0 or game.turn > 1
+        if begins:
+            _refuse_passing_a_turn(game)
             end_of_turn(game)
             _end(game, lambda when, controller: when == "your next turn" and controller == event.turn)
             game.turn += 1
         game.active = event.turn
         game.step = None
         game.touched()
-        if not first:
+        if begins:
             _end_before_untap_step(game)
+            _refuse_phasing(game)
+            _untap(game)
     if event.step is not None:
         game.step = event.step
         if event.step in _AFTER_COMBAT:
             _end(game, lambda when, controller: when == "end of combat")
-    _refuse_turn_based_actions(game, event)
-    if game.step == "untap":
-        for obj in list(game.objects.values()):
-            mine = obj.id in game.view and game.view[obj.id].controller == game.active
-            if obj.zone == "battlefield" and obj.tapped and mine:
-                game.change(obj.id, tapped=False)
+        _refuse_phasing(game)
+        if event.step == "untap" and _tapped(game):
+            raise Incomplete("an untap step within a turn")
+        if event.step not in ("untap", "upkeep", "draw") and any("Saga" in e.subtypes for e in _mine(game)):
+            raise Incomplete("the lore counter that a Saga gets in a turn")
     game.touched()
+
+
+def _mine(game: Game) -> list[Entry]:
+    return [each for each in game.view.values() if each.battlefield and each.controller == game.active]
+
+
+def _tapped(game: Game) -> list[int]:
+    return [each.id for each in _mine(game) if game.objects[each.id].tapped]
+
+
+def _untap(game: Game) -> None:
+    """Untap the permanents of the active player, all at once."""
+    tapped = _tapped(game)
+    for each in tapped:
+        refuse_change(game, "untap", each)
+    for each in tapped:
+        game.change(each, tapped=False)
+
+
+def _refuse_passing_a_turn(game: Game) -> None:
+    """Refuse where a Saga was there for a whole turn of its controller, in which it got a lore counter."""
+    if any("Saga" in each.subtypes and game.objects[each.id].entered_turn < game.turn for each in _mine(game)):
+        raise Incomplete("the lore counter that a Saga gets in a turn")
+
+
+def _refuse_phasing(game: Game) -> None:
+    """Refuse where permanents phase in or out as a turn begins, or where it may become day or night."""
+    if any(has_keyword(each, "phasing") for each in _mine(game)) or any(
+        each.phased_out and each.zone == "battlefield" for each in game.objects.values()
+    ):
+        raise Incomplete("phasing in the untap step")
+    words = ("daybound", "nightbound")
+    if any(has_keyword(each, word) for each in game.view.values() if each.battlefield for word in words):
+        raise Incomplete("day and night in the untap step")
 
 
 def _end_before_untap_step(game: Game) -> None:
@@ -57,19 +97,6 @@ def _end_before_untap_step(game: Game) -> None:
             ending.append(effect.id)
     for each in ending:
         game.end(each)
-
-
-def _refuse_turn_based_actions(game: Game, event: TurnStep) -> None:
-    """Refuse where passing through a turn phases permanents in or out, or puts a lore counter on a Saga."""
-    if event.step is None:
-        return
-    mine = [each for each in game.view.values() if each.battlefield and each.controller == game.active]
-    if any(has_keyword(each, "phasing") for each in mine) or any(
-        each.phased_out and each.zone == "battlefield" for each in game.objects.values()
-    ):
-        raise Incomplete("phasing in the untap step")
-    if event.step not in ("untap", "upkeep", "draw") and any("Saga" in each.subtypes for each in mine):
-        raise Incomplete("the lore counter that a Saga gets in a turn")
 
 
 def end_of_turn(game: Game) -> None:
@@ -94,8 +121,9 @@ def _end(game: Game, ends: Callable[[str, str], bool]) -> None:
 
 
 def leaves_game(game: Game, player: str) -> None:
-    """A player leaves: the objects that the player owns go, effects that give that player control end, and what is
-    still under that player's control is exiled."""
+    """A player leaves: the objects that the player owns go, effects that give that player control end, what the player
+    still controls on the stack ceases to exist unless it is represented by a card and the edition has cards exiled, and
+    what is left under that player's control is exiled."""
     with game.one_moment():
         for obj in list(game.objects.values()):
             if obj.owner == player:
@@ -104,8 +132,19 @@ def leaves_game(game: Game, player: str) -> None:
         if any(isinstance(mod, SetController) and mod.player.name == player for mod in effect.mods):
             game.end(effect.id)
     game.set_player(player, lost=True)
+    cards_stay = game.edition.policy("leaving_stack") == "exiled"
     with game.one_moment():
-        left = [each for each in game.view.values() if each.battlefield and each.controller == player]
+        spells = [each for each in game.view.values() if each.controller == player and _zone(game, each) == "stack"]
+        for each in spells:
+            if game.objects[each.id].copy or not cards_stay:
+                game.depart(each.id, game.view)
+    with game.one_moment():
+        zones = ("battlefield", "stack")
+        left = [each for each in game.view.values() if each.controller == player and _zone(game, each) in zones]
         for each in left:
             move(game, each.id, "exile", game.view)
     give_back(game)
+
+
+def _zone(game: Game, entry: Entry) -> str:
+    return game.objects[entry.id].zone
