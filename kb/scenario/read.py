@@ -143,9 +143,7 @@ class _Reader:
             state_based_actions=decode(data.get("state_based_actions", True), bool, ("state_based_actions",)),
             timeline=timeline,
             claims=self._claims(data.get("claims") or [], labels),
-            constraints=decode(data.get("constraints") or [], tuple[str, ...], ("constraints",))
-            if all(isinstance(each, str) for each in data.get("constraints") or [])
-            else tuple(json.dumps(each) for each in data["constraints"]),
+            constraints=_constraints(data.get("constraints") or []),
             library_size=tuple(size.items()) if isinstance(size, dict) else (),
             unknowns=unknowns,
             file=self.file,
@@ -177,6 +175,17 @@ def _with_line(claim: Claim, line: int) -> Claim:
 
 def _dotted(path: Path) -> str:
     return ".".join(str(each) for each in path)
+
+
+def _constraints(given: Any) -> tuple[str, ...]:
+    """Constraints as they are written: sentences as such, mappings as JSON."""
+    if not isinstance(given, list):
+        raise NotationError(("constraints",), f"found {describe(given)}", "a list of constraints")
+    for index, each in enumerate(given):
+        if not isinstance(each, str | dict) or not each:
+            expected = "a mapping such as a.before: b, or a comparison of counters"
+            raise NotationError(("constraints", index), f"found {describe(each)}", expected)
+    return tuple(each if isinstance(each, str) else json.dumps(each) for each in given)
 
 
 def _unknowns(timeline: tuple[Event, ...]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from layerproof.kb.model.card import Face
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.shorthand import COLORS
 from layerproof.solver.layers.participants import static_effects
-from layerproof.solver.layers.view import cost_value, face_colors, star_number
+from layerproof.solver.layers.view import BASIC_LANDS, cost_value, face_colors, star_number
 from layerproof.solver.situation.game import Invalid
 
 Test = Callable[[Face], bool]
@@ -42,6 +42,7 @@ _DOES: dict[str, Any] = {
 }
 # Supertypes that every edition has, also where its list of them was not found.
 _SUPERTYPES = {"legendary", "basic", "snow"}
+_PERMANENTS = {"artifact", "battle", "creature", "enchantment", "land", "planeswalker"}
 _HELP = (
     "words of a type line and colors (each perhaps with non before it), then perhaps with or without a keyword ability,"
     " power 2 or less, mana value 3, an activated ability…, then perhaps that and what it does; several joined by or"
@@ -98,25 +99,63 @@ def _word(word: str, edition: Edition) -> Test:
     if word in ("card", "spell"):
         return lambda face: word == "card" or "land" not in face.types
     if word == "permanent":
-        return lambda face: not {"instant", "sorcery"} & set(face.types)
+        return lambda face: bool(_PERMANENTS & set(face.types))
     if word in vocabulary.card_types:
         return lambda face: word in face.types
     if word in vocabulary.supertypes | _SUPERTYPES:
         return lambda face: word in face.supertypes
     if word in COLORS:
-        return lambda face: word in face_colors(face)
+        return lambda face: word in _colors(face)
     numbers = {"colorless": (0,), "monocolored": (1,), "multicolored": (2, 3, 4, 5)}
     if word in numbers:
-        return lambda face: len(face_colors(face)) in numbers[word]
+        return lambda face: len(_colors(face)) in numbers[word]
     pair = _PT.match(word)
     if pair:
         return lambda face: (star_number(face.power), star_number(face.toughness)) == (int(pair[1]), int(pair[2]))
     if vocabulary.families_of(word):
-        return lambda face: word in face.subtypes
+        return lambda face: word in _subtypes(face, edition)
     if word.startswith("non"):
         rest = word[3:].removeprefix("-")
         return _not(_word(rest, edition))
     raise Invalid(f"the word {word!r} describes no cards", _HELP)
+
+
+def _defined(face: Face) -> list[Any]:
+    """The modifications of the characteristic-defining abilities of a card."""
+    return [
+        mod
+        for ability in face.abilities
+        for effect in static_effects(ability)
+        if effect.cda
+        for mod in effect.effect.mods
+    ]
+
+
+def _colors(face: Face) -> frozenset[str]:
+    """The colors of a card, as its characteristic-defining abilities have them (rule key keyword.devoid)."""
+    found = frozenset(face_colors(face))
+    for mod in _defined(face):
+        if isinstance(mod, m.SetColors):
+            found = frozenset(mod.colors)
+        elif isinstance(mod, m.AddColors):
+            found |= frozenset(mod.colors)
+    return found
+
+
+def _subtypes(face: Face, edition: Edition) -> frozenset[str]:
+    """The subtypes of a card, as its characteristic-defining abilities have them (rule key keyword.changeling)."""
+    words = [*face.subtypes, *(word for mod in _defined(face) if isinstance(mod, m.AddTypes) for word in mod.subtypes)]
+    return frozenset(words) if "every creature type" not in words else frozenset(words) | _creature_types(edition)
+
+
+@cache
+def _creature_types(edition: Edition) -> frozenset[str]:
+    return frozenset(edition.vocabulary.creature_types)
+
+
+def _has_intrinsic(face: Face) -> bool:
+    """Whether a card has a mana ability by a basic land type (rule key land.intrinsic_mana)."""
+    return "land" in face.types and bool(set(face.subtypes) & set(BASIC_LANDS))
 
 
 def _quality(text: str, edition: Edition) -> Test:
@@ -133,7 +172,7 @@ def _quality(text: str, edition: Edition) -> Test:
 
         return compares
     if text == "no abilities":
-        return lambda face: not face.abilities
+        return lambda face: not face.abilities and not _has_intrinsic(face)
     if text in _ABILITIES:
         kind = _ABILITIES[text]
         return lambda face: any(isinstance(each, kind) for each in face.abilities)

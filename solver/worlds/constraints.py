@@ -64,8 +64,7 @@ def read_constraints(scenario: Scenario) -> tuple[Constraint, ...]:
     """
     found: list[Constraint] = []
     for text in scenario.constraints:
-        # Beside mappings a sentence comes as JSON too.
-        found += _read(json.loads(text) if text.startswith('"') else text)
+        found += _read(text)
     if found:
         _known(found, json.loads(scenario.source))
     return tuple(found)

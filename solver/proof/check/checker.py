@@ -18,8 +18,9 @@ from layerproof.solver.proof.check.arrivals import card_named
 from layerproof.solver.proof.check.canonical import canonical
 from layerproof.solver.proof.check.changes import as_plain
 from layerproof.solver.proof.check.claims import fitting, holds
+from layerproof.solver.proof.check.constraining import Constraints
 from layerproof.solver.proof.check.deriving import Step
-from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.incomplete import Incomplete, OpenChoice
 from layerproof.solver.proof.check.replay import Replay, replay
 from layerproof.solver.proof.check.rulebook import rulebook_expected
 from layerproof.solver.proof.check.worlds import worlds
@@ -90,28 +91,31 @@ def _check(data: dict[str, Any]) -> None:
     _check_one(data)
 
 
-def _check_one(data: dict[str, Any], world: bool = False) -> dict[str, Any]:
-    """Check the proof of a scenario without unknowns, or of one world; gives what follows for the claim."""
+def _check_one(data: dict[str, Any], world: Replay | None = None) -> dict[str, Any]:
+    """Check the proof of a scenario without unknowns, or of one world; gives what follows for the claim.
+
+    world: what the world comes to, which is about the scenario of the proof.
+    """
     _keys(data, HEADER)
     edition = _edition(data)
     scenario = _scenario(data)
     claim = _claim(scenario, data)
     _cards(data)
-    found = _replayed(scenario, edition, world)
+    found = _replayed(scenario, edition) if world is None else world
     truth = holds(found, claim)
     conclusion: dict[str, Any] = {"claim": claim.number, "holds": truth}
     if claim.mode == "outcomes":
         fits = fitting(found, claim)
         conclusion = {"claim": claim.number, "fits": fits}
         # Alone, a world must fit every listed outcome, since each of them must occur; among others it must fit one.
-        truth = bool(fits) if world else len(fits) == len(claim.outcomes)
+        truth = len(fits) == len(claim.outcomes) if world is None else bool(fits)
     _verdict(data, truth)
     expected = [*found.steps, *rulebook_expected(claim, edition), ("therefore", "given", conclusion)]
     _steps(data["steps"], expected, edition)
     return conclusion
 
 
-def _replayed(scenario: Scenario, edition: Edition, world: bool) -> Replay:
+def _replayed(scenario: Scenario, edition: Edition, world: bool = False) -> Replay:
     try:
         return replay(scenario, edition, chosen_orders=world)
     except (LookupError, AttributeError, AssertionError) as error:
@@ -135,23 +139,60 @@ def _check_worlds(data: dict[str, Any]) -> None:
     _keys(data, WORLDS_HEADER)
     edition = _edition(data)
     claim = _claim(_scenario(data), data)
-    listed = worlds(data["scenario"], edition)
-    if not _same(data["worlds"], [pairs for pairs, _ in listed]) or not listed:
-        raise Invalid("the worlds are not those of the scenario")
+    listed = data["worlds"] if isinstance(data["worlds"], list) else []
+    proofs = _proofs(data, len(listed))
+    ends = Constraints(data["scenario"].get("constraints") or [])
     found: dict[int, dict[str, Any]] = {}
+    place = 0
+    for pairs, world in worlds(data["scenario"], edition):
+        if place == len(listed) or not _same(listed[place], pairs):
+            _left_out(world, edition, ends)
+            continue
+        proof = proofs.get(place)
+        if proof is not None:
+            _about(proof, data, place, world)
+        if proof is not None or ends.comparisons:
+            end = _replayed(_read(world), edition, world=True)
+            if not ends.allow_end(end):
+                raise Invalid("the worlds are not those of the scenario: one contradicts the constraints")
+            if proof is not None:
+                found[place] = _check_one(proof, end)
+        place += 1
+    if place != len(listed) or not listed:
+        raise Invalid("the worlds are not those of the scenario")
+    _verdict(data, _decided(claim, found, len(listed)))
+    _cards_of_worlds(data)
+
+
+def _proofs(data: dict[str, Any], number: int) -> dict[int, Any]:
+    """The proofs of worlds by the places of these; they must stand in the order of the worlds."""
+    proofs: dict[int, Any] = {}
     for item in data["proofs"] if isinstance(data["proofs"], list) else []:
         if not isinstance(item, dict) or set(item) != {"world", "proof"} or type(item["world"]) is not int:
             raise Invalid("the proof of a world has wrong or missing keys")
-        place, proof = item["world"], item["proof"]
-        if not 0 <= place < len(listed) or place <= max(found, default=-1):
+        if not 0 <= item["world"] < number or item["world"] <= max(proofs, default=-1):
             raise Invalid("the proofs of worlds are not in the order of the worlds")
-        _keys(proof, HEADER)
-        same = all(proof[key] == data[key] for key in ("edition", "claim"))
-        if not same or scenario_digest(proof["scenario"]) != scenario_digest(listed[place][1]):
-            raise Invalid(f"the proof of world {place} is not about that world")
-        found[place] = _check_one(proof, world=True)
-    _verdict(data, _decided(claim, found, len(listed)))
-    _cards_of_worlds(data)
+        proofs[item["world"]] = item["proof"]
+    return proofs
+
+
+def _about(proof: Any, data: dict[str, Any], place: int, world: dict[str, Any]) -> None:
+    """Check that a proof is about one world and says of it what that of all worlds is about."""
+    _keys(proof, HEADER)
+    same = all(proof[key] == data[key] for key in ("edition", "claim"))
+    if not same or scenario_digest(proof["scenario"]) != scenario_digest(world):
+        raise Invalid(f"the proof of world {place} is not about that world")
+
+
+def _left_out(world: dict[str, Any], edition: Edition, ends: Constraints) -> None:
+    """Check that a world may be left out: a choice by the legend rule stays open in it, or its end contradicts the
+    constraints on counters."""
+    try:
+        allowed = ends.allow_end(_replayed(_read(world), edition, world=True))
+    except OpenChoice:
+        return
+    if allowed:
+        raise Invalid("the worlds are not those of the scenario")
 
 
 def _decided(claim: Claim, found: dict[int, dict[str, Any]], number: int) -> bool:
@@ -194,7 +235,11 @@ def _edition(data: dict[str, Any]) -> Edition:
 def _scenario(data: dict[str, Any]) -> Scenario:
     if data["scenario_digest"] != scenario_digest(data["scenario"]):
         raise Invalid("the digest of the scenario is another")
-    read = parse_scenarios(json.dumps(data["scenario"], ensure_ascii=False))
+    return _read(data["scenario"])
+
+
+def _read(plain: Any) -> Scenario:
+    read = parse_scenarios(json.dumps(plain, ensure_ascii=False))
     if len(read.scenarios) != 1:
         raise Invalid("the scenario cannot be read")
     return read.scenarios[0]

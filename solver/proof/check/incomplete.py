@@ -9,3 +9,7 @@ class Incomplete(Exception):
     def __init__(self, what: str) -> None:
         super().__init__(what)
         self.what = what
+
+
+class OpenChoice(Incomplete):
+    """The legend rule leaves a choice to a player that no unknown of the scenario stands for: no world says which."""
