@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
@@ -156,7 +155,6 @@ def test_the_strategies_name_no_card_that_is_not_there() -> None:
     assert {*EVERY, *ATTACHED} > CHANGED
 
 
-@pytest.mark.xfail(strict=True, reason="the checker copies no mana ability that an object has by its basic land type")
 def test_the_proof_of_a_copied_land_ability_passes_the_checker() -> None:
     board: Board = [
         {"in": "graveyard", "card": "Dryad Arbor", "as": "dead", "owner": "you"},

@@ -12,7 +12,7 @@ from layerproof.kb.rulebook.meanings import meaning
 from layerproof.solver.proof.check.copying import copied_card
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import Reader, keyword_is
-from layerproof.solver.proof.check.view import Instance
+from layerproof.solver.proof.check.view import Instance, intrinsic_ability, intrinsic_types
 from layerproof.solver.proof.check.words import with_choice
 
 
@@ -154,16 +154,16 @@ def _filled(reader: Reader, words: tuple[str, ...], category: str) -> tuple[str,
 
 def _copied_abilities(reader: Reader, mod: mo.CopyAbilities, it: int) -> tuple[tuple[str, Ability], ...]:
     if mod.of is not None:
-        sources = [reader.entry(reader.refer_object(mod.of, it))]
+        one = reader.entry(reader.refer_object(mod.of, it))
+        sources = [] if one is None or (mod.among and not reader.fits(mod.among, one)) else [one]
     else:
         sources = [reader.view[each] for each in reader.fitting(mod.among or ex.FitsChosen(), mod.zones)]
-    found = [
-        (f"{entry.id}:{instance.name}", instance.ability)
-        for entry in sources
-        if entry is not None
-        for instance in entry.abilities
-        if _of_class(instance.ability, mod)
-    ]
+    found: list[tuple[str, Ability]] = []
+    for entry in sources:
+        own = [(instance.name, instance.ability) for instance in entry.abilities]
+        # What a land can do by its basic land types is an ability of it wherever it is.
+        own += [(f"intrinsic {word}", intrinsic_ability(word)) for word in intrinsic_types(entry)]
+        found.extend((f"{entry.id}:{name}", ability) for name, ability in own if _of_class(ability, mod))
     if mod.abilities != "keywords":
         return tuple(found)
     # A keyword ability that several of them have is had once.

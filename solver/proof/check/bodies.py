@@ -11,10 +11,8 @@ from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.wording import Wording, ability_text
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import phrases
-from layerproof.solver.proof.check.view import Entry, Instance, intrinsic_types
+from layerproof.solver.proof.check.view import Entry, Instance, intrinsic_ability, intrinsic_types
 from layerproof.solver.proof.check.world import Choices
-
-_SYMBOLS = {"Plains": "{W}", "Island": "{U}", "Swamp": "{B}", "Mountain": "{R}", "Forest": "{G}"}
 
 
 class Found(NamedTuple):
@@ -52,8 +50,8 @@ def activated(entry: Entry) -> list[Found]:
     for instance in entry.abilities:
         found.extend(_activated(instance))
     for word in intrinsic_types(entry):
-        text = f"{{T}}: Add {_SYMBOLS[word]}"
-        ability = ab.Activated(cost=("{T}",), adds=ab.Mana(symbols=_SYMBOLS[word]))
+        ability = intrinsic_ability(word)
+        text = f"{{T}}: Add {ability.adds.symbols if ability.adds else ''}"
         found.append(Found((), ability, (text,)))
     return found
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from layerproof.kb.model.ability import Ability
+from layerproof.kb.model.ability import Ability, Activated, Mana
 from layerproof.kb.model.card import Card
 from layerproof.kb.rulebook.edition import Edition
 
@@ -72,6 +72,14 @@ def intrinsic_types(entry: Entry) -> tuple[str, ...]:
     if not entry.intrinsic or "land" not in entry.types:
         return ()
     return tuple(word for word in LAND_ORDER if word in entry.subtypes)
+
+
+_LAND_MANA = {"Plains": "{W}", "Island": "{U}", "Swamp": "{B}", "Mountain": "{R}", "Forest": "{G}"}
+
+
+def intrinsic_ability(word: str) -> Activated:
+    """The mana ability that a land has by one basic land type."""
+    return Activated(cost=("{T}",), adds=Mana(symbols=_LAND_MANA[word]))
 
 
 def in_color_order(colors: frozenset[str] | set[str], edition: Edition) -> tuple[str, ...]:
