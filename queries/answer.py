@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from layerproof.solver.proof.check.checker import check
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.timeline import InvalidEvent, follow
 from layerproof.solver.worlds.enumerate import World, allowed, has_unknowns, worlds
+from layerproof.solver.worlds.impossible import Excluded, follow_world
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -51,10 +53,14 @@ class Followed(msgspec.Struct):
 
 
 class Case(msgspec.Struct):
-    """All worlds of a scenario under one edition, or why they could not be followed."""
+    """All worlds of a scenario under one edition, or why they could not be followed.
+
+    excluded: the worlds that are left out because a rule leaves a choice open in them.
+    """
 
     edition: Edition
     worlds: tuple[Followed, ...] = ()
+    excluded: tuple[Excluded, ...] = ()
     problem: Exception | None = None
     open: bool = False
 
@@ -84,19 +90,26 @@ def case_under(scenario: Scenario, name: str) -> Case:
     except KnowledgeError as error:
         return Case(load_edition("current"), problem=error)
     followed: list[Followed] = []
+    excluded: list[Excluded] = []
     try:
         open_ = has_unknowns(scenario, edition)
         for world in worlds(scenario, edition) if open_ else [World((), scenario)]:
-            game, moments = follow(world.scenario, edition)
+            come_to = follow_world(world.scenario, edition) if open_ else follow(world.scenario, edition)
+            if isinstance(come_to, Excluded):
+                excluded.append(come_to)
+                continue
+            game, moments = come_to
             if open_ and not allowed(scenario, game):
                 continue
             trace = writer.history(world.scenario, edition, game, moments)
             followed.append(Followed(world.scenario, game, trace, _readings_differ(game), world.values))
+        if not followed and excluded:
+            raise Undecided(f"{excluded[0].what}, of which one stays by choice")
         if not followed:
             raise Invalid("no world fits the constraints", "constraints that leave at least one way")
     except (Undecided, Invalid, InvalidEvent, KnowledgeError) as error:
         return Case(edition, problem=error)
-    return Case(edition, tuple(followed), open=open_)
+    return Case(edition, tuple(followed), tuple(excluded), open=open_)
 
 
 def _readings_differ(game: Game) -> bool:
@@ -132,20 +145,46 @@ def answer(scenario: Scenario, claim: Claim, case: Case, name: str) -> Answer:
         if claim.because is not None and not cites(proof, claim.because):
             return say("refuted", f"the claim holds, but its proof does not cite {claim.because}", **more)
         if judged.holds:
-            return say("proved", f"{_claimed(claim)} holds", **more)
+            return say("proved", f"{_claimed(claim)} holds{_left_out(case)}", **more)
         why = found(claim, needed[0].game) if len(needed) == 1 else "no world fits"
         if case.open and len(needed) == 1:
             why += f" where {_described(needed[0], scenario)}"
-        return say("refuted", f"{_claimed(claim)} does not hold: {why}", **more)
+        return say("refuted", f"{_claimed(claim)} does not hold: {why}{_left_out(case)}", **more)
     except InvalidEvent as error:
         line = scenario.lines[error.number] if error.number < len(scenario.lines) else scenario.line
         return say("invalid", _mended(error.what, error.mend), line)
     except Invalid as error:
-        return say("invalid", _mended(error.what, error.mend))
+        return say("invalid", _mended(error.what, error.mend), constraint_line(scenario, error.what))
     except Undecided as error:
         return say("undecided", str(error))
     except KnowledgeError as error:
         return say("invalid", str(error))
+
+
+def _left_out(case: Case) -> str:
+    """The worlds that are left out in words: how many, and the first reason with its rule."""
+    count = len(case.excluded)
+    if not count:
+        return ""
+    first = case.excluded[0]
+    number = case.edition.numbers.get(first.rule, first.rule)
+    return f"; {count} world{'' if count == 1 else 's'} left out by the rule {number}: {first.what}"
+
+
+def constraint_line(scenario: Scenario, what: str) -> int:
+    """The line of the constraint that a message quotes, 0 where it quotes none."""
+    if not scenario.constraints:
+        return 0
+    try:
+        lines = Path(scenario.file).read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return 0
+    begins = next((at for at, line in enumerate(lines) if at + 1 >= scenario.line and "constraints:" in line), 0)
+    for quoted in what.split("'")[1::2]:
+        for number, line in enumerate(lines[begins:], begins + 1):
+            if quoted and quoted in line:
+                return number
+    return 0
 
 
 def _prove(scenario: Scenario, claim: Claim, case: Case, judged: Judged) -> dict[str, Any]:
@@ -235,6 +274,8 @@ def found(claim: Claim, game: Game) -> str:
             if say[0] in ("has", "lacks"):
                 return _words_missed(part.label, say, item, game)
             plain |= {"on_battlefield": game.there(item.id) is not None and item.zone == "battlefield"}
+            if item.zone == "battlefield" and game.there(item.id) is None:
+                plain["zone"] = None
             plain |= {"face_down": item.face_down is not None, "abilities": len(plain["abilities"])}
             plain |= {"name": " // ".join(plain["names"]) or None}
             plain |= {"counters": {each.kind: each.number for each in item.counters}}

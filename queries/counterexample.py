@@ -15,8 +15,8 @@ from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.read import parse_scenarios, read_scenarios
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim, Scenario
-from layerproof.queries.answer import answer_all
-from layerproof.queries.outcomes import constraint_line, only_scenario
+from layerproof.queries.answer import answer_all, constraint_line
+from layerproof.queries.outcomes import only_scenario
 from layerproof.queries.scenario_text import save_scenario, scenario_text
 from layerproof.solver.claims.truth import claim_holds, part_holds
 from layerproof.solver.layers.scene import Undecided
@@ -146,7 +146,7 @@ def searching(
         line = scenario.lines[error.number] if error.number < len(scenario.lines) else scenario.line
         raise KnowledgeError(error.what, mend=error.mend or None, file=scenario.file, line=line) from None
     except Invalid as error:
-        line = constraint_line(scenario, error.what)
+        line = constraint_line(scenario, error.what) or scenario.line
         raise KnowledgeError(error.what, mend=error.mend or None, file=scenario.file, line=line) from None
 
 

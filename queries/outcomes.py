@@ -16,7 +16,7 @@ from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook.edition import Edition, load_edition
 from layerproof.kb.scenario.read import parse_scenarios, read_scenarios
 from layerproof.kb.scenario.scenario import Scenario
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer import answer_all, constraint_line
 from layerproof.queries.asking import WORDS, Asked, ask, asked_in, asked_of, shown
 from layerproof.queries.when import when_words
 from layerproof.solver.layers.scene import Undecided
@@ -112,7 +112,7 @@ def outcomes(scenario: Scenario | str | Path, of: Sequence[str] = (), edition: s
         line = found.lines[error.number] if error.number < len(found.lines) else found.line
         raise KnowledgeError(error.what, mend=error.mend or None, file=found.file, line=line) from None
     except Invalid as error:
-        line = constraint_line(found, error.what)
+        line = constraint_line(found, error.what) or found.line
         raise KnowledgeError(error.what, mend=error.mend or None, file=found.file, line=line) from None
 
 
@@ -160,19 +160,6 @@ def only_scenario(given: str | Path) -> Scenario:
     if not read.scenarios:
         raise KnowledgeError("the file holds no scenario", file=None if text else str(given))
     return read.scenarios[0]
-
-
-def constraint_line(scenario: Scenario, what: str) -> int:
-    """The line of the constraint that a message quotes, else that of the scenario."""
-    try:
-        lines = Path(scenario.file).read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return scenario.line
-    for quoted in what.split("'")[1::2]:
-        for number, line in enumerate(lines[max(scenario.line - 1, 0) :], max(scenario.line, 1)):
-            if quoted and quoted in line:
-                return number
-    return scenario.line
 
 
 def claimed(world: Plain, scenario: Scenario, edition: Edition, values: tuple[tuple[Asked, Any], ...]) -> Plain:

@@ -286,7 +286,7 @@ def allowed_worlds() -> list[tuple[list[tuple[str, Any]], dict[str, Any]]]:
 def proof_of_worlds(number: int, places: tuple[int, ...]) -> dict[str, Any]:
     edition = load_edition("current")
     listed = allowed_worlds()
-    proofs = []
+    proofs: list[dict[str, Any]] = []
     for place in places:
         proof = proof_of(listed[place][1], number)
         claim = parse_scenarios(json.dumps(listed[place][1])).scenarios[0].claims[number - 1]
