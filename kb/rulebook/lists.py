@@ -55,6 +55,7 @@ def read_vocabulary(rules: RulesText, numbers: Mapping[str, str]) -> dict[str, o
         "keyword_abilities": ", ".join(_keyword_abilities(rules, numbers.get("keyword.definition"))),
         "keyword_counters": ", ".join(_keyword_counters(rules, numbers.get("counter.keyword"))),
         "counters_with_rules_meaning": ", ".join(_counters(rules)),
+        "ability_words": ", ".join(_ability_words(rules, numbers.get("ability_word.list"))),
     }
 
 
@@ -98,6 +99,11 @@ def _keyword_counters(rules: RulesText, number: str | None) -> list[str]:
     if number is None:
         return []
     match = re.search(r"counter can be are (.*?)(?:, as well as|\.)", rules.rules[number])
+    return words_of(match[1]) if match else []
+
+
+def _ability_words(rules: RulesText, number: str | None) -> list[str]:
+    match = re.search(r"ability words are (.*?)\.(?:\s|$)", rules.rules[number]) if number else None
     return words_of(match[1]) if match else []
 
 

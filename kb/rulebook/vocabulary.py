@@ -20,6 +20,7 @@ class VocabularyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keyword_abilities: str
     keyword_counters: str
     counters_with_rules_meaning: str
+    ability_words: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +43,7 @@ class Vocabulary:
     keyword_abilities: frozenset[str]
     keyword_counters: frozenset[str]
     counters_with_rules_meaning: frozenset[str]
+    ability_words: frozenset[str]
     _families: Mapping[str, tuple[str, ...]]
 
     @property
@@ -93,6 +95,7 @@ def vocabulary_from(file: VocabularyFile) -> Vocabulary:
         keyword_abilities=frozenset(_words(file.keyword_abilities)),
         keyword_counters=frozenset(_words(file.keyword_counters)),
         counters_with_rules_meaning=frozenset(_words(file.counters_with_rules_meaning)),
+        ability_words=frozenset(_words(file.ability_words)),
         _families=MappingProxyType(families),
     )
 

@@ -29,6 +29,7 @@ LISTS: Mapping[str, str] = MappingProxyType(
         "battle types": "subtype.battle",
         "keyword abilities": "keyword.definition",
         "keyword counters": "counter.keyword",
+        "ability words": "ability_word.list",
     }
 )
 # What a player may be asked to choose: the list it is chosen from, and the key of the rule that says so.

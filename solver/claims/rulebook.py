@@ -75,6 +75,7 @@ def list_words(name: str, words: Vocabulary) -> frozenset[str]:
         "basic land types": words.basic_land_types,
         "keyword abilities": words.keyword_abilities,
         "keyword counters": words.keyword_counters,
+        "ability words": words.ability_words,
     }
     if name in whole:
         return frozenset(whole[name])

@@ -6,6 +6,7 @@ import msgspec
 
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import SetController
+from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.guard import unhindered
@@ -77,7 +78,9 @@ def _until_untap_step(game: Game, player: str) -> set[int]:
 
 
 def leaves_game(game: Game, event: ev.LeavesGame) -> None:
-    """A player leaves: what they own goes, effects that give them control end (rule key player.leaves)."""
+    """A player leaves: what they own goes, effects that give them control end, then of what they still control on the
+    stack all or only the copies cease to exist by the policy leaving_stack, and the rest is exiled (rule key
+    player.leaves)."""
     player = game.player(event.leaves_game)
     with game.at_one_moment():
         for item in game.situation.objects:
@@ -91,8 +94,20 @@ def leaves_game(game: Game, event: ev.LeavesGame) -> None:
                 ended.add(effect.id)
     game.end_effects(ended)
     game.set_player(player, lost=True)
-    scene = game.scene()
-    for identifier, entry in scene.view.items():
-        if entry.controller == player and scene.items[identifier].zone == "battlefield":
-            move(game, identifier, "exile", at_once=True)
+    all_cease = game.edition.policy("leaving_stack") == "ceases"
+    with game.at_one_moment():
+        for item in _controlled(game, player):
+            if item.zone == "stack" and (item.copy or all_cease):
+                game.remove(item.id)
+                end_with(game, item.id)
+    with game.at_one_moment():
+        for item in _controlled(game, player):
+            move(game, item.id, "exile", at_once=True)
     come_back(game)
+
+
+def _controlled(game: Game, player: str) -> list[GameObject]:
+    """What a player controls on the battlefield and the stack; nothing else has a controller."""
+    scene = game.scene()
+    found = (scene.items[each] for each, entry in sorted(scene.view.items()) if entry.controller == player)
+    return [item for item in found if item.zone in ("battlefield", "stack")]

@@ -72,5 +72,7 @@ def words_in(source: str, edition: Edition) -> list[str]:
             return sorted(words.keyword_abilities)
         case "keyword counters":
             return sorted(words.keyword_counters)
+        case "ability words":
+            return sorted(words.ability_words)
     family, _, _ = source.rpartition(" ")
     return sorted(words.subtypes[family]) if family in words.subtypes else []
