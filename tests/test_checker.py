@@ -15,6 +15,7 @@ from layerproof.solver.proof.check.arrivals import card_named
 from layerproof.solver.proof.check.checker import card_digest, cards_named, check, rule_number, scenario_digest
 from layerproof.solver.proof.check.claims import fitting, holds
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.premises import of_claim
 from layerproof.solver.proof.check.replay import Replay, replay
 from layerproof.solver.proof.check.worlds import worlds
 
@@ -175,6 +176,7 @@ def proof_of(data: dict[str, Any], number: int) -> dict[str, Any]:
     claim = scenario.claims[number - 1]
     truth = holds(found, claim)
     steps = [*found.steps, ("therefore", "given", {"claim": number, "holds": truth})]
+    premises = [*found.premises, *of_claim(steps, len(found.steps), claim, found.game.labels)]
     return {
         "proof": 1,
         "edition": edition.name,
@@ -191,7 +193,7 @@ def proof_of(data: dict[str, Any], number: int) -> dict[str, Any]:
                 "rule": rule,
                 "number": rule_number(edition, rule),
                 "conclusion": conclusion,
-                "premises": [place - 1] if place > 1 else [],
+                "premises": list(premises[place - 1]),
             }
             for place, (kind, rule, conclusion) in enumerate(steps, 1)
         ],
@@ -339,7 +341,7 @@ def test_nothing_that_a_proof_holds_makes_the_checker_fail() -> None:
                 if (key in ("proof", "claim") and junk == proof[key] and junk is not True) or key == "cards":
                     continue
                 assert check({**proof, key: junk}).verdict in ("invalid", "incomplete"), (key, junk)
-        for junk in (None, 1, "x", [], [1], {}, {"enters": 1}, {"put": 1}, {"leaves": "nobody", "to": "exile"}):
-            data = {**proof["scenario"], "timeline": [junk]}
+        for odd in (None, 1, "x", [], [1], {}, {"enters": 1}, {"put": 1}, {"leaves": "nobody", "to": "exile"}):
+            data = {**proof["scenario"], "timeline": [odd]}
             altered = {**proof, "scenario": data, "scenario_digest": scenario_digest(data)}
-            assert check(altered).verdict in ("invalid", "incomplete"), junk
+            assert check(altered).verdict in ("invalid", "incomplete"), odd
