@@ -21,6 +21,7 @@ from layerproof.solver.proof.check.claims import fitting, holds
 from layerproof.solver.proof.check.constraining import Constraints
 from layerproof.solver.proof.check.deriving import Step
 from layerproof.solver.proof.check.incomplete import Incomplete, OpenChoice
+from layerproof.solver.proof.check.premises import Premises, of_claim
 from layerproof.solver.proof.check.replay import Replay, replay
 from layerproof.solver.proof.check.rulebook import rulebook_expected
 from layerproof.solver.proof.check.worlds import worlds
@@ -111,7 +112,8 @@ def _check_one(data: dict[str, Any], world: Replay | None = None) -> dict[str, A
         truth = len(fits) == len(claim.outcomes) if world is None else bool(fits)
     _verdict(data, truth)
     expected = [*found.steps, *rulebook_expected(claim, edition), ("therefore", "given", conclusion)]
-    _steps(data["steps"], expected, edition)
+    premises = [*found.premises, *of_claim(expected, len(found.steps), claim, found.game.labels)]
+    _steps(data["steps"], expected, premises, edition)
     return conclusion
 
 
@@ -285,7 +287,7 @@ def cards_named(events: list[Any]) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _steps(steps: Any, expected: list[Step], edition: Edition) -> None:
+def _steps(steps: Any, expected: list[Step], premises: list[Premises], edition: Edition) -> None:
     if not isinstance(steps, list):
         raise Invalid("the steps are no list")
     for place, step in enumerate(steps, 1):
@@ -293,13 +295,13 @@ def _steps(steps: Any, expected: list[Step], edition: Edition) -> None:
             raise Invalid("the step has a wrong id, or wrong or missing keys", place)
         if place > len(expected):
             raise Invalid("there is a step too many", place)
-        _one(step, expected[place - 1], edition)
+        _one(step, expected[place - 1], premises[place - 1], edition)
     if len(steps) < len(expected):
         kind, _, conclusion = expected[len(steps)]
         raise Invalid(f"a step is missing: {kind} {_short(conclusion)}", len(steps) + 1)
 
 
-def _one(step: dict[str, Any], expected: Step, edition: Edition) -> None:
+def _one(step: dict[str, Any], expected: Step, premises: Premises, edition: Edition) -> None:
     place = step["id"]
     kind, rule, conclusion = expected
     if step["kind"] != kind or not _same(step["conclusion"], conclusion):
@@ -310,11 +312,8 @@ def _one(step: dict[str, Any], expected: Step, edition: Edition) -> None:
         raise Invalid(f"the step cites {step['rule']!r}; expected {rule!r}", place)
     if step["number"] != rule_number(edition, rule):
         raise Invalid(f"the rule {rule} has another number in this edition", place)
-    premises = step["premises"]
-    if not isinstance(premises, list) or any(type(each) is not int or not 0 < each < place for each in premises):
-        raise Invalid("a premise is no earlier step", place)
-    if premises != sorted(set(premises)):
-        raise Invalid("the premises are not in order, or one stands twice", place)
+    if not _same(step["premises"], premises):
+        raise Invalid(f"the premises are {_short(step['premises'])}; expected {list(premises)}", place)
 
 
 def rule_number(edition: Edition, rule: str) -> str:

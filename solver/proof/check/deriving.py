@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from layerproof.kb.model import modification as mo
@@ -18,6 +19,7 @@ from layerproof.solver.proof.check.participants import (
     participants,
     templates,
 )
+from layerproof.solver.proof.check.premises import Premises, in_order
 from layerproof.solver.proof.check.printed import entry_of
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.view import PLAIN_FIELDS, Entry, View, finished, plain, plain_field
@@ -28,10 +30,11 @@ _CONSTANT = ("counter", "keyword_counter", "merged", "face_down")
 
 
 class Derivation:
-    """What a walk through the rows gave: the final view, the copiable values, and the steps."""
+    """What a walk through the rows gave: the final view, the copiable values, the steps and, counted from the first of
+    these, the premises of each."""
 
-    def __init__(self, view: View, copiable: View, steps: list[Step]) -> None:
-        self.view, self.copiable, self.steps = view, copiable, steps
+    def __init__(self, view: View, copiable: View, steps: list[Step], premises: list[Premises]) -> None:
+        self.view, self.copiable, self.steps, self.premises = view, copiable, steps, premises
 
 
 def derive(world: World, recorded: bool = False) -> Derivation:
@@ -47,6 +50,9 @@ class _Walk:
     def __init__(self, world: World, recorded: bool) -> None:
         self.world, self.edition, self.recorded = world, world.edition, recorded
         self.steps: list[Step] = []
+        self.premises: list[Premises] = []
+        self.at_printed: dict[int, int] = {}
+        self.latest: dict[tuple[int, str], int] = {}
         self.begun: dict[str, Part] = {}
         self.view: View = {}
 
@@ -56,7 +62,8 @@ class _Walk:
         self.view = {each.id: entry_of(each.card, each, edition) for each in objects}
         for each in objects:
             values = plain(self.view[each.id], edition) if self.recorded else {}
-            self.step("printed", "printed", {"object": each.id, "label": each.label, "values": values})
+            conclusion = {"object": each.id, "label": each.label, "values": values}
+            self.at_printed[each.id] = self.step("printed", "printed", conclusion)
         copiable, copying = self.view, {"copy", "merge", "entering_choice", "face_down"}
         for row in edition.layers:
             self.row(row)
@@ -67,69 +74,92 @@ class _Walk:
             counters = {kind.kind: kind.number for kind in each.counters}
             final[each.id] = finished(self.view[each.id], counters)
             values = plain(final[each.id], edition) if self.recorded else {}
-            self.step("final", "layers.continual", {"object": each.id, "label": each.label, "values": values})
-        return Derivation(final, copiable, self.steps)
+            changed_by = [place for (it, _), place in self.latest.items() if it == each.id]
+            conclusion = {"object": each.id, "label": each.label, "values": values}
+            self.step("final", "layers.continual", conclusion, (self.at_printed[each.id], *changed_by))
+        return Derivation(final, copiable, self.steps, self.premises)
 
-    def step(self, kind: str, rule: str, conclusion: dict[str, Any]) -> None:
+    def step(self, kind: str, rule: str, conclusion: dict[str, Any], premises: Iterable[int | None] = ()) -> int:
+        """A step is written where steps are wanted; its number, from 1."""
         if self.recorded:
             self.steps.append((kind, rule, conclusion))
+            self.premises.append(in_order(premises))
+        return len(self.steps)
 
     def row(self, row: LayerRow) -> None:
         accepts = frozenset(row.accepts)
         done: set[str] = set()
-        seen: dict[str, set[Any]] = {"exists": set(), "waits": set(), "loop": set()}
+        exists: dict[str, int] = {}
+        waited: dict[tuple[str, str], int] = {}
+        looped: dict[frozenset[str], int] = {}
         while True:
             there = participants(self.world, self.view, accepts, self.begun, done)
             if not there:
                 break
             for part in there:
-                if part.name not in seen["exists"]:
-                    seen["exists"].add(part.name)
-                    self._exists(row, part)
+                if part.name not in exists:
+                    exists[part.name] = self._exists(row, part)
             candidates = _candidates(row, there)
             waits = _Dependencies(self, accepts, candidates).waits() if len(candidates) > 1 else {}
-            self._waits(row, waits, seen["waits"])
+            self._waits(row, waits, waited, exists)
             groups = components([each.name for each in candidates], waits)
-            self._loops(row, candidates, _free(groups, waits), seen["loop"])
+            self._loops(row, candidates, _free(groups, waits), looped, {pair: waited[pair] for pair in waits})
             chosen, because = _next(there, candidates, waits, groups)
-            self.step(
+            group = next(each for each in groups if chosen.name in each)
+            number = self.step(
                 "next",
                 first_citable(self.edition, NEXT[because]),
                 {"row": row.key, "part": chosen.name, "because": because},
-            )
-            self._apply(row, accepts, chosen)
+                (exists[chosen.name], looped.get(frozenset(group)) if because == "loop" else None,
+                 *(waited[pair] for pair in waits if pair[1] == chosen.name)),
+            )  # fmt: skip
+            self._apply(row, accepts, chosen, number)
             done.add(chosen.name)
         if done:
             self.step("row done", row.key, {"row": row.key})
 
-    def _exists(self, row: LayerRow, part: Part) -> None:
+    def _exists(self, row: LayerRow, part: Part) -> int:
         conclusion = {"row": row.key, "part": part.name, "source": part.source}
         rule = first_citable(self.edition, EXISTS[part.sort])
-        self.step("exists", rule, {**conclusion, "timestamp": part.timestamp, "cda": part.cda})
+        # It follows from the last change of its source's abilities, or from what is printed on it.
+        own = None if part.sort == "effect" else self.latest.get((part.source, "abilities"))
+        premise = own or self.at_printed.get(part.says.source or 0)
+        return self.step("exists", rule, {**conclusion, "timestamp": part.timestamp, "cda": part.cda}, (premise,))
 
-    def _waits(self, row: LayerRow, waits: dict[tuple[str, str], str], seen: set[Any]) -> None:
+    def _waits(
+        self, row: LayerRow, waits: dict[tuple[str, str], str], seen: dict[tuple[str, str], int], exists: dict[str, int]
+    ) -> None:
         for pair in sorted(waits):
             if pair not in seen:
-                seen.add(pair)
                 conclusion = {"row": row.key, "part": pair[0], "for": pair[1], "because": waits[pair]}
-                self.step("waits", "order.dependency.definition", conclusion)
+                both = exists[pair[0]], exists[pair[1]]
+                seen[pair] = self.step("waits", "order.dependency.definition", conclusion, both)
 
-    def _loops(self, row: LayerRow, candidates: list[Part], groups: list[set[str]], seen: set[Any]) -> None:
+    def _loops(
+        self,
+        row: LayerRow,
+        candidates: list[Part],
+        groups: list[set[str]],
+        seen: dict[frozenset[str], int],
+        waited: dict[tuple[str, str], int],
+    ) -> None:
         for part in candidates:
             group = next((each for each in groups if part.name in each), set[str]())
             if len(group) > 1 and frozenset(group) not in seen:
-                seen.add(frozenset(group))
+                within = [place for pair, place in waited.items() if group.issuperset(pair)]
                 names = [each.name for each in candidates if each.name in group]
-                self.step("loop", "order.dependency.loop", {"row": row.key, "parts": names})
+                conclusion = {"row": row.key, "parts": names}
+                seen[frozenset(group)] = self.step("loop", "order.dependency.loop", conclusion, within)
 
-    def _apply(self, row: LayerRow, accepts: frozenset[str], part: Part) -> None:
+    def _apply(self, row: LayerRow, accepts: frozenset[str], part: Part, chosen: int) -> None:
         affected = self.affected(part, self.view)
         fixed = part.fixed is not None or part.sort in _CONSTANT
         how = "began" if part.begun is not None else "fixed" if fixed else "live"
-        self.step(
+        affects = self.step(
             "affects",
             first_citable(self.edition, AFFECTS[how]),
             {"row": row.key, "part": part.name, "objects": list(affected), "as": how},
+            (chosen,),
         )
         mods = accepted(part, accepts)
         after = self.applied(part, mods, affected, self.view)
@@ -142,7 +172,9 @@ class _Walk:
                 changes = self._changes(self.view[identifier], after[identifier])
                 rule = applied_rule(row.key, land, "abilities" in changes)
                 conclusion = {"row": row.key, "part": part.name, "object": identifier, "changes": changes}
-                self.step("applied", rule, conclusion)
+                before = [self.latest.get((identifier, each), self.at_printed[identifier]) for each in changes]
+                number = self.step("applied", rule, conclusion, (affects, *before))
+                self.latest.update({(identifier, each): number for each in changes})
         self.view = after
 
     def _changes(self, before: Entry, after: Entry) -> dict[str, list[Any]]:

@@ -15,6 +15,7 @@ from layerproof.solver.proof.check.deriving import Step, derive
 from layerproof.solver.proof.check.events import perform
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.premises import Premises, of_history
 from layerproof.solver.proof.check.state_based import found_actions
 from layerproof.solver.proof.check.state_based import perform as perform_actions
 from layerproof.solver.proof.check.view import View, plain
@@ -24,13 +25,15 @@ _ROUNDS = 100
 
 
 class Replay:
-    """What a replay comes to: the final situation, the final view, the labels and the steps.
+    """What a replay comes to: the final situation, the final view, the labels, the steps and the premises of each.
 
     game: for claims, with what was last known of objects that have left.
     """
 
-    def __init__(self, game: Game, situation: Situation, view: View, steps: list[Step]) -> None:
-        self.game, self.situation, self.view, self.steps = game, situation, view, steps
+    def __init__(
+        self, game: Game, situation: Situation, view: View, steps: list[Step], premises: list[Premises]
+    ) -> None:
+        self.game, self.situation, self.view, self.steps, self.premises = game, situation, view, steps, premises
 
     def by_label(self) -> dict[str, dict[str, Any]]:
         """The view as plain data by label; an object that has left is shown as it was last known."""
@@ -74,7 +77,8 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False) ->
             raise Incomplete("cards that return when something leaves")
         _refuse_what_may_interfere(game)
     found = derive(game.world(), recorded=True)
-    return Replay(game, game.situation(), found.view, steps + found.steps)
+    rests = [tuple(each + len(steps) for each in premises) for premises in found.premises]
+    return Replay(game, game.situation(), found.view, steps + found.steps, of_history(steps) + rests)
 
 
 # Events are counted as they stand in the timeline, from this number on.

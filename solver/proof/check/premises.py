@@ -1,0 +1,64 @@
+"""The premises that each step of a proof must name: the earlier steps that it follows from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from layerproof.kb.scenario.scenario import Claim
+
+Step = tuple[str, str, Any]
+Premises = tuple[int, ...]
+
+
+def in_order(numbers: Iterable[int | None]) -> Premises:
+    """Numbers of steps in order, each once; what is no step is left out.
+
+    >>> in_order([7, None, 2, 7])
+    (2, 7)
+    """
+    return tuple(sorted({each for each in numbers if each}))
+
+
+def of_history(steps: Sequence[Step]) -> list[Premises]:
+    """The premises of what is given and of what happens, which stand first in a proof.
+
+    What happens follows from the entry of the timeline, if it was no state-based action, and from the last change of
+    the same object, effect or player.
+    """
+    given: dict[Any, int] = {}
+    latest: dict[Any, int] = {}
+    found: list[Premises] = []
+    for place, (kind, _, conclusion) in enumerate(steps, 1):
+        if kind == "given":
+            given[conclusion["event"]] = place
+            found.append(())
+            continue
+        about = _about(conclusion["change"])
+        found.append(in_order((given.get(conclusion["event"]), latest.get(about))))
+        latest[about] = place
+    return found
+
+
+def _about(change: dict[str, Any]) -> tuple[str, Any]:
+    sort = next(iter(change))
+    value = change[sort]
+    identity = value.get("id") if isinstance(value, dict) else value
+    return "object" if sort == "new" else sort, identity
+
+
+def of_claim(steps: Sequence[Step], before: int, claim: Claim, labels: Mapping[str, int]) -> list[Premises]:
+    """The premises of the steps about the rulebook and of the last step.
+
+    steps: all of a proof; before: how many stand before these; labels: the object that each means. A claim follows from
+    the final values of the objects that it speaks of, and from what the rulebook says.
+    """
+    finals = {step[2]["object"]: place for place, step in enumerate(steps, 1) if step[0] == "final"}
+    asked = [part.label for part in (*claim.parts, *(each for outcome in claim.outcomes for each in outcome))]
+    found: list[Premises] = []
+    rests: list[int | None] = [finals.get(labels[label]) for label in asked if label in labels]
+    for place, (kind, _, _) in enumerate(steps[before:-1], before + 1):
+        chosen = kind == "choice"
+        found.append((place - 1,) if chosen else ())
+        rests = [each for each in rests if not (chosen and each == place - 1)] + [place]
+    return [*found, in_order(rests)]
