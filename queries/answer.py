@@ -18,7 +18,7 @@ from layerproof.solver.layers.trace import Trace
 from layerproof.solver.proof import writer
 from layerproof.solver.proof.check.checker import check
 from layerproof.solver.situation.game import Game, Invalid
-from layerproof.solver.situation.timeline import InvalidEvent, follow
+from layerproof.solver.situation.timeline import Begun, InvalidEvent, follow
 from layerproof.solver.worlds.enumerate import World, allowed, has_unknowns, worlds
 from layerproof.solver.worlds.impossible import Excluded, follow_world
 
@@ -91,10 +91,11 @@ def case_under(scenario: Scenario, name: str) -> Case:
         return Case(load_edition("current"), problem=error)
     followed: list[Followed] = []
     excluded: list[Excluded] = []
+    begun = Begun()
     try:
         open_ = has_unknowns(scenario, edition)
         for world in worlds(scenario, edition) if open_ else [World((), scenario)]:
-            come_to = follow_world(world.scenario, edition) if open_ else follow(world.scenario, edition)
+            come_to = follow_world(world.scenario, edition, begun) if open_ else follow(world.scenario, edition)
             if isinstance(come_to, Excluded):
                 excluded.append(come_to)
                 continue

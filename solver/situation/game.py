@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -52,6 +53,16 @@ class Game:
         self._moment: Derivation | None = None
         self.labels: dict[str, int] = {}
         self._kept: tuple[Situation, Derivation] | None = None
+
+    def fork(self, scenario: Scenario) -> Game:
+        """A game that is as this one, for a scenario that has begun in the same way; what happens in one does not
+        happen in the other."""
+        other = copy.copy(self)
+        other.scenario = scenario
+        for name, value in vars(self).items():
+            if isinstance(value, dict | list | set):
+                setattr(other, name, value.copy())
+        return other
 
     # --- what there is -----------------------------------------------------------------------------------------
 

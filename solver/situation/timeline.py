@@ -35,15 +35,49 @@ class InvalidEvent(Exception):
         self.number, self.what, self.mend = number, what, mend
 
 
-def follow(scenario: Scenario, edition: Edition) -> tuple[Game, tuple[Moment, ...]]:
+class Begun:
+    """What timelines that begin alike have come to after each of the events that they share, so that worlds which
+    differ in the end only are followed from there. It is for the worlds of one scenario under one edition.
+
+    kept: for each event of the timeline followed last, all but the last one, the event and what was so after it.
+    """
+
+    def __init__(self) -> None:
+        self.kept: list[tuple[tuple[type, bytes], Game, tuple[Moment, ...]]] = []
+
+    def start(self, scenario: Scenario) -> tuple[Game, list[Moment], int] | None:
+        """The game, the moments and the number of events of the longest beginning that is known; None if none is."""
+        count = 0
+        for (known, _, _), event in zip(self.kept, scenario.timeline, strict=False):
+            if known != _exactly(event):
+                break
+            count += 1
+        del self.kept[count:]
+        if not count:
+            return None
+        _, game, moments = self.kept[-1]
+        return game.fork(scenario), list(moments), count
+
+    def keep(self, event: ev.Event, game: Game, moments: list[Moment]) -> None:
+        """Keep what is so after the next event."""
+        self.kept.append((_exactly(event), game.fork(game.scenario), tuple(moments)))
+
+
+def _exactly(event: ev.Event) -> tuple[type, bytes]:
+    # Equality alone would take true for 1.
+    return type(event), msgspec.json.encode(event)
+
+
+def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> tuple[Game, tuple[Moment, ...]]:
     """Follow the timeline of a scenario under an edition.
 
-    Returns the game at its end and the moments on the way. Raises InvalidEvent where an event names what is not there,
+    begun: what other worlds of the same scenario have come to, which this one goes on from, and adds to. Returns the game at its end and the moments on the way. Raises InvalidEvent where an event names what is not there,
     Undecided where something that matters is not modelled.
     """
-    game = Game(scenario, edition)
-    moments: list[Moment] = []
-    for number, each in enumerate(scenario.timeline):
+    known = begun.start(scenario) if begun is not None else None
+    game, moments, first = known or (Game(scenario, edition), [], 0)
+    last = len(scenario.timeline) - 1
+    for number, each in enumerate(scenario.timeline[first:], first):
         before = game.situation
         game.moments += 1
         try:
@@ -52,6 +86,8 @@ def follow(scenario: Scenario, edition: Edition) -> tuple[Game, tuple[Moment, ..
             raise InvalidEvent(number, error.what, error.mend) from None
         moments.append(Moment(number, before, game.situation))
         moments.extend(afterwards(game))
+        if begun is not None and number < last:
+            begun.keep(each, game, moments)
     return game, tuple(moments)
 
 
@@ -121,4 +157,4 @@ def _fields(old: Any, new: Any) -> dict[str, Any]:
     }
 
 
-__all__ = ["Moment", "changes", "ev", "follow"]
+__all__ = ["Begun", "Moment", "changes", "ev", "follow"]

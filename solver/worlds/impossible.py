@@ -14,7 +14,7 @@ from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import happening
 from layerproof.solver.situation.game import Game, Invalid
-from layerproof.solver.situation.timeline import Moment, afterwards, follow
+from layerproof.solver.situation.timeline import Begun, Moment, afterwards, follow
 
 
 class Excluded(msgspec.Struct, frozen=True):
@@ -24,13 +24,15 @@ class Excluded(msgspec.Struct, frozen=True):
     what: str
 
 
-def follow_world(scenario: Scenario, edition: Edition) -> tuple[Game, tuple[Moment, ...]] | Excluded:
+def follow_world(
+    scenario: Scenario, edition: Edition, begun: Begun | None = None
+) -> tuple[Game, tuple[Moment, ...]] | Excluded:
     """Follow one world as the timeline of a scenario is followed, or say why it is left out.
 
-    Raises InvalidEvent and Undecided as `follow` does. Source: rule key state_based.legend.
+    begun: what worlds of the same scenario that were followed before have come to. Raises InvalidEvent and Undecided as `follow` does. Source: rule key state_based.legend.
     """
     try:
-        return follow(scenario, edition)
+        return follow(scenario, edition, begun)
     except Undecided:
         excluded = _why(scenario, edition)
         if excluded is None:
