@@ -8,6 +8,8 @@ import pytest
 
 from layerproof.kb.cards.raw import RawFace
 from layerproof.kb.model.ability import Ability, Keyword, Opaque, Static, Triggered
+from layerproof.kb.model.effect import Effect, While
+from layerproof.kb.model.expression import OpaqueCondition, Sum, Unless
 from layerproof.kb.notation import decode
 from layerproof.kb.oracle import compile_ability, compile_effect, compile_face
 from layerproof.kb.oracle.marks import found, is_mark
@@ -23,7 +25,7 @@ def spell(*body: Any) -> dict[str, Any]:
     return {"spell": {"body": list(body)}}
 
 
-STATIC = {
+STATIC: dict[str, dict[str, Any]] = {
     "Other Goblin creatures you control get +1/+1 and have haste.": {
         "affects": {"all": {"filter": ["other", "Goblin", "creature", {"controller": "you"}]}},
         "mods": [{"modify_pt": [1, 1]}, {"add_abilities": ["haste"]}],
@@ -232,3 +234,61 @@ def test_what_a_condition_makes_is_not_meant_afterwards() -> None:
     text = "Untap target artifact. If you control a Swamp, create a 1/1 red Goblin creature token. It gains haste."
     (ability,) = compile_ability(text, types=("instant",))
     assert "AddAbilities" not in str(ability)
+
+
+def test_protection_from_every_color_is_five_abilities() -> None:
+    colors = [f"protection from {color}" for color in ("white", "blue", "black", "red", "green")]
+    assert compile_ability("Protection from each color") == facts(*colors)
+    assert compile_ability("Protection from all colors") == facts(*colors)
+    given = compile_ability("Target creature gains protection from each color until end of turn.", types=("instant",))
+    assert given == facts(
+        spell(
+            {"target": "creature"},
+            {"affects": "target", "mods": [{"add_abilities": colors}], "duration": "end of turn"},
+        )
+    )
+
+
+def test_protection_from_colors_that_are_not_named_is_not_guessed() -> None:
+    for text in ("Protection from each of your opponents' colors", "Protection from each of its colors"):
+        (one,) = compile_ability(text)
+        assert isinstance(one, Opaque) and one.touches == ("ability",)
+
+
+def test_a_choice_between_two_bonuses_is_one_of_them() -> None:
+    one = {"affects": "self", "mods": [{"modify_pt": [1, -1]}], "duration": "end of turn"}
+    two = {"affects": "self", "mods": [{"modify_pt": [-1, 1]}], "duration": "end of turn"}
+    body = [
+        {"if": {"condition": {"chose": "+1/-1"}, "then": [one]}},
+        {"if": {"condition": {"chose": "-1/+1"}, "then": [two]}},
+    ]
+    assert compile_ability("{1}: This creature gets +1/-1 or -1/+1 until end of turn.") == facts(
+        {"activated": {"cost": "{1}", "body": body}}
+    )
+
+
+def test_a_condition_that_is_not_understood_decides_between_two_instructions() -> None:
+    (ability,) = compile_ability(
+        "Target creature gets -1/-1 until end of turn. That creature gets -3/-3 until end of turn instead if a bell "
+        "rang this turn.",
+        types=("instant",),
+    )
+    minus = [{"affects": "target", "mods": [{"modify_pt": [-n, -n]}], "duration": "end of turn"} for n in (3, 1)]
+    assert (ability,) == facts(
+        spell(
+            {"target": "creature"},
+            {"if": {"condition": {"opaque_if": "a bell rang this turn"}, "then": [minus[0]], "else": [minus[1]]}},
+        )
+    )
+
+
+def test_a_time_that_is_not_modelled_is_not_for_good() -> None:
+    (ability,) = compile_ability("{T}: This creature gains reach until your next upkeep.")
+    (effect,) = found(ability, lambda part: isinstance(part, Effect))
+    assert effect.duration == While(Unless(OpaqueCondition("until your next upkeep")))
+
+
+def test_amounts_of_two_sorts_are_added() -> None:
+    text = "This creature gets +1/+0 for each Elf you control and each Elf card in your graveyard."
+    (amount,) = found(compile_ability(text), lambda part: isinstance(part, Sum))
+    assert [each.zones for each in amount.values] == [("battlefield",), ("graveyard",)]

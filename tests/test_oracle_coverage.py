@@ -111,3 +111,41 @@ def test_coverage_does_not_fall() -> None:
     report = coverage(cards)
     assert report.rows["static"].share > 0.88
     assert report.rows["one-shot"].share > 0.79
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Equipped creature gets +X/+Y, where X is one result and Y is the other.",
+        "Enchanted creature gets -X/-Y.",
+        "Lands you control are Wastes.",
+        "~ becomes that card until end of turn.",
+        "Untap all permanents you control during each other player's untap step.",
+        "Players skip their untap steps.",
+        "~ can't have counters put on it.",
+        "Goblins you control have moxie.",
+        "Protection from each of your opponents' colors.",
+        "Each Elf card in your hand has elfcycling {2}.",
+        "~ escapes with a +1/+1 counter on it.",
+        "It can't become night.",
+    ],
+)
+def test_an_ability_that_could_matter_is_not_inert(text: str) -> None:
+    assert opaque_touches(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Monstrosity 2",
+        "Time travel",
+        "You may blight 1",
+        "The Ring tempts you",
+        "End the turn",
+        "Each land you control becomes that type until end of turn",
+        "It becomes night",
+        "~ becomes prepared",
+    ],
+)
+def test_an_instruction_that_could_matter_is_not_inert(text: str) -> None:
+    assert touches_of(text)

@@ -163,7 +163,7 @@ def _moves(grammar: Grammar) -> None:
     rule(
         "action",
         "[<gainer>] get|gets an emblem with <quote>",
-        lambda p, text: (OtherAction(f'emblem: "{text}"', touched(text)),),
+        lambda p, text: (OtherAction(f'emblem: "{text}"', touched(text) or ("objects",)),),
     )
 
 

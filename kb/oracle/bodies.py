@@ -13,6 +13,7 @@ from layerproof.kb.model.expression import Chose, Ref
 from layerproof.kb.model.instruction import Body, If, Instruction, Target
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.binding import Binder
+from layerproof.kb.oracle.choosing import instead_loosely
 from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.fallbacks import if_you_do, instead_of, parts_of, still_is, token_has
 from layerproof.kb.oracle.reading import kept, understood
@@ -125,7 +126,7 @@ def _next(
             inner = understood(parse, binder, start + 2, end) or [kept(parse, binder, start + 2, end)]
             before[-1] = If(last.condition, last.then, tuple(inner))
             return 1, []
-    instead = instead_of(parse, binder, start, end, before)
+    instead = instead_of(parse, binder, start, end, before) or instead_loosely(parse, binder, start, end, before)
     if instead:
         return 1, []
     if still_is(parse, start, end, before):

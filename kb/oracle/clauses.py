@@ -127,6 +127,13 @@ def _durations(grammar: Grammar) -> None:
         ("(for as long as|until|as long as) ~ (remains|leaves|is|stays) [on] the battlefield", "source leaves"),
     ):
         grammar.rule("duration", words, lambda when=when: Until(when))
+    for words in (
+        "your next upkeep", "the end of your next upkeep", "your next end step", "the next end step",
+        "the end of that turn", "~ is cast from exile", "its controller 's next upkeep",
+    ):  # fmt: skip
+        # Until when is not modelled: the effect lasts while that has not come.
+        plain_words = words.replace(" '", "'")
+        grammar.rule("duration", f"until {words}", lambda w=plain_words: While(Unless(OpaqueCondition(f"until {w}"))))
     grammar.rule(
         "duration",
         "for as long as <condition>",

@@ -40,18 +40,21 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     subtypes = "|".join(sorted((re.escape(word) for word in subtype_words()), key=len, reverse=True))
     rows = {
         "modify_pt": (
-            r"[+-](?:[0-9]+|X)/[+-](?:[0-9]+|X)(?! counter)",
+            r"[+-](?:[0-9]+½?|[XYZ])/[+-](?:[0-9]+½?|[XYZ])(?! counter)|\b[gG]ets? (?:an additional )?[+-][0-9XYZ]",
             r"\b[dD]ouble (?:the |its |~|target|his|her|their)[^.]*\b(?:power|toughness)|\btriple the power|"
             r"power and toughness (?:\S+ ){0,4}(?:doubled|increase)",
         ),
-        "switch_pt": (r"\b[sS]witch(?:es|ed)?\b[^.]*(?:power|toughness)", r"[eE]xchange[^.]*\b(?:power|toughness)"),
+        "switch_pt": (
+            r"\b[sS]witch(?:es|ed)?\b[^.]*(?:power|toughness)",
+            r"[eE]xchange[^.]*\b(?:power|toughness)|[pP]owers? and toughness(?:es)? [^.]*reversed",
+        ),
         "set_pt": (
             r"\bbase (?:power|toughness)\b",
             r"(?:~|'s|its|their|base) (?:power|toughness|power and toughness|power and its toughness) (?:is|"
             r"are|becomes?|equal)",
             r"(?:power|toughness)[^.]*\b(?:is|are|become) (?:each )?(?:equal|changed)",
             rf"\b(?:{_BE})\b (?:an? )?[^.\"]*(?<![+\-\w])(?:[0-9]+|X|\*)/(?:[0-9]+|X|\*)(?![^.]*\btokens?\b)",
-            r"devotion to each",
+            r"devotion to each|\b(?:has|have) power and toughness\b",
         ),
         "ability": (
             rf"\b(?:{_GETS}|lose|grant)\b(?: [\w,'{{}}/]+){{0,12}}? (?:{keywords})\b(?! counter)",
@@ -60,7 +63,7 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
             r"abilit(?:y|ies)\b(?=[^.]*\b(?:has|have|gains?|loses?|removed)\b)",
             r"\b(?:has|have|gains?|loses?|lose|had)\b[^.\"]*\babilit(?:y|ies)\b",
             r"\b(?:gains?|has|have) (?:your choice of|the chosen) |\b(?:gains?|has|have) that (?!much|many)\w+ abilit",
-            r"\b[sS]uspect|\bgoad(?!ed)",
+            r"\b[sS]uspect|\bgoad(?!ed)|^[pP]rotection from\b|\b(?:gets?|gains?|ha(?:s|ve)) \w*cycling\b",
         ),
         "type": (
             rf"\b(?:{_BE})\b{_LEAD}(?:{_DESCRIBE}){{0,6}}(?:{_TYPES}|permanent)s?\b(?! (?:card|spell|token|"
@@ -72,27 +75,29 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
             r"\b(?:isn't|aren't|is|are|becomes?|lose|loses|'s|'re) (?:not |no longer )?(?:legendary|snow|"
             r"basic|world)\b",
             r"\b(?:loses?|gains?) all (?:other )?(?:card|creature|land)",
-            r"\b[bB]estow|\b[eE]arthbend",
+            r"\b[bB]estow|\b[eE]arthbend|\b(?:is|are|becomes?) (?:a )?Wastes\b|\b(?:becomes?|are|is) (?:that type|both "
+            r"types|tokens?\b)",
         ),
         "color": (
             rf"\b(?:{_BE}|becoming)\b(?: also| the| all| still)? (?:an? )?(?:[\w/]+ )?(?:{_COLORS})\b",
             r"other colors|color or colors|change the color|\bbecomes? (?:a|the|that) (?:random |chosen )?color",
         ),
         "control": (
-            r"\b(?:gains?|[eE]xchanges?|[gG]ain|loses?) control\b",
-            r"\b[yY]ou control (?:enchanted|equipped|target|that|~)",
+            r"\b(?:gains?|[eE]xchanges?|[gG]ain|loses) control\b",
+            r"(?:^|[.,:] |\")[yY]ou control (?:enchanted|equipped|target|that|~)|\band you control (?:target|that)",
             r"\bcontrols? (?:enchanted|equipped)\b",
             r"under (?:your|its owner's|their|that player's|an opponent's|target \w+'s) control instead",
         ),
         "copy": (
             r"\b(?:as|becomes?|become|is|are|be|into) (?:a )?cop(?:y|ies) of\b",
-            r"\benter(?:s)?[^.]*\bas a copy\b|\bduplicate\b|copiable",
+            r"\benter(?:s)?[^.]*\bas a copy\b|\bduplicate\b|copiable|\b(?:it's|they're) (?:a copy|copies) of\b|"
+            r"\bbecomes? (?:that card|~,)",
             r"\bmutate\b",
         ),
         "text": (
             r"\b[cC]hange the text\b|\btext box|\bfull text\b|\b(?:the|its|rules) text\b|color word|\bis "
             r"named\b|name is |\bthe name\b[^.]*\b(?:becomes|is)\b|\bnames? (?:becomes|of)\b|named [^.]* "
-            r"in addition",
+            r"in addition|\ball (?:card )?names\b",
         ),
     }
     return tuple((kind, re.compile("|".join(parts))) for kind, parts in rows.items())
@@ -110,11 +115,11 @@ _ASIDES = re.compile(
 )
 _FACES = re.compile(
     r"\b[tT]ransform|\b[fF]ace[- ](?:down|up)\b|\b[fF]lip (?:~|it|that)|\b[mM]anifest|\b[cC]loak\b|"
-    r"\b[mM]eld|\b[cC]onvert\b"
+    r"\b[mM]eld|\b[cC]onvert\b|\bRing tempts\b|\b[eE]nd the turn\b|\b[bB]ecomes? (?:day|night)\b|\bescapes with\b"
 )
 _COUNTERS = re.compile(
     r"\b[cC]ounters?\b(?! target| that| it\b)|\b[pP]roliferate|\b[aA]dapt|\b[bB]olster|\b[sS]upport\b|"
-    r"\b[aA]mass|\b[eE]xplore"
+    r"\b[aA]mass|\b[eE]xplore|\b[mM]onstro(?:us|sity)\b|\b[tT]ime travel|\b[bB]light\b"
 )
 _PLAYERS = re.compile(
     r"\b[lL]ife\b|\b[hH]ands?\b|\b[dD]raws?\b|\b[dD]iscards?\b|\bpoison\b|\bwins? the game|\bloses? "
@@ -127,7 +132,18 @@ _OBJECTS = re.compile(
     r"[pP]hase|[fF]ight|"
     r"[aA]ttach|[uU]nattach|[cC]op(?:y|ies)|[sS]huffle|[lL]ook|[dD]iscard|[dD]raw|[dD]iscover|[cC]onnive|[lL]earn|"
     r"[vV]enture|[iI]nvestigate|[pP]opulate|[iI]ncubate|[fF]orage|[cC]ollect|[cC]lash|[pP]layers?|"
-    r"[pP]ermanents?|[cC]reatures?)"
+    r"[pP]ermanents?|[cC]reatures?|[sS]addled|[pP]repared|[pP]lotted|[fF]oretold|[eE]mblem)"
+)
+# What changes what happens to objects, as long as an ability says so, though nothing enters or is replaced.
+_COURSE = re.compile(
+    r"^[uU]ntap |\b[sS]kips? (?:your|their|the|its) untap|untap only|untap step is skipped|doesn't untap|"
+    r"\bcan't (?:have|become|be) [^.]*(?:\bcounters?\b[^.]*\bput\b|untapped)|\bcan't have more than|"
+    r"[dD]amage isn't removed|[lL]ethal damage|\bcan't become (?:night|day)|\bcan't be removed from"
+)
+# An ability by a name that the rules don't know.
+_NAMELESS = re.compile(
+    r"\b(?:you control|[eE]quipped creature|[eE]nchanted creature|graveyard|hand|library) (?:has|have) "
+    r"(?!no\b|been\b|an?\b|cost\b)[a-z]+\b"
 )
 
 
@@ -172,6 +188,8 @@ def opaque_touches(text: str) -> tuple[str, ...]:
     kinds = touched(text)
     if _FACES.search(text) or (_COUNTERS.search(text) and re.search(r"\b(?:enters?|would|instead|as )\b", text)):
         kinds = ("any",)
-    if kinds == () and re.search(r"\binstead\b|\bwould\b|\benters?\b", text):
+    if kinds == () and _NAMELESS.search(text):
+        return ("ability",)
+    if kinds == () and (_COURSE.search(text) or re.search(r"\binstead\b|\bwould\b|\benters?\b", text)):
         return ("objects",)
     return kinds

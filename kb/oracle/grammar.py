@@ -7,6 +7,7 @@ from functools import cache
 from layerproof.kb.oracle import (
     actions,
     beginning,
+    choosing,
     clauses,
     conditions,
     dealing,
@@ -33,7 +34,7 @@ def rules() -> Grammar:
     grammar = Grammar()
     parts = (
         words, things, posts, values, conditions, keywords, quotes, predicates, shapes, clauses,
-        targets, beginning, actions, dealing, handling, tokens_made, sentences,
+        targets, beginning, choosing, actions, dealing, handling, tokens_made, sentences,
     )  # fmt: skip
     for part in parts:
         part.add_rules(grammar)

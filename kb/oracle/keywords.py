@@ -164,11 +164,12 @@ def _one(text: str) -> tuple[Keyword, ...] | None:
         name = _OLD_NAMES.get(text, text)
         return (from_text(name) if name.endswith("walk") else Keyword(name),)
     for start in ("protection from ", "hexproof from "):
-        if text.startswith(start) and "," not in text and "." not in text and '"' not in text:
-            return tuple(
-                Keyword(start.split(" ")[0], quality=_quality(part))
-                for part in re.split(r" and from ", original[len(start) :])
-            )
+        listed = re.split(r",? and from |, from ", original[len(start) :])
+        if text.startswith(start) and not re.search(r"[,.\"]", "".join(listed)):
+            read = [_qualities(part) for part in listed]
+            if () in read:
+                return None
+            return tuple(Keyword(start.split(" ")[0], quality=word) for words in read for word in words)
     for form in (*_LONGER, *_LINE_FORMS):
         found = form.match(text)
         if found is None:
@@ -210,9 +211,31 @@ def _as_written(words: str, original: str) -> str:
     return original[at : at + len(words)]
 
 
+_CHOSEN = (
+    "the chosen color", "that color", "the color of your choice", "the color of its controller's choice",
+    "the chosen type", "the chosen player",
+)  # fmt: skip
+_COLORS = ("white", "blue", "black", "red", "green")
+
+
+def _qualities(text: str) -> tuple[str, ...]:
+    """The qualities that words after `from` stand for, one ability each; none where they are not understood.
+
+    >>> _qualities("each color")
+    ('white', 'blue', 'black', 'red', 'green')
+    """
+    if text.strip() in ("each color", "all colors"):
+        return _COLORS
+    quality = _quality(text)
+    if text.strip() == "each of your opponents":
+        return ("each of your opponents",)
+    unclear = re.search(r"\bcolors?\b(?<!one or more colors)|^of\b| or from ", quality)
+    return () if unclear else (quality,)
+
+
 def _quality(text: str) -> str:
     text = text.strip()
-    if text in ("the chosen color", "that color", "the color of your choice", "the chosen type", "the chosen player"):
+    if text in _CHOSEN:
         return "chosen"
     return text.removeprefix("each ") if text.startswith("each ") else text
 
@@ -282,9 +305,12 @@ def _from(parse: Parse, name: str, at: int) -> Iterator[tuple[Any, int]]:
         end += 1
     if end == at:
         return
-    quality = _quality(plain(parse.tokens[at:end]))
-    found = (Keyword(name, quality=quality),)
+    found = tuple(Keyword(name, quality=quality) for quality in _qualities(plain(parse.tokens[at:end])))
+    if not found:
+        return
     yield found, end
-    if parse.word(end) == "and" and parse.word(end + 1) == "from":
-        for more, after in _from(parse, name, end + 2):
+    next_ = end + (parse.word(end) == ",")
+    next_ += parse.word(next_) == "and"
+    if next_ > end and parse.word(next_) == "from":
+        for more, after in _from(parse, name, next_ + 1):
             yield found + more, after

@@ -58,7 +58,7 @@ def add_rules(grammar: Grammar) -> None:
     post("with <has> and <has>", lambda one, two: (one, two))
     post("with <has> or <has>", lambda one, two: AnyOf((one, two)))
     post("with <has> and/or <has>", lambda one, two: AnyOf((one, two)))
-    post("with <has> , <has> , or <has>", lambda a, b, c: AnyOf((a, b, c)))
+    post("with <has> , <has> , (or|and/or) <has>", lambda a, b, c: AnyOf((a, b, c)))
     post("without <keyword_name>", lambda word: Not(HasKeyword(word)))
     post("without <keyword_name> or <keyword_name>", lambda a, b: (Not(HasKeyword(a)), Not(HasKeyword(b))))
     post("without a <counter_kind> counter on it|them|him|her", lambda kind: Not(HasCounter(kind)))

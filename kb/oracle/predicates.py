@@ -87,6 +87,8 @@ def _power(grammar: Grammar) -> None:
     rule("pred", "has|have <abilities> and <base>", lambda found, base: (AddAbilities(found), *base))
     rule("pred", "'s base power and toughness become|are <size>", lambda pt: (SetBasePT(*pt),))
     rule("pred", "'s base power becomes <number>", lambda n: (SetBasePT(n, None),))
+    rule("pred", "'s base power and toughness each become equal to <any_value>", lambda v: (SetBasePT(v, v),))
+    rule("pred", "'s base power become equal to <any_value>", lambda v: (SetBasePT(v, None),))
     rule("pred", "'s base power becomes equal to <any_value>", lambda v: (SetBasePT(v, None),))
     rule("pred", "'s base toughness becomes equal to <any_value>", lambda v: (SetBasePT(None, v),))
     rule("pred", "'s base power and toughness become|are each equal to <any_value>", lambda v: (SetBasePT(v, v),))
@@ -118,6 +120,12 @@ def _abilities(grammar: Grammar) -> None:
     rule("pred", "(has|have) no abilities", lambda: (RemoveAllAbilities(),))
     rule("pred", "loses|lose all abilities except mana abilities", lambda: (RemoveAllAbilities(("mana",)),))
     rule("pred", "loses|lose <keyword_name> and can't have or gain <keyword_name>", _cant_have)
+    rule(
+        "pred",
+        "loses|lose <keyword_name> and <keyword_name> and can't have [or gain] <keyword_name> or <keyword_name>",
+        _cant_have_both,
+    )
+    rule("pred", "loses|lose <keyword_name> and can't have <keyword_name>", _cant_have)
     for words, kinds in (
         ("all activated abilities", ("activated",)),
         ("all triggered abilities", ("triggered",)),
@@ -148,6 +156,10 @@ def _ability_list(parse: Parse, found: Any, end: int) -> Any:
         if parse.word(start - 1) == "and":
             yield both, after
         yield from _ability_list(parse, both, after)
+
+
+def _cant_have_both(*words: str) -> Any:
+    return (CantHave(words[0]), CantHave(words[1])) if words[:2] == words[2:] else NO
 
 
 def _cant_have(one: str, two: str) -> Any:

@@ -76,6 +76,7 @@ def add_rules(grammar: Grammar) -> None:
     rule("shape", "<every>", lambda what: (AddTypes(subtypes=(what,)),))
     rule("shape", "<every> in addition to its|their other types", lambda what: (AddTypes(subtypes=(what,)),))
     rule("every", "every creature type", lambda: "every creature type")
+    rule("every", "all creature types", lambda: "every creature type")
     rule("every", "every land type", lambda: "every land type")
     rule("every", "every basic land type", lambda: "every basic land type")
     for words in ("the chosen type", "the chosen creature type"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from layerproof.kb.model.effect import Effect, Only
@@ -17,7 +18,7 @@ from layerproof.kb.model.modification import (
     SetColors,
     SetName,
 )
-from layerproof.kb.oracle.engine import NO, Grammar
+from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import YOU
 from layerproof.kb.oracle.predicates import with_x
 from layerproof.kb.oracle.shapes import Kind, gathered
@@ -67,7 +68,7 @@ def add_rules(grammar: Grammar) -> None:
     rule("new_token", "<number> tokens that are copies of <ref>", lambda n, ref: ("copy", ref, n, ((), ()), False))
     rule(
         "new_token",
-        "a|an token that's|that 's a copy of <ref> , except <exceptions>",
+        "a|an token that's|that 's a copy of <ref> [,] except <exceptions>",
         lambda ref, ex: ("copy", ref, 1, ex, False),
     )
     rule(
@@ -75,6 +76,23 @@ def add_rules(grammar: Grammar) -> None:
         "<number> tokens that are copies of <ref> , except <exceptions>",
         lambda n, ref, ex: ("copy", ref, n, ex, False),
     )
+    rule(
+        "new_token",
+        "a tapped token that's|that 's a copy of <ref> , except <exceptions>",
+        lambda ref, ex: ("copy", ref, 1, ex, True),
+    )
+    exiled = "a|an token that's|that 's a copy of <exiled_card>"
+    rule("new_token", exiled, lambda ref: ("copy", ref, 1, ((), ()), False))
+    rule("new_token", f"{exiled} , except <exceptions>", lambda ref, ex: ("copy", ref, 1, ex, False))
+
+    @grammar.primitive("exiled_card")
+    def exiled_card(parse: Parse, at: int) -> Iterator[tuple[Ref, int]]:
+        # "A creature card exiled with" the source: one that is chosen as the ability resolves.
+        if parse.word(at) in ("a", "an"):
+            for thing, end in parse.at("core", at + 1):
+                if not thing.many and parse.words[end : end + 3] == ["exiled", "with", "~"]:
+                    yield Ref("?C", at), end + 3
+
     for word in _PREDEFINED:
         rule("new_token", f"<count> {word} token|tokens", lambda n, word=word: ("known", word, n, None, False))
         rule("new_token", f"a tapped {word} token", lambda word=word: ("known", word, 1, None, True))

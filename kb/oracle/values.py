@@ -43,7 +43,8 @@ _DISTINCT = {
 # What only the history of the game tells: a phrase with one of these words is named and never worked out.
 _HISTORY = re.compile(
     r"\b(this turn|last turn|this way|this game|this combat|died|cast before|drawn|discarded|spent|sacrificed|paid|"
-    r"speed|party|attacked|experience counters? you|poison counters|energy|unlocked|kicked|mana spent|gained|lost)\b"
+    r"speed|party|attacked|experience counters? you|poison counters?|energy|unlocked|kicked|mana spent|gained|lost|"
+    r"mana symbols?|intensity|foretold|unspent|stickers?|creatures? blocking (?:it|~))\b"
 )
 # A phrase that goes on with one of these would take in the next part of the sentence.
 _TOO_FAR = re.compile(
@@ -106,7 +107,9 @@ def _counted(grammar: Grammar) -> None:
     """What can be counted, in the plural after "the number of", in the singular after "for each"."""
     rule = grammar.rule
     rule("counted", "<thing>", lambda thing: _count(thing) if thing.many else NO)
-    rule("each", "<thing>", lambda thing: NO if thing.many and not _same_word(thing) else _count(thing))
+    rule("each", "<each_thing>")
+    rule("each", "<each_thing> and each <each_thing>", _sum)
+    rule("each_thing", "<thing>", lambda thing: NO if thing.many and not _same_word(thing) else _count(thing))
     for plural, name in ((True, "counted"), (False, "each")):
         s = "s" if plural else ""
         rule(name, f"card{s} in their hand", lambda: HandSize(Player("?they")))

@@ -1,0 +1,69 @@
+"""Choosing: one of two changes, chosen as the effect begins, or decided by what is only known as words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layerproof.kb.model.effect import Scope
+from layerproof.kb.model.expression import Chose, OpaqueCondition, Ref, X
+from layerproof.kb.model.instruction import ExchangeControl, If, Instruction, OtherAction
+from layerproof.kb.model.modification import SetSubtypes
+from layerproof.kb.oracle.beginning import begin
+from layerproof.kb.oracle.binding import Binder
+from layerproof.kb.oracle.engine import NO, Grammar, Parse
+from layerproof.kb.oracle.lexicon import family
+from layerproof.kb.oracle.predicates import change_of
+from layerproof.kb.oracle.reading import NAMES_OBJECTS, copied, take, understood
+from layerproof.kb.oracle.tokens import plain
+
+
+def add_rules(grammar: Grammar) -> None:
+    """Add the rules for `choice` between two bonuses, and between two land types."""
+    rule = grammar.rule
+    rule("choice", "<object> gets|get <pt> or <pt> [<duration>]", _one_bonus)
+    rule(
+        "action",
+        "exchange control of <two> controlled by different players",
+        lambda ref: (ExchangeControl(ref, Ref("?T2", ref.index)),),
+    )
+    rule("choice", "<object> becomes (a|an) <subtypes> or (a|an) <subtypes> [<duration>]", _one_land_type)
+
+
+def instead_loosely(parse: Parse, binder: Binder, start: int, end: int, before: list[Instruction]) -> bool:
+    """ "… instead if …", where the condition is not understood: it is kept as its words; whether it was that."""
+    words = parse.words[start:end]
+    if words.count("instead") != 1 or not before or isinstance(before[-1], If | OtherAction):
+        return False
+    at = start + words.index("instead")
+    condition = plain(parse.tokens[at + 2 : end])
+    if parse.word(at + 1) != "if" or at + 2 >= end or parse.whole("condition", at + 2, end):
+        return False
+    if parse.word(start) == "if" or "would" in condition.split():
+        return False
+    trial = copied(binder)
+    done = understood(parse, trial, start, at)
+    if done is None:
+        return False
+    if NAMES_OBJECTS.search(condition):
+        trial.unknown()
+    take(binder, trial)
+    before[-1] = If(OpaqueCondition(condition), tuple(done), (before[-1],))
+    return True
+
+
+def _one_bonus(scope: Scope, one: Any, two: Any, duration: Any) -> Any:
+    changes = [(_written(pt), change_of(pt)) for pt in (one, two)]
+    if any(change is NO for _, change in changes):
+        return NO
+    return tuple(If(Chose(label), begin(scope, change, duration)) for label, change in changes)
+
+
+def _written(pt: Any) -> str:
+    """A bonus as the text has it, by which the choice can be named."""
+    return "/".join(f"{'+' if sign > 0 else '-'}{'X' if isinstance(amount, X) else amount}" for sign, amount in pt)
+
+
+def _one_land_type(scope: Scope, one: tuple[str, ...], two: tuple[str, ...], duration: Any) -> Any:
+    if len(one) != 1 or len(two) != 1 or {family(one[0]), family(two[0])} != {"land"}:
+        return NO
+    return tuple(If(Chose(words[0]), begin(scope, (SetSubtypes(words),), duration)) for words in (one, two))
