@@ -5,6 +5,7 @@ from __future__ import annotations
 from layerproof.kb.model.ability import Chapter
 from layerproof.kb.model.effect import While
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.layers.reading import has_keyword
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import holds
@@ -170,7 +171,7 @@ def _planeswalkers(game: Game, scene: Scene, permanents: list[GameObject]) -> li
             entry = scene.view[item.id]
             if "planeswalker" in entry.types:
                 for word in entry.subtypes:
-                    if "planeswalker" in scene.words.families_of(word):
+                    if "planeswalker" in known_families(scene.words, word):
                         owner = "" if policy == "all_die" else entry.controller
                         groups.setdefault((owner, word), []).append(item.id)
     crowded = {name: members for name, members in groups.items() if len(members) > 1}

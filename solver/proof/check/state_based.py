@@ -5,6 +5,7 @@ from __future__ import annotations
 from layerproof.kb.model.ability import Chapter
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.proof.check.attaching import may_be_attached
 from layerproof.solver.proof.check.entering import BESTOWED, give_back, move
 from layerproof.solver.proof.check.game import Game
@@ -136,8 +137,12 @@ def _uniqueness(game: Game, permanents: list[tuple[GameObject, Entry]], actions:
     _unique(legends, [(obj, entry, frozenset(entry.names)) for obj, entry in legendary], actions, "legend")
     walkers = game.edition.policy("planeswalker_uniqueness")
     if walkers != "none":
-        family = frozenset(game.edition.vocabulary.subtypes["planeswalker"])
-        typed = [(obj, entry, entry.subtypes & family) for obj, entry in permanents if "planeswalker" in entry.types]
+        known = game.edition.vocabulary
+        typed = [
+            (obj, entry, frozenset(word for word in entry.subtypes if "planeswalker" in known_families(known, word)))
+            for obj, entry in permanents
+            if "planeswalker" in entry.types
+        ]
         _unique(walkers, typed, actions, "planeswalker")
 
 
