@@ -207,7 +207,7 @@ def explain_all(
 def proof_of(world: Followed, case: Case) -> tuple[dict[str, Any] | None, Answer]:
     """Give a proof that the checker accepted of what the objects of a world are, with the answer it belongs to.
 
-    The claim that it proves is one that holds by itself: in which zone each object was found to be. The proof is None
+    The claim that it proves is one that holds by itself: which objects are on the battlefield. The proof is None
     where the checker did not accept it; the answer then says why.
     """
     import msgspec
@@ -217,7 +217,8 @@ def proof_of(world: Followed, case: Case) -> tuple[dict[str, Any] | None, Answer
 
     game, scenario = world.game, world.scenario
     parts = tuple(
-        ObjectClaim(label, (("zone", game.item(identifier).zone),)) for label, identifier in game.labels.items()
+        ObjectClaim(label, (("on_battlefield", (there := game.there(it)) is not None and there.zone == "battlefield"),))
+        for label, it in game.labels.items()
     )
     if not parts:
         return None, Answer(0, case.edition.name, "undecided", scenario.line, "there is no object to explain")

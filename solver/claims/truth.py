@@ -169,10 +169,15 @@ def _transformed(item: GameObject, value: bool, game: Game) -> bool:
     return (item.card.layout == "transform" and item.face == 1 and item.zone == "battlefield") == value
 
 
+def _zone(item: GameObject, game: Game) -> str:
+    """The zone of an object; a permanent that has left the battlefield is a new object elsewhere, itself nowhere."""
+    return "" if item.zone == "battlefield" and not _there(item, game) else item.zone
+
+
 _STATUS: dict[str, Callable[[GameObject, Any, Game], bool]] = {
     "controller": _controller,
     "owner": _owner,
-    "zone": lambda item, value, game: item.zone == value,
+    "zone": lambda item, value, game: _zone(item, game) == value,
     "loyalty": _loyalty,
     "level": lambda item, value, game: item.level == value,
     "counters": _counters,
