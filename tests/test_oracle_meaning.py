@@ -22,7 +22,7 @@ from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import All, Effect, Only, Union
 from layerproof.kb.model.node import Node
 from layerproof.kb.oracle import compile_face
-from layerproof.kb.oracle.marks import joined, rewrite
+from layerproof.kb.oracle.marks import found, joined, rewrite
 from layerproof.kb.yaml_source import read_document
 
 HERE = Path(__file__).resolve().parent
@@ -240,3 +240,66 @@ def test_sameness_keeps_meanings_apart() -> None:
     two = ab.Static((Effect(Only(ex.Ref("self")), (mo.ModifyPT(1, 2),)),))
     assert same_form((one,)) != same_form((two,))
     assert isinstance(one, Node)
+
+
+# --- meanings that have once gone wrong -------------------------------------------------------------------------------
+
+
+def parts(text: str, kind: type, types: tuple[str, ...] = ("sorcery",)) -> list[Any]:
+    """The records of a kind in what a made-up text compiles into."""
+    compiled = compile_face(RawFace(name="Made Up", types=types, oracle_text=text))
+    return found(compiled, lambda part: isinstance(part, kind))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Target player draws two cards, then discards a card.",
+        "Target player gains 3 life and draws a card.",
+        "Target player draws two cards and loses 2 life.",
+    ],
+)
+def test_a_verb_without_subject_has_the_player_before_it(text: str) -> None:
+    done = parts(text, ins.Draw | ins.Discard | ins.GainLife)
+    assert len(done) == 2 and {each.player for each in done} == {ex.Player("target")}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This creature gets +2/+1 and creatures you control gain haste until end of turn.",
+        "Until end of turn, target creature gets +3/+3, another target creature gets +2/+2, and you gain control of "
+        "target land.",
+        "Until end of turn, target creature gets +X/+0 and target land gets -0/-X, where X is the number of Elves.",
+        "Target creature gets -1/-1 until end of turn. That creature gets -4/-4 instead if you control an Elf.",
+    ],
+)
+def test_what_is_joined_lasts_as_long(text: str) -> None:
+    begun = parts(f"When this creature enters, {text[0].lower()}{text[1:]}", ins.Begin, ("creature",))
+    assert len(begun) > 1 and {each.effect.duration.when for each in begun} == {"end of turn"}
+
+
+def test_who_was_controlled_is_not_asked_again() -> None:
+    text = "Gain control of all creatures target opponent controls until end of turn. Untap those creatures."
+    assert len(parts(text, ins.Begin)) == 1 and not parts(text, ins.SetStatus)
+    assert parts(text, ins.OtherAction)[0].touches == ("objects",)
+
+
+def test_a_card_that_is_copied_is_no_spell() -> None:
+    text = "Exile target instant card from your graveyard. Copy it."
+    assert not parts(text, ins.CopySpell) and parts(text, ins.OtherAction)[0].touches
+    assert parts("Copy target instant spell.", ins.CopySpell)
+
+
+def test_what_is_enchanted_is_one_even_where_it_sounds_like_many() -> None:
+    begun = parts("{2}: Until end of turn, enchanted Plains becomes a 2/5 creature.", ins.Begin, ("enchantment",))
+    assert [each.effect.affects for each in begun] == [Only(ex.Ref("host"))]
+
+
+def test_three_protections_are_three_abilities() -> None:
+    assert len(parts("Protection from red, from Elves, and from white", ab.Keyword, ("creature",))) == 3
+
+
+def test_what_escapes_with_counters_enters_with_them() -> None:
+    (escaped,) = parts("This creature escapes with two +1/+1 counters on it.", ab.EntersWith, ("creature",))
+    assert (escaped.number, escaped.condition) == (2, ex.CastFor("escape"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.model.ability import Keyword
-from layerproof.kb.model.effect import Effect, Only, Players, Scope, Until
+from layerproof.kb.model.effect import Effect, Only, Players, Scope
 from layerproof.kb.model.expression import (
     CountersOn,
     Player,
@@ -28,20 +28,15 @@ from layerproof.kb.model.modification import (
 )
 from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.engine import NO, Grammar
+from layerproof.kb.oracle.joining import NEVER, Led
 from layerproof.kb.oracle.marks import IT, YOU
 from layerproof.kb.oracle.predicates import with_x
 from layerproof.kb.oracle.shapes import gathered, still
-
-NEVER = Until("never")
 
 
 def add_rules(grammar: Grammar) -> None:
     """Add the rules for `effect`."""
     _effects(grammar)
-
-
-class Led(tuple[Any, ...]):
-    """Instructions of a clause that a duration leads: the duration is meant for what is joined to the clause too."""
 
 
 def _effects(grammar: Grammar) -> None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.model.effect import All, Effect, Only, Scope, Union, While
-from layerproof.kb.model.expression import AllOf, Chose, Is, Not, PerPlayer, Player, Ref, Same
+from layerproof.kb.model.expression import AllOf, Chose, ControlledBy, Is, Not, PerPlayer, Player, Ref, Same
 from layerproof.kb.model.instruction import (
     Attach,
     Begin,
+    CopySpell,
     CreateCopyToken,
     CreateToken,
     Damage,
@@ -94,6 +95,8 @@ class Binder:
         left = found(bound, is_mark)
         if left or odd_number(bound):
             raise Unbound(str(left))
+        if isinstance(bound, CopySpell) and not self._is_spell(bound.of):
+            raise Unbound("a copy of a card")
         self._mention(bound)
         done: Instruction = bound
         return done
@@ -158,6 +161,12 @@ class Binder:
 
         changed: Instruction = rewrite(instruction, change)
         return changed
+
+    def _is_spell(self, ref: Ref) -> bool:
+        """Whether what is copied can be a spell, not a card in another zone."""
+        if ref.kind == "target" and 0 < ref.index <= len(self.named):
+            return "stack" in self.named[ref.index - 1].zones
+        return ref.kind not in ("linked", "made", "top_of_library", "top_of_graveyard")
 
     def _place(self, number: int) -> int:
         return self.targets[number][0]
@@ -350,6 +359,10 @@ class Binder:
                 return
         if scope is not None:
             self._see(scope)
+        if isinstance(done, Begin) and isinstance(scope, All) and found(scope, lambda p: isinstance(p, ControlledBy)):
+            if any(isinstance(mod, SetController) for mod in done.effect.mods):
+                # Who they were can't be told any more by who controls them.
+                self.last = None
 
     def _see(self, scope: Scope) -> None:
         if isinstance(scope, Only | All | Union):

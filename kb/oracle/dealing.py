@@ -19,6 +19,7 @@ from layerproof.kb.model.instruction import (
 )
 from layerproof.kb.oracle.beginning import begin
 from layerproof.kb.oracle.engine import NO, Grammar
+from layerproof.kb.oracle.joining import SAME
 from layerproof.kb.oracle.marks import HOST, IT, SELF, YOU, Together, rewrite
 
 
@@ -58,27 +59,36 @@ def _players(grammar: Grammar) -> None:
     rule("who", "each player", lambda: Player("any"))
     rule("who", "<the_player>")
     rule("gainer", "<who>")
-    rule("action", f"[<gainer>] gain|gains {number} life", lambda p, n: (GainLife(n, p or YOU),))
-    rule(
-        "action",
-        f"<gainer> lose|loses {number} life",
-        lambda p, n: (GainLife(-n if isinstance(n, int) else Minus(n), p),),
-    )
+    by_someone(rule, "gain", f"{number} life", lambda p, n: (GainLife(n, p),))
+    rule("action", f"<gainer> lose|loses {number} life", lambda p, n: (GainLife(less(n), p),))
+    rule("action", f"loses {number} life", lambda n: (GainLife(less(n), SAME),))
     rule("action", "<gainer> lose|loses life equal to <any_value>", lambda p, v: (GainLife(Minus(v), p),))
     rule("any_number", "that much", lambda: PerPlayer("that much"))
     rule("any_number", "that many", lambda: PerPlayer("that many"))
-    rule("action", "[<gainer>] gain|gains life equal to <any_value>", lambda p, v: (GainLife(v, p or YOU),))
-    rule("action", f"[<gainer>] gain|gains {number} life for each <each>", lambda p, n, v: _each_life(p, n, v, 1))
+    by_someone(rule, "gain", "life equal to <any_value>", lambda p, v: (GainLife(v, p),))
+    by_someone(rule, "gain", f"{number} life for each <each>", lambda p, n, v: _each_life(p, n, v, 1))
     rule("action", f"<gainer> lose|loses {number} life for each <each>", lambda p, n, v: _each_life(p, n, v, -1))
-    rule("action", "[<gainer>] draw|draws <count> card|cards", lambda p, n: (Draw(n, p or YOU),))
-    rule("action", "[<gainer>] draw|draws an additional card", lambda p: (Draw(1, p or YOU),))
-    rule("action", "[<gainer>] draw|draws a card for each <each>", lambda p, v: (Draw(v, p or YOU),))
-    rule("action", "[<gainer>] draw|draws cards equal to <any_value>", lambda p, v: (Draw(v, p or YOU),))
+    by_someone(rule, "draw", "<count> (card|cards)", lambda p, n: (Draw(n, p),))
+    by_someone(rule, "draw", "an additional card", lambda p: (Draw(1, p),))
+    by_someone(rule, "draw", "a card for each <each>", lambda p, v: (Draw(v, p),))
+    by_someone(rule, "draw", "cards equal to <any_value>", lambda p, v: (Draw(v, p),))
     rule(
         "action",
         f"you draw <count> card|cards and [you] lose {number} life",
         lambda n, m: (Draw(n), GainLife(-m if isinstance(m, int) else Minus(m))),
     )
+
+
+def by_someone(rule: Any, verb: str, what: str, build: Any) -> None:
+    """Rules for what a player does: with no subject it is you that do it, or the player of the clause before."""
+    rule("action", f"[<gainer>] {verb} {what}", lambda player, *parts: build(player or YOU, *parts))
+    rule("action", f"<gainer> {verb}s {what}", build)
+    rule("action", f"{verb}s {what}", lambda *parts: build(SAME, *parts))
+
+
+def less(number: Any) -> Any:
+    """The number with the opposite sign."""
+    return -number if isinstance(number, int) else Minus(number)
 
 
 def _damage(source: Ref, number: Any, to: Scope) -> Any:

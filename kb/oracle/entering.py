@@ -20,6 +20,7 @@ from layerproof.kb.model.ability import (
 )
 from layerproof.kb.model.expression import (
     Both,
+    CastFor,
     Chose,
     Compares,
     Count,
@@ -98,6 +99,11 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
     match = _WITH.match(text)
     if match:
         return _with(match)
+    if text.startswith("~ escapes with "):
+        escaped = entering(text.replace("escapes", "enters", 1), types)
+        if escaped is None or not isinstance(counters := escaped[0], EntersWith) or counters.condition:
+            return None
+        return (EntersWith(counters.kind, counters.number, CastFor("escape")),)
     match = _CHOOSE.match(text)
     if match:
         choices = [_CHOICES.get(part) for part in re.split(r" and an? ", match[1])]

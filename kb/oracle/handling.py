@@ -16,9 +16,10 @@ from layerproof.kb.model.instruction import (
     Proliferate,
 )
 from layerproof.kb.model.modification import PreventDamage, Regeneration
+from layerproof.kb.oracle.dealing import by_someone
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.lexicon import subtype_words
-from layerproof.kb.oracle.marks import IT, YOU
+from layerproof.kb.oracle.marks import IT
 
 TURN = Until("end of turn")
 
@@ -28,13 +29,17 @@ def add_rules(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("action", "regenerate <object>", lambda s: (Begin(Effect(s, (Regeneration(),), None, TURN)),))
     rule("action", "proliferate", lambda: (Proliferate(),))
-    rule("action", "[<gainer>] discard|discards <count> card|cards", lambda p, n: (Discard(n, p or YOU),))
-    rule("action", "[<gainer>] discard|discards (your|their) hand", lambda p: (Discard(None, p or YOU),))
+    by_someone(rule, "discard", "<count> (card|cards)", lambda p, n: (Discard(n, p),))
+    by_someone(rule, "discard", "(your|their) hand", lambda p: (Discard(None, p),))
     rule("action", "draw <count> card|cards , then discard <count> card|cards", _loot)
     rule("action", "exile <object> until ~ leaves the battlefield", _exile_until)
     rule("action", "exile <a_thing> until ~ leaves the battlefield", lambda ref: _exile_until(Only(ref)))
     rule("action", "exchange control of <ref> and <ref>", lambda a, b: (ExchangeControl(a, b),))
-    rule("action", "exchange control of <two>", lambda ref: (ExchangeControl(ref, Ref("?T2", ref.index)),))
+    rule(
+        "action",
+        "exchange control of <two>",
+        lambda ref: (ExchangeControl(ref, Ref("?T2", ref.index)),),
+    )
     rule("action", "destroy <object> . (it|they|that creature|that permanent) can't be regenerated", _for_good)
     rule("action", "create a|an <card_name> token", _named)
     _prevention(grammar)

@@ -21,8 +21,9 @@ from layerproof.kb.model.modification import (
     RuleEffect,
     SetController,
 )
-from layerproof.kb.oracle.beginning import NEVER, Led, begin
+from layerproof.kb.oracle.beginning import begin
 from layerproof.kb.oracle.engine import NO, Grammar
+from layerproof.kb.oracle.joining import NEVER, three, together
 from layerproof.kb.oracle.marks import YOU
 from layerproof.kb.oracle.predicates import with_x
 
@@ -36,7 +37,7 @@ def _joined(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("sentence", "<action>")
     rule("sentence", "<action> (and|, then|, and) <action>", _and_then)
-    rule("sentence", "<action> , <action> (, and|, then) <action>", lambda a, b, c: a + b + c)
+    rule("sentence", "<action> , <action> (, and|, then) <action>", three)
     rule("sentence", "then <sentence>")
     rule("sentence", "<object> <preds> <duration> and deals <number> damage to <damaged>", _and_deals)
     rule("sentence", "<choice>")
@@ -69,10 +70,10 @@ def _joined(grammar: Grammar) -> None:
     rule("open_effect", "[you] gain control of <object>", lambda s: begin(s, (SetController(YOU),), None))
     rule("open_effect", "<object> [each] <preds>", lambda s, mods: begin(s, mods, None))
     rule("sentence", "if <condition> , <sentence>", lambda c, body: (If(c, body),))
-    rule("sentence", "if <condition> , <action> and <action>", lambda c, a, b: (If(c, (*a, *b)),))
+    rule("sentence", "if <condition> , <action> and <action>", _if_both)
     rule("sentence", "<joined> , where x is <any_value>", lambda body, v: with_x(body, v))
     rule("joined", "<action>")
-    rule("joined", "<action> (and|, then|, and) <action>", lambda a, b: a + b)
+    rule("joined", "<action> (and|, then|, and) <action>", together)
     rule("joined", "you may <action>", lambda body: (If(Chose("may"), body),))
     rule("joined", "if <condition> , <action>", lambda c, body: (If(c, body),))
     rule("action", "<earthbend>")
@@ -83,13 +84,16 @@ def _joined(grammar: Grammar) -> None:
 
 def _and_then(one: Any, two: Any) -> Any:
     """Two actions; what follows the exceptions of a copy is another exception and no effect of its own."""
-    if isinstance(one, Led) and any(isinstance(each, Begin) and each.effect.duration == NEVER for each in two):
-        return NO
     last, first = one[-1], two[0]
     copies = isinstance(last, CreateCopyToken) and bool(last.exceptions)
     if isinstance(last, Begin):
         copies = any(isinstance(mod, BecomeCopy) and mod.exceptions for mod in last.effect.mods)
-    return NO if copies and isinstance(first, Begin) else one + two
+    return NO if copies and isinstance(first, Begin) else together(one, two)
+
+
+def _if_both(condition: Any, one: Any, two: Any) -> Any:
+    body = together(one, two)
+    return NO if body is NO else (If(condition, tuple(body)),)
 
 
 def _lose_choice(scope: Scope, choices: Any, duration: Any) -> Any:

@@ -43,7 +43,8 @@ def words(parse: Parse, at: int) -> Iterator[_Word]:
         yield Is("supertype", word), at + 1, "supertype", False, False
     if word in TYPE_WORDS and word != "host":
         yield Is("type", TYPE_WORDS[word]), at + 1, "type", True, word in PLURAL_HEADS
-    if word in STATE_WORDS and not (word == "token" and parse.word(at + 1) in ("", ".", ",")):
+    hosted = word in ("enchanted", "equipped") and at + 1 < len(parse.tokens) and same_plural(parse.tokens[at + 1].raw)
+    if word in STATE_WORDS and not hosted and not (word == "token" and parse.word(at + 1) in ("", ".", ",")):
         yield State(STATE_WORDS[word]), at + 1, "state", False, False
     if word in ("outlaw", "outlaws"):
         yield AnyOf(tuple(Is("subtype", each) for each in OUTLAWS)), at + 1, "subtype", True, word == "outlaws"

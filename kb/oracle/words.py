@@ -7,7 +7,7 @@ from typing import Any
 
 from layerproof.kb.model.expression import FitsChosen, PerPlayer, Ref, X
 from layerproof.kb.oracle.engine import Grammar, Parse
-from layerproof.kb.oracle.lexicon import COLOR_WORDS, COUNTER_KIND, NOT_COUNTER, number_of
+from layerproof.kb.oracle.lexicon import COLOR_WORDS, COUNTER_KIND, NOT_COUNTER, number_of, same_plural
 from layerproof.kb.oracle.marks import HOST, IT, SELF, THEY, Thing
 
 _HOST_WORDS = ("enchanted", "equipped", "fortified")
@@ -148,7 +148,7 @@ def _references(grammar: Grammar) -> None:
     def host(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
         if parse.word(at) in _HOST_WORDS:
             for thing, end in parse.at("core", at + 1):
-                if len(thing.filters) == 1 and (not thing.many or parse.tokens[end - 1].raw == "Equipment"):
+                if len(thing.filters) == 1 and (not thing.many or same_plural(parse.tokens[end - 1].raw)):
                     yield thing.filters[0], end
                 elif parse.word(end - 1) == "creature":
                     yield thing.filters[-1], end

@@ -1,0 +1,75 @@
+"""Joining: what one clause of a sentence says for the clauses that are joined to it, its duration and its player."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layerproof.kb.model.effect import Effect, Until
+from layerproof.kb.model.expression import Player
+from layerproof.kb.model.instruction import Begin, Discard, Draw, GainLife
+from layerproof.kb.model.modification import AddAbilities, ModifyPT, RemoveKeyword, SetBasePT, SwitchPT
+from layerproof.kb.oracle.engine import NO
+from layerproof.kb.oracle.marks import found, rewrite
+
+NEVER = Until("never")
+# The player of the clause before, where a verb such as "draws" has no subject of its own.
+SAME = Player("?same")
+_BONUSES = (AddAbilities, ModifyPT, RemoveKeyword, SetBasePT, SwitchPT)
+
+
+class Led(tuple[Any, ...]):
+    """Instructions of a clause that a duration leads: the duration is meant for what is joined to the clause too."""
+
+
+def together(one: Any, two: Any) -> Any:
+    """The instructions of two joined clauses in order, NO where a verb of the second has no subject.
+
+    A duration that leads the first is meant for the second too; one that ends the second is meant for bonuses of the
+    first too.
+    """
+    if found(two, lambda part: part == SAME):
+        players = [each.player for each in one if isinstance(each, Draw | Discard | GainLife)]
+        if not players:
+            return NO
+        two = rewrite(tuple(two), lambda part: players[-1] if part == SAME else part)
+    ends = _durations(two)
+    if isinstance(one, Led):
+        lead = _durations(one)
+        return Led((*one, *(_lasting(each, lead[0]) for each in two))) if lead else Led((*one, *two))
+    if ends:
+        one = tuple(_lasting(each, ends[0]) if _is_bonus(each) else each for each in one)
+    return (*one, *two)
+
+
+def three(one: Any, two: Any, last: Any) -> Any:
+    """The instructions of three joined clauses."""
+    first = together(one, two)
+    return NO if first is NO else together(first, last)
+
+
+def as_long_as(before: Any, after: Any) -> tuple[Any, ...]:
+    """What happens instead of an instruction lasts as long as that, where it names no end and is of the same kinds."""
+    if not isinstance(before, Begin) or before.effect.duration == NEVER:
+        return tuple(after)
+    kinds = {type(mod) for mod in before.effect.mods} | {ModifyPT}
+    return tuple(
+        _lasting(each, before.effect.duration)
+        if isinstance(each, Begin) and {type(mod) for mod in each.effect.mods} <= kinds
+        else each
+        for each in after
+    )
+
+
+def _durations(body: Any) -> list[Any]:
+    return [each.effect.duration for each in body if isinstance(each, Begin) and each.effect.duration != NEVER]
+
+
+def _is_bonus(part: Any) -> bool:
+    return isinstance(part, Begin) and all(isinstance(mod, _BONUSES) for mod in part.effect.mods)
+
+
+def _lasting(part: Any, duration: Any) -> Any:
+    if not isinstance(part, Begin) or part.effect.duration != NEVER:
+        return part
+    effect = part.effect
+    return Begin(Effect(effect.affects, effect.mods, effect.condition, duration))
