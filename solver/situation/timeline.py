@@ -71,7 +71,8 @@ def _exactly(event: ev.Event) -> tuple[type, bytes]:
 def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> tuple[Game, tuple[Moment, ...]]:
     """Follow the timeline of a scenario under an edition.
 
-    begun: what other worlds of the same scenario have come to, which this one goes on from, and adds to. Returns the game at its end and the moments on the way. Raises InvalidEvent where an event names what is not there,
+    begun: what other worlds of the same scenario have come to; this one goes on from there, and adds to it. Returns the
+    game at its end and the moments on the way. Raises InvalidEvent where an event names what is not there,
     Undecided where something that matters is not modelled.
     """
     known = begun.start(scenario) if begun is not None else None

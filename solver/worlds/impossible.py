@@ -29,7 +29,8 @@ def follow_world(
 ) -> tuple[Game, tuple[Moment, ...]] | Excluded:
     """Follow one world as the timeline of a scenario is followed, or say why it is left out.
 
-    begun: what worlds of the same scenario that were followed before have come to. Raises InvalidEvent and Undecided as `follow` does. Source: rule key state_based.legend.
+    begun: what worlds of the same scenario that were followed before have come to. Raises InvalidEvent and Undecided as
+    `follow` does. Source: rule key state_based.legend.
     """
     try:
         return follow(scenario, edition, begun)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -55,6 +56,14 @@ class Game:
         self.at_once: set[int] = set()
         self._moment: Derivation | None = None
         self._derived: Derivation | None = None
+
+    def fork(self) -> Game:
+        """A game that is as this one; what happens in one of them does not happen in the other."""
+        other = copy.copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, dict | list | set):
+                setattr(other, name, value.copy())
+        return other
 
     # --- looking ---
 

@@ -45,13 +45,37 @@ class Replay:
         return shown
 
 
-def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False) -> Replay:
+class Shared:
+    """What the worlds of one scenario have in common from the beginning, so that it is replayed once.
+
+    For each event that is shared, as its plain text, the game after it and the steps up to it. It serves one scenario
+    under one edition, whose worlds differ in nothing but the events of the timeline.
+    """
+
+    def __init__(self) -> None:
+        self._known: list[tuple[str, Game, list[Step]]] = []
+
+    def beginning(self, texts: list[str]) -> tuple[Game, list[Step], int] | None:
+        """The game, the steps and the number of events of the longest known beginning of a timeline, if there is one.
+        What does not belong to it is forgotten."""
+        count = 0
+        while count < min(len(texts), len(self._known)) and self._known[count][0] == texts[count]:
+            count += 1
+        del self._known[count:]
+        return (self._known[-1][1].fork(), list(self._known[-1][2]), count) if count else None
+
+    def add(self, text: str, game: Game, steps: list[Step]) -> None:
+        """Keep what is so after one more event."""
+        self._known.append((text, game.fork(), list(steps)))
+
+
+def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, shared: Shared | None = None) -> Replay:
     """Replay a scenario under an edition, by the checker's own semantics.
 
-    chosen_orders: what happens at one moment stands in the order that the players have chosen, as in a world.
-    Returns the final situation and view and the expected steps up to `final`, as triples of kind, rule key and
-    conclusion. Raises Incomplete for what is not modelled or left open. It does not promise that what happens was
-    legal; events say what happened.
+    chosen_orders: what happens at one moment stands in the order that the players have chosen, as in a world. shared:
+    what other worlds of the same scenario had in common, which is not replayed again. Returns the final situation and
+    view and the expected steps up to `final`, as triples of kind, rule key and conclusion. Raises Incomplete for what
+    is not modelled or left open. It does not promise that what happens was legal; events say what happened.
 
     >>> from layerproof.kb.rulebook.edition import load_edition
     >>> from layerproof.kb.scenario.read import parse_scenarios
@@ -62,11 +86,13 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False) ->
     """
     if scenario.unknowns:
         raise Incomplete("a scenario with unknowns, which is many worlds")
-    game = Game(edition, scenario.players)
-    game.chosen_orders = chosen_orders
     says = json.loads(scenario.source).get("timeline") or []
-    steps: list[Step] = [("given", "given", {"event": index, "says": each}) for index, each in enumerate(says, FIRST)]
-    for index, event in enumerate(scenario.timeline):
+    given: list[Step] = [("given", "given", {"event": index, "says": each}) for index, each in enumerate(says, FIRST)]
+    texts = [json.dumps(each) for each in says] if shared is not None else []
+    known = shared.beginning(texts) if shared is not None else None
+    game, steps, first = known or (Game(edition, scenario.players), [], 0)
+    game.chosen_orders = chosen_orders
+    for index, event in enumerate(scenario.timeline[first:], first):
         before = game.situation()
         game.at_once.clear()
         perform(game, event)
@@ -76,6 +102,9 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False) ->
         if game.owed:
             raise Incomplete("cards that return when something leaves")
         _refuse_what_may_interfere(game)
+        if shared is not None and index + 1 < len(scenario.timeline):
+            shared.add(texts[index], game, steps)
+    steps = given + steps
     found = derive(game.world(), recorded=True)
     rests = [tuple(each + len(steps) for each in premises) for premises in found.premises]
     return Replay(game, game.situation(), found.view, steps + found.steps, of_history(steps) + rests)
