@@ -38,7 +38,8 @@ def may_be_attached(scene: Scene, identifier: int, host: int | str) -> bool:
 
 def _enchants(scene: Scene, aura: int, entry: Entry, enchant: Keyword, host: int | str) -> bool:
     if isinstance(host, str):
-        return enchant.filter is None and (enchant.quality or "player") in ("player", "opponent")
+        left = any(each.lost for each in scene.situation.players if each.name == host)
+        return not left and enchant.filter is None and (enchant.quality or "player") in ("player", "opponent")
     found = scene.view.get(host)
     if found is None or enchant.filter is None or protected_from(found, entry, aura if _stays(entry) else None):
         return False

@@ -15,6 +15,7 @@ from layerproof.solver.situation.game import Game, counter_number
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.moving import come_back, move, unattach
 from layerproof.solver.situation.shields import has_shield, regenerates
+from layerproof.solver.situation.turns import leave
 
 
 def end_what_is_over(game: Game) -> bool:
@@ -110,7 +111,17 @@ def perform(game: Game) -> bool:
         for identifier in sorted(dying):
             move(game, identifier, "graveyard", at_once=True)
     come_back(game)
+    _leave(game, losers)
     return True
+
+
+def _leave(game: Game, losers: list[str]) -> None:
+    """Who loses leaves the game (rule key player.leaves); it goes on only if there are others who play on."""
+    playing = [each for each in game.situation.players if not each.lost]
+    if losers and len(playing) > 1:
+        if len(losers) > 1:
+            raise Undecided("several players who lose at once")
+        leave(game, losers[0])
 
 
 def _has_chapters(entry: Entry) -> bool:

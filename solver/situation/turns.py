@@ -8,6 +8,7 @@ from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario import event as ev
+from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.moving import come_back, end_with, move
@@ -81,7 +82,14 @@ def leaves_game(game: Game, event: ev.LeavesGame) -> None:
     """A player leaves: what they own goes, effects that give them control end, then of what they still control on the
     stack all or only the copies cease to exist by the policy leaving_stack, and the rest is exiled (rule key
     player.leaves)."""
-    player = game.player(event.leaves_game)
+    leave(game, game.player(event.leaves_game))
+
+
+def leave(game: Game, player: str) -> None:
+    """What happens when a player leaves, also one who has just lost while others play on.
+
+    Raises Undecided where a static ability still gives the player control of what others own.
+    """
     with game.at_one_moment():
         for item in game.situation.objects:
             if item.owner == player:
@@ -102,6 +110,8 @@ def leaves_game(game: Game, event: ev.LeavesGame) -> None:
                 end_with(game, item.id)
     with game.at_one_moment():
         for item in _controlled(game, player):
+            if item.controller != player:
+                raise Undecided(f"whether {game.name(item.id)} stays with the player who leaves, by a static ability")
             move(game, item.id, "exile", at_once=True)
     come_back(game)
 

@@ -107,6 +107,8 @@ def may_be_attached(game: Game, attachment: int, host: int | str) -> bool:
 
 def _enchants(game: Game, aura: int, enchant: Keyword, host: int | str) -> bool:
     if isinstance(host, str):
+        if game.players[host].lost:
+            return False
         return enchant.filter is None and (enchant.quality or "player") in ("player", "opponent")
     view = game.view
     found = view.get(host)

@@ -120,7 +120,7 @@ class Reader:
 
     def players(self, player: ex.Player, it: int | None = None) -> tuple[str, ...]:
         """The names of the players that are meant."""
-        everyone = tuple(each.name for each in self.world.situation.players)
+        everyone = tuple(each.name for each in self.world.situation.players if not each.lost)
         kind = player.kind
         if kind == "you":
             return (self.you(),)

@@ -13,6 +13,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete, OpenChoice
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.regenerating import regenerate, shield_of
+from layerproof.solver.proof.check.turning import leaves_game
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.words import mentions
 
@@ -55,6 +56,10 @@ def perform(game: Game, actions: Actions) -> None:
         for identifier in sorted(actions.dying):
             move(game, identifier, "graveyard", seen)
     give_back(game)
+    if actions.losers and sum(not each.lost for each in game.players.values()) > 1:
+        if len(actions.losers) > 1:
+            raise Incomplete("several players who lose at one moment while others play on")
+        leaves_game(game, *actions.losers)
 
 
 def found_actions(game: Game) -> Actions:

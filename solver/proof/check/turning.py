@@ -141,6 +141,8 @@ def leaves_game(game: Game, player: str) -> None:
     with game.one_moment():
         zones = ("battlefield", "stack")
         left = [each for each in game.view.values() if each.controller == player and _zone(game, each) in zones]
+        if any(game.objects[each.id].controller != player for each in left):
+            raise Incomplete("what a static ability gives a player control of who leaves the game")
         for each in left:
             move(game, each.id, "exile", game.view)
     give_back(game)
