@@ -345,3 +345,18 @@ def test_nothing_that_a_proof_holds_makes_the_checker_fail() -> None:
             data = {**proof["scenario"], "timeline": [odd]}
             altered = {**proof, "scenario": data, "scenario_digest": scenario_digest(data)}
             assert check(altered).verdict in ("invalid", "incomplete"), odd
+
+
+def test_the_header_names_only_cards_of_the_scenario() -> None:
+    proof = proof_of(SCENARIO, 1)
+    other = {"Lignify": card_digest(card_named("Lignify"))}
+    assert check({**proof, "cards": {**proof["cards"], **other}}).verdict == "invalid"
+
+
+def test_an_old_name_of_a_card_type_means_that_type() -> None:
+    data = {
+        "scenario": "An old name",
+        "timeline": [{"enters": "Runeclaw Bear", "as": "bear"}, {"enters": "Lignify", "attached_to": "bear"}],
+        "claims": [{"lignify": {"has": ["tribal", "kindred"]}}, {"lignify": {"lacks": ["tribal"]}}],
+    }
+    assert [proof_of(data, number)["verdict"] for number in (1, 2)] == ["proved", "refuted"]

@@ -97,8 +97,8 @@ def put(proof: Proof, at: Place, value: Any) -> Any:
 def said(value: Any) -> Any:
     """What a proof says, without what the format lets a writer choose.
 
-    The words of a type line are sorted, as are colors; a card of one face has no layout; a number may be written as
-    text, and a star in any way; the battlefield and `you` may be left out; the origin of an effect is in words.
+    The words of a type line are sorted, as are colors; the battlefield and `you` may be left out; the origin of an
+    effect is in words.
     """
     if isinstance(value, list):
         return [said(each) for each in value]
@@ -108,10 +108,6 @@ def said(value: Any) -> Any:
     for key in ("types", "subtypes", "supertypes", "colors"):
         if isinstance(found.get(key), list) and all(isinstance(each, str) for each in found[key]):
             found[key] = sorted(found[key])
-    if found.get("type") == "card" and len(found.get("faces") or ()) == 1:
-        found.pop("layout", None)
-    if found.get("type") == "face":
-        found |= {key: number(found[key]) for key in ("power", "toughness") if key in found}
     if found.get("zones") == ["battlefield"]:
         found.pop("zones")
     if found.get("player") == {"type": "player", "kind": "you"}:
@@ -119,11 +115,6 @@ def said(value: Any) -> Any:
     if found.get("mods"):
         found.pop("origin", None)
     return found
-
-
-def number(printed: Any) -> Any:
-    """A printed number, whether it is written as a number or as text; a text with a star as such."""
-    return (int(printed) if printed.isdecimal() else "a star") if isinstance(printed, str) else printed
 
 
 @pytest.mark.parametrize("taken", TAKEN, ids=lambda taken: f"{taken[0]}-{taken[1]}")
@@ -144,10 +135,7 @@ def test_single_corruptions_are_refused(taken: tuple[str, int, int]) -> None:
         put(proof, at, before)
     assert json.dumps(proof) == _text(*taken), "the corruptions were not undone"
     assert tried > SAMPLE / 2
-    for sort, at, value in accepted:
-        # The list of cards may name more than it must: no value comes from there.
-        assert at[0] == "cards", f"accepted, though it says something else: {(sort, at, value)}"
-    assert len(accepted) <= tried / 100, f"{len(accepted)} of {tried} accepted: {accepted}"
+    assert not accepted, f"accepted, though they say something else: {accepted}"
 
 
 @cache

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.solver.proof.check.printed import cost_colors, printed_number
+from layerproof.solver.proof.check.printed import cost_colors
 
 _UNORDERED = ("types", "subtypes", "supertypes", "colors")
+# Records in which zones must be said, and those in which the player is `you` unless another is said.
+_ZONES_SAID = ("zone",)
+_BY_YOU = ("create_token", "create_copy_token", "manifest", "gain_life", "draw", "discard")
 
 
 def canonical(value: Any) -> Any:
     """Plain data of a step with what means nothing left out.
 
     Words of a type line and colors are sorted; a face has its colors stated instead of those of mana cost and color
-    indicator; a card with one face has no layout; the origin of an effect, which explains it in words, is left out.
+    indicator; a zone or player that is the usual one may be left out where the record has a usual one; the origin of an
+    effect, which explains it in words, is left out. A layout, a printed number and everything else must be the same.
 
     >>> canonical({"type": "face", "mana_cost": "{U}", "types": ["creature"]})["colors"]
     ['blue']
@@ -27,16 +31,14 @@ def canonical(value: Any) -> Any:
         if isinstance(found.get(key), list) and all(isinstance(each, str) for each in found[key]):
             found[key] = sorted(found[key])
     # The usual things may be left out.
-    if found.get("zones") == ["battlefield"]:
+    if found.get("zones") == ["battlefield"] and found.get("type") not in _ZONES_SAID:
         found.pop("zones")
-    if found.get("player") == {"kind": "you", "type": "player"}:
+    if found.get("player") == {"kind": "you", "type": "player"} and found.get("type") in _BY_YOU:
         found.pop("player")
     if isinstance(found.get("counters"), list) and all("timestamp" in each for each in found["counters"]):
         found["counters"] = sorted(found["counters"], key=lambda each: str(each.get("kind")))
     if found.get("type") == "face":
         return _face(found)
-    if found.get("type") == "card" and isinstance(found.get("faces"), list) and len(found["faces"]) == 1:
-        found.pop("layout", None)
     if "id" in found and "mods" in found:
         found.pop("origin", None)
     return found
@@ -48,7 +50,4 @@ def _face(face: dict[str, Any]) -> dict[str, Any]:
         own = cost_colors(cost) if isinstance(cost, str) else frozenset()
         indicator = face.get("color_indicator") or []
         face = {**face, "colors": sorted(own | {each for each in indicator if isinstance(each, str)})}
-    for stat in ("power", "toughness"):
-        if isinstance(face.get(stat), str):
-            face = {**face, stat: printed_number(face[stat])}
     return {key: inner for key, inner in face.items() if key != "color_indicator"}

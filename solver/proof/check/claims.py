@@ -38,7 +38,7 @@ def holds(found: Replay, claim: Claim) -> bool:
         case "never":
             return not all(_part(found, each) for each in claim.parts)
         case "outcomes":
-            return len(fitting(found, claim)) == len(claim.outcomes)
+            return bool(claim.outcomes) and len(fitting(found, claim)) == len(claim.outcomes)
         case "rulebook":
             return rulebook_truth(claim, found.game.edition)
     raise Incomplete(f"a claim about {claim.what or claim.mode}")
@@ -185,7 +185,7 @@ def has(found: Replay, entry: Entry, phrase: str) -> bool:
     if phrase in words.colors:
         return phrase in entry.colors
     if phrase in words.card_types or phrase in ("kindred", "tribal"):
-        return phrase in entry.types
+        return _folded_types((phrase,)) <= _folded_types(entry.types)
     if phrase in ("basic", "legendary", "snow", "world"):
         return phrase in entry.supertypes
     if phrase.startswith("every ") and phrase.endswith(" type"):
