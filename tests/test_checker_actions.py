@@ -316,3 +316,18 @@ def test_what_may_change_an_event_leaves_it_open(before: str, then: str) -> None
     replayed(f"{BEAR}\n{before}")
     with pytest.raises(Incomplete):
         replayed(f"{BEAR}\n{before}\n{then}")
+
+
+def test_what_is_a_creature_does_not_stay_attached_even_if_it_reconfigures() -> None:
+    board = BEAR + "\nenters: Amorphous Axe, as: axe, attached_to: bear\nput: {'+1/+1': 1}, on: axe"
+    board += "\neffect: This artifact has reconfigure, on: axe"
+    assert replayed(board).situation.objects[1].attached_to == 1
+    found = replayed(board + "\neffect: This artifact is a creature in addition to its other types, on: axe")
+    assert is_there(found, "axe") and found.situation.objects[1].attached_to is None
+
+
+def test_too_many_poison_counters_leave_open_whether_a_player_loses() -> None:
+    board = BEAR + "\neffect: This creature has infect, on: bear\ndamage: 9, to: opponent, from: bear"
+    assert not any(each.lost or each.life < 20 for each in replayed(board).situation.players)
+    with pytest.raises(Incomplete):
+        replayed(board + "\ndamage: 1, to: opponent, from: bear")

@@ -13,6 +13,9 @@ from layerproof.solver.proof.check.preventing import Dealt, not_prevented, preve
 from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.words import mentions
 
+# With so many poison counters a player loses.
+_POISONED = 10
+
 
 def deal_damage(
     game: Game, number: int, to: Sequence[int | str], source: int | None, combat: bool | None = False
@@ -41,7 +44,13 @@ def deal_damage(
         if not many:
             continue
         if isinstance(each, str):
-            if not keyword("infect"):
+            if keyword("toxic") and combat is not False:
+                raise Incomplete("poison counters of combat damage by a source with toxic")
+            if keyword("infect"):
+                game.poison[each] = game.poison.get(each, 0) + many
+                if game.poison[each] >= _POISONED:
+                    raise Incomplete("a player with so many poison counters")
+            else:
                 refuse(game, "life")
                 game.set_player(each, life=game.players[each].life - many)
         elif each in view and each in game.objects:

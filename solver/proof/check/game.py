@@ -30,7 +30,8 @@ class Game:
 
     owed: what is to return since something left. crowded: what is dealt damage more than once at this moment.
     checks: how often state-based actions were checked. world_since: at which of these checks each permanent was first
-    seen with the supertype world. at_once: what arrived at one moment by the latest event.
+    seen with the supertype world. at_once: what arrived at one moment by the latest event. poison: how many poison
+    counters damage has given each player.
     """
 
     def __init__(self, edition: Edition, players: tuple[str, ...]) -> None:
@@ -54,6 +55,7 @@ class Game:
         self.checks = 0
         self.world_since: dict[int, int] = {}
         self.at_once: set[int] = set()
+        self.poison: dict[str, int] = {}
         self._moment: Derivation | None = None
         self._derived: Derivation | None = None
 

@@ -121,7 +121,9 @@ def _one(game: Game, obj: GameObject, entry: Entry, actions: Actions) -> None:
 
 def _attachment(game: Game, obj: GameObject, entry: Entry, actions: Actions) -> None:
     host = obj.attached_to
-    legal = host is not None and may_be_attached(game, obj.id, host)
+    # What reconfigures may become attached as a creature, but nothing stays attached that is one then.
+    stays = not {"creature", "battle"} & entry.types
+    legal = stays and host is not None and may_be_attached(game, obj.id, host)
     if any(_bestows(game, each.id, obj.id) for each in game.effects.values()):
         if not legal:
             actions.unbestowed.add(obj.id)
