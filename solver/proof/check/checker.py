@@ -61,7 +61,7 @@ def check(proof: Mapping[str, Any] | bytes | str) -> Checked:
     'invalid'
     """
     try:
-        data = json.loads(proof) if isinstance(proof, bytes | str) else as_plain(dict(proof))
+        data = json.loads(proof) if isinstance(proof, bytes | str) else _plainly(proof)
         if not isinstance(data, dict):
             raise Invalid("the proof is no mapping")
         _check(data)
@@ -72,6 +72,14 @@ def check(proof: Mapping[str, Any] | bytes | str) -> Checked:
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError, KnowledgeError) as error:
         return Checked("invalid", reason=f"the proof cannot be read: {error}")
     return Checked("valid")
+
+
+def _plainly(proof: Mapping[str, Any]) -> dict[str, Any]:
+    """A proof as JSON gives it back; the proofs of worlds, which are many, only as each is looked at."""
+    data: dict[str, Any] = as_plain({key: value for key, value in proof.items() if key != "proofs"})
+    if "proofs" in proof:
+        data["proofs"] = proof["proofs"]
+    return data
 
 
 def scenario_digest(data: Any) -> str:
@@ -92,14 +100,14 @@ def _check(data: dict[str, Any]) -> None:
     _check_one(data)
 
 
-def _check_one(data: dict[str, Any], world: Replay | None = None) -> dict[str, Any]:
+def _check_one(data: dict[str, Any], known: Scenario | None = None, world: Replay | None = None) -> dict[str, Any]:
     """Check the proof of a scenario without unknowns, or of one world; gives what follows for the claim.
 
-    world: what the world comes to, which is about the scenario of the proof.
+    known: the scenario of the world, which that of the proof was found to be. world: what the world comes to.
     """
     _keys(data, HEADER)
     edition = _edition(data)
-    scenario = _scenario(data)
+    scenario = _scenario(data, known)
     claim = _claim(scenario, data)
     _cards(data)
     found = _replayed(scenario, edition) if world is None else world
@@ -151,15 +159,16 @@ def _check_worlds(data: dict[str, Any]) -> None:
         if place == len(listed) or not _same(listed[place], pairs):
             _left_out(world, edition, ends, shared)
             continue
-        proof = proofs.get(place)
+        proof = as_plain(proofs.get(place))
         if proof is not None:
             _about(proof, data, place, world)
         if proof is not None or ends.comparisons:
-            end = _replayed(_read(world), edition, shared)
+            scenario = _read(world)
+            end = _replayed(scenario, edition, shared)
             if not ends.allow_end(end):
                 raise Invalid("the worlds are not those of the scenario: one contradicts the constraints")
             if proof is not None:
-                found[place] = _check_one(proof, end)
+                found[place] = _check_one(proof, scenario, end)
         place += 1
     if place != len(listed) or not listed:
         raise Invalid("the worlds are not those of the scenario")
@@ -170,7 +179,7 @@ def _check_worlds(data: dict[str, Any]) -> None:
 def _proofs(data: dict[str, Any], number: int) -> dict[int, Any]:
     """The proofs of worlds by the places of these; they must stand in the order of the worlds."""
     proofs: dict[int, Any] = {}
-    for item in data["proofs"] if isinstance(data["proofs"], list) else []:
+    for item in data["proofs"] if isinstance(data["proofs"], list | tuple) else []:
         if not isinstance(item, dict) or set(item) != {"world", "proof"} or type(item["world"]) is not int:
             raise Invalid("the proof of a world has wrong or missing keys")
         if not 0 <= item["world"] < number or item["world"] <= max(proofs, default=-1):
@@ -226,10 +235,10 @@ def _edition(data: dict[str, Any]) -> Edition:
     return edition
 
 
-def _scenario(data: dict[str, Any]) -> Scenario:
+def _scenario(data: dict[str, Any], known: Scenario | None = None) -> Scenario:
     if data["scenario_digest"] != scenario_digest(data["scenario"]):
         raise Invalid("the digest of the scenario is another")
-    return _read(data["scenario"])
+    return _read(data["scenario"]) if known is None else known
 
 
 def _read(plain: Any) -> Scenario:
