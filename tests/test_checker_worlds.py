@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from typing import Any
 
 import pytest
@@ -14,7 +15,9 @@ from layerproof.solver.proof.check.checker import check, scenario_digest
 from layerproof.solver.proof.check.constraining import Constraints, labels_in
 from layerproof.solver.proof.check.fitting import cards_that_fit
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.replay import Shared, replay
 from layerproof.solver.proof.check.worlds import worlds
+from layerproof.solver.situation.timeline import Begun, follow
 from layerproof.solver.worlds.cards import fitting_cards
 
 OPPONENTS = {"enters": "B", "controller": "opponent"}
@@ -240,3 +243,38 @@ def test_a_bad_constraint_is_told_with_its_line(tmp_path: Any) -> None:
     file.write_text(f"scenario: Bad{TWO}constraints:\n  - counters(beats, level) > 1\n", encoding="utf-8")
     (answer,) = answer_all(read_scenarios(file).scenarios[0])
     assert (answer.verdict, answer.line) == ("invalid", 11)
+
+
+MIXED = """
+timeline:
+  - {enters: Grizzly Bears, as: bear}
+  - any_order:
+      - {enters: Humility, as: humility}
+      - {enters: Opalescence, as: opal}
+      - {enters: Glorious Anthem, as: anthem, counters: {"+1/+1": {any: 0..1}}}
+      - {maybe: {leaves: bear, to: exile, as: gone}}
+  - {resolves: Giant Growth, targets: [opal]}
+  - {end_of_turn: true}
+claims: []
+"""
+
+
+def test_worlds_that_share_a_beginning_come_to_what_they_come_to_alone() -> None:
+    data = json.loads(parse_scenarios(MIXED).scenarios[0].source)
+    shared, begun = Shared(), Begun()
+    count = 0
+    for _, world in worlds(data, EDITION):
+        scenario = parse_scenarios(json.dumps(world)).scenarios[0]
+        try:
+            alone = replay(scenario, EDITION, chosen_orders=True)
+        except (Incomplete, LookupError):
+            with pytest.raises((Incomplete, LookupError)):
+                replay(scenario, EDITION, chosen_orders=True, shared=shared)
+            continue
+        together = replay(scenario, EDITION, chosen_orders=True, shared=shared)
+        assert (together.steps, together.situation, together.view) == (alone.steps, alone.situation, alone.view)
+        game, moments = follow(scenario, EDITION)
+        other, same = follow(scenario, EDITION, begun)
+        assert (other.situation, other.labels, same) == (game.situation, game.labels, moments)
+        count += 1
+    assert count == 96
