@@ -331,3 +331,11 @@ def test_too_many_poison_counters_leave_open_whether_a_player_loses() -> None:
     assert not any(each.lost or each.life < 20 for each in replayed(board).situation.players)
     with pytest.raises(Incomplete):
         replayed(board + "\ndamage: 1, to: opponent, from: bear")
+
+
+def test_hexproof_from_a_quality_is_no_bar_to_other_sources() -> None:
+    board = BEAR + "\neffect: This creature has hexproof from black, on: bear\n"
+    grow = "resolves: Giant Growth, controller: opponent, targets: [bear]"
+    assert size(view(board + grow, "bear")) == (5, 5)
+    assert size(view(board.replace("black", "green") + grow, "bear")) == (2, 2)
+    assert size(view(board.replace(" from black", "") + grow, "bear")) == (2, 2)

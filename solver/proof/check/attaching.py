@@ -38,6 +38,20 @@ def protected(game: Game, host: Entry, other: Entry, damage: bool = False) -> bo
     return False
 
 
+def hexproof_from(game: Game, entry: Entry, source: Entry | None) -> bool:
+    """Whether an object has hexproof, or hexproof from a quality that a source has, which an opponent controls.
+
+    Raises Incomplete for a quality that is no known word, and where the source is not known.
+    """
+    keywords = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
+    qualities = [each.quality for each in keywords if each.keyword == "hexproof"]
+    if None in qualities:
+        return True
+    if qualities and (source is None or not all(understood(game, each or "") for each in qualities)):
+        raise Incomplete("hexproof from something that is no single word")
+    return any(source is not None and has_quality(source, each or "") for each in qualities)
+
+
 # In words of the card facts; the second may speak of other Auras too.
 _LEAVES_ITSELF, _LEAVES_SOME = "this protection leaves this Aura attached", "leaves the source attached"
 

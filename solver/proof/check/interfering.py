@@ -31,6 +31,7 @@ _SPEAKS_OF = {
     "transform": re.compile(r"\btransform|\bconvert"),
     "face": re.compile(r"\bface[- ](?:up|down)\b"),
     "untap": re.compile(r"\buntap"),
+    "target": re.compile(r"\btarget|\bhexproof|\bshroud|\bprotection from"),
 }
 # What the rules say of counters on a permanent: which events they change.
 _COUNTERS = {"shield": ("destroy", "damage"), "stun": ("untap",), "finality": ("die",)}
@@ -38,7 +39,7 @@ _TRIGGERS = re.compile(r"(?:when|whenever|at) ")
 _ACTIVATED = re.compile(r"[^.\"]*: ")
 _FORBIDS_OR_REPLACES = re.compile(
     r"\bwould\b|\binstead\b|\bprevent|\bcan't\b|\bcannot\b|\bdoesn't\b|\bdon't\b|\bdouble|\btwice\b|\benters?\b|\bskip"
-    r"|\bno\b|\bduring\b|\bonly\b|\bmay\b|\badditional|\bmore\b"
+    r"|\bno\b|\bduring\b|\bonly\b|\bmay\b|\badditional|\bmore\b|\bhexproof\b|\bshroud\b|\bprotection from\b"
 )
 
 
@@ -58,9 +59,9 @@ def refuse(game: Game, what: str) -> None:
 def refuse_change(game: Game, sort: str, of: int | str | None = None) -> None:
     """Raise Incomplete where something that is not modelled may change an event of a sort that is about to happen.
 
-    sort: enter, die, destroy, damage, counters, token, attach, transform, face or untap. of: the object it happens to,
-    of which, and of what is attached to it, counters and keyword abilities are asked too. Triggered and activated
-    abilities change nothing by themselves.
+    sort: enter, die, destroy, damage, counters, token, attach, transform, face, untap or target. of: the object it
+    happens to, of which, and of what is attached to it, counters and keyword abilities are asked too. Triggered and
+    activated abilities change nothing by themselves.
     """
     obj = game.objects.get(of) if isinstance(of, int) else None
     for counters in obj.counters if obj is not None else ():

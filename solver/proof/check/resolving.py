@@ -9,7 +9,7 @@ from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.modification import StaysAway
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.acting import discard, exchange_control, hidden_too, proliferate
-from layerproof.solver.proof.check.attaching import protected
+from layerproof.solver.proof.check.attaching import hexproof_from, protected
 from layerproof.solver.proof.check.damaging import deal_damage, is_damage_rule
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move, token_copy
 from layerproof.solver.proof.check.fixing import begin, fixed_references
@@ -64,6 +64,7 @@ class Resolution:
         return (*checked, *given)
 
     def _legal(self, target: ins.Target, found: int | str) -> bool:
+        refuse_change(self.game, "target")
         if isinstance(found, str):
             return target.player
         game, obj, entry = self.game, self.game.objects.get(found), self.game.view.get(found)
@@ -77,7 +78,7 @@ class Resolution:
         source = self.reader.entry(self.says.source)
         if has_keyword(entry, "shroud") or (source is not None and protected(self.game, entry, source, damage=True)):
             return False
-        return not (has_keyword(entry, "hexproof") and entry.controller != self.reader.you())
+        return entry.controller == self.reader.you() or not hexproof_from(self.game, entry, source)
 
     # --- instructions ---
 
