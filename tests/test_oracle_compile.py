@@ -8,8 +8,10 @@ import pytest
 
 from layerproof.kb.cards.raw import RawFace
 from layerproof.kb.model.ability import Ability, Keyword, Opaque, Static, Triggered
-from layerproof.kb.model.effect import Effect, While
-from layerproof.kb.model.expression import OpaqueCondition, Sum, Unless
+from layerproof.kb.model.effect import Effect, Only, While
+from layerproof.kb.model.expression import AnyOf, Is, Matches, OpaqueCondition, PerPlayer, Ref, Sum, Unless
+from layerproof.kb.model.instruction import OtherAction, Target
+from layerproof.kb.model.modification import DefinePT
 from layerproof.kb.notation import decode
 from layerproof.kb.oracle import compile_ability, compile_effect, compile_face
 from layerproof.kb.oracle.marks import found, is_mark
@@ -292,3 +294,55 @@ def test_amounts_of_two_sorts_are_added() -> None:
     text = "This creature gets +1/+0 for each Elf you control and each Elf card in your graveyard."
     (amount,) = found(compile_ability(text), lambda part: isinstance(part, Sum))
     assert [each.zones for each in amount.values] == [("battlefield",), ("graveyard",)]
+
+
+def test_one_of_several_modes_acts_upon_what_that_mode_says() -> None:
+    text = (
+        "When this creature enters, choose one —\n• Target creature gets +1/+1 until end of turn.\n"
+        "• Target artifact becomes black until end of turn."
+    )
+    (ability,) = compile_ability(text)
+    assert isinstance(ability, Triggered)
+    assert [each.filter for each in found(ability, lambda part: isinstance(part, Target))] == [
+        AnyOf((Is("type", "creature"), Is("type", "artifact")))
+    ]
+    assert [each.filter for each in found(ability, lambda part: isinstance(part, Matches))] == [
+        Is("type", "creature"),
+        Is("type", "artifact"),
+    ]
+
+
+def test_several_modes_with_targets_of_their_own_are_not_joined() -> None:
+    text = (
+        "When this creature enters, choose one or both —\n• Target creature gets +1/+1 until end of turn.\n"
+        "• Target artifact becomes black until end of turn."
+    )
+    assert found(compile_ability(text), lambda part: isinstance(part, OtherAction))
+
+
+def test_the_same_for_other_keywords_is_spelled_out() -> None:
+    short = (
+        "At the beginning of combat on your turn, this creature gains flying until end of turn if you control a "
+        "creature with flying. The same is true for reach and haste."
+    )
+    long = short.partition(" The same")[0]
+    sentence = long.partition(", ")[2]
+    more = " ".join(f"T{sentence[1:]}".replace("flying", word) for word in ("reach", "haste"))
+    assert compile_ability(short) == compile_ability(f"{long} {more}")
+    assert len(found(compile_ability(short), lambda part: isinstance(part, Effect))) == 3
+
+
+def test_the_same_for_families_of_abilities_is_not_dropped() -> None:
+    text = (
+        "When this creature enters, it gains flying until end of turn if you control a creature with flying. "
+        "The same is true for landwalk and protection."
+    )
+    assert any("any" in each.touches for each in found(compile_ability(text), lambda p: isinstance(p, OtherAction)))
+
+
+def test_an_amount_that_is_not_understood_still_defines() -> None:
+    (ability,) = compile_ability("This creature's power and toughness are each equal to the number of bells that rang.")
+    value = PerPlayer("the number of bells that rang")
+    assert ability == Static((Effect(Only(Ref("self")), (DefinePT(value, value),)),), cda=True)
+    (other,) = compile_ability("This creature's power is equal to the bells and its toughness to the whistles.")
+    assert isinstance(other, Opaque)

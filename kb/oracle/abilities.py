@@ -16,6 +16,7 @@ from layerproof.kb.oracle.clauses import ELSEWHERE
 from layerproof.kb.oracle.detect import opaque_touches
 from layerproof.kb.oracle.keywords import keyword_line
 from layerproof.kb.oracle.marks import SELF
+from layerproof.kb.oracle.repeating import spelled_out
 from layerproof.kb.oracle.statics import bind_static
 from layerproof.kb.oracle.tokens import tokenize
 
@@ -65,7 +66,7 @@ def paragraph(text: str, context: Context) -> tuple[Ability, ...]:
         return (_activated(costs["cost"], costs["effect"], context),)
     if set(context.types) & {"instant", "sorcery"}:
         return (_spell(text, context),)
-    static = static_of(text, context)
+    static = static_of(spelled_out(text), context)
     return (static if static is not None else opaque(text),)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from layerproof.kb.model.expression import Chose, Ref
+from layerproof.kb.model.expression import AnyOf, Chose, Matches, Ref
 from layerproof.kb.model.instruction import Body, If, Instruction, Target
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.binding import Binder
@@ -17,6 +17,7 @@ from layerproof.kb.oracle.choosing import instead_loosely
 from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.fallbacks import if_you_do, instead_of, parts_of, still_is, token_has
 from layerproof.kb.oracle.reading import kept, understood
+from layerproof.kb.oracle.repeating import spelled_out
 from layerproof.kb.oracle.tokens import Token, tokenize
 
 
@@ -68,7 +69,7 @@ def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = 
         modal = modes_in(text, types, about, second)
         if modal is not None:
             return modal
-    tokens = tokenize(text)
+    tokens = tokenize(spelled_out(text))
     parse = grammar.parse(tokens)
     binder = Binder(parse.targets, about, bool(set(types) & {"instant", "sorcery"}), second)
     binder.types = types
@@ -82,16 +83,19 @@ def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = 
     return (*binder.named, *out)
 
 
-_CHOOSE_ONE = re.compile(r"(?:^|(?<=\. )|(?<=, ))[cC]hoose one —$")
+_ONE = r"one(?: at random| that hasn't been chosen(?: this turn)?)?"
+_SEVERAL = r"one or both|one or more|two|three|up to (?:one|two|three)|any number"
+_CHOOSE = re.compile(rf"(?:^|(?<=\. )|(?<=, ))[cC]hoose (?:(?P<one>{_ONE})|{_SEVERAL}) —$")
 
 
 def modes_in(text: str, types: tuple[str, ...], about: Ref | None, second: str) -> Body | None:
-    """The instructions of a body that ends in "choose one" and its modes, each under the condition that it was chosen.
+    """The instructions of a body that is a choice of modes, each under the condition that it was chosen.
 
-    Targets are numbered through the whole body, so only one mode may name any, or all the same; else None.
+    Targets are numbered through the whole body, so only one mode may name any. Where one mode is chosen, each may name
+    one: the object must then fit what that mode says of it. Else None.
     """
     head, *texts = text.split("\n• ")
-    start = _CHOOSE_ONE.search(head)
+    start = _CHOOSE.search(head)
     if start is None or head[: start.start()].strip():
         return None
     modes: list[tuple[str, Body]] = []
@@ -100,11 +104,30 @@ def modes_in(text: str, types: tuple[str, ...], about: Ref | None, second: str) 
         named = bool(dash) and len(label) < 40 and "." not in label
         modes.append((label if named else mode.rstrip("."), body_of(rest if named else mode, types, about, second)))
     targets = [tuple(each for each in body if isinstance(each, Target)) for _, body in modes]
-    different = {each for each in targets if each}
-    if len(different) > 1:
+    different = list(dict.fromkeys(each for each in targets if each))
+    acts: list[Body] = [tuple(each for each in body if not isinstance(each, Target)) for _, body in modes]
+    if len([each for each in targets if each]) > 1 and not start["one"]:
         return None
-    chosen = (If(Chose(label), tuple(each for each in body if not isinstance(each, Target))) for label, body in modes)
-    return (*(different.pop() if different else ()), *chosen)
+    aimed: Body = different[0] if different else ()
+    if len(different) > 1:
+        common = _common(different)
+        if common is None:
+            return None
+        aimed = (common,)
+        acts = [
+            (If(Matches(Ref("target"), body[0].filter), then),) if body and body[0].filter is not None else then
+            for body, then in zip(targets, acts, strict=True)
+        ]
+    return (*aimed, *(If(Chose(label), then) for (label, _), then in zip(modes, acts, strict=True)))
+
+
+def _common(named: list[tuple[Target, ...]]) -> Target | None:
+    """The one target of several modes of which one is chosen, None where it can't stand for each of them."""
+    single = [each[0] for each in named if len(each) == 1]
+    filters = [each.filter for each in single if each.filter is not None and not each.player and each.count == 1]
+    if len(filters) < len(named) or len({each.zones for each in single}) > 1:
+        return None
+    return Target(AnyOf(tuple(filters)), False, single[0].zones)
 
 
 def _next(

@@ -345,6 +345,8 @@ def _same_is_true(effects: tuple[Effect, ...], scopes: tuple[Scope, ...]) -> Any
 def _defining(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("statement", "~ 's power and toughness are each equal to <any_value>", lambda v: _defines(v, v))
+    rule("statement", "~ 's power and toughness are each equal to <named_value>", lambda v: _defines(v, v))
+    rule("statement", "~ 's power is equal to <named_value>", lambda v: _defines(v, None))
     rule("statement", "~ 's power is equal to <any_value>", lambda v: _defines(v, None))
     rule("statement", "~ 's toughness is equal to <any_value>", lambda v: _defines(None, v))
     rule("statement", "~ 's power is equal to <any_value> and its toughness is equal to <any_value>", _both)

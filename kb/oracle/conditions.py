@@ -6,6 +6,7 @@ from typing import Any
 
 from layerproof.kb.model.expression import (
     AnyOf,
+    AttachedTo,
     Both,
     CastFor,
     Compare,
@@ -13,6 +14,7 @@ from layerproof.kb.model.expression import (
     Condition,
     ControlledBy,
     Count,
+    CountersOn,
     Distinct,
     Exists,
     Filter,
@@ -107,7 +109,14 @@ def _controls(grammar: Grammar) -> None:
     rule("simple", "you don't control a|an <thing>", lambda thing: Unless(_exists(thing, ControlledBy(YOU))))
     rule("simple", "no opponent controls a|an <thing>", lambda thing: Unless(_exists(thing, ControlledBy(OPPONENT))))
     rule("simple", "your opponents control no <thing>", lambda thing: Unless(_exists(thing, ControlledBy(OPPONENT))))
-    rule("simple", "you control <number> or more <thing> with different names", _differently_named)
+    for words, what in (("names", "name"), ("powers", "power")):
+        rule(
+            "simple",
+            f"you control <number> or more <thing> with different {words}",
+            lambda n, thing, what=what: _different(what, n, thing),
+        )
+    rule("simple", "any player controls a|an <thing>", lambda thing: NO if thing.many else _exists(thing))
+    rule("simple", "a|an <thing> is in your graveyard", lambda thing: _in_graveyard(thing))
     rule("another", "<thing>", lambda thing: thing if thing.filters[0] == other() else NO)
     rule("simple", "there are <number> or more <thing>", lambda n, thing: _how_many(n, ">=", thing))
     rule("simple", "there are no <thing>", lambda thing: _negate(_exists(thing)))
@@ -160,8 +169,13 @@ def _how_many(number: Any, op: str, thing: Thing) -> Any:
     return Compares(Count(thing.filter, zones), op, number)
 
 
-def _differently_named(number: Any, thing: Thing) -> Any:
-    return Compares(Distinct("name", thing.with_(ControlledBy(YOU)).filter), ">=", number)
+def _different(what: str, number: Any, thing: Thing) -> Any:
+    return Compares(Distinct(what, thing.with_(ControlledBy(YOU)).filter), ">=", number)
+
+
+def _in_graveyard(thing: Thing) -> Any:
+    card = State("card") in thing.filters and thing.zones is None and not thing.many
+    return Exists(thing.with_(OwnedBy(YOU)).filter, ("graveyard",)) if card else NO
 
 
 def _opponents_graveyard(number: Any) -> Any:
@@ -197,6 +211,16 @@ def _matching(grammar: Grammar) -> None:
         "simple", "there are no <counter_kind> counters on <ref>", lambda kind, ref: Matches(ref, Not(HasCounter(kind)))
     )
     rule("simple", "there are <number> or more <counter_kind> counters on <ref>", _counters_there)
+    rule(
+        "simple",
+        "there (is|are) exactly <number> <counter_kind> counter|counters on <ref>",
+        lambda n, kind, ref: Compares(CountersOn(kind, ref), "=", n),
+    )
+    rule(
+        "simple",
+        "<number> or more <thing> are attached to <ref>",
+        lambda n, thing, ref: Compares(Count(thing.with_(AttachedTo(ref)).filter), ">=", n) if not thing.zones else NO,
+    )
     for words, stat in STATS.items():
         rule(
             "simple",

@@ -14,7 +14,9 @@ from layerproof.kb.oracle.lexicon import keyword_names, subtype_words
 KINDS = ("copy", "control", "text", "type", "color", "ability", "set_pt", "modify_pt")
 _GETS = r"[gG]ets?|[hH]as|[hH]ave|[gG]ains?|[lL]oses?|[gG]ot|[hH]ad|[gG]iv(?:e|es|ing)"
 _TYPES = r"artifact|creature|enchantment|land|planeswalker|battle|instant|sorcery|kindred"
-_COLORS = r"white|blue|black|red|green|colorless|all colors|(?:the|that|any|a|each) colors?|multicolored|monocolored"
+_COLORS = (
+    r"white|blue|black|red|green|colorless|all colors|(?:the|that|any|a|each|chosen) colors?|multicolored|monocolored"
+)
 _BE = r"is|are|isn't|aren't|'s|'re|becomes?|becoming"
 _LEAD = r"(?: still| also| not| no longer| each| your choice of)? (?:an? |the |every |all )?"
 # Words that may stand between "becomes a" and a type.
@@ -115,7 +117,8 @@ _ASIDES = re.compile(
 )
 _FACES = re.compile(
     r"\b[tT]ransform|\b[fF]ace[- ](?:down|up)\b|\b[fF]lip (?:~|it|that)|\b[mM]anifest|\b[cC]loak\b|"
-    r"\b[mM]eld|\b[cC]onvert\b|\bRing tempts\b|\b[eE]nd the turn\b|\b[bB]ecomes? (?:day|night)\b|\bescapes with\b"
+    r"\b[mM]eld|\b[cC]onvert\b|\bRing tempts\b|\b[eE]nd the turn\b|"
+    r"\b(?:[sS]ame is true|[rR]epeat this process|[dD]o the same) for\b|\b[bB]ecomes? (?:day|night)\b|\bescapes with\b"
 )
 _COUNTERS = re.compile(
     r"\b[cC]ounters?\b(?! target| that| it\b)|\b[pP]roliferate|\b[aA]dapt|\b[bB]olster|\b[sS]upport\b|"
@@ -132,13 +135,14 @@ _OBJECTS = re.compile(
     r"[pP]hase|[fF]ight|"
     r"[aA]ttach|[uU]nattach|[cC]op(?:y|ies)|[sS]huffle|[lL]ook|[dD]iscard|[dD]raw|[dD]iscover|[cC]onnive|[lL]earn|"
     r"[vV]enture|[iI]nvestigate|[pP]opulate|[iI]ncubate|[fF]orage|[cC]ollect|[cC]lash|[pP]layers?|"
-    r"[pP]ermanents?|[cC]reatures?|[sS]addled|[pP]repared|[pP]lotted|[fF]oretold|[eE]mblem)"
+    r"[pP]ermanents?|[cC]reatures?|[sS]addled|[pP]repared|[pP]lotted|[fF]oretold|[eE]mblem|"
+    r"[cC]onjures?\b|[sS]eeks?\b|[hH]eists?\b|[tT]apped and)"
 )
 # What changes what happens to objects, as long as an ability says so, though nothing enters or is replaced.
 _COURSE = re.compile(
     r"^[uU]ntap |\b[sS]kips? (?:your|their|the|its) untap|untap only|untap step is skipped|doesn't untap|"
     r"\bcan't (?:have|become|be) [^.]*(?:\bcounters?\b[^.]*\bput\b|untapped)|\bcan't have more than|"
-    r"[dD]amage isn't removed|[lL]ethal damage|\bcan't become (?:night|day)|\bcan't be removed from"
+    r"[dD]amage isn't removed|[lL]ethal damage|\blegend rule\b|\bcan't become (?:night|day)|\bcan't be removed from"
 )
 # An ability by a name that the rules don't know.
 _NAMELESS = re.compile(

@@ -193,6 +193,14 @@ def _history(grammar: Grammar) -> None:
         if ends:
             yield PerPlayer(ends[-1][0]), ends[-1][1]
 
+    @grammar.primitive("named_value")
+    def named_value(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        # An amount that is not understood, up to the end of the text: it is named, where nothing better is found.
+        end = len(parse.tokens) - (parse.word(len(parse.tokens) - 1) == ".")
+        text = plain(parse.tokens[at:end])
+        if parse.loose and text and not re.search(r"[\".]|\b(?:its|their|toughness equal)\b", text):
+            yield PerPlayer(text), end
+
     grammar.rule("history_value", "<history>")
     grammar.rule("amount_base", "the number of <history>")
     grammar.rule("amount_base", "the amount of <history>")
