@@ -22,6 +22,7 @@ from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import All, Effect, Only, Union
 from layerproof.kb.model.node import Node
 from layerproof.kb.oracle import compile_face
+from layerproof.kb.oracle.detect import touches_of
 from layerproof.kb.oracle.marks import found, joined, rewrite
 from layerproof.kb.yaml_source import read_document
 
@@ -303,3 +304,37 @@ def test_three_protections_are_three_abilities() -> None:
 def test_what_escapes_with_counters_enters_with_them() -> None:
     (escaped,) = parts("This creature escapes with two +1/+1 counters on it.", ab.EntersWith, ("creature",))
     assert (escaped.number, escaped.condition) == (2, ex.CastFor("escape"))
+
+
+def test_what_happens_instead_stands_for_all_that_is_alike() -> None:
+    text = "Draw a card, then discard a card. If you control an Elf, instead draw two cards, then discard a card."
+    (choice,) = parts(text, ins.If)
+    assert len(choice.then) == len(choice.else_) == 2 and len(parts(text, ins.Draw)) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("The same is true for flying and trample.", "any"),
+        ("Conjure a card named Made Up onto the battlefield.", "objects"),
+        ("This creature is the chosen color.", "color"),
+    ],
+)
+def test_words_that_change_objects_are_not_inert(text: str, kind: str) -> None:
+    assert kind in touches_of(text)
+
+
+def test_a_bonus_is_not_given_to_what_was_sacrificed() -> None:
+    text = "Whenever this creature attacks, you may sacrifice an Elf. If you do, it gets +2/+2 until end of turn."
+    assert ex.Ref("chosen") not in [each.effect.affects for each in parts(text, ins.Begin, ("creature",))]
+    assert not found(parts(text, ins.Begin, ("creature",)), lambda part: part == ex.Ref("chosen"))
+
+
+def test_what_is_left_out_is_not_meant_besides() -> None:
+    text = "Choose a creature an opponent controls. Until end of turn, creatures other than ~ and the chosen creature "
+    assert not parts(f"When ~ enters, {text}get -2/-2.", Union, ("creature",))
+
+
+def test_a_bonus_at_max_speed_is_a_static_ability() -> None:
+    (static,) = parts("Max speed — This creature gets +1/+1 and has menace.", ab.Static, ("creature",))
+    assert static.condition and parts("Max speed — This creature gets +1/+1.", mo.ModifyPT, ("creature",))

@@ -74,6 +74,8 @@ class Binder:
         self.last: Scope | None = None
         self.seen: list[Ref] = []
         self.lost = False
+        # What was chosen and sacrificed, to which nothing happens afterwards.
+        self.gone: tuple[Scope, ...] = ()
         # After a condition kept as its words "it" may be anything that these name.
         self.it_unclear = False
 
@@ -97,6 +99,8 @@ class Binder:
             raise Unbound(str(left))
         if isinstance(bound, CopySpell) and not self._is_spell(bound.of):
             raise Unbound("a copy of a card")
+        if self.gone and isinstance(bound, Begin | PutCounters | SetStatus) and found(bound, self.gone.__contains__):
+            raise Unbound("what was sacrificed")
         self._mention(bound)
         done: Instruction = bound
         return done
@@ -337,6 +341,8 @@ class Binder:
                 scope = done.on if isinstance(done, PutCounters) else done.from_
             case SetStatus() | Move():
                 scope = done.affects
+                if isinstance(done, Move) and done.how == "sacrifice" and isinstance(scope, Only):
+                    self.gone += (scope,) if scope.ref.kind == "chosen" else ()
                 if isinstance(done, Move) and done.to == "battlefield":
                     scope = Only(Ref("made"))
             case CreateToken() | CreateCopyToken():

@@ -11,6 +11,7 @@ from layerproof.kb.model.modification import SetSubtypes
 from layerproof.kb.oracle.beginning import begin
 from layerproof.kb.oracle.binding import Binder
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
+from layerproof.kb.oracle.joining import replace
 from layerproof.kb.oracle.lexicon import family
 from layerproof.kb.oracle.predicates import change_of
 from layerproof.kb.oracle.reading import NAMES_OBJECTS, copied, take, understood
@@ -47,7 +48,7 @@ def instead_loosely(parse: Parse, binder: Binder, start: int, end: int, before: 
     if NAMES_OBJECTS.search(condition):
         trial.unknown()
     take(binder, trial)
-    before[-1] = If(OpaqueCondition(condition), tuple(done), (before[-1],))
+    replace(before, OpaqueCondition(condition), done)
     return True
 
 

@@ -123,8 +123,15 @@ def _line(line: str, raw: RawFace, context: Context) -> tuple[Ability, ...]:
 
 
 def _paragraph(line: str, context: Context) -> tuple[Ability, ...]:
+    speed = _MAX_SPEED.match(line)
+    if speed:
+        # A static ability that is there at max speed; others are kept under the word.
+        line = f"As long as you have max speed, {speed[1][0].lower()}{speed[1][1:]}"
     found = entering(line, context.types)
     return found if found is not None else paragraph(line, context)
+
+
+_MAX_SPEED = re.compile(r"Max speed — (?!When|At )([^:\"]+)$")
 
 
 def _levels(lines: list[str], context: Context) -> tuple[Ability, ...]:

@@ -7,7 +7,7 @@ from layerproof.kb.model.expression import Chose, ControlledBy, InZone, Matches,
 from layerproof.kb.model.instruction import Begin, CreateToken, If, Instruction, Move, OtherAction
 from layerproof.kb.oracle.binding import Binder, Unbound
 from layerproof.kb.oracle.engine import Parse
-from layerproof.kb.oracle.joining import as_long_as
+from layerproof.kb.oracle.joining import replace
 from layerproof.kb.oracle.lexicon import TYPE_WORDS
 from layerproof.kb.oracle.marks import SELF, YOU, joined
 from layerproof.kb.oracle.reading import NAMES_OBJECTS, copied, kept, take, understood
@@ -30,7 +30,7 @@ def instead_of(parse: Parse, binder: Binder, start: int, end: int, before: list[
         except Unbound:
             continue
         take(binder, trial)
-        before[-1] = If(made.condition, as_long_as(before[-1], done), (before[-1],))  # type: ignore[union-attr]
+        replace(before, made.condition, done)  # type: ignore[union-attr]
         return True
     return False
 
@@ -85,7 +85,7 @@ def _loose_condition(
             trial.it_unclear = False
             take(binder, trial)
             if instead:
-                before[-1] = If(OpaqueCondition(words), as_long_as(before[-1], done), (before[-1],))
+                replace(before, OpaqueCondition(words), done)
                 return []
             return [If(OpaqueCondition(words), tuple(done))]
     return None

@@ -6,7 +6,7 @@ from typing import Any
 
 from layerproof.kb.model.effect import Effect, Until
 from layerproof.kb.model.expression import Player
-from layerproof.kb.model.instruction import Begin, Discard, Draw, GainLife
+from layerproof.kb.model.instruction import Begin, Discard, Draw, GainLife, If
 from layerproof.kb.model.modification import AddAbilities, ModifyPT, RemoveKeyword, SetBasePT, SwitchPT
 from layerproof.kb.oracle.engine import NO
 from layerproof.kb.oracle.marks import found, rewrite
@@ -58,6 +58,13 @@ def as_long_as(before: Any, after: Any) -> tuple[Any, ...]:
         else each
         for each in after
     )
+
+
+def replace(before: list[Any], condition: Any, done: list[Any]) -> None:
+    """Let what is done under a condition stand for what would be done before: as many instructions as are alike."""
+    kinds = [type(each) for each in done]
+    number = len(done) if len(done) > 1 and [type(each) for each in before[-len(done) :]] == kinds else 1
+    before[-number:] = [If(condition, as_long_as(before[-1], done), tuple(before[-number:]))]
 
 
 def _durations(body: Any) -> list[Any]:

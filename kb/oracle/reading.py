@@ -49,6 +49,7 @@ def take(binder: Binder, other: Binder) -> None:
     binder._index = dict(other._index)
     binder._chosen = dict(other._chosen)
     binder.last, binder.seen, binder.lost = other.last, list(other.seen), other.lost
+    binder.gone = other.gone
 
 
 def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:

@@ -11,7 +11,9 @@ from layerproof.kb.model.expression import (
     AnyOf,
     ControlledBy,
     Is,
+    Not,
     Ref,
+    Same,
     State,
 )
 from layerproof.kb.model.instruction import (
@@ -27,7 +29,7 @@ from layerproof.kb.model.modification import (
 )
 from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.marks import YOU, Mention, Thing, joined, other
+from layerproof.kb.oracle.marks import SELF, YOU, Mention, Thing, found, joined, other
 
 ANY_TARGET = AnyOf((Is("type", "creature"), Is("type", "planeswalker"), Is("type", "battle")))
 
@@ -98,6 +100,11 @@ def _targets(grammar: Grammar) -> None:
             yield (Begin(Effect(Only(ref), mods)), PutCounters("+1/+1", Only(ref), number), back), end
 
 
+def _both(one: Any, two: Any) -> Any:
+    """ "Creatures other than this one and that one": the second is left out too, and is not meant besides."""
+    return NO if found(one, lambda part: part == Not(Same(SELF))) else Union((one, two))
+
+
 def _with_others(ref: Ref, thing: Thing) -> Any:
     others = all_of(thing)
     return Union((Only(ref), others)) if thing.many and others is not NO else NO
@@ -115,7 +122,7 @@ def _objects(grammar: Grammar) -> None:
     """`object`: what an instruction acts upon, as a scope."""
     rule = grammar.rule
     rule("object", "<object_one>")
-    rule("object", "<object_one> and <object_two>", lambda one, two: Union((one, two)))
+    rule("object", "<object_one> and <object_two>", _both)
     rule("object", "<ref_noun> and <thing>", lambda ref, t: _with_others(ref, t))
     rule("object_two", "<ref>", Only)
     rule("object_two", "all|each <thing>", all_of)
