@@ -5,7 +5,8 @@ from __future__ import annotations
 from layerproof.kb.model.ability import Activated, Mana
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.changing import intrinsic_ability
-from layerproof.solver.layers.reading import chosen_word, test
+from layerproof.solver.layers.choosing import chosen_word
+from layerproof.solver.layers.reading import test
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import evaluate, holds
 from layerproof.solver.layers.view import COLOR_ORDER, Entry, basic_land_types

@@ -12,6 +12,7 @@ from layerproof.solver.claims.rulebook import rulebook_holds
 from layerproof.solver.claims.words import expected_subtypes, has_all, lacks_all
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.view import Entry
+from layerproof.solver.situation.cast_for import OTHER_TEXT
 from layerproof.solver.situation.game import Game, Invalid, counter_number
 
 
@@ -73,6 +74,8 @@ def _say_holds(key: str, value: Any, item: GameObject, game: Game, part: ObjectC
     if status is not None:
         return status(item, value, game)
     entry = game.entry(item.id)
+    if item.cast_for in OTHER_TEXT and key in ("has", "lacks"):
+        raise Undecided(f"the text of a spell cast for its {item.cast_for} is not modelled")
     if key == "adds":
         return adds(entry, item, game, part.ability) == (None if value == "none" else value)
     return _CHARACTERISTICS[key](entry, value, game)

@@ -14,6 +14,7 @@ from layerproof.kb.model import expression as e
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.shorthand import CARD_TYPES, COLORS, SUPERTYPES
+from layerproof.solver.layers.choosing import chosen, chosen_word
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.view import Entry, basic_land_types
 
@@ -103,37 +104,6 @@ def players(player: e.Player, scene: Scene, source: Source) -> tuple[str, ...]:
     if kind == "chosen":
         return tuple(str(each) for each in chosen(scene, source, "player"))
     raise Undecided(f"players described as {kind!r} are not modelled")
-
-
-def chosen(scene: Scene, source: Source, key: str) -> tuple[str | int, ...]:
-    """What was chosen under a key, in the resolution or for the source."""
-    for name, values in source.choices:
-        if name == key:
-            return values
-    item = None if source.id is None else scene.item(source.id)
-    if item is None or not item.choices:
-        return ()
-    entry = scene.entry(item.id)
-    # A choice belongs to the abilities that asked for it: not to those of a later copy (rule key
-    # linked.undefined_choice).
-    if item.chosen_as is not None and entry is not None and entry.card.faces[0].name != item.chosen_as:
-        return ()
-    return next((values for name, values in item.choices if name == key), ())
-
-
-def chosen_word(scene: Scene, source: Source, family: str) -> tuple[str, ...]:
-    """The words chosen for a family: `creature`, `land`, `color`, `card`."""
-    keys = {
-        "creature": ("creature type",),
-        "land": ("land type", "basic land type"),
-        "color": ("color",),
-        "card": ("card type",),
-    }.get(family, ("creature type", "land type", "basic land type"))
-    for key in keys:
-        values = chosen(scene, source, key)
-        if values:
-            return tuple(str(each) for each in values)
-    return ()
 
 
 def number_of(entry: Entry, stat: str, on_battlefield: bool) -> int | None:

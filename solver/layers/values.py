@@ -6,9 +6,9 @@ from layerproof.kb.model import expression as e
 from layerproof.kb.model.effect import All, Only, Players, Scope, Union
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
+from layerproof.solver.layers.choosing import chosen, chosen_word
 from layerproof.solver.layers.reading import (
     COMPARISONS,
-    chosen,
     counters_on,
     fits,
     number_of,
@@ -181,7 +181,6 @@ def affected(scope: Scope, scene: Scene, source: Source) -> tuple[int, ...]:
 
 def spelled(words: tuple[str, ...], scene: Scene, source: Source, family: str) -> tuple[str, ...]:
     """Words of a modification with `chosen` and the words for whole lists replaced by what they stand for."""
-    from layerproof.solver.layers.reading import chosen_word
 
     if not any(word == "chosen" or word.startswith("every ") for word in words):
         return words

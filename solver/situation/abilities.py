@@ -18,6 +18,7 @@ from layerproof.solver.layers.reading import PERMANENT_TYPES
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.view import Entry, basic_land_types
 from layerproof.solver.situation import moving
+from layerproof.solver.situation.cast_for import cast_known
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.resolving import Resolution
@@ -176,6 +177,7 @@ def resolves(game: Game, event: ev.Resolves) -> None:
         card, face = card_named(event.resolves)
         owner = game.player(event.owner or event.controller or game.scenario.players[0])
         down, listed = down_as(game, event.face_down, card)
+        cast_known(card, face, event.cast_for, not set(card.faces[face].types) & PERMANENT_TYPES)
         label = event.as_ if isinstance(event.as_, str) else default_label(event.resolves)
         choices, _ = chosen_of(game, event.choices)
         item = new_object(
@@ -202,7 +204,8 @@ def resolves(game: Game, event: ev.Resolves) -> None:
     _follow_spell(game, item, entry, event)
     if game.there(item.id) is not None:
         on_adventure = item.card.layout == "adventure" and item.face == 1
-        moving.move(game, item.id, "exile" if on_adventure else "graveyard")
+        exiled = on_adventure or item.cast_for == "flashback"
+        moving.move(game, item.id, "exile" if exiled else "graveyard")
 
 
 def _become_permanent(game: Game, item: GameObject, entry: Entry, event: ev.Resolves) -> None:

@@ -13,8 +13,9 @@ from layerproof.kb.model.ability import Ability, Keyword
 from layerproof.kb.model.effect import Duration, Effect, Only, Players, Until, While
 from layerproof.kb.model.situation import InForce
 from layerproof.solver.layers.changing import Granted, work_out
+from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.copiable import copied_card
-from layerproof.solver.layers.reading import chosen, players, refer_any
+from layerproof.solver.layers.reading import players, refer_any
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds
 from layerproof.solver.situation.game import Game

@@ -19,6 +19,7 @@ from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import abilities, moving, turns
+from layerproof.solver.situation.cast_for import cast_known
 from layerproof.solver.situation.damage import deal_damage
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
@@ -61,6 +62,8 @@ def arriving(game: Game, event: Any, name: str | None, card: Card | None = None)
     if label is not None and label in game.labels and game.there(game.labels[label]) is not None:
         raise Invalid(f"the label {label!r} is taken", "give this object another one with as:")
     down, listed = down_as(game, event.face_down, card)
+    if card is not None:
+        cast_known(card, 0, event.cast_for, False)
     how = Arriving(
         label=label,
         controller=controller or owner,
@@ -181,6 +184,7 @@ def _in_zone(game: Game, event: ev.InZone) -> None:
     controller = None if event.controller is None else game.player(event.controller)
     owner = game.player(event.owner) if event.owner is not None else controller or game.scenario.players[0]
     down, listed = _down(event.face_down)
+    cast_known(card, face, event.cast_for, event.in_ == "stack")
     new_object(
         game,
         card,

@@ -12,8 +12,9 @@ from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Only, Players, Scope
 from layerproof.kb.model.situation import GameObject
+from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.copiable import copied_card, token_card
-from layerproof.solver.layers.reading import chosen, fits, has_keyword, players, protected_from, refer, refer_any
+from layerproof.solver.layers.reading import fits, has_keyword, players, protected_from, refer, refer_any
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds, spelled
 from layerproof.solver.situation import doing, moving

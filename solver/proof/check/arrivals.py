@@ -11,6 +11,7 @@ from layerproof.kb.oracle import compile_ability
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
 from layerproof.kb.shorthand import keyword
+from layerproof.solver.proof.check.cast_for import ask_cost
 from layerproof.solver.proof.check.entering import Arrives, arrive
 from layerproof.solver.proof.check.game import Game, replace
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -142,6 +143,7 @@ def in_zone(game: Game, event: ev.InZone) -> None:
     first = next(iter(game.players))
     owner = event.owner or event.controller or first
     down, listed = face_down_as(game, event.face_down, card)
+    ask_cost(card, face_of(card, event.card), event.cast_for, event.in_)
     game.add(
         GameObject(
             id=game.number(),

@@ -21,6 +21,7 @@ from layerproof.kb.model.modification import (
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.solver.proof.check.binding import taken_values
+from layerproof.solver.proof.check.cast_for import ask_cost
 from layerproof.solver.proof.check.copying import copied_card
 from layerproof.solver.proof.check.deriving import derive
 from layerproof.solver.proof.check.game import Game
@@ -101,6 +102,7 @@ def arrive(game: Game, how: Arrives, recorded: Choices | None = None) -> int:
     open. Source: the rules on entering the battlefield.
     """
     card, face = how.card, how.face
+    ask_cost(card, face, how.cast_for, "battlefield")
     if how.token and how.copy_of is not None:
         card, face = token_copy(game, how.copy_of)
     identifier = game.number()
@@ -323,8 +325,10 @@ def move(game: Game, identifier: int, zone: str, seen: View, label: str | None =
 
     A token or a copy ceases to exist; a merged permanent becomes one object for each card. seen: the view before.
     """
-    if zone == "graveyard" and game.objects[identifier].zone == "battlefield":
-        refuse_change(game, "die", identifier)
+    if game.objects[identifier].zone == "battlefield":
+        refuse_change(game, "die" if zone == "graveyard" else "leave", identifier)
+    elif zone == "graveyard":
+        refuse_change(game, "graveyard")
     obj = game.depart(identifier, seen)
     if zone == "ceases" or ((obj.token or obj.copy) and not obj.components):
         return ()

@@ -21,6 +21,7 @@ from layerproof.solver.proof.check.arrivals import (
     who,
 )
 from layerproof.solver.proof.check.bodies import activated, picked, spell_body, triggered
+from layerproof.solver.proof.check.cast_for import ask_cost
 from layerproof.solver.proof.check.damaging import deal_damage
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
 from layerproof.solver.proof.check.game import Game, replace
@@ -150,6 +151,9 @@ def _onto_stack(game: Game, event: ev.Resolves) -> int:
     owner, controller = who(game, event)
     down, listed = face_down_as(game, event.face_down, card)
     label = event.as_ if isinstance(event.as_, str) else default_label(event.resolves)
+    face = face_of(card, event.resolves)
+    if {"instant", "sorcery"} & {*card.faces[face].types}:
+        ask_cost(card, face, event.cast_for, "stack")
     identifier = game.number()
     game.add(
         GameObject(
@@ -160,7 +164,7 @@ def _onto_stack(game: Game, event: ev.Resolves) -> int:
             controller=controller,
             timestamp=game.stamp(),
             label=label,
-            face=face_of(card, event.resolves),
+            face=face,
             face_down=down,
             down=listed,
             choices=choices_of(game, event.choices),

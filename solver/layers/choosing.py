@@ -1,0 +1,61 @@
+"""What was chosen: in a resolution, or as an object entered."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.ability import AsEnters
+from layerproof.kb.model.card import Card
+from layerproof.kb.model.situation import GameObject
+from layerproof.solver.layers.scene import Scene, Source, Undecided
+
+
+def chosen(scene: Scene, source: Source, key: str) -> tuple[str | int, ...]:
+    """What was chosen under a key, in the resolution or for the source.
+
+    Raises Undecided where the source asks for the choice as it enters and the scenario does not tell it.
+    """
+    for name, values in source.choices:
+        if name == key:
+            return values
+    item = None if source.id is None else scene.item(source.id)
+    if item is None:
+        return ()
+    entry = scene.entry(item.id)
+    if entry is not None and key not in dict(item.choices) and _asked(scene, item, entry.card, key):
+        raise Undecided(f"which {key} was chosen for {item.label or item.card.name} is not given")
+    # A choice belongs to the abilities that asked for it: not to those of a later copy (rule key
+    # linked.undefined_choice).
+    if item.chosen_as is not None and entry is not None and entry.card.faces[0].name != item.chosen_as:
+        return ()
+    return next((values for name, values in item.choices if name == key), ())
+
+
+def _asked(scene: Scene, item: GameObject, now: Card, key: str) -> bool:
+    """Whether a permanent had this choice made as it entered (rule key choice.as_enters).
+
+    What has become a copy only later was never asked. now: its copiable values, which decide if it entered as a copy.
+    """
+    entered_as_copy = any(
+        each.objects == (item.id,) and each.origin == "enters as a copy" for each in scene.situation.effects
+    )
+    return item.zone == "battlefield" and _asks(now if entered_as_copy else item.card, key)
+
+
+def _asks(card: Card, key: str) -> bool:
+    return any(
+        isinstance(ability, AsEnters) and key in ability.choose for face in card.faces for ability in face.abilities
+    )
+
+
+def chosen_word(scene: Scene, source: Source, family: str) -> tuple[str, ...]:
+    """The words chosen for a family: `creature`, `land`, `color`, `card`."""
+    keys = {
+        "creature": ("creature type",),
+        "land": ("land type", "basic land type"),
+        "color": ("color",),
+        "card": ("card type",),
+    }.get(family, ("creature type", "land type", "basic land type"))
+    for key in keys:
+        values = chosen(scene, source, key)
+        if values:
+            return tuple(str(each) for each in values)
+    return ()
