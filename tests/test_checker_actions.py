@@ -339,3 +339,11 @@ def test_hexproof_from_a_quality_is_no_bar_to_other_sources() -> None:
     assert size(view(board + grow, "bear")) == (5, 5)
     assert size(view(board.replace("black", "green") + grow, "bear")) == (2, 2)
     assert size(view(board.replace(" from black", "") + grow, "bear")) == (2, 2)
+
+
+def test_what_may_go_elsewhere_instead_of_to_the_graveyard_is_left_open() -> None:
+    text = "If a card would be put into a graveyard from anywhere, exile it instead."
+    rest = f'token: {{name: Rest, types: [enchantment], abilities: ["{text}"]}}, as: rest\n{BEAR}'
+    for then in ("resolves: Giant Growth, targets: [bear]", "leaves: bear, to: graveyard"):
+        with pytest.raises(Incomplete):
+            replayed(f"{rest}\n{then}")

@@ -23,6 +23,8 @@ _WORDS = {
 _SPEAKS_OF = {
     "enter": re.compile(r"\benter|\bbecome a copy"),
     "die": re.compile(r"\bdie|\bdying|\bgraveyard|\bleave"),
+    "leave": re.compile(r"\bleave"),
+    "graveyard": re.compile(r"\bgraveyard"),
     "destroy": re.compile(r"\bdestr"),
     "damage": re.compile(r"\bdamage"),
     "counters": re.compile(r"\bcounters?\b"),
@@ -59,9 +61,9 @@ def refuse(game: Game, what: str) -> None:
 def refuse_change(game: Game, sort: str, of: int | str | None = None) -> None:
     """Raise Incomplete where something that is not modelled may change an event of a sort that is about to happen.
 
-    sort: enter, die, destroy, damage, counters, token, attach, transform, face, untap or target. of: the object it
-    happens to, of which, and of what is attached to it, counters and keyword abilities are asked too. Triggered and
-    activated abilities change nothing by themselves.
+    sort: enter, die, leave, graveyard, destroy, damage, counters, token, attach, transform, face, untap or target. of:
+    the object it happens to, of which, and of what is attached to it, counters and keyword abilities are asked too.
+    Triggered and activated abilities change nothing by themselves.
     """
     obj = game.objects.get(of) if isinstance(of, int) else None
     for counters in obj.counters if obj is not None else ():
