@@ -338,3 +338,12 @@ def test_what_is_left_out_is_not_meant_besides() -> None:
 def test_a_bonus_at_max_speed_is_a_static_ability() -> None:
     (static,) = parts("Max speed — This creature gets +1/+1 and has menace.", ab.Static, ("creature",))
     assert static.condition and parts("Max speed — This creature gets +1/+1.", mo.ModifyPT, ("creature",))
+
+
+def test_a_cost_in_words_takes_no_spell_ability_in() -> None:
+    text = (
+        "Kicker—Sacrifice a creature.\nTarget creature gets -2/-2 until end of turn. "
+        "If this spell was kicked, that creature gets -5/-5 until end of turn instead."
+    )
+    assert [each.cost for each in parts(text, ab.Keyword)] == ["sacrifice a creature"]
+    assert len(parts(text, mo.ModifyPT)) == 2

@@ -76,6 +76,9 @@ def lines_of(raw: RawFace) -> list[str]:
 _GOES_ON = re.compile(r"^(?:[A-Z][\w' -]* — )?(?:If |That |Those |They |It )|\binstead\b")
 
 
+# A keyword ability with its cost in words: nothing goes on with it.
+_COST_LINE = re.compile(r"[A-Z][a-z' ]*[a-z]—")
+
 _LABEL = re.compile(r"^[A-Z]\w*(?: \w+)* — ")
 
 
@@ -88,6 +91,7 @@ def _spell_lines(lines: list[str]) -> list[str]:
             before.endswith(".")
             and "\n" not in before
             and not before.startswith(("This spell", "As an additional", "~ "))
+            and not _COST_LINE.match(before)
         )
         if plain and "\n" not in line and _GOES_ON.search(line) and "would" not in line.split():
             out[-1] = f"{before} {_LABEL.sub('', line)}"
