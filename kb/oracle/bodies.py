@@ -13,7 +13,7 @@ from layerproof.kb.model.expression import AnyOf, Chose, Matches, Ref
 from layerproof.kb.model.instruction import Body, If, Instruction, Target
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.binding import Binder
-from layerproof.kb.oracle.choosing import instead_loosely
+from layerproof.kb.oracle.choosing import chosen_of, instead_loosely
 from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.fallbacks import if_you_do, instead_of, parts_of, still_is, token_has
 from layerproof.kb.oracle.reading import kept, understood
@@ -118,6 +118,8 @@ def modes_in(text: str, types: tuple[str, ...], about: Ref | None, second: str) 
             (If(Matches(Ref("target"), body[0].filter), then),) if body and body[0].filter is not None else then
             for body, then in zip(targets, acts, strict=True)
         ]
+    if start["one"] and len({label for label, _ in modes}) == len(modes):
+        return (*aimed, *chosen_of({label: then for (label, _), then in zip(modes, acts, strict=True)}))
     return (*aimed, *(If(Chose(label), then) for (label, _), then in zip(modes, acts, strict=True)))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.model.effect import Scope
-from layerproof.kb.model.expression import Chose, OpaqueCondition, Ref, X
-from layerproof.kb.model.instruction import ExchangeControl, If, Instruction, OtherAction
+from layerproof.kb.model.expression import Chose, Either, OpaqueCondition, Ref, Unless, X
+from layerproof.kb.model.instruction import Body, ExchangeControl, If, Instruction, OtherAction
 from layerproof.kb.model.modification import SetSubtypes
 from layerproof.kb.oracle.beginning import begin
 from layerproof.kb.oracle.binding import Binder
@@ -56,7 +56,14 @@ def _one_bonus(scope: Scope, one: Any, two: Any, duration: Any) -> Any:
     changes = [(_written(pt), change_of(pt)) for pt in (one, two)]
     if any(change is NO for _, change in changes):
         return NO
-    return tuple(If(Chose(label), begin(scope, change, duration)) for label, change in changes)
+    return chosen_of({label: begin(scope, change, duration) for label, change in changes})
+
+
+def chosen_of(options: dict[str, Body]) -> Body:
+    """One of several bodies, each by the name under which it is chosen; where none is named, what happens is open."""
+    open_: Body = (OtherAction("one of the choices that is not named", ("objects",)),)
+    none = Unless(Either(tuple(Chose(label) for label in options)))
+    return (*(If(Chose(label), body) for label, body in options.items()), If(none, open_))
 
 
 def _written(pt: Any) -> str:
@@ -67,4 +74,4 @@ def _written(pt: Any) -> str:
 def _one_land_type(scope: Scope, one: tuple[str, ...], two: tuple[str, ...], duration: Any) -> Any:
     if len(one) != 1 or len(two) != 1 or {family(one[0]), family(two[0])} != {"land"}:
         return NO
-    return tuple(If(Chose(words[0]), begin(scope, (SetSubtypes(words),), duration)) for words in (one, two))
+    return chosen_of({words[0]: begin(scope, (SetSubtypes(words),), duration) for words in (one, two)})
