@@ -137,7 +137,7 @@ def test_a_face_that_a_flat_list_lacks_is_noticed_and_may_be_anything(tmp_path: 
     assert missing_faces(card) == ("Ember",) and notes.odd["face not told"] == ["Ember"]
     made = compiled_card(card)
     assert [face.name for face in made.faces] == ["Ash", "Ember"]
-    assert isinstance(made.faces[1].abilities[0], Opaque) and made.faces[1].abilities[0].touches == ("any",)
+    assert isinstance(made.faces[1].abilities[0], Opaque) and made.faces[1].abilities[0].touches == ("printed",)
 
 
 def test_what_one_file_lacks_comes_from_another() -> None:
@@ -211,7 +211,8 @@ def test_what_is_unknown_is_counted_and_loaded(tmp_path: Path) -> None:
         "no type line": ["Glorious Example"],
         "no name, not loaded": ["entry 4", "entry 5"],
     }
-    assert Opaque("its type line is not told by the card file", ("type",)) in compiled_card(cards[2]).faces[0].abilities
+    untold = Opaque("its type line is not told by the card file", ("printed",))
+    assert untold in compiled_card(cards[2]).faces[0].abilities
 
 
 def test_layouts_are_named_as_the_model_names_them(tmp_path: Path) -> None:

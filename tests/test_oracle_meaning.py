@@ -75,7 +75,8 @@ def raw_of(face: Face, card: Card, text: str) -> RawFace:
 
 def same_form(abilities: tuple[Any, ...]) -> tuple[Any, ...]:
     """Abilities without glosses and free choices of notation, so that equal meanings are equal records."""
-    return rewrite(abilities, _plain)
+    found: tuple[Any, ...] = rewrite(abilities, _plain)
+    return found
 
 
 def _plain(part: Any) -> Any:
@@ -132,8 +133,8 @@ def _plain(part: Any) -> Any:
         case ab.Mode(body=body):
             return ab.Mode("", _body(body))
         case ab.Activated():
-            cost = tuple(each if each.startswith("{") else "words" for each in part.cost)
-            return ab.Activated(cost, _body(part.body), part.adds, None, part.zones)
+            costs = tuple(each if each.startswith("{") else "words" for each in part.cost)
+            return ab.Activated(costs, _body(part.body), part.adds, None, part.zones)
         case ab.Triggered():
             return ab.Triggered("", _body(part.body), part.condition, part.zones)
         case ab.Spell() | ab.Loyalty() | ab.Chapter():

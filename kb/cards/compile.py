@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from layerproof.kb.cards.normal import WHOLE, missing_faces, tells_color
 from layerproof.kb.cards.raw import RawCard, RawFace
-from layerproof.kb.model.ability import Ability, Opaque
+from layerproof.kb.model.ability import UNTOLD, Ability, Opaque
 from layerproof.kb.model.card import Card, Face
 
 Compiler = Callable[[RawFace], tuple[Ability, ...]]
@@ -57,10 +57,7 @@ def _face(raw: RawFace) -> Face:
     odd = [text for text in (raw.power, raw.toughness) if text is not None and not WHOLE.fullmatch(text)]
     if any("*" not in text for text in odd):
         abilities.append(Opaque("its printed power or toughness is no number", ("set_pt",)))
-    if not tells_color(raw):
-        abilities.append(Opaque("its color is not told by the card file", ("color",)))
-    if not raw.types:
-        abilities.append(Opaque("its type line is not told by the card file", ("type",)))
+    abilities += [Opaque(f"its {what} is not told by the card file", (UNTOLD,)) for what in _not_told(raw)]
     defense = number(raw.defense)
     return Face(
         name=raw.name,
@@ -89,8 +86,21 @@ def _colors(raw: RawFace) -> tuple[str, ...] | None:
     return raw.colors or None
 
 
+def _not_told(raw: RawFace) -> list[str]:
+    """What is printed on a face of its types and the card file does not say."""
+    needed = {
+        "loyalty": "planeswalker" in raw.types and raw.loyalty is None,
+        "defense": "battle" in raw.types and raw.defense is None,
+        "power": "creature" in raw.types and raw.power is None,
+        "toughness": "creature" in raw.types and raw.toughness is None,
+        "color": not tells_color(raw),
+        "type line": not raw.types,
+    }
+    return [what for what, lacking in needed.items() if lacking]
+
+
 def _untold(name: str) -> Face:
-    return Face(name=name, abilities=(Opaque("the card file does not have this face", (UNKNOWN,)),))
+    return Face(name=name, abilities=(Opaque("this face is not told by the card file", (UNTOLD,)),))
 
 
 def _abilities(raw: RawFace) -> tuple[Ability, ...]:

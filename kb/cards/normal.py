@@ -195,7 +195,8 @@ def note_card(card: RawCard, notes: Notes) -> RawCard:
 
 def tells_color(face: RawFace) -> bool:
     """Say whether the color of a face can be known: from its mana cost, a color indicator, the file, or its type."""
-    if face.mana_cost is not None or face.color_indicator or face.colors is not None:
+    # A color indicator stands on cards without a mana cost, and on some of which it is {0}.
+    if face.mana_cost not in (None, "{0}") or face.color_indicator or face.colors is not None:
         return True
     if face.layout == "flip" and not face.is_front:
         return True  # flipping changes neither color nor mana cost

@@ -226,11 +226,16 @@ class Chapter(Node, frozen=True, tag="chapter"):
     body: Body = ()
 
 
+# What an opaque ability touches where a printed characteristic of its face is not known.
+UNTOLD = "printed"
+
+
 class Opaque(Node, frozen=True, tag="opaque"):
     """An ability that is not modelled, with a gloss in our own words.
 
     touches: the kinds of modification that it might make (`type`, `ability`, `modify_pt`…, or `any`); empty when it
-    cannot touch a characteristic of any object, so that it only counts as an ability.
+    cannot touch a characteristic of any object, so that it only counts as an ability; `printed` where it stands for a
+    printed characteristic that is not known, in whatever zone the object is.
     """
 
     gloss: str

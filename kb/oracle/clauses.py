@@ -124,7 +124,7 @@ def _durations(grammar: Grammar) -> None:
         ("until your next turn", "your next turn"),
         ("until its controller 's next untap step", "its next untap step"),
         ("until the end of your next turn", "end of your next turn"),
-        ("(for as long as|until|as long as) ~ (remains|leaves|is|stays) [on] the battlefield", "source leaves"),
+        ("until ~ leaves the battlefield", "source leaves"),
     ):
         grammar.rule("duration", words, lambda when=when: Until(when))
     for words in (
@@ -134,11 +134,9 @@ def _durations(grammar: Grammar) -> None:
         # Until when is not modelled: the effect lasts while that has not come.
         plain_words = words.replace(" '", "'")
         grammar.rule("duration", f"until {words}", lambda w=plain_words: While(Unless(OpaqueCondition(f"until {w}"))))
-    grammar.rule(
-        "duration",
-        "for as long as <condition>",
-        lambda c: NO if c == Matches(SELF, InZone(("battlefield",))) else While(c),
-    )
+    grammar.rule("duration", "for as long as <condition>", While)
+    here = While(Matches(SELF, InZone(("battlefield",))))
+    grammar.rule("duration", "as long as ~ (remains|is|stays) on the battlefield", lambda: here)
 
 
 def _conditions(grammar: Grammar) -> None:

@@ -71,9 +71,8 @@ def copied_card(scene: Scene, entry: Entry, exceptions: tuple[Any, ...], keep: t
     """The card record with the copiable values of an object, as exceptions change them.
 
     entry: the copiable values of the object that is copied. A flip card is copied with both halves, a prototyped
-    permanent with its
-    small values, a back face as a face by itself. Sources: rule keys copy.copiable_values, copy.exceptions and its
-    parts, flip.halves, prototype.permanent_copied.
+    permanent with its small values, a back face as a face by itself. Sources: rule keys copy.copiable_values,
+    copy.exceptions and its parts, flip.halves, prototype.permanent_copied.
     """
     return _excepted(scene, entry.card, exceptions, keep)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.model.ability import Ability, StationBand
+from layerproof.kb.model.ability import UNTOLD, Ability, Opaque, StationBand
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
@@ -167,7 +167,7 @@ def current_face(card: Card, item: GameObject, own: bool) -> Face:
     """
     faces, layout = card.faces, card.layout
     if len(faces) == 1:
-        return faces[0]
+        return _told(faces[0])
     active, on_stack = item.zone in ("battlefield", "stack"), item.zone == "stack"
     face = faces[0]
     if (layout in ("transform", "modal_dfc") and active and own) or (layout in ("adventure", "omen") and on_stack):
@@ -184,6 +184,16 @@ def current_face(card: Card, item: GameObject, own: bool) -> Face:
         )
     elif layout in ("split", "room"):
         face = faces[item.face] if on_stack else _halves(card, item)
+    return _told(face)
+
+
+def _told(face: Face) -> Face:
+    """The same face, if everything printed on it is known."""
+    for ability in face.abilities:
+        if isinstance(ability, Opaque) and UNTOLD in ability.touches:
+            from layerproof.solver.layers.scene import Undecided
+
+            raise Undecided(f"{face.name or 'an object'}: {ability.gloss}")
     return face
 
 
@@ -225,6 +235,8 @@ def _halves(card: Card, item: GameObject) -> Face:
     shown = [card.faces[index] for index in _shown(card, item)]
     colors = frozenset().union(*(face_colors(face) for face in shown)) if shown else NONE
     every = card.faces if card.layout == "split" else card.faces[:1]
+    for face in shown:
+        _told(face)
     return Face(
         name=shown[0].name if shown else None,
         types=_joined([face.types for face in every]),

@@ -147,7 +147,7 @@ def looked_up(game: Game, choices: Any) -> Any:
 def _enters(game: Game, event: ev.Enters) -> None:
     card, face = card_named(event.enters)
     owner, how = arriving(game, event, event.enters, card)
-    if card.layout in ("modal_dfc", "split", "room") and face:
+    if card.layout in ("modal_dfc", "split", "room", "transform") and face and how.face_down is None:
         how.face = face
     enter(game, card, owner, how)
 

@@ -18,7 +18,7 @@ def ask_cost(card: Card, face: int, keyword: str | None, zone: str) -> None:
     """Refuse a keyword ability whose cost changes the object in a way that the checker does not know."""
     if keyword is None:
         return
-    if keyword == "prototype" and card.layout == "prototype":
+    if keyword == "prototype":
         return
     if keyword == "bestow":
         if zone == "stack":

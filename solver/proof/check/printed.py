@@ -7,10 +7,11 @@ from functools import lru_cache
 
 import msgspec
 
-from layerproof.kb.model.ability import Ability, StationBand
+from layerproof.kb.model.ability import UNTOLD, Ability, Opaque, StationBand
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.view import Entry, Instance, in_color_order
 
 _LETTERS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
@@ -84,6 +85,18 @@ def printed_loyalty(text: int | str | None, x: int | None) -> int | None:
 
 def current_face(card: Card, obj: GameObject, own: bool) -> Face:
     """The face, or the halves together, that gives an object its values; own: the card is its own, not a copied one."""
+    face = _face_up(card, obj, own)
+    return whole(face)
+
+
+def whole(face: Face) -> Face:
+    """The same face. Raises Incomplete where something printed on it is not known."""
+    if any(isinstance(each, Opaque) and UNTOLD in each.touches for each in face.abilities):
+        raise Incomplete("what the card file does not tell of a face")
+    return face
+
+
+def _face_up(card: Card, obj: GameObject, own: bool) -> Face:
     faces, layout = card.faces, card.layout
     if len(faces) == 1:
         return faces[0]

@@ -1,0 +1,64 @@
+"""What a card file or a scenario does not tell must leave answers open."""
+
+from __future__ import annotations
+
+import pytest
+
+from layerproof.kb.cards.compile import compiled_card
+from layerproof.kb.cards.raw import RawCard, RawFace
+from layerproof.kb.model.ability import UNTOLD, Opaque
+from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.queries.answer import answer_all
+
+
+def untold(face: RawFace) -> list[str]:
+    """List what is printed on a face and not told."""
+    found = compiled_card(RawCard(face.name, face.layout, (face,))).faces[0].abilities
+    return [each.gloss for each in found if isinstance(each, Opaque) and UNTOLD in each.touches]
+
+
+def test_what_a_card_file_leaves_out_is_not_told() -> None:
+    """Numbers of its types, and the color where there may be a color indicator."""
+    assert not untold(RawFace("A", "{1}{G}", types=("creature",), power="1", toughness="1"))
+    assert not untold(RawFace("A", "{0}", types=("artifact",), colors=()))
+    assert not untold(RawFace("A", "{0}", types=("creature",), power="0", toughness="1", colors=("red",)))
+    assert len(untold(RawFace("A", "{0}", types=("creature",), power="0", toughness="1"))) == 1
+    assert len(untold(RawFace("A", None, types=("sorcery",)))) == 1
+    assert len(untold(RawFace("A", "{3}{G}", types=("battle",)))) == 1
+    assert len(untold(RawFace("A", "{3}{G}", types=("planeswalker",)))) == 1
+    assert len(untold(RawFace("A", "{3}{G}", types=("creature",)))) == 2
+
+
+def test_a_half_that_is_not_told_leaves_the_whole_card_open() -> None:
+    card = compiled_card(RawCard("Ash // Ember", "split", (RawFace("Ash", "{R}", types=("instant",)),)))
+    assert [UNTOLD in each.touches for each in card.faces[1].abilities if isinstance(each, Opaque)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("timeline", "claim", "verdict"),
+    [
+        # A choice made as the permanent enters is asked for where it counts, and only there.
+        ("[{enters: Conspiracy}, {enters: Grizzly Bears}]", "grizzly-bears: {subtypes: []}", "undecided"),
+        (
+            "[{enters: Conspiracy, choices: {creature type: Elf}}, {enters: Grizzly Bears}]",
+            "grizzly-bears: {subtypes: [Elf]}",
+            "proved",
+        ),
+        # The cost of a keyword ability may change what the object is.
+        ("[{enters: Grizzly Bears, cast_for: dash}]", "grizzly-bears: {lacks: [haste]}", "undecided"),
+        (
+            "[{in: stack, card: Boon Satyr, as: s, cast_for: bestow}]",
+            "s: {types: [enchantment, creature]}",
+            "undecided",
+        ),
+        # The name of a back face means that face.
+        ("[{enters: Insectile Aberration, as: i}]", "i: {pt: 3/2, transformed: true}", "proved"),
+        # What has left the battlefield is in no zone; the new object has a label of its own.
+        ("[{enters: Flight}]", "flight: {zone: battlefield}", "refuted"),
+        # A permanent spell comes from the stack.
+        ("[{resolves: Grizzly Bears, as: b}]", "b: {pt: 2/2}", "proved"),
+    ],
+)
+def test_what_a_scenario_does_not_tell(timeline: str, claim: str, verdict: str) -> None:
+    read = parse_scenarios(f"timeline: {timeline}\nclaims:\n  - {claim}\n")
+    assert [each.verdict for each in answer_all(read.scenarios[0])] == [verdict]
