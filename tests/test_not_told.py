@@ -47,7 +47,7 @@ def test_a_half_that_is_not_told_leaves_the_whole_card_open() -> None:
         # The cost of a keyword ability may change what the object is.
         ("[{enters: Grizzly Bears, cast_for: dash}]", "grizzly-bears: {lacks: [haste]}", "undecided"),
         (
-            "[{in: stack, card: Boon Satyr, as: s, cast_for: bestow}]",
+            "[{in: stack, card: Hypnotic Siren, as: s, cast_for: bestow}]",
             "s: {types: [enchantment, creature]}",
             "undecided",
         ),

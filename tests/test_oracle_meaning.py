@@ -247,7 +247,7 @@ def test_sameness_keeps_meanings_apart() -> None:
 # --- meanings that have once gone wrong -------------------------------------------------------------------------------
 
 
-def parts(text: str, kind: type, types: tuple[str, ...] = ("sorcery",)) -> list[Any]:
+def parts(text: str, kind: Any, types: tuple[str, ...] = ("sorcery",)) -> list[Any]:
     """The records of a kind in what a made-up text compiles into."""
     compiled = compile_face(RawFace(name="Made Up", types=types, oracle_text=text))
     return found(compiled, lambda part: isinstance(part, kind))
