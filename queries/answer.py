@@ -192,7 +192,7 @@ def _prove(scenario: Scenario, claim: Claim, case: Case, judged: Judged) -> dict
     """The proof of a claim: of the one world, or of the worlds that the verdict rests on."""
     if not case.open:
         world = case.worlds[0]
-        return writer.finish(world.trace, world.scenario, case.edition, world.game, claim, judged.each[0])
+        return writer.finish(world.trace, world.scenario, case.edition, world.game, claim, judged.each[0], alone=True)
     proofs = []
     for index in judged.witnesses:
         world = case.worlds[index]

@@ -32,7 +32,11 @@ def meaning(keyword: Keyword) -> tuple[Ability, ...]:
     entry = _all().get(keyword.keyword)
     if entry is None:
         return ()
-    filled = _fill(entry["abilities"], {"{number}": keyword.number, "{cost}": keyword.cost or "{0}"})
+    stated = entry["abilities"]
+    if keyword.number is None:
+        # Without a number the keyword leaves out what would speak of it, as vanishing does.
+        stated = [each for each in stated if "{number}" not in str(each)]
+    filled = _fill(stated, {"{number}": keyword.number, "{cost}": keyword.cost or "{0}"})
     abilities: tuple[Ability, ...] = decode(filled, tuple[Ability, ...], (keyword.keyword,))
     return abilities
 

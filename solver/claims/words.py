@@ -45,6 +45,9 @@ def _each(entry: Entry, words: tuple[str, ...], edition: Edition, wanted: bool) 
     return True
 
 
+_OTHER_NAME = {"tribal": ("kindred",), "kindred": ("tribal",)}
+
+
 def has_word(entry: Entry, word: str, edition: Edition) -> bool:
     """Whether an object has a word: a color, type, subtype, supertype, keyword ability, or a piece of rules text.
 
@@ -60,7 +63,8 @@ def has_word(entry: Entry, word: str, edition: Edition) -> bool:
         return frozenset(whole_list(word, edition.vocabulary)) <= entry.subtypes
     for words in (edition.vocabulary, load_edition("current").vocabulary):
         if word in words.card_types:
-            return word in entry.types
+            # One card type under an older and a newer name (rule key kindred.other_type).
+            return bool({word, *_OTHER_NAME.get(word, ())} & entry.types)
         if word in words.supertypes:
             return word in entry.supertypes
         if words.families_of(word):

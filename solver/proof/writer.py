@@ -72,12 +72,18 @@ def _identity(change: Plain) -> Any:
 
 
 def finish(
-    trace: Trace, scenario: Scenario, edition: Edition, game: Game, claim: Claim, truth: bool | tuple[int, ...]
+    trace: Trace,
+    scenario: Scenario,
+    edition: Edition,
+    game: Game,
+    claim: Claim,
+    truth: bool | tuple[int, ...],
+    alone: bool = False,
 ) -> Plain:
     """The whole proof of one claim in one world, with its header.
 
     trace: from `history`; it is not changed. truth: whether the claim holds in this world; for `outcomes` the places of
-    the listed outcomes that it fits.
+    the listed outcomes that it fits. alone: it is the only world, which then must fit every listed outcome.
     """
     labels = [part.label for part in claim.parts] + [part.label for parts in claim.outcomes for part in parts]
     finals = sorted(
@@ -97,7 +103,7 @@ def finish(
         }
         for number, (kind, rule, conclusion, premises) in enumerate([*trace.steps, *listed, last], 1)
     ]
-    holds = bool(truth)
+    holds = len(truth) == len(claim.outcomes) if alone and isinstance(truth, tuple) else bool(truth)
     return {**_header(scenario, edition, claim, holds), "steps": steps}
 
 

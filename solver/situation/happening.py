@@ -336,6 +336,7 @@ def _together(game: Game, event: ev.Together) -> None:
         for each in in_order(game, event):
             happen(game, each)
         game.arriving = None
+    moving.come_back(game)
 
 
 def in_order(game: Game, event: ev.Together) -> list[ev.Event]:

@@ -54,7 +54,7 @@ def move(
             made.append(new_object(game, card, zone, owner, label=name))
     if made:
         game.became[identifier] = made[0].id
-    if not at_once:
+    if not at_once and game.arriving is None:
         come_back(game)
     return made[0] if made else None
 

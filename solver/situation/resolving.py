@@ -8,7 +8,7 @@ import msgspec
 
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as m
-from layerproof.kb.model.ability import Ability
+from layerproof.kb.model.ability import Ability, Keyword
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Only, Players, Scope
 from layerproof.kb.model.situation import GameObject
@@ -302,7 +302,11 @@ def untargetable(scene: Scene, source: Source, identifier: int) -> bool:
     entry = scene.view[identifier]
     if has_keyword(entry, "shroud"):
         return True
-    if has_keyword(entry, "hexproof") and scene.you(source) != scene.controller_of(identifier):
+    shields = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
+    shields = [each for each in shields if each.keyword == "hexproof"]
+    if shields and scene.you(source) != scene.controller_of(identifier):
+        if all(each.quality is not None for each in shields):
+            raise Undecided("hexproof from a quality is not modelled")
         return True
     by = None if source.id is None else scene.entry(source.id)
     return by is not None and protected_from(entry, by)

@@ -145,6 +145,8 @@ def _attachment(item: GameObject, entry: Entry, scene: Scene) -> str | None:
     """What becomes of an attached object or an Aura that is not legally attached (rule keys state_based.aura,
     state_based.equipment, keyword.bestow_unattached)."""
     host = item.attached_to
+    if host is not None and "creature" in entry.types and "Aura" not in entry.subtypes:
+        return "unattached"
     if host is not None and may_be_attached(scene, item.id, host):
         return None
     if "Aura" in entry.subtypes and item.cast_for != "bestow":
