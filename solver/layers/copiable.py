@@ -33,7 +33,7 @@ def merged_entry(item: GameObject, entry: Entry, edition: Edition) -> Entry:
     """
     faces: list[Face] = []
     for component in item.components:
-        if component.face_down and component is not item.components[0]:
+        if component.face_down and (component is not item.components[0] or item.face_down is not None):
             faces.append(Face(None, ("creature",), power=2, toughness=2))
         elif component.card == item.card:
             faces.append(current_face(entry.card, item, own=False))

@@ -104,7 +104,8 @@ def merged(entry: Entry, obj: GameObject, edition: Edition) -> Entry:
     """
     faces: list[Face] = []
     for part in obj.components:
-        if part.face_down:
+        # The topmost one is turned face up together with the permanent.
+        if part.face_down and (part is not obj.components[0] or obj.face_down is not None):
             faces.append(Face(name=None, types=("creature",), power=2, toughness=2))
         elif part.card == obj.card:
             faces.append(current_face(entry.card, obj, own=False))
