@@ -87,7 +87,7 @@ def _in_force(game: Game, dealer: int | None, to: int | str) -> list[Prevention]
         for mod in effect.mods:
             if not isinstance(mod, PreventDamage) or mod.combat:
                 continue
-            if effect.scope is not None and isinstance(to, str):
+            if mod.to and isinstance(to, str) and effect.scope is not None and not isinstance(effect.scope, All):
                 raise Undecided("the prevention of damage to players is not modelled")
             meant = _meant(mod, dealer, to)
             objects = effect.objects if effect.scope is None else affected(effect.scope, scene, source)
@@ -117,7 +117,7 @@ def _standing(game: Game, dealer: int | None, to: int | str) -> list[Prevention]
                 for mod in effect.effect.mods:
                     if not isinstance(mod, PreventDamage) or mod.combat:
                         continue
-                    if isinstance(to, str) and not isinstance(effect.effect.affects, All):
+                    if mod.to and isinstance(to, str) and not isinstance(effect.effect.affects, All):
                         raise Undecided("the prevention of damage to players is not modelled")
                     meant, source = _meant(mod, dealer, to), Source(identifier)
                     if meant in affected(effect.effect.affects, scene, source):

@@ -95,7 +95,7 @@ def _applies(game: Game, prevention: Prevention, dealt: Dealt) -> bool:
 def _meant(game: Game, prevention: Prevention, dealt: Dealt) -> bool:
     mod, scope = prevention.mod, prevention.scope
     scoped = prevention.objects is None
-    if isinstance(dealt.to, str) and scoped and (prevention.effect is not None or _of_players(scope)):
+    if mod.to and isinstance(dealt.to, str) and scoped and _of_players(scope):
         raise Incomplete("the prevention of damage to players")
     which = dealt.to if mod.to else dealt.source
     if not mod.to and (which is None or which not in game.view):
