@@ -83,6 +83,7 @@ def test_damage_by_creatures_of_any_time_is_prevented_but_not_that_of_spells() -
     haze = f"{BEAR}\nresolves: Ethereal Haze\nenters: Craw Wurm, as: wurm\n"
     assert is_there(replayed(haze + "damage: 6, to: bear, from: wurm"), "bear")
     assert not is_there(replayed(haze + "resolves: Lightning Bolt, targets: [bear]"), "bear")
+    assert replayed(haze + "damage: 6, to: you, from: wurm").situation.players[0].life == 20
 
 
 def test_only_what_is_left_of_damage_has_results() -> None:
@@ -107,7 +108,6 @@ def test_protection_prevents_damage_from_its_quality() -> None:
         f"{MENDED}\nresolves: Mending Hands, targets: [bear]\ndamage: 1, to: bear",
         "enters: Daunting Defender, as: d\nresolves: Mending Hands, targets: [d]\ndamage: 1, to: d",
         "resolves: Mending Hands, targets: [you]",
-        f"{BEAR}\nresolves: Ethereal Haze\ndamage: 1, to: you, from: bear",
         f"{BEAR}\nresolves: Ethereal Haze\ndamage: 1, to: bear",
         "enters: Boon Reflection\ndamage: 1, to: you",
     ],
