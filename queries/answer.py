@@ -125,10 +125,10 @@ def _readings_differ(game: Game) -> bool:
 
 def answer(scenario: Scenario, claim: Claim, case: Case, name: str) -> Answer:
     """Answer one claim about a scenario whose worlds were followed under an edition."""
-    shown = name if isinstance(case.problem, KnowledgeError) else case.edition.name
+    named = name if isinstance(case.problem, KnowledgeError) else case.edition.name
 
     def say(verdict: str, message: str, line: int = 0, **more: Any) -> Answer:
-        return Answer(claim.number, shown, verdict, line or claim.line, message, claim.id, **more)
+        return Answer(claim.number, named, verdict, line or claim.line, message, claim.id, **more)
 
     try:
         if case.problem is not None:

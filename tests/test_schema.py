@@ -47,6 +47,12 @@ def scenarios() -> list[Path]:
     return [file for file in (*own, *given) if file.name != "INDEX.yaml"]
 
 
+@pytest.mark.parametrize("name", ["one-broken-claim", "unknown-key", "unknown-event-key"])
+def test_the_schema_finds_a_key_that_is_unknown(name: str) -> None:
+    documents = read_documents(ROOT / "tests" / "scenarios" / "bad" / f"{name}.yaml").documents
+    assert any(faults("scenario", document.value) for document in documents)
+
+
 def test_scenarios_fit_the_schema() -> None:
     wrong = []
     for file in scenarios():

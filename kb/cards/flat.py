@@ -9,20 +9,18 @@ from msgspec.structs import replace
 
 from layerproof.kb.cards.json_stream import JsonStream
 from layerproof.kb.cards.mtgjson import KEYS as ATOMIC_KEYS
+from layerproof.kb.cards.mtgjson import face_in_words
 from layerproof.kb.cards.names import parts_of
 from layerproof.kb.cards.normal import (
     Notes,
-    colors_of,
     layout_of,
     layout_of_side,
-    mana_cost_of,
     note_card,
     sides_of,
     text_of,
-    told_colors,
     type_lists,
 )
-from layerproof.kb.cards.raw import RawCard, RawFace, Relation
+from layerproof.kb.cards.raw import RawCard, Relation
 
 KEYS = ATOMIC_KEYS | {"back", "front", "face"}
 
@@ -70,7 +68,7 @@ def _joined(front: RawCard, back: RawCard) -> RawCard:
 
 def _card(entry: dict[str, Any], name: str, notes: Notes) -> RawCard:
     own, *others = parts_of(name)
-    supertypes, types, subtypes = type_lists(entry)
+    _, types, subtypes = type_lists(entry)
     given = entry.get("layout")
     relations: tuple[Relation, ...] = ()
     if given == "meld" and others:
@@ -83,21 +81,5 @@ def _card(entry: dict[str, Any], name: str, notes: Notes) -> RawCard:
     elif given in (None, "normal") or others == []:
         own = name
     layout = layout_of(given, types, subtypes, name, notes)
-    face = RawFace(
-        name=own,
-        mana_cost=mana_cost_of(entry.get("manaCost")),
-        supertypes=supertypes,
-        types=types,
-        subtypes=subtypes,
-        oracle_text=text_of(entry.get("text")) or "",
-        power=text_of(entry.get("power")),
-        toughness=text_of(entry.get("toughness")),
-        loyalty=text_of(entry.get("loyalty")),
-        defense=text_of(entry.get("defense")),
-        colors=told_colors(entry),
-        color_indicator=colors_of(entry.get("colorIndicator")) or (),
-        layout=layout,
-        card_name=name,
-        is_front=entry.get("face") != "back",
-    )
+    face = face_in_words(entry, own, layout, name, entry.get("face") != "back")
     return RawCard(name, layout, (face,), relations)

@@ -92,24 +92,35 @@ def _card(name: str, faces: list[dict[str, Any]], notes: Notes) -> RawCard:
     _, types, subtypes = type_lists(faces[0])
     layout = layout_of(faces[0].get("layout"), types, subtypes, name, notes)
     for index, face in enumerate(faces):
-        supertypes, types, subtypes = type_lists(face)
-        made.append(
-            RawFace(
-                name=text_of(face.get("faceName")) or parts[min(index, len(parts) - 1)],
-                mana_cost=mana_cost_of(face.get("manaCost")),
-                supertypes=supertypes,
-                types=types,
-                subtypes=subtypes,
-                oracle_text=text_of(face.get("text")) or "",
-                power=text_of(face.get("power")),
-                toughness=text_of(face.get("toughness")),
-                loyalty=text_of(face.get("loyalty")),
-                defense=text_of(face.get("defense")),
-                colors=told_colors(face),
-                color_indicator=colors_of(face.get("colorIndicator")) or (),
-                layout=layout,
-                card_name=name,
-                is_front=index == 0,
-            )
-        )
+        own = text_of(face.get("faceName")) or parts[min(index, len(parts) - 1)]
+        made.append(face_in_words(face, own, layout, name, index == 0))
     return RawCard(name, layout, tuple(made))
+
+
+def face_in_words(entry: Mapping[str, Any], name: str, layout: str, card_name: str, is_front: bool) -> RawFace:
+    """Read a face from an entry with MTGJSON's words.
+
+    entry: of one face. name, layout, card_name, is_front: as the face is to have them. Returns the raw face; what is
+    not there, or is not of its form, is left out. Source: MTGJSON's data models. It raises nothing.
+
+    >>> face_in_words({"text": "Flying", "power": "2"}, "Glorious Example", "normal", "Glorious Example", True).power
+    '2'
+    """
+    supertypes, types, subtypes = type_lists(entry)
+    return RawFace(
+        name=name,
+        mana_cost=mana_cost_of(entry.get("manaCost")),
+        supertypes=supertypes,
+        types=types,
+        subtypes=subtypes,
+        oracle_text=text_of(entry.get("text")) or "",
+        power=text_of(entry.get("power")),
+        toughness=text_of(entry.get("toughness")),
+        loyalty=text_of(entry.get("loyalty")),
+        defense=text_of(entry.get("defense")),
+        colors=told_colors(entry),
+        color_indicator=colors_of(entry.get("colorIndicator")) or (),
+        layout=layout,
+        card_name=card_name,
+        is_front=is_front,
+    )

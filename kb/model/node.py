@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import msgspec
 
 
@@ -17,3 +20,21 @@ class Node(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     >>> Plain(3) == Plain(3)
     True
     """
+
+
+def mentions(record: Any, test: Callable[[Any], bool]) -> bool:
+    """Whether a record of the model, or any record inside it, passes a test.
+
+    record: a record, a tuple of them, or a plain value, in which nothing is found. Returns at the first that passes.
+    Source: the fields of the records. It raises only what the test raises, and does not look into texts.
+
+    >>> class Plain(Node, frozen=True, tag="plain"):
+    ...     inside: object = None
+    >>> mentions((Plain(Plain()),), lambda node: node == Plain())
+    True
+    """
+    if isinstance(record, tuple):
+        return any(mentions(each, test) for each in record)
+    if not isinstance(record, msgspec.Struct):
+        return False
+    return test(record) or any(mentions(getattr(record, name), test) for name in record.__struct_fields__)

@@ -7,6 +7,9 @@ from layerproof.kb.model.card import Card
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 
+# What effects are called that an object has from entering as a copy.
+ENTERS_AS_COPY = "enters as a copy"
+
 
 def chosen(scene: Scene, source: Source, key: str) -> tuple[str | int, ...]:
     """What was chosen under a key, in the resolution or for the source.
@@ -35,7 +38,7 @@ def _asked(scene: Scene, item: GameObject, now: Card, key: str) -> bool:
     What has become a copy only later was never asked. now: its copiable values, which decide if it entered as a copy.
     """
     entered_as_copy = any(
-        each.objects == (item.id,) and each.origin == "enters as a copy" for each in scene.situation.effects
+        each.objects == (item.id,) and each.origin == ENTERS_AS_COPY for each in scene.situation.effects
     )
     return item.zone == "battlefield" and _asks(now if entered_as_copy else item.card, key)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.expression import InZone
 from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.model.node import mentions
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import fits, has_keyword, protected_from
 from layerproof.solver.layers.scene import Scene, Source
@@ -44,7 +46,7 @@ def _enchants(scene: Scene, aura: int, entry: Entry, enchant: Keyword, host: int
     if found is None or enchant.filter is None or protected_from(found, entry, aura if _stays(entry) else None):
         return False
     # An Aura enchants a card outside the battlefield only where its ability names a zone.
-    if scene.items[host].zone != "battlefield" and "InZone" not in repr(enchant.filter):
+    if scene.items[host].zone != "battlefield" and not mentions(enchant.filter, lambda node: isinstance(node, InZone)):
         return False
     return fits(enchant.filter, scene, Source(aura), host)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.expression import CastFor
+from layerproof.kb.model.node import mentions
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.solver.layers.scene import Undecided
 
@@ -26,6 +27,6 @@ def cast_known(card: Card, face: int, cast_for: str | None, on_stack: bool) -> N
     if on_stack and set(card.faces[face].types) & {"instant", "sorcery"} and cast_for not in _OTHER_VALUES:
         return
     abilities = [ability for each in card.faces for ability in each.abilities]
-    asked = repr([meaning(ability) if isinstance(ability, Keyword) else ability for ability in abilities])
-    if repr(CastFor(cast_for)) not in asked or cast_for == "bestow":
+    said = tuple(meaning(ability) if isinstance(ability, Keyword) else ability for ability in abilities)
+    if not mentions(said, lambda node: node == CastFor(cast_for)) or cast_for == "bestow":
         raise Undecided(f"what casting {card.name} for its {cast_for} changes is not modelled")

@@ -14,6 +14,7 @@ from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Matches, R
 from layerproof.kb.model.situation import GameObject, InForce
 from layerproof.kb.rulebook.meanings import interferes, meaning
 from layerproof.kb.shorthand import filter_word
+from layerproof.solver.layers.choosing import ENTERS_AS_COPY
 from layerproof.solver.layers.copiable import copied_card, token_card
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.reading import fits, refer
@@ -252,7 +253,7 @@ def _copy_effect(game: Game, identifier: int, card: Card, keep: tuple[str, ...])
             (m.TakeValues(card, keep),),
             objects=(identifier,),
             source=identifier,
-            origin="enters as a copy",
+            origin=ENTERS_AS_COPY,
         )
     )
 

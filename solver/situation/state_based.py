@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from layerproof.kb.model.ability import Chapter
 from layerproof.kb.model.effect import While
-from layerproof.kb.model.situation import GameObject
+from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.node import mentions
+from layerproof.kb.model.situation import GameObject, InForce
 from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.layers.reading import has_keyword
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -34,9 +36,9 @@ def end_what_is_over(game: Game) -> bool:
     return bool(over)
 
 
-def _speaks_of_others(effect: object) -> bool:
+def _speaks_of_others(effect: InForce) -> bool:
     """Whether a duration does not ask about the source itself, which then may be gone."""
-    return "kind='self'" not in repr(effect.duration) and "kind='host'" not in repr(effect.duration)  # type: ignore[attr-defined]
+    return not mentions(effect.duration, lambda node: isinstance(node, Ref) and node.kind in ("self", "host"))
 
 
 def perform(game: Game) -> bool:

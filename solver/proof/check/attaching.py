@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from layerproof.kb.model.ability import Ability, Keyword, Opaque, Static
 from layerproof.kb.model.effect import Effect
-from layerproof.kb.model.expression import Filter
+from layerproof.kb.model.expression import Filter, InZone
 from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.model.node import mentions
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.view import Entry
@@ -134,4 +135,4 @@ def _enchants(game: Game, aura: int, enchant: Keyword, host: int | str) -> bool:
 
 
 def _names_zone(filter: Filter) -> bool:
-    return "InZone" in repr(filter)
+    return mentions(filter, lambda node: isinstance(node, InZone))

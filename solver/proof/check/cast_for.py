@@ -7,9 +7,9 @@ from typing import Any
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.expression import CastFor
+from layerproof.kb.model.node import mentions
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.words import mentions
 
 _HARMLESS_ON_STACK = ("flashback", "kicker", "buyback", "overload", "cleave", "entwine", "replicate", "rebound")
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from layerproof.kb.model.ability import Ability, Opaque
 from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.model.node import mentions
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.preventing import Dealt, not_prevented, preventions
 from layerproof.solver.proof.check.reading import has_keyword
-from layerproof.solver.proof.check.words import mentions
 
 # With so many poison counters a player loses.
 _POISONED = 10

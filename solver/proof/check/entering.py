@@ -18,6 +18,7 @@ from layerproof.kb.model.modification import (
     SetTypes,
     TakeValues,
 )
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.solver.proof.check.binding import taken_values
@@ -29,7 +30,6 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.view import Entry, Instance, View
-from layerproof.solver.proof.check.words import mentions
 from layerproof.solver.proof.check.world import Choices, Says
 
 BESTOWED: tuple[Modification, ...] = (

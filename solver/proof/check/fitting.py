@@ -10,11 +10,11 @@ from layerproof.kb.cards.store import card_names, load_card
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.card import Face
+from layerproof.kb.model.node import mentions
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.participants import templates
 from layerproof.solver.proof.check.printed import cost_value, face_colors, printed_number, spelled_out
-from layerproof.solver.proof.check.words import mentions
 
 _PERMANENT = {"artifact", "battle", "creature", "enchantment", "land", "planeswalker"}
 _ALWAYS_SUPERTYPES = {"legendary", "basic", "snow"}

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.model.node import mentions
 from layerproof.kb.rulebook.meanings import interferes
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.participants import templates
-from layerproof.solver.proof.check.words import mentions
 
 _WORDS = {
     "life": ("life",),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from layerproof.kb.model.modification import Regeneration, RuleEffect
+from layerproof.kb.model.node import mentions
 from layerproof.solver.proof.check.game import Game, replace
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.participants import is_there, templates
-from layerproof.solver.proof.check.words import mentions
 from layerproof.solver.proof.check.world import Says
 
 

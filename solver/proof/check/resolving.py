@@ -7,6 +7,7 @@ from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.ability import Ability, AsEnters
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.modification import StaysAway
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.acting import discard, exchange_control, hidden_too, proliferate
 from layerproof.solver.proof.check.attaching import hexproof_from, protected
@@ -21,7 +22,6 @@ from layerproof.solver.proof.check.reading import Reader, has_keyword, top_of_li
 from layerproof.solver.proof.check.regenerating import regenerate, shield_of
 from layerproof.solver.proof.check.status import attach, set_status
 from layerproof.solver.proof.check.view import Entry, View
-from layerproof.solver.proof.check.words import mentions
 from layerproof.solver.proof.check.world import Says
 
 

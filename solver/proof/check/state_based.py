@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model.ability import Chapter
 from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.proof.check.attaching import may_be_attached
@@ -15,7 +16,6 @@ from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.regenerating import regenerate, shield_of
 from layerproof.solver.proof.check.turning import leaves_game
 from layerproof.solver.proof.check.view import Entry
-from layerproof.solver.proof.check.words import mentions
 
 
 class Actions:

@@ -73,12 +73,3 @@ def with_choice(ability: Ability, chosen: Callable[[str], str | None], mana_cost
         return node
 
     return rewritten(ability, change)  # type: ignore[no-any-return]
-
-
-def mentions(node: Any, test: Callable[[Any], bool]) -> bool:
-    """Whether a record, or any record inside it, passes a test."""
-    if isinstance(node, tuple):
-        return any(mentions(each, test) for each in node)
-    if not isinstance(node, msgspec.Struct):
-        return False
-    return test(node) or any(mentions(getattr(node, name), test) for name in node.__struct_fields__)
