@@ -8,6 +8,7 @@ import msgspec
 
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
+from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.scenario import event as ev
@@ -121,6 +122,8 @@ def activates(game: Game, event: ev.Activates) -> None:
     for _ in range(event.times):
         entry = game.entry(item.id)
         usable = pick(activated_abilities(entry), event.ability, entry, event.activates, "activated")
+        with game.one_moment():
+            game.report(Unsaid("activated", item.id))
         _resolve(game, item, entry, usable, event, None)
 
 
@@ -195,6 +198,8 @@ def resolves(game: Game, event: ev.Resolves) -> None:
             face_down=down,
             down=listed,
         )
+        with game.one_moment():
+            game.report(Unsaid("cast", item.id, item.controller))
     elif item.zone != "stack":
         raise Invalid(f"{event.resolves} is not on the stack", "resolves: takes a card name or a spell on the stack")
     entry = game.entry(item.id)
@@ -215,8 +220,15 @@ def _become_permanent(game: Game, item: GameObject, entry: Entry, event: ev.Reso
         raise Undecided("a copy of a permanent spell that resolves has no rule in this edition")
     from layerproof.solver.situation.happening import arriving
 
-    game.remove(item.id)
-    _, how = arriving(game, event, None)
+    with game.one_moment():
+        game.remove(item.id)
+        _, how = arriving(game, event, None)
+        how.was, how.came_from = item.id, "stack"
+        _as_the_spell_was(game, item, entry, event, how)
+        enter(game, item.card, item.owner, how)
+
+
+def _as_the_spell_was(game: Game, item: GameObject, entry: Entry, event: ev.Resolves, how: Arriving) -> None:
     how.label = event.as_ if isinstance(event.as_, str) else item.label
     how.controller = entry.controller
     how.face_down, how.down = item.face_down, item.down
@@ -236,7 +248,6 @@ def _become_permanent(game: Game, item: GameObject, entry: Entry, event: ev.Reso
         for each in game.situation.effects
     )
     game.situation = replace(game.situation, effects=effects)
-    enter(game, item.card, item.owner, how)
 
 
 def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.kb.model.occurrence import Damaged
 from layerproof.solver.layers.reading import has_keyword, protected_from
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
@@ -29,15 +30,24 @@ def deal_damage(game: Game, dealer: int | None, to: int | str, number: int) -> N
         return
     if isinstance(to, str) or (dealer is not None and has_keyword(game.entry(dealer), "lifelink")):
         unhindered(game, "life")
+    with game.one_moment():
+        _results(game, dealer, to, number)
+
+
+def _results(game: Game, dealer: int | None, to: int | str, number: int) -> None:
+    """What damage that is dealt does, and the report of it (rule key damage.results)."""
+    source = None if dealer is None else game.entry(dealer)
     withering = source is not None and (has_keyword(source, "wither") or has_keyword(source, "infect"))
     if isinstance(to, str):
         if source is not None and has_keyword(source, "infect"):
             raise Undecided("poison counters are not modelled")
+        game.report(Damaged(dealer, to, number))
         game.gain_life(to, -number)
     else:
         entry = game.scene().view.get(to)
         if entry is None:
             return
+        game.report(Damaged(dealer, to, number))
         if "creature" in entry.types:
             if withering:
                 game.put_counters(to, "-1/-1", number)

@@ -7,6 +7,7 @@ from typing import Any
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import Player
+from layerproof.kb.model.occurrence import ZoneChange
 from layerproof.kb.model.situation import InForce
 from layerproof.solver.layers.reading import players, refer
 from layerproof.solver.layers.scene import Source, Undecided
@@ -51,10 +52,13 @@ def discard(game: Game, source: Source, number: Any, player: Any) -> None:
         if len(chosen_cards) < min(count, len(hand) + drawn) and count < len(hand) + drawn:
             raise Undecided(f"which cards {name} discards")
         discarded = chosen_cards if count < len(hand) + drawn else hand
-        for card in discarded:
-            moving.move(game, card.id, "graveyard")
-        if count >= len(hand) + drawn and drawn:
-            game.set_player(name, drawn=0)
+        with game.one_moment():
+            for card in discarded:
+                moving.move(game, card.id, "graveyard", way="discarded", by=name)
+            if count >= len(hand) + drawn and drawn:
+                game.set_player(name, drawn=0)
+                for _ in range(drawn):
+                    game.report(ZoneChange(None, (), "hand", "graveyard", "discarded", name))
 
 
 def exchange_control(game: Game, source: Source, origin: str, first: Any, second: Any) -> None:

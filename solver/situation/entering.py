@@ -11,6 +11,7 @@ from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import While
 from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Matches, Ref
+from layerproof.kb.model.occurrence import ZoneChange
 from layerproof.kb.model.situation import GameObject, InForce
 from layerproof.kb.rulebook.meanings import interferes, meaning
 from layerproof.kb.shorthand import filter_word
@@ -27,7 +28,10 @@ replace = msgspec.structs.replace
 
 
 class Arriving(msgspec.Struct):
-    """What is said of an object that enters: as in the scenario format, with labels and players looked up."""
+    """What is said of an object that enters: as in the scenario format, with labels and players looked up.
+
+    was, came_from: the object it was in which zone before, where that is known.
+    """
 
     label: str | None = None
     controller: str | None = None
@@ -46,9 +50,23 @@ class Arriving(msgspec.Struct):
     granter: int | None = None
     flipped: bool = False
     unlocked: tuple[int, ...] = ()
+    was: int | None = None
+    came_from: str = "unknown"
 
 
 def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
+    """Put an object onto the battlefield as the rules have it, and report it as one moment with all that belongs to it.
+
+    It does what `_enter` says and raises what that raises.
+    """
+    with game.one_moment():
+        item = _enter(game, card, owner, how)
+        came_from, way = ("", "created") if how.token and how.was is None else (how.came_from, "")
+        game.report(ZoneChange(how.was, (item.id,), came_from, "battlefield", way))
+    return item
+
+
+def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
     """Put an object onto the battlefield as the rules have it.
 
     Order: the object with its timestamp; what makes it a copy; what its abilities, as they would be on the battlefield,

@@ -10,12 +10,14 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.model.card import Card
+from layerproof.kb.model.occurrence import CounterChange, LifeChange, Occurrence
 from layerproof.kb.model.situation import Counters, GameObject, InForce, PlayerState, Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.view import Entry, View
+from layerproof.solver.situation.log import Log
 
 replace = msgspec.structs.replace
 
@@ -35,7 +37,7 @@ class Game:
     last_copiable: their copiable values. became: the object that each object which changed zones became.
     returning: what is about to come back from exile. arrived: the moment at which each permanent entered. arriving:
     what has entered so far at a moment at which several things happen at once. shielded: what a limited shield has
-    helped at which moment. labels: the object that each label means.
+    helped at which moment. labels: the object that each label means. log: what has happened, for triggered abilities.
     """
 
     def __init__(self, scenario: Scenario, edition: Edition) -> None:
@@ -52,6 +54,7 @@ class Game:
         self.shielded: set[tuple[int, int | str | None]] = set()
         self._moment: Derivation | None = None
         self.labels: dict[str, int] = {}
+        self.log = Log()
         self._kept: tuple[Situation, Derivation] | None = None
 
     def fork(self, scenario: Scenario) -> Game:
@@ -62,6 +65,7 @@ class Game:
         for name, value in vars(self).items():
             if isinstance(value, dict | list | set):
                 setattr(other, name, value.copy())
+        other.log = self.log.fork()
         return other
 
     # --- what there is -----------------------------------------------------------------------------------------
@@ -148,9 +152,20 @@ class Game:
         outer = self._moment
         self._moment = outer or self.derivation()
         try:
-            yield
+            with self.one_moment():
+                yield
         finally:
             self._moment = outer
+
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        """Let what is reported within count as simultaneous for triggered abilities (rule key trigger.definition)."""
+        with self.log.moment(lambda: (self.situation, self.last_known)):
+            yield
+
+    def report(self, what: Occurrence) -> None:
+        """Say that something happened, within `one_moment` together with the change itself."""
+        self.log.report(what)
 
     # --- changing it -------------------------------------------------------------------------------------------
 
@@ -214,20 +229,29 @@ class Game:
         before = sum(each.number for each in item.counters if each.kind == kind)
         new = Counters(kind, before + number, timestamp)
         kept = tuple(new if each.kind == kind else each for each in item.counters)
-        self.update(identifier, counters=kept if before else (*kept, new))
+        with self.one_moment():
+            self.update(identifier, counters=kept if before else (*kept, new))
+            self.report(CounterChange(identifier, kind, number))
 
     def remove_counters(self, identifier: int, kind: str, number: int) -> None:
         """Remove counters of a kind from an object; at none the kind is gone."""
+        there = counter_number(self.item(identifier), kind)
         counters = tuple(
             replace(each, number=each.number - number) if each.kind == kind else each
             for each in self.item(identifier).counters
         )
-        self.update(identifier, counters=tuple(each for each in counters if each.number > 0))
+        with self.one_moment():
+            self.update(identifier, counters=tuple(each for each in counters if each.number > 0))
+            if there and number > 0:
+                self.report(CounterChange(identifier, kind, -min(there, number)))
 
     def gain_life(self, name: str, number: int) -> None:
         """A player gains life, or loses it where the number is negative."""
         life = next(each.life for each in self.situation.players if each.name == name)
-        self.set_player(name, life=life + number)
+        with self.one_moment():
+            self.set_player(name, life=life + number)
+            if number:
+                self.report(LifeChange(name, number))
 
 
 def new_object(game: Game, card: Card, zone: str, owner: str, **fields: Any) -> GameObject:

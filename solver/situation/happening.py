@@ -255,7 +255,7 @@ def _merges(game: Game, event: ev.Merges) -> None:
     fields: dict[str, Any] = {"components": parts, "merged_at": game.tick(), "token": parts[0].token}
     if item.face_down is not None and event.position == "top":
         fields |= {"face_down": None, "down": None}
-    game.update(item.id, **fields)
+    moving.change_status(game, item.id, "merged", **fields)
 
 
 def _copies(game: Game, event: ev.Copies) -> None:
@@ -279,11 +279,11 @@ def _unlocks(game: Game, event: ev.Unlocks) -> None:
     item = _permanent(game, event.unlocks)
     face = face_of(item.card, event.half)
     if face not in item.unlocked:
-        game.update(item.id, unlocked=tuple(sorted((*item.unlocked, face))))
+        moving.change_status(game, item.id, "unlocked", unlocked=tuple(sorted((*item.unlocked, face))))
 
 
 def _solves(game: Game, event: ev.Solves) -> None:
-    game.update(_permanent(game, event.solves).id, solved=True)
+    moving.change_status(game, _permanent(game, event.solves).id, "solved", solved=True)
 
 
 def _leaves(game: Game, event: ev.Leaves) -> None:
@@ -321,8 +321,10 @@ def _damage(game: Game, event: ev.DealsDamage) -> None:
 
 
 def _life(game: Game, event: ev.LifeTotals) -> None:
-    for name, life in event.life:
-        game.set_player(game.player(name), life=life)
+    before = {each.name: each.life for each in game.situation.players}
+    with game.one_moment():
+        for name, life in event.life:
+            game.gain_life(game.player(name), life - before[name])
 
 
 def _together(game: Game, event: ev.Together) -> None:

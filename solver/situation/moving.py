@@ -8,6 +8,7 @@ import msgspec
 
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import RuleEffect, StaysAway
+from layerproof.kb.model.occurrence import AttachmentChange, Drew, StatusChange, ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import has_keyword
@@ -27,13 +28,32 @@ def move(
     label: str | tuple[str, ...] | None = None,
     how: Arriving | None = None,
     at_once: bool = False,
+    way: str = "",
+    by: str | None = None,
 ) -> GameObject | None:
     """Move an object to another zone, where it is a new object (rule key zone_change.new_object).
 
     Returns the new object (of a merged permanent the first of them), None for tokens and copies of spells, which cease
     to exist. A nontoken permanent goes to its owner's zone (rule key zone.owner_goes). at_once: others move at the same
-    moment; the caller lets come back what was away until they left.
+    moment; the caller lets come back what was away until they left. way, by: how it is moved, and by which player, for
+    what is reported (ZoneChange).
     """
+    with game.one_moment():
+        made = _move(game, identifier, zone, label, how or Arriving(), way, by)
+    if not at_once and game.arriving is None:
+        come_back(game)
+    return made
+
+
+def _move(
+    game: Game,
+    identifier: int,
+    zone: str,
+    label: str | tuple[str, ...] | None,
+    how: Arriving,
+    way: str,
+    by: str | None,
+) -> GameObject | None:
     if zone == "graveyard" and game.item(identifier).zone == "battlefield":
         unhindered(game, "die", identifier)
     _ends_with_it(game, identifier)
@@ -47,15 +67,14 @@ def move(
     for card, owner in cards:
         name = labels.pop(0) if labels else None
         if zone == "battlefield":
-            arriving = how or Arriving()
-            arriving.label = name
-            made.append(enter(game, card, owner, arriving))
+            how.label, how.was, how.came_from = name, identifier, item.zone
+            made.append(enter(game, card, owner, how))
         else:
             made.append(new_object(game, card, zone, owner, label=name))
     if made:
         game.became[identifier] = made[0].id
-    if not at_once and game.arriving is None:
-        come_back(game)
+    if zone != "battlefield" or not made:
+        game.report(ZoneChange(identifier, tuple(each.id for each in made), item.zone, zone, way, by))
     return made[0] if made else None
 
 
@@ -98,13 +117,26 @@ def attach(game: Game, identifier: int, to: int | str) -> None:
     unhindered(game, "attach", to if isinstance(to, int) else None)
     if not may_be_attached(game.scene(), identifier, to):
         return
-    game.update(identifier, attached_to=to, timestamp=game.tick())
+    with game.one_moment():
+        game.update(identifier, attached_to=to, timestamp=game.tick())
+        game.report(AttachmentChange(identifier, to))
     begin_static_copies(game, identifier, game.scene())
 
 
 def unattach(game: Game, identifier: int) -> None:
     """An object stops being attached."""
-    game.update(identifier, attached_to=None)
+    if game.item(identifier).attached_to is None:
+        return
+    with game.one_moment():
+        game.update(identifier, attached_to=None)
+        game.report(AttachmentChange(identifier, None))
+
+
+def change_status(game: Game, identifier: int, status: str, **fields: Any) -> None:
+    """Change fields of a permanent and report the status that it got (rule key trigger.becomes)."""
+    with game.one_moment():
+        game.update(identifier, **fields)
+        game.report(StatusChange(identifier, status))
 
 
 def is_indestructible(game: Game, identifier: int) -> bool:
@@ -120,11 +152,12 @@ def set_status(game: Game, identifier: int, status: str, how: str | None = None)
         return
     match status:
         case "tap" | "tapped":
-            game.update(identifier, tapped=True)
+            if not item.tapped:
+                change_status(game, identifier, "tapped", tapped=True)
         case "untap" | "untapped":
             if item.tapped:
                 unhindered(game, "untap", identifier)
-            game.update(identifier, tapped=False)
+                change_status(game, identifier, "untapped", tapped=False)
         case "flip" | "flipped":
             _flip(game, item)
         case "transform" | "transformed":
@@ -144,7 +177,7 @@ def set_status(game: Game, identifier: int, status: str, how: str | None = None)
 def _flip(game: Game, item: GameObject) -> None:
     values = game.derivation().copiable.get(item.id)
     if not item.flipped and values is not None and values.card.layout == "flip" and item.face_down is None:
-        game.update(item.id, flipped=True)
+        change_status(game, item.id, "flipped", flipped=True)
 
 
 def _transform(game: Game, item: GameObject) -> None:
@@ -154,7 +187,7 @@ def _transform(game: Game, item: GameObject) -> None:
     fields: dict[str, Any] = {"face": 1 - item.face}
     if game.edition.policy("transform_timestamp") == "new":
         fields["timestamp"] = game.tick()
-    game.update(item.id, **fields)
+    change_status(game, item.id, "transformed", **fields)
 
 
 def _turn_down(game: Game, item: GameObject, how: str | None) -> None:
@@ -178,7 +211,7 @@ def _turn_up(game: Game, item: GameObject) -> None:
 def _face(game: Game, item: GameObject, **fields: Any) -> None:
     if game.edition.policy("face_timestamp") == "new":
         fields["timestamp"] = game.tick()
-    game.update(item.id, **fields)
+    change_status(game, item.id, "face_up" if fields["face_down"] is None else "face_down", **fields)
 
 
 def _phase(game: Game, item: GameObject, out: bool) -> None:
@@ -187,10 +220,11 @@ def _phase(game: Game, item: GameObject, out: bool) -> None:
         return
     if out:
         game.last_known = {**game.last_known, item.id: game.entry(item.id)}
-    game.update(item.id, phased_out=out)
-    for other in game.situation.objects:
-        if other.attached_to == item.id and other.phased_out != out:
-            _phase(game, other, out)
+    with game.one_moment():
+        change_status(game, item.id, "phased_out" if out else "phased_in", phased_out=out)
+        for other in game.situation.objects:
+            if other.attached_to == item.id and other.phased_out != out:
+                _phase(game, other, out)
 
 
 def draw(game: Game, player: str, number: int) -> None:
@@ -198,9 +232,11 @@ def draw(game: Game, player: str, number: int) -> None:
     unhindered(game, "draw")
     for _ in range(number):
         cards = [each for each in game.situation.objects if each.zone == "library" and each.owner == player]
-        if cards:
-            top = max(cards, key=lambda each: each.timestamp)
-            move(game, top.id, "hand")
-        else:
-            drawn = next(each.drawn for each in game.situation.players if each.name == player)
-            game.set_player(player, drawn=drawn + 1)
+        with game.one_moment():
+            if cards:
+                top = max(cards, key=lambda each: each.timestamp)
+                move(game, top.id, "hand", way="drawn", by=player)
+            else:
+                drawn = next(each.drawn for each in game.situation.players if each.name == player)
+                game.set_player(player, drawn=drawn + 1)
+            game.report(Drew(player))

@@ -27,6 +27,11 @@ from layerproof.solver.situation.shields import regenerates
 
 replace = msgspec.structs.replace
 
+# What is reported of how something was moved, by the words of the instruction.
+_WAYS = {"destroy": "destroyed", "sacrifice": "sacrificed", "discard": "discarded"}
+# Within these instructions everything happens one after the other.
+_IN_SEQUENCE = (i.Draw, i.If)
+
 
 class Resolution:
     """One resolution: where it speaks from, what it is called, which ability resolves, labels for what it makes."""
@@ -46,9 +51,24 @@ class Resolution:
         if not self._targets_stand(body):
             return
         first = self.game.situation.next_id
-        for instruction in body:
-            self._do(instruction)
+        self._in_order(body)
         self._label_what_came(first)
+
+    def _in_order(self, body: i.Body) -> None:
+        """Follow instructions one after the other; what one of them does happens at one moment.
+
+        Of adjacent instructions of one sort the words may have made one; the log says that they are together.
+        """
+        before: type | None = None
+        for instruction in body:
+            if type(instruction) is not before:
+                self.game.log.together += 1
+            before = type(instruction)
+            if isinstance(instruction, _IN_SEQUENCE):
+                self._do(instruction)
+            else:
+                with self.game.one_moment():
+                    self._do(instruction)
 
     def _label_what_came(self, first: int) -> None:
         """Give the labels of `makes` to the new objects: those on the battlefield and the stack, else all that are
@@ -160,8 +180,7 @@ class Resolution:
                 if source.id is not None:
                     game.update(source.id, level=level)
             case i.If(condition=condition, then=then, else_=otherwise):
-                for each in then if holds(condition, game.scene(), source) else otherwise:
-                    self._do(each)
+                self._in_order(then if holds(condition, game.scene(), source) else otherwise)
             case i.OtherAction(gloss=gloss, touches=touches):
                 if touches:
                     raise Undecided(f"an instruction of {self.origin} is not modelled ({gloss})")
@@ -246,7 +265,8 @@ class Resolution:
                 face_down=move.face_down,
                 counters=counters,
             )
-            made = moving.move(game, it, move.to, None, arriving, at_once=True)
+            way = _WAYS.get(move.how, "")
+            made = moving.move(game, it, move.to, None, arriving, at_once=True, way=way, by=scene.controller_of(it))
             if made is not None:
                 self.source = self.source._replace(made=(*self.source.made, made.id))
                 self.moved.add(it)

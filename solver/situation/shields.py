@@ -8,6 +8,7 @@ import msgspec
 
 from layerproof.kb.model.effect import All
 from layerproof.kb.model.modification import PreventDamage, Regeneration
+from layerproof.kb.model.occurrence import StatusChange
 from layerproof.kb.model.situation import InForce
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.scene import Source, Undecided
@@ -34,7 +35,10 @@ def regenerates(game: Game, identifier: int) -> bool:
         if effect.objects is not None and identifier in effect.objects and Regeneration() in effect.mods:
             left = tuple(each for each in effect.objects if each != identifier)
             _keep(game, effect, objects=left) if left else game.end_effects({effect.id})
-            game.update(identifier, tapped=True, damage=0, deathtouched=False)
+            with game.one_moment():
+                if not game.item(identifier).tapped:
+                    game.report(StatusChange(identifier, "tapped"))
+                game.update(identifier, tapped=True, damage=0, deathtouched=False)
             return True
     return False
 

@@ -49,7 +49,7 @@ def perform(game: Game) -> bool:
     """
     scene = game.scene()
     permanents = [item for item in scene.items.values() if item.zone == "battlefield"]
-    dying: dict[int, None] = {}
+    dying: dict[int, str] = {}
     unattached: list[int] = []
     saved: list[int] = []
     pairs: list[tuple[int, int]] = []
@@ -62,31 +62,31 @@ def perform(game: Game) -> bool:
                 saved.append(item.id)
                 continue
         if fate is not None:
-            dying[item.id] = None
+            dying[item.id] = fate
         if item.attached_to is not None or "Aura" in entry.subtypes:
             what = _attachment(item, entry, scene)
             if what == "graveyard":
-                dying[item.id] = None
+                dying[item.id] = ""
             elif what == "unattached":
                 unattached.append(item.id)
         both = min(counter_number(item, "+1/+1"), counter_number(item, "-1/-1"))
         if both and game.edition.policy("counter_annihilation") == "in_pairs":
             pairs.append((item.id, both))
     for identifier in _legends(game, scene, permanents):
-        dying[identifier] = None
+        dying[identifier] = ""
     for identifier in _planeswalkers(game, scene, permanents):
-        dying[identifier] = None
+        dying[identifier] = ""
     if game.edition.policy("saga_without_chapters") == "sacrificed":
         for item in permanents:
             if "Saga" in scene.view[item.id].subtypes and not _has_chapters(scene.view[item.id]):
-                dying[item.id] = None
+                dying[item.id] = ""
     for item in scene.items.values():
         if item.zone not in ("battlefield", "stack") and (item.token or item.copy):
-            dying[item.id] = None
+            dying[item.id] = ""
     for identifier in (*_roles(game, scene, permanents), *_worlds(game, scene, permanents)):
-        dying[identifier] = None
+        dying[identifier] = ""
     if game.edition.policy("phased_out_token") == "ceases":
-        dying.update({item.id: None for item in game.situation.objects if item.token and item.phased_out})
+        dying.update({item.id: "" for item in game.situation.objects if item.token and item.phased_out})
     losers = [each.name for each in game.situation.players if each.life <= 0 and not each.lost]
     if losers:
         unhindered(game, "lose")
@@ -96,22 +96,26 @@ def perform(game: Game) -> bool:
             game.update(item.id, deathtouched=False)
     if not (dying or unattached or pairs or losers or saved):
         return False
-    for identifier in saved:
-        regenerates(game, identifier)
-    for name in losers:
-        game.set_player(name, lost=True)
-    for identifier, number in pairs:
-        game.remove_counters(identifier, "+1/+1", number)
-        game.remove_counters(identifier, "-1/-1", number)
-    for identifier in unattached:
-        if game.item(identifier).cast_for == "bestow":
-            # It is no Aura any more (rule key keyword.bestow_unattached).
-            own = {each.id for each in game.situation.effects if each.source == identifier and each.origin == "bestow"}
-            game.end_effects(own)
-        unattach(game, identifier)
     with game.at_one_moment():
+        for identifier in saved:
+            regenerates(game, identifier)
+        for name in losers:
+            game.set_player(name, lost=True)
+        for identifier, number in pairs:
+            if identifier in dying:
+                # What leaves is last known with the counters that it then had (rule key state_based.last_known).
+                continue
+            game.remove_counters(identifier, "+1/+1", number)
+            game.remove_counters(identifier, "-1/-1", number)
+        for identifier in unattached:
+            if game.item(identifier).cast_for == "bestow":
+                # It is no Aura any more (rule key keyword.bestow_unattached).
+                effects = game.situation.effects
+                game.end_effects({each.id for each in effects if each.source == identifier and each.origin == "bestow"})
+            unattach(game, identifier)
         for identifier in sorted(dying):
-            move(game, identifier, "graveyard", at_once=True)
+            way = "destroyed" if dying[identifier] == "destroyed" else ""
+            move(game, identifier, "graveyard", at_once=True, way=way)
     come_back(game)
     _leave(game, losers)
     return True

@@ -6,12 +6,13 @@ import msgspec
 
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import SetController
+from layerproof.kb.model.occurrence import StepBegan, Unsaid, ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.guard import unhindered
-from layerproof.solver.situation.moving import come_back, end_with, move
+from layerproof.solver.situation.moving import change_status, come_back, end_with, move
 
 replace = msgspec.structs.replace
 STEPS = ("untap", "upkeep", "draw", "main", "combat", "end", "cleanup")
@@ -58,12 +59,21 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         game.end_effects(ended | _until_untap_step(game, player))
         game.situation = replace(game.situation, active=player, turn=game.situation.turn + 1, step=event.step)
         scene = game.scene()
-        for identifier, item in sorted(scene.items.items()):
-            if item.zone == "battlefield" and item.tapped and scene.view[identifier].controller == player:
-                unhindered(game, "untap", identifier)
-                game.update(identifier, tapped=False)
+        with game.one_moment():
+            for identifier, item in sorted(scene.items.items()):
+                if item.zone == "battlefield" and item.tapped and scene.view[identifier].controller == player:
+                    unhindered(game, "untap", identifier)
+                    change_status(game, identifier, "untapped", tapped=False)
+        _begins(game, event.step, player)
         return
     game.situation = replace(game.situation, step=event.step)
+    _begins(game, event.step, game.situation.active)
+
+
+def _begins(game: Game, step: str | None, player: str) -> None:
+    """Report that a step of a player's turn begins; where no step is named, which have begun is not told."""
+    with game.one_moment():
+        game.report(Unsaid("step", player=player) if step is None else StepBegan(step, player))
 
 
 def _until_untap_step(game: Game, player: str) -> set[int]:
@@ -93,8 +103,7 @@ def leave(game: Game, player: str) -> None:
     with game.at_one_moment():
         for item in game.situation.objects:
             if item.owner == player:
-                game.remove(item.id)
-                end_with(game, item.id)
+                _ceases(game, item.id)
     ended = set()
     for effect in game.situation.effects:
         for mod in effect.mods:
@@ -106,14 +115,19 @@ def leave(game: Game, player: str) -> None:
     with game.at_one_moment():
         for item in _controlled(game, player):
             if item.zone == "stack" and (item.copy or all_cease):
-                game.remove(item.id)
-                end_with(game, item.id)
+                _ceases(game, item.id)
     with game.at_one_moment():
         for item in _controlled(game, player):
             if item.controller != player:
                 raise Undecided(f"whether {game.name(item.id)} stays with the player who leaves, by a static ability")
             move(game, item.id, "exile", at_once=True)
     come_back(game)
+
+
+def _ceases(game: Game, identifier: int) -> None:
+    item = game.remove(identifier)
+    game.report(ZoneChange(identifier, (), item.zone, ""))
+    end_with(game, identifier)
 
 
 def _controlled(game: Game, player: str) -> list[GameObject]:

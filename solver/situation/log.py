@@ -1,0 +1,94 @@
+"""The log: what happened, moment by moment, with the situation before and after each moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import msgspec
+
+from layerproof.kb.model.occurrence import Occurrence
+from layerproof.kb.model.situation import Situation
+from layerproof.solver.layers.view import View
+
+Now = Callable[[], tuple[Situation, View]]
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """One moment: what happened at it, all at once, and how things stood just before and just after.
+
+    number: of the moment, from 1 on. event: the number of the timeline's event during which it was, from 1 on.
+    together: moments with the same number belong to adjacent instructions of one sort, which one sentence may have
+    joined: whether they were one moment is not told. known_before, known_after: the entries of objects that had left by
+    then, as they last were.
+    """
+
+    number: int
+    event: int
+    what: tuple[Occurrence, ...]
+    before: Situation
+    after: Situation
+    known_before: View
+    known_after: View
+    together: int = 0
+
+
+class Log:
+    """What has happened in a game so far.
+
+    The methods of the game that change something report to it, each within `one_moment`: what is reported within the
+    outermost of these is simultaneous. A later module that lets something happen does the same: it opens a moment,
+    makes the change within it, and reports each occurrence with `report`. Nothing is reported that does not happen
+    (rule key trigger.becomes). A timeline's next event is announced with `next_event`.
+    """
+
+    def __init__(self) -> None:
+        self.moments: list[Happened] = []
+        self.event = 0
+        self.together = 0
+        self._depth = 0
+        self._gathered: list[Occurrence] = []
+
+    def fork(self) -> Log:
+        """A log that is as this one; what is reported to one is not reported to the other."""
+        other = Log()
+        other.moments, other.event, other.together = self.moments.copy(), self.event, self.together
+        return other
+
+    def next_event(self) -> None:
+        """The next event of the timeline begins."""
+        self.event += 1
+        self.together = 0
+
+    def report(self, what: Occurrence) -> None:
+        """Say that something happened at the moment that is open. It raises RuntimeError outside of one."""
+        if not self._depth:
+            raise RuntimeError("an occurrence is reported within one_moment of the game")
+        self._gathered.append(what)
+
+    @contextmanager
+    def moment(self, now: Now) -> Iterator[None]:
+        """Let what is reported within be simultaneous. now: gives the situation and the entries of what has left."""
+        if self._depth:
+            self._depth += 1
+            try:
+                yield
+            finally:
+                self._depth -= 1
+            return
+        before, known = now()
+        self._depth = 1
+        try:
+            yield
+        finally:
+            self._depth = 0
+            what, self._gathered = tuple(self._gathered), []
+        if what:
+            after, known_after = now()
+            number = len(self.moments) + 1
+            self.moments.append(Happened(number, self.event, what, before, after, known, known_after, self.together))
+
+    def latest(self) -> list[Happened]:
+        """The moments of the timeline's last event, state-based actions after it among them."""
+        return [each for each in self.moments if each.event == self.event]
+
