@@ -1,0 +1,1 @@
+"""Actions: what they cost and whether it can be paid."""
