@@ -20,7 +20,7 @@ from layerproof.queries.tree import Node
 
 # A claim as written is told without what says where and when it is claimed.
 _ASIDE = ("id", "edition", "because", "tags")
-_OF_THE_BOOK = ("rulebook", "choosable")
+_OF_THE_BOOK = ("rulebook", "choosable", "not_modelled")
 _MODES = ("sometimes", "never", "outcomes")
 # Of how many worlds on which a verdict rests the proof is explained.
 _MOST_WORLDS = 3
@@ -198,6 +198,8 @@ def _of_the_book(proof: dict[str, Any]) -> Iterator[Node]:
         said, number = step["conclusion"], f" [{step['number']}]" if step["number"] else ""
         if step["kind"] == "list":
             yield Node(f"the {said['list']}{number}", [Node(", ".join(said["words"]) or "none")])
+        elif step["kind"] == "word":
+            yield Node(f"{said['word']} are among the {said['of']}{number}")
         elif step["kind"] == "policy" and said["policy"] in policy_notes():
             note = policy_notes()[said["policy"]]
             yield Node(f"{note.gloss} {note.values.get(said['value'], said['value'])}{number}")

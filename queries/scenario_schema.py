@@ -116,6 +116,7 @@ def _claim() -> Schema:
         "hand": _COUNTED,
         "rulebook": _rulebook(LISTS),
         "choosable": _rulebook(CHOICES),
+        "not_modelled": {"description": "What an answer says beyond what can be claimed.", "type": "string"},
         "stack": {},
         **{key: {} for key in ("legal", "illegal", "triggers", "does_not_trigger")},
         **{key: {} for key in ("controller", "targets", "choices", *ACTIONS)},
@@ -130,7 +131,8 @@ def _claim() -> Schema:
 
 def _rulebook(names: Iterable[str]) -> Schema:
     """What is claimed of lists of the rules: their words exactly, or some that they have and lack."""
-    parted: Schema = {"type": "object", "properties": {"includes": _WORDS, "excludes": _WORDS}, "minProperties": 1}
+    says = dict.fromkeys(("includes", "excludes", "apart_from"), _WORDS)
+    parted: Schema = {"type": "object", "properties": says, "minProperties": 1}
     holds: Schema = {"anyOf": [_WORDS, {**parted, "additionalProperties": False}]}
     policies: Schema = {"type": "object", "additionalProperties": {"type": "string"}, "minProperties": 1}
     return {

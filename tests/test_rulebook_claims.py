@@ -44,6 +44,13 @@ def verdicts(claim: str, *editions: str) -> list[str]:
         ("choosable: {color: {includes: [colorless]}}", ["refuted", "refuted", "refuted"]),
         ("choosable: {creature type: {excludes: [Forest, artifact]}}", ["proved", "proved", "proved"]),
         ("choosable: {card type: {includes: [tribal]}}", ["proved", "proved", "refuted"]),
+        ("rulebook: {keyword actions: {includes: [detain]}}", ["refuted", "proved", "proved"]),
+        ("rulebook: {ability words: {apart_from: [keyword abilities, keyword actions]}}", ["proved"] * 3),
+        ("rulebook: {keyword abilities: {apart_from: [keyword counters]}}", ["proved", "proved", "refuted"]),
+        ("rulebook: {keyword abilities: {apart_from: [land types]}}", ["proved", "proved", "proved"]),
+        ("rulebook: {land types: {apart_from: [basic land types]}}", ["refuted"] * 3),
+        ("rulebook: {italic labels: [ability words]}", ["proved", "proved", "refuted"]),
+        ("rulebook: {printed without function: {excludes: [icons in the text box]}}", ["refuted"] * 3),
         ("rulebook: {policies: {legend_rule: all_die}}", ["proved", "proved", "refuted"]),
     ],
 )
@@ -57,6 +64,22 @@ def test_the_proof_cites_the_rule_of_the_list() -> None:
     edition = load_edition(NEW)
     assert list_of_types.rules == (edition.numbers["type.list"],)
     assert choice.rules == (edition.numbers["subtype.land"], edition.numbers["subtype.choice"])
+
+
+def test_words_with_rules_of_their_own_are_cited() -> None:
+    (icons,) = answers("rulebook: {printed without function: {includes: [icons in the text box]}}", NEW)
+    edition = load_edition(NEW)
+    assert icons.rules == (edition.numbers["text_box.italic"], edition.numbers["text_box.icons"])
+    (labels,) = answers("rulebook: {italic labels: [ability words]}", NOW)
+    assert load_edition(NOW).numbers["text_box.flavor_words"] in labels.rules
+    assert labels.proof is not None
+    assert check(altered(labels.proof, 1, conclusion={"word": "keywords", "of": "italic labels"})).verdict == "invalid"
+
+
+def test_what_no_claim_can_say_is_undecided_and_named() -> None:
+    assert verdicts("not_modelled: how players mark what is flipped") == ["undecided"] * 2
+    (answer,) = answers("not_modelled: how players mark what is flipped", NOW)
+    assert answer.message == "how players mark what is flipped is not modelled"
 
 
 def test_the_answer_says_what_differs() -> None:
@@ -78,6 +101,11 @@ def test_parts_stand_together_or_fall_together() -> None:
         "rulebook: {card types: {holds: [land]}}",
         "rulebook: {card types: [land, land]}",
         "rulebook: {policies: {legend_rule: some_die}}",
+        "rulebook: {land types: {apart_from: [cards]}}",
+        "rulebook: {land types: {apart_from: [land types]}}",
+        "choosable: {land type: {apart_from: [colors]}}",
+        "not_modelled: ''",
+        "{not_modelled: much, you: {pt: 1/1}}",
         "rulebook: {policies: {legends: all_die}}",
         "choosable: {supertypes: [snow]}",
         "choosable: [color]",

@@ -23,6 +23,18 @@ SUBTYPE_KEYS = {
     "battle": "subtype.battle",
 }
 
+# What is printed on a card and may have no function in the game, and the key of the rule that speaks of it.
+PRINTED_KEYS = {
+    "illustration": "card.illustration",
+    "reminder text": "text_box.reminder_text",
+    "flavor text": "text_box.flavor_text",
+    "ability words": "ability_word.list",
+    "flavor words": "text_box.flavor_words",
+    "icons in the text box": "text_box.icons",
+    "chaos symbol": "text_box.chaos_symbol",
+}
+_NO_FUNCTION = re.compile(r"no (?:game function|effect on game ?play|special rules meaning)")
+_LABEL = re.compile(r"in italics at the beginning of some abilities")
 _ASIDE = re.compile(r"\s*\([^)]*\)")
 # "Supertypes are printed directly before card types" is no list of them.
 _LIST = re.compile(r"(?:types?|supertypes) (?:are|is) (?!printed )(.*?)\.(?:\s|$)")
@@ -53,9 +65,12 @@ def read_vocabulary(rules: RulesText, numbers: Mapping[str, str]) -> dict[str, o
         "subtypes": {family: ", ".join(words) for family, words in subtypes.items() if words},
         "basic_land_types": ", ".join(_listed(rules, numbers.get("land.intrinsic_mana"))),
         "keyword_abilities": ", ".join(_keyword_abilities(rules, numbers.get("keyword.definition"))),
+        "keyword_actions": ", ".join(_keyword_actions(rules, numbers.get("keyword_action.definition"))),
         "keyword_counters": ", ".join(_keyword_counters(rules, numbers.get("counter.keyword"))),
         "counters_with_rules_meaning": ", ".join(_counters(rules)),
         "ability_words": ", ".join(_ability_words(rules, numbers.get("ability_word.list"))),
+        "italic_labels": ", ".join(_printed(rules, numbers, _LABEL)),
+        "without_game_function": ", ".join(_printed(rules, numbers, _NO_FUNCTION)),
     }
 
 
@@ -93,6 +108,24 @@ def _keyword_abilities(rules: RulesText, number: str | None) -> list[str]:
     names = [heading.rstrip(".") for heading in headings[1:]]
     parts = [part for name in names for part in name.split(" and ")]
     return [re.sub(r".*\((.*)\)", r"\1", part).lower() for part in parts]
+
+
+def _keyword_actions(rules: RulesText, number: str | None) -> list[str]:
+    names = _keyword_abilities(rules, number)
+    # Some headings name what is acted on, or two actions.
+    return [part for name in names for part in re.split(r"/| or ", name)]
+
+
+def _printed(rules: RulesText, numbers: Mapping[str, str], says: re.Pattern[str]) -> list[str]:
+    """What is printed on cards and of which its rule, or the rule above it, says something."""
+    found = []
+    for name, key in PRINTED_KEYS.items():
+        number = numbers.get(key)
+        if number is not None:
+            above = rules.rules.get(number[:-1], "") if number[-1].isalpha() else ""
+            if says.search(rules.rules[number]) or (says is _NO_FUNCTION and says.search(above)):
+                found.append(name)
+    return found
 
 
 def _keyword_counters(rules: RulesText, number: str | None) -> list[str]:

@@ -18,9 +18,12 @@ class VocabularyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     subtypes: dict[str, str]
     basic_land_types: str
     keyword_abilities: str
+    keyword_actions: str
     keyword_counters: str
     counters_with_rules_meaning: str
     ability_words: str
+    italic_labels: str
+    without_game_function: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +35,9 @@ class Vocabulary:
     `artifact`, `enchantment`, `planeswalker`, `spell`, `battle`, `dungeon`, `planar`) to its words; the creature
     types are those of kindred (once tribal) cards too.
 
-    `counters_with_rules_meaning` lists the kinds that the rules text speaks of; any other word may name a counter.
+    `italic_labels` are what may stand in italics before an ability, `without_game_function` what is printed on cards
+    and has no function in the game. `counters_with_rules_meaning` lists the kinds that the rules text speaks of; any
+    other word may name a counter.
     """
 
     card_types: frozenset[str]
@@ -41,9 +46,12 @@ class Vocabulary:
     subtypes: Mapping[str, tuple[str, ...]]
     basic_land_types: tuple[str, ...]
     keyword_abilities: frozenset[str]
+    keyword_actions: frozenset[str]
     keyword_counters: frozenset[str]
     counters_with_rules_meaning: frozenset[str]
     ability_words: frozenset[str]
+    italic_labels: frozenset[str]
+    without_game_function: frozenset[str]
     _families: Mapping[str, tuple[str, ...]]
 
     @property
@@ -93,9 +101,12 @@ def vocabulary_from(file: VocabularyFile) -> Vocabulary:
         subtypes=MappingProxyType(subtypes),
         basic_land_types=_words(file.basic_land_types),
         keyword_abilities=frozenset(_words(file.keyword_abilities)),
+        keyword_actions=frozenset(_words(file.keyword_actions)),
         keyword_counters=frozenset(_words(file.keyword_counters)),
         counters_with_rules_meaning=frozenset(_words(file.counters_with_rules_meaning)),
         ability_words=frozenset(_words(file.ability_words)),
+        italic_labels=frozenset(_words(file.italic_labels)),
+        without_game_function=frozenset(_words(file.without_game_function)),
         _families=MappingProxyType(families),
     )
 

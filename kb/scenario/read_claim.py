@@ -18,6 +18,8 @@ _FLAGS = ("tapped", "flipped", "face_down", "transformed", "on_battlefield")
 KEYS = ("pt", "base_pt", *_INTS, *_WORDS, *_LISTS, *_FLAGS, "counters")
 _ACTIONS = ("legal", "illegal", "triggers", "does_not_trigger", "stack")
 _GAME = ("life", "hand")
+# What an answer says and no claim can say: it is kept with the entry, and is never decided.
+_BEYOND = "not_modelled"
 _META = ("id", "because", "edition", "ability", "tags")
 
 
@@ -47,6 +49,12 @@ def read_claim(data: Any, number: int, path: Path, labels: frozenset[str]) -> Cl
     for key in _ACTIONS:
         if key in body:
             return Claim(mode="unmodelled", what=key, **meta)
+    if _BEYOND in body:
+        _alone(body, _BEYOND, path)
+        if not isinstance(body[_BEYOND], str) or not body[_BEYOND].strip():
+            expected = "what cannot be claimed, in words"
+            raise NotationError((*path, _BEYOND), f"found {describe(body[_BEYOND])}", expected)
+        return Claim(mode="beyond", what=body[_BEYOND].strip(), **meta)
     if any(key in body for key in RULEBOOK):
         return Claim(mode="rulebook", rulebook=read_rulebook(body, path), **meta)
     for mode in ("sometimes", "never"):
@@ -129,7 +137,7 @@ def _say(key: str, value: Any, path: Path) -> tuple[str, Asserted]:
             expected = "a list of words"
         elif any(not isinstance(each, str) for each in values):
             odd = next(each for each in values if not isinstance(each, str))
-            raise NotationError(path, f"{describe(odd)} stands in the list", "words only", f"write \"{odd}\"")
+            raise NotationError(path, f"{describe(odd)} stands in the list", "words only", f'write "{odd}"')
         elif not values and key in ("has", "lacks", "has_names", "lacks_names"):
             expected = "at least one word"
         else:

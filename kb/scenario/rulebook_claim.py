@@ -8,6 +8,7 @@ from typing import Any
 
 from layerproof.kb.model.node import Node
 from layerproof.kb.notation import NotationError, Path, describe
+from layerproof.kb.rulebook.lists import PRINTED_KEYS
 from layerproof.kb.rulebook.policies import policy_notes
 
 # The lists that an edition holds, and the key of the rule that gives each.
@@ -28,9 +29,16 @@ LISTS: Mapping[str, str] = MappingProxyType(
         "dungeon types": "subtype.dungeon",
         "battle types": "subtype.battle",
         "keyword abilities": "keyword.definition",
+        "keyword actions": "keyword_action.definition",
         "keyword counters": "counter.keyword",
         "ability words": "ability_word.list",
+        "italic labels": "ability_word.list",
+        "printed without function": "text_box.italic",
     }
+)
+# Lists whose words have a rule of their own each: the key of it by the word.
+WORDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {"italic labels": PRINTED_KEYS, "printed without function": PRINTED_KEYS}
 )
 # What a player may be asked to choose: the list it is chosen from, and the key of the rule that says so.
 CHOICES: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -45,6 +53,7 @@ CHOICES: Mapping[str, tuple[str, str]] = MappingProxyType(
     }
 )
 _HOLDS = ("includes", "excludes")
+_APART = "apart_from"
 KEYS = ("rulebook", "choosable")
 
 
@@ -53,7 +62,8 @@ class RulebookPart(Node, frozen=True):
 
     sort: `list` (name is one of LISTS), `choice` (one of CHOICES) or `policy` (one of the policies of the editions).
     exactly: the words that it holds, in any order, where all of them are claimed; of a policy its one value. includes:
-    words it has. excludes: words it lacks.
+    words it has. excludes: words it lacks. apart_from: lists with which it has no word in common, whatever the case of
+    the letters.
     """
 
     sort: str
@@ -61,6 +71,7 @@ class RulebookPart(Node, frozen=True):
     exactly: tuple[str, ...] | None = None
     includes: tuple[str, ...] = ()
     excludes: tuple[str, ...] = ()
+    apart_from: tuple[str, ...] = ()
 
 
 def read_rulebook(data: Mapping[str, Any], path: Path) -> tuple[RulebookPart, ...]:
@@ -93,10 +104,14 @@ def _parts(key: str, name: Any, says: Any, path: Path) -> list[RulebookPart]:
     sort = "list" if key == "rulebook" else "choice"
     if isinstance(says, list):
         return [RulebookPart(sort, name, exactly=_words(says, path))]
+    holds = (*_HOLDS, _APART) if sort == "list" else _HOLDS
     for each in _mapping(says, path):
-        if each not in _HOLDS:
-            raise _unknown(each, list(_HOLDS), (*path, each))
+        if each not in holds:
+            raise _unknown(each, list(holds), (*path, each))
     found = {each: _words(words, (*path, each)) for each, words in says.items()}
+    for each in found.get(_APART, ()):
+        if each not in LISTS or each == name:
+            raise _unknown(each, [other for other in LISTS if other != name], (*path, _APART))
     return [RulebookPart(sort, name, **found)]
 
 

@@ -24,10 +24,11 @@ class ObjectClaim(Node, frozen=True):
 class Claim(Node, frozen=True):
     """One claim.
 
-    mode: `holds`, `sometimes`, `never`, `outcomes`, `rulebook` (about the rules' own lists), or `unmodelled` (about
-    actions and triggers; `what` names the key). parts: what is claimed of objects, together. outcomes: for `outcomes`,
-    each a tuple of parts. game: pairs such as `life` with player and number. rulebook: what is claimed of lists.
-    number: its place in the file, from 1. line: where it stands. editions and tags: as written.
+    mode: `holds`, `sometimes`, `never`, `outcomes`, `rulebook` (about the rules' own lists), `unmodelled` (about
+    actions and triggers; `what` names the key) or `beyond` (`what` says in words what no claim can say; never decided).
+    parts: what is claimed of objects, together. outcomes: for `outcomes`, each a tuple of parts. game: pairs such as
+    `life` with player and number. rulebook: what is claimed of lists. number: its place in the file, from 1. line:
+    where it stands. editions and tags: as written.
     """
 
     number: int

@@ -57,8 +57,10 @@ def of_claim(steps: Sequence[Step], before: int, claim: Claim, labels: Mapping[s
     asked = [part.label for part in (*claim.parts, *(each for outcome in claim.outcomes for each in outcome))]
     found: list[Premises] = []
     rests: list[int | None] = [finals.get(labels[label]) for label in asked if label in labels]
+    listed = before
     for place, (kind, _, _) in enumerate(steps[before:-1], before + 1):
         chosen = kind == "choice"
-        found.append((place - 1,) if chosen else ())
+        listed = place if kind == "list" else listed
+        found.append((listed,) if kind in ("choice", "word") else ())
         rests = [each for each in rests if not (chosen and each == place - 1)] + [place]
     return [*found, in_order(rests)]

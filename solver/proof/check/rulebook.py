@@ -6,7 +6,7 @@ from typing import Any
 
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.policies import policy_notes
-from layerproof.kb.scenario.rulebook_claim import CHOICES, LISTS, RulebookPart
+from layerproof.kb.scenario.rulebook_claim import CHOICES, LISTS, WORDS, RulebookPart
 from layerproof.kb.scenario.scenario import Claim
 
 Step = tuple[str, str, Any]
@@ -28,6 +28,9 @@ def rulebook_truth(claim: Claim, edition: Edition) -> bool:
             return False
         if any(word not in have for word in part.includes) or any(word in have for word in part.excludes):
             return False
+        lowered = {word.lower() for word in have}
+        if any(word.lower() in lowered for other in part.apart_from for word in words_in(other, edition)):
+            return False
     return True
 
 
@@ -41,12 +44,21 @@ def rulebook_expected(claim: Claim, edition: Edition) -> list[Step]:
             steps.append(("policy", keys[0] if keys else "given", says))
             continue
         source = source_of(part)
-        key = LISTS[source]
-        rule = key if key in edition.numbers else "given"
-        steps.append(("list", rule, {"list": source, "words": words_in(source, edition)}))
+        steps.append(_given_list(source, edition))
+        own = WORDS.get(source, {})
+        for word in words_in(source, edition):
+            asked = part.exactly is not None or word in part.includes or word in part.excludes
+            if asked and own.get(word) in edition.numbers:
+                steps.append(("word", own[word], {"word": word, "of": source}))
         if part.sort == "choice":
             steps.append(("choice", CHOICES[part.name][1], {"choose": part.name, "from": source}))
+        steps.extend(_given_list(each, edition) for each in part.apart_from)
     return steps
+
+
+def _given_list(name: str, edition: Edition) -> Step:
+    rule = LISTS[name] if LISTS[name] in edition.numbers else "given"
+    return "list", rule, {"list": name, "words": words_in(name, edition)}
 
 
 def source_of(part: RulebookPart) -> str:
@@ -70,9 +82,15 @@ def words_in(source: str, edition: Edition) -> list[str]:
             return sorted(words.basic_land_types)
         case "keyword abilities":
             return sorted(words.keyword_abilities)
+        case "keyword actions":
+            return sorted(words.keyword_actions)
         case "keyword counters":
             return sorted(words.keyword_counters)
         case "ability words":
             return sorted(words.ability_words)
+        case "italic labels":
+            return sorted(words.italic_labels)
+        case "printed without function":
+            return sorted(words.without_game_function)
     family, _, _ = source.rpartition(" ")
     return sorted(words.subtypes[family]) if family in words.subtypes else []
