@@ -202,6 +202,8 @@ def change(act: Act, entry: Entry, scene: Scene, it: int, part: str, timestamp: 
     part: the name of the participant, timestamp: its timestamp (for abilities it grants), start: how many abilities
     the part has granted already. Sources: the layer rows' rule keys and those named in the docstrings of the records.
     """
+    if type(act) in _OF_TYPES:
+        return change_types(act, entry, scene.edition)
     match act:
         case m.ModifyPT(power=power, toughness=toughness):
             return replace(entry, power=(entry.power or 0) + power, toughness=(entry.toughness or 0) + toughness)  # type: ignore[operator]
@@ -256,7 +258,10 @@ def change(act: Act, entry: Entry, scene: Scene, it: int, part: str, timestamp: 
             return entry
         case m.TakeValues(card=card, keep=keep):
             return take_values(card, keep, entry, scene, it)
-    return change_types(act, entry, scene.edition)
+    raise Undecided(f"the modification {act!r} is not modelled")
+
+
+_OF_TYPES = (m.AddTypes, m.SetTypes, m.RemoveTypes, m.SetSubtypes, m.RemoveSubtypes)
 
 
 def _excepted(ability: Any, kept: tuple[str, ...]) -> bool:
@@ -337,13 +342,15 @@ def change_types(act: Any, entry: Entry, edition: Edition) -> Entry:
     words = edition.vocabulary
     match act:
         case m.AddTypes(types=types, subtypes=subtypes, supertypes=supertypes):
-            now = entry.types | frozenset(types)
-            gained = frozenset(word for word in subtypes if goes_with(word, now, words))
+            now = entry.types.union(types)
+            gained = [word for word in subtypes if goes_with(word, now, words)]
+            if now == entry.types and entry.subtypes.issuperset(gained) and entry.supertypes.issuperset(supertypes):
+                return entry
             return replace(
                 entry,
                 types=now,
-                subtypes=entry.subtypes | gained,
-                supertypes=entry.supertypes | frozenset(supertypes),
+                subtypes=entry.subtypes.union(gained),
+                supertypes=entry.supertypes.union(supertypes),
             )
         case m.SetTypes(types=types):
             # Today an instant or sorcery keeps that type whatever an effect makes of it (rule key type.set).

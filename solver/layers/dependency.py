@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from layerproof.solver.layers.affected_now import applies_to_others
 from layerproof.solver.layers.changing import work_out
 from layerproof.solver.layers.participants import Part
-from layerproof.solver.layers.values import affected
-from layerproof.solver.layers.view import View
+from layerproof.solver.layers.view import Entry, View
 
 if TYPE_CHECKING:
     from layerproof.solver.layers.derive import Derivation
 
 
-def edges(candidates: list[Part], number: int, derivation: Derivation) -> dict[str, dict[str, str]]:
+class Trial(NamedTuple):
+    """What applying a participant would do now: to which objects, their entries after it, those of them that differ,
+    and the view."""
+
+    objects: tuple[int, ...]
+    after: dict[int, Entry]
+    differing: dict[int, Entry]
+    view: View
+
+
+def edges(
+    candidates: list[Part], number: int, derivation: Derivation, trials: dict[str, Trial] | None = None
+) -> dict[str, dict[str, str]]:
     """Which participants wait for which, and what would change: `exists`, `text`, `affects` or `does`.
 
-    candidates: participants of one row, of which none or all are characteristic-defining where that matters. Pairs
+    candidates: participants of one row, of which none or all are characteristic-defining where that matters. trials:
+    is filled with what applying those would do that had to be tried. Pairs
     whose footprints cannot meet are skipped unless the derivation says otherwise. Source: rule key
     order.dependency.definition.
     """
     found: dict[str, dict[str, str]] = {}
-    changed: dict[str, View] = {}
+    trials = {} if trials is None else trials
     for first in candidates:
         needs = _needs(first, number, derivation)
         if derivation.skip and not needs:
@@ -34,15 +47,28 @@ def edges(candidates: list[Part], number: int, derivation: Derivation) -> dict[s
                 continue
             if now is None:
                 now = _state(first, number, derivation)
-            view = changed.get(other.name)
-            if view is None:
-                objects, _ = derivation.objects_of(other)
-                view = {**derivation.scene.view, **derivation.applied(other, number, objects)}
-                changed[other.name] = view
-            why = _difference(first, number, derivation, now, view)
+            trial = trials.get(other.name)
+            if trial is None:
+                trial = trials[other.name] = _trial(other, number, derivation)
+            if not trial.differing:
+                continue
+            why = _difference(first, number, derivation, now, trial)
             if why is not None:
                 found.setdefault(first.name, {})[other.name] = why
     return found
+
+
+def _trial(part: Part, number: int, derivation: Derivation) -> Trial:
+    now = derivation.scene.view
+    objects, _ = derivation.objects_of(part)
+    after = derivation.applied(part, number, objects)
+    differing = differing_from(now, after)
+    return Trial(objects, after, differing, {**now, **differing})
+
+
+def differing_from(view: View, after: dict[int, Entry]) -> dict[int, Entry]:
+    """Those of some new entries that are not as in a view."""
+    return {it: entry for it, entry in after.items() if entry is not view[it] and entry != view[it]}
 
 
 def _needs(part: Part, number: int, derivation: Derivation) -> int:
@@ -56,6 +82,8 @@ def _needs(part: Part, number: int, derivation: Derivation) -> int:
 def _state(part: Part, number: int, derivation: Derivation) -> tuple[tuple[int, ...], dict[int, Any]]:
     """What a participant applies to and what it does to each, in the view as it is."""
     objects, _ = derivation.objects_of(part)
+    if part.rows[number].settled:
+        return objects, {}
     return objects, {it: _doings(part, number, derivation, it, objects) for it in objects}
 
 
@@ -65,11 +93,13 @@ def _doings(part: Part, number: int, derivation: Derivation, it: int, objects: t
     return tuple(work_out(mod, derivation.scene, part.source, it, objects) for mod in part.rows[number].mods)
 
 
-def _difference(part: Part, number: int, derivation: Derivation, now: tuple[Any, Any], view: View) -> str | None:
+def _difference(
+    part: Part, number: int, derivation: Derivation, now: tuple[Any, Any], trial: Trial
+) -> str | None:
     """What differs for a participant in another view: whether it exists, its text, its objects, what it does."""
     from layerproof.solver.layers.derive import conditions_hold
 
-    scene, kept = derivation.scene, derivation.scene.view
+    scene, kept, view = derivation.scene, derivation.scene.view, trial.view
     scene.view = view
     try:
         if part.name not in derivation.began and part.instance is not None:
@@ -83,7 +113,7 @@ def _difference(part: Part, number: int, derivation: Derivation, now: tuple[Any,
             return "exists"
         objects = now[0]
         if part.name not in derivation.began and part.objects is None and part.scope is not None:
-            if affected(part.scope, scene, part.source) != objects:
+            if applies_to_others(part, scene, objects, kept, trial.differing, derivation.skip):
                 return "affects"
         for it, before in now[1].items():
             if before != _doings(part, number, derivation, it, objects):

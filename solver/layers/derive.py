@@ -7,6 +7,7 @@ from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.solver.layers import dependency
+from layerproof.solver.layers.affected_now import AffectedNow
 from layerproof.solver.layers.changing import change, work_out
 from layerproof.solver.layers.copiable import face_down_entry, merged_entry, shaped_entry
 from layerproof.solver.layers.participants import (
@@ -20,8 +21,8 @@ from layerproof.solver.layers.participants import (
 )
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.trace import Trace
-from layerproof.solver.layers.values import affected, holds
-from layerproof.solver.layers.view import Entry, View, finished, printed
+from layerproof.solver.layers.values import holds
+from layerproof.solver.layers.view import Entry, Instance, View, finished, printed
 
 _ABILITIES_CHANGE = {"copy", "merge", "entering_choice", "face_down", "text", "type", "ability", "keyword_counter"}
 
@@ -50,6 +51,8 @@ class Derivation:
         self.statics: dict[str, Part] = {}
         self.fixed: list[Part] = []
         self.waited = False
+        self.live = AffectedNow(scene, skip)
+        self._gathered: dict[int, tuple[tuple[Instance, ...], dict[str, Part]]] = {}
         edition = scene.edition
         for item in scene.items.values():
             if item.zone == "battlefield" or item.face_down is not None:
@@ -84,39 +87,55 @@ class Derivation:
 
     def _gather_statics(self) -> None:
         """The participants that static abilities are, from the abilities in the view as it is."""
-        scene, found = self.scene, {}
-        edition, known = scene.edition, self.statics
-        for identifier, entry in scene.view.items():
-            item = scene.items[identifier]
+        found: dict[str, Part] = {}
+        for identifier, entry in self.scene.view.items():
             if self.only is not None and identifier not in self.only:
                 continue
-            for place, instance in enumerate(entry.abilities):
-                ability = instance.ability
-                for effect in static_effects(ability):
-                    if item.zone in effect.zones or (effect.cda and instance.text):
-                        name = f"{identifier}.{instance.name}.{effect.index}"
-                        before = known.get(name)
-                        if before is not None and before.instance == instance:
-                            found[name] = before
-                        else:
-                            found[name] = static_part(item, place, instance, effect, edition)
-                if isinstance(ability, Opaque) and ability.touches and item.zone in ("battlefield", "graveyard"):
-                    scene_touch(item, ability, scene)
+            kept = self._gathered.get(identifier)
+            if kept is None or kept[0] is not entry.abilities:
+                kept = self._gathered[identifier] = (entry.abilities, self._statics_of(identifier, entry))
+            found.update(kept[1])
         self.statics = found
+
+    def _statics_of(self, identifier: int, entry: Entry) -> dict[str, Part]:
+        """The participants that the static abilities of one object are."""
+        item, known, edition = self.scene.items[identifier], self.statics, self.scene.edition
+        found: dict[str, Part] = {}
+        for place, instance in enumerate(entry.abilities):
+            ability = instance.ability
+            for effect in static_effects(ability):
+                if item.zone in effect.zones or (effect.cda and instance.text):
+                    name = f"{identifier}.{instance.name}.{effect.index}"
+                    before = known.get(name)
+                    if before is not None and before.instance == instance:
+                        found[name] = before
+                    else:
+                        found[name] = static_part(item, place, instance, effect, edition)
+            if isinstance(ability, Opaque) and ability.touches and item.zone in ("battlefield", "graveyard"):
+                scene_touch(item, ability, self.scene)
+        return found
 
     def _participants(self, number: int, applied: set[str]) -> list[Part]:
         """The participants of a row that exist now and are not yet applied."""
-        scene = self.scene
-        found = [part for part in self.fixed if number in part.rows and part.name not in applied]
+        scene, began = self.scene, self.began
+        found = [
+            part
+            for part in self.fixed
+            if number in part.rows
+            and part.name not in applied
+            and (not part.conditions or part.name in began or conditions_hold(part, scene))
+        ]
         found += [
             part
             for name, part in self.statics.items()
-            if number in part.rows and name not in applied and name not in self.began
+            if number in part.rows
+            and name not in applied
+            and name not in began
+            and ((not part.conditions and part.extra is None) or conditions_hold(part, scene))
         ]
-        found = [part for part in found if part.name in self.began or conditions_hold(part, scene)]
         found += [
             part
-            for name, (part, _) in self.began.items()
+            for name, (part, _) in began.items()
             if part.sort != "effect" and number in part.rows and name not in applied and part.instance is not None
         ]
         return found
@@ -138,8 +157,9 @@ class Derivation:
                 if cda_first and any(part.cda for part in candidates):
                     candidates = [part for part in candidates if part.cda]
             edges: dict[str, dict[str, str]] = {}
+            trials: dict[str, dependency.Trial] = {}
             if len(candidates) > 1:
-                edges = dependency.edges(candidates, number, self)
+                edges = dependency.edges(candidates, number, self, trials)
             if edges:
                 self.waited = True
                 free, loops = dependency.free_participants(candidates, edges)
@@ -149,7 +169,7 @@ class Derivation:
             if trace is not None:
                 trace.chosen(key, here, candidates, free, edges, loops, chosen)
             held = frozenset(name for name, others in edges.items() if chosen.name in others)
-            self._apply(chosen, number, key)
+            self._apply(chosen, number, key, trials.get(chosen.name))
             applied.add(chosen.name)
             if changing:
                 self._gather_statics()
@@ -171,24 +191,25 @@ class Derivation:
             return tuple(each for each in begun[1] if each in self.scene.view), "began"
         if part.objects is not None:
             return tuple(each for each in part.objects if each in self.scene.view), "fixed"
-        if part.scope is None:
-            return (), "live"
-        return affected(part.scope, self.scene, part.source), "live"
+        return self.live.of(part), "live"
 
-    def _apply(self, part: Part, number: int, key: str) -> None:
+    def _apply(self, part: Part, number: int, key: str, trial: dependency.Trial | None = None) -> None:
+        """Apply a participant, which the trial of its application has done already where there was one."""
         objects, why = self.objects_of(part)
         before = self.scene.view
-        after = self.applied(part, number, objects)
+        after = self.applied(part, number, objects) if trial is None else trial.after
         if part.name not in self.began and (part.instance is not None or part.sort == "effect"):
             self.began[part.name] = (part, objects)
         if self.trace is not None:
             self.trace.applied(key, part, number, objects, why, before, after, self.scene)
+        differing = trial.differing if trial is not None else dependency.differing_from(before, after)
         self.scene.view = {**before, **after}
+        self.live.go_on(before, differing)
 
     def applied(self, part: Part, number: int, objects: tuple[int, ...]) -> dict[int, Entry]:
         """The entries that the part of a participant in a row makes of the objects it applies to."""
         scene = self.scene
-        mods = part.rows[number].mods
+        mods, settled = part.rows[number].mods, part.rows[number].settled
         after: dict[int, Entry] = {}
         for it in objects:
             entry = scene.view[it]
@@ -200,7 +221,7 @@ class Derivation:
                 continue
             start = 0
             for mod in mods:
-                act = work_out(mod, scene, part.source, it, objects)
+                act = mod if settled else work_out(mod, scene, part.source, it, objects)
                 if isinstance(act, m.EnteringShape):
                     entry = shaped_entry(scene.items[it], entry, act.mods, scene)
                 else:

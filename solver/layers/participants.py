@@ -19,6 +19,7 @@ from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.kb.shorthand import keyword
 from layerproof.solver.layers.footprint import CONTROL, EVERYTHING, LOSS, TEXT, does_reads, reads, writes
 from layerproof.solver.layers.scene import Scene, Source
+from layerproof.solver.layers.settled import settled
 from layerproof.solver.layers.view import Instance
 
 Extra = Callable[[Scene, int], bool]
@@ -40,14 +41,19 @@ class StaticEffect(msgspec.Struct, frozen=True):
     zones: tuple[str, ...]
     cda: bool
     extra: Extra | None = None
+    reads: int = 0
 
 
 class RowPart(msgspec.Struct, frozen=True):
-    """The modifications of an effect that belong to one row, and what they write and read."""
+    """The modifications of an effect that belong to one row, and what they write and read.
+
+    settled: whether they do the same to every object in every view.
+    """
 
     mods: tuple[Any, ...]
     writes: int
     does: int
+    settled: bool = False
 
 
 class Part(msgspec.Struct, eq=False):
@@ -84,8 +90,14 @@ def static_effects(ability: Any) -> tuple[StaticEffect, ...]:
     """
     kept = _statics.get(id(ability))
     if kept is None:
-        kept = _statics[id(ability)] = (ability, tuple(_effects_of(ability)))
+        found = tuple(msgspec.structs.replace(each, reads=_reads(each)) for each in _effects_of(ability))
+        kept = _statics[id(ability)] = (ability, found)
     return kept[1]
+
+
+def _reads(effect: StaticEffect) -> int:
+    """What it depends on whether an effect of a static ability exists, and what it affects, as a footprint."""
+    return LOSS | TEXT | CONTROL | reads(effect.effect.affects) | reads(effect.conditions)
 
 
 def _effects_of(ability: Any) -> Iterator[StaticEffect]:
@@ -163,7 +175,7 @@ def row_part(mods: tuple[Any, ...]) -> RowPart:
     for mod in mods:
         written |= writes(mod)
         does |= does_reads(mod)
-    return RowPart(mods, written, does)
+    return RowPart(mods, written, does, all(settled(mod) for mod in mods))
 
 
 _numbers: dict[str, dict[str, int]] = {}
@@ -193,7 +205,7 @@ def static_part(item: GameObject, place: int, instance: Instance, effect: Static
         conditions=effect.conditions,
         extra=effect.extra,
         instance=instance,
-        reads=LOSS | TEXT | CONTROL | reads(effect.effect.affects) | reads(effect.conditions),
+        reads=effect.reads,
     )
 
 

@@ -140,29 +140,36 @@ def _build(record: e.Filter) -> Test:
             field = {"subtype": "subtypes", "color": "colors", "type": "types"}[category]
             return lambda s, o, i: any(word in getattr(s.view[i], field) for word in chosen_word(s, o, family))
         case e.Is(category="type", word=word):
-            return lambda s, o, i: word in _seen(s, i).types
+            return lambda s, o, i: word in (s.view.get(i) or _seen(s, i)).types
         case e.Is(category="subtype", word=word):
-            return lambda s, o, i: word in _seen(s, i).subtypes
+            return lambda s, o, i: word in (s.view.get(i) or _seen(s, i)).subtypes
         case e.Is(category="supertype", word=word):
-            return lambda s, o, i: word in _seen(s, i).supertypes
+            return lambda s, o, i: word in (s.view.get(i) or _seen(s, i)).supertypes
         case e.Is(category="color", word=word):
-            return lambda s, o, i: word in _seen(s, i).colors
+            return lambda s, o, i: word in (s.view.get(i) or _seen(s, i)).colors
         case e.Not(filter=inner):
             unwanted = test(inner)
             return lambda s, o, i: not unwanted(s, o, i)
         case e.AllOf(filters=filters):
             every = tuple(test(each) for each in filters)
+            if len(every) == 2:
+                one, two = every
+                return lambda s, o, i: one(s, o, i) and two(s, o, i)
             return lambda s, o, i: all(each(s, o, i) for each in every)
         case e.AnyOf(filters=filters):
             some = tuple(test(each) for each in filters)
             return lambda s, o, i: any(each(s, o, i) for each in some)
         case e.ControlledBy(player=player):
+            if player.kind == "you":
+                return lambda s, o, i: s.controller_of(i) == s.you(o)
             return lambda s, o, i: s.controller_of(i) in players(player, s, _about(o, i))
         case e.OwnedBy(player=player):
             return lambda s, o, i: (item := s.item(i)) is not None and item.owner in players(player, s, _about(o, i))
         case e.InZone(zones=zones):
             return lambda s, o, i: i in s.items and s.items[i].zone in zones
         case e.Same(ref=ref):
+            if ref.kind == "self":
+                return lambda s, o, i: o.id == i
             return lambda s, o, i: refer(ref, s, o) == i
         case e.State(word=word):
             return _state(word)

@@ -153,9 +153,19 @@ def printed(item: GameObject, edition: Edition) -> Entry:
     item: the object. Returns an entry whose controller is that of no effect. Source: rule key layers.start and the
     keys of the layouts (double_faced, flip, split, room, adventure, prototype, station).
     """
-    return values_of(item.card, item, edition, own=True)
+    kept = _printed.get(id(item))
+    if kept is not None and kept[0] is item and kept[1] == edition.name:
+        return kept[2]
+    if len(_printed) >= MOST_KEPT:
+        _printed.clear()
+    entry = values_of(item.card, item, edition, own=True)
+    _printed[id(item)] = (item, edition.name, entry)
+    return entry
 
 
+# An object that nothing happens to is the same record in one derivation after the other.
+_printed: dict[int, tuple[GameObject, str, Entry]] = {}
+MOST_KEPT = 4096
 _WHOLE = ("flip", "split", "room", "adventure", "omen")
 
 

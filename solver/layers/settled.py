@@ -1,0 +1,35 @@
+"""Modifications that do the same to every object in every view, so that nothing has to be worked out first."""
+
+from __future__ import annotations
+
+from layerproof.kb.model import modification as m
+from layerproof.kb.model.ability import Keyword
+
+
+def settled(mod: m.Modification) -> bool:
+    """Whether `work_out` gives back a modification as it stands, whatever the object and the view.
+
+    >>> settled(m.ModifyPT(1, 1)), settled(m.SetColors(("chosen",)))
+    (True, False)
+    """
+    match mod:
+        case m.DefinePT(power=power, toughness=toughness) | m.SetBasePT(power=power, toughness=toughness):
+            return type(power) is int and type(toughness) is int
+        case m.ModifyPT(power=power, toughness=toughness):
+            return type(power) is int and type(toughness) is int
+        case m.AddTypes(subtypes=words) | m.SetSubtypes(subtypes=words):
+            return not any(word == "chosen" or word.startswith("every ") for word in words)
+        case m.SetColors(colors=words) | m.AddColors(colors=words):
+            return "chosen" not in words
+        case m.AddAbilities(abilities=abilities):
+            return not any(
+                isinstance(each, Keyword) and (each.quality == "chosen" or each.cost == "its mana cost")
+                for each in abilities
+            )
+    return isinstance(mod, _SETTLED)
+
+
+_SETTLED = (
+    m.SwitchPT, m.RemoveAllAbilities, m.RemoveKeyword, m.CantHave, m.SetTypes, m.RemoveTypes, m.RemoveSubtypes,
+    m.SetName, m.AddName, m.RuleEffect,
+)  # fmt: skip
