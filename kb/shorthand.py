@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable
 from typing import Any, get_args
 
+from layerproof.kb.cost_words import cost_part
 from layerproof.kb.model.ability import Ability, Activated, Keyword, Mana, Static
 from layerproof.kb.model.card import Card
+from layerproof.kb.model.cost import CostPart
 from layerproof.kb.model.effect import Duration, Only, Scope, Until
 from layerproof.kb.model.expression import (
     AllOf,
@@ -220,6 +222,10 @@ def split_cost(text: str) -> list[str]:
     return [part.strip() for part in text.split(", ") if part.strip()]
 
 
+def _cost_part(value: Any) -> Any:
+    return cost_part(value) if isinstance(value, str) else value
+
+
 def _activated(value: Any) -> Any:
     if isinstance(value, dict) and isinstance(value.get("cost"), str):
         return {**value, "cost": split_cost(value["cost"])}
@@ -260,6 +266,7 @@ SHORTHANDS: dict[Any, Callable[[Any], Any]] = {
     Card: _card,
     Static: _static,
     Activated: _activated,
+    _members(CostPart): _cost_part,
     _members(Filter): _filter,
     _members(Value): _value,
     _members(Condition): _condition,

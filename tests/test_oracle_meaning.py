@@ -19,6 +19,7 @@ from layerproof.kb.model import expression as ex
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.cost import OtherCost
 from layerproof.kb.model.effect import All, Effect, Only, Union
 from layerproof.kb.model.node import Node
 from layerproof.kb.oracle import compile_face
@@ -133,7 +134,7 @@ def _plain(part: Any) -> Any:
         case ab.Mode(body=body):
             return ab.Mode("", _body(body))
         case ab.Activated():
-            costs = tuple(each if each.startswith("{") else "words" for each in part.cost)
+            costs = tuple(OtherCost("") if isinstance(each, OtherCost) else each for each in part.cost)
             return ab.Activated(costs, _body(part.body), part.adds, None, part.zones)
         case ab.Triggered():
             return ab.Triggered("", _body(part.body), part.condition, part.zones)

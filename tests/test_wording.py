@@ -27,6 +27,7 @@ from layerproof.kb.model.ability import (
     StationBand,
 )
 from layerproof.kb.model.card import Face
+from layerproof.kb.model.cost import TapSelf
 from layerproof.kb.notation import decode
 from layerproof.kb.wording import Wording, ability_text, text_found
 from layerproof.kb.wording.found import plain
@@ -152,7 +153,7 @@ def test_absence_is_trusted_only_where_it_can_be() -> None:
     odd = ability({"static": {"affects": {"all": "land"}, "mods": [{"add_types": {"subtypes": ["Swamp"]}}]}})
     assert ability_text(odd, CREATURE).lacks("When this creature dies")
     assert ability_text(odd, CREATURE).lacks("is a Forest") and not ability_text(odd, CREATURE).lacks("is now")
-    assert ability_text(Activated(("{T}",), adds=Mana("{G}")), LAND).lacks("{T}: Add {G}{G}")
+    assert ability_text(Activated((TapSelf(),), adds=Mana("{G}")), LAND).lacks("{T}: Add {G}{G}")
 
 
 def test_what_a_symbol_grants_is_not_its_own_text() -> None:

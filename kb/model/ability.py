@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.kb.model.cost import Cost
 from layerproof.kb.model.effect import Effect
 from layerproof.kb.model.expression import Condition, Filter, Ref, Value
 from layerproof.kb.model.instruction import Body
@@ -41,12 +42,11 @@ class Static(Node, frozen=True, tag="static"):
 class Activated(Node, frozen=True, tag="activated"):
     """An activated ability: a cost and what its resolution does.
 
-    cost: its parts in order, mana and tap symbols as such, others as short phrases (`sacrifice self`, `pay 1 life`,
-    `discard a card`). adds: what it adds as a mana ability. restriction: a limit on activating, as a gloss. zones:
-    where it functions.
+    cost: its parts in order, each written as its phrase (`{2}`, `{T}`, `sacrifice self`, `pay 1 life`). adds: what it
+    adds as a mana ability. restriction: a limit on activating, as a gloss. zones: where it functions.
     """
 
-    cost: tuple[str, ...] = ()
+    cost: Cost = ()
     body: Body = ()
     adds: Mana | None = None
     restriction: str | None = None

@@ -9,31 +9,52 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from layerproof.kb.model.expression import AnyOf, Chose, Matches, Ref
+from layerproof.kb.cost_words import cost_part, simple_filter
+from layerproof.kb.model.cost import Cost, CostPart, OtherCost
+from layerproof.kb.model.expression import AnyOf, Chose, Filter, Matches, Ref
 from layerproof.kb.model.instruction import Body, If, Instruction, Target
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.binding import Binder
 from layerproof.kb.oracle.choosing import chosen_of, instead_loosely
 from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.fallbacks import if_you_do, instead_of, parts_of, still_is, token_has
+from layerproof.kb.oracle.marks import found, is_mark
 from layerproof.kb.oracle.reading import kept, understood
 from layerproof.kb.oracle.repeating import spelled_out
 from layerproof.kb.oracle.tokens import Token, tokenize
 
 
-def cost_of(text: str) -> tuple[str, ...]:
-    """The parts of a cost in order, mana and tap symbols as such, others as short phrases.
+def cost_of(text: str) -> Cost:
+    """The parts of a cost in order; a phrase that is not understood whole stays a phrase.
 
     >>> cost_of("{2}, {T}, Sacrifice ~")
-    ('{2}', '{T}', 'sacrifice self')
+    (ManaPart(symbols='{2}'), TapSelf(), SacrificePart(what=None, number=1))
     """
-    parts = []
+    parts: list[CostPart] = []
     for part in re.split(r", (?=[A-Z{])", text.strip()):
         part = part.strip()
         if not part.startswith("{"):
             part = part[:1].lower() + part[1:]
-        parts.append(part.replace("~", "self"))
+        parts.append(_cost_part(part.replace("~", "self")))
     return tuple(parts)
+
+
+def _cost_part(phrase: str) -> CostPart:
+    """The part that a phrase says, kept as words where writing the part would give another phrase."""
+    from layerproof.kb.wording.costs import cost_phrase
+
+    made = cost_part(phrase, _cost_filter)
+    return made if cost_phrase(made) == phrase else OtherCost(phrase)
+
+
+def _cost_filter(words: str) -> Filter | None:
+    from layerproof.kb.oracle.abilities import parse_filter
+
+    plain = simple_filter(words)
+    if plain is not None:
+        return plain
+    read = parse_filter(words)
+    return None if read is None or found(read, is_mark) else read
 
 
 def sentences(tokens: tuple[Token, ...]) -> list[tuple[int, int]]:

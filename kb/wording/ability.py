@@ -32,12 +32,14 @@ from layerproof.kb.model.ability import (
     Triggered,
     TurnedUpDoing,
 )
+from layerproof.kb.model.cost import CostPart
 from layerproof.kb.model.expression import X
 from layerproof.kb.model.instruction import Instruction
 from layerproof.kb.wording.actions import body_text
 from layerproof.kb.wording.amounts import condition
 from layerproof.kb.wording.changes import Subject, predicate
 from layerproof.kb.wording.copies import exceptions_text
+from layerproof.kb.wording.costs import cost_phrase
 from layerproof.kb.wording.keywords import keyword_phrase
 from layerproof.kb.wording.mana import mana_text
 from layerproof.kb.wording.statics import static_text
@@ -77,7 +79,7 @@ def ability_text(ability: Ability, types: Iterable[str], name: str | None = None
     while it is granted.
 
     >>> from layerproof.kb.model.ability import Activated, Mana
-    >>> ability_text(Activated(("{T}",), adds=Mana("{G}")), ("creature",)).text
+    >>> ability_text(Activated((TapSelf(),), adds=Mana("{G}")), ("creature",)).text
     '{T}: Add {G}.'
     """
     return _wording(ability, frozenset(types), name)
@@ -242,8 +244,8 @@ def _activated(ability: Activated, talk: Talk) -> str:
     return f"{cost}: {' '.join(sentences)}"
 
 
-def _cost(part: str) -> str:
-    words = re.sub(r"\bself\b", SELF, part)
+def _cost(part: CostPart) -> str:
+    words = re.sub(r"\bself\b", SELF, cost_phrase(part))
     return capital(words)
 
 

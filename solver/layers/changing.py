@@ -13,6 +13,7 @@ import msgspec
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Activated, Keyword, Loyalty, Triggered
 from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.cost import TapSelf
 from layerproof.kb.model.expression import Minus, Player, Ref, Value
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.later import known_families
@@ -162,7 +163,7 @@ def intrinsic_ability(land: str) -> Activated:
     """The mana ability that a basic land type gives a land (rule key land.intrinsic_mana)."""
     from layerproof.kb.model.ability import Mana
 
-    return Activated(("{T}",), adds=Mana(_SYMBOLS[land]))
+    return Activated((TapSelf(),), adds=Mana(_SYMBOLS[land]))
 
 
 def _is_of_class(ability: Any, mod: m.CopyAbilities) -> bool:

@@ -13,7 +13,7 @@ from layerproof.solver.layers.view import Entry, Instance
 # Fields that hold names, glosses or symbols rather than words that a text change may touch.
 _NOT_TEXT = frozenset({"name", "names", "mana_cost", "cost", "symbols", "kind", "keyword"})
 # Fields that hold whole phrases of text, in which the word is replaced where it stands.
-_PHRASES = frozenset({"gloss", "when", "restriction", "label", "quality"})
+_PHRASES = frozenset({"gloss", "when", "restriction", "label", "quality", "text"})
 
 
 def replace_word(entry: Entry, old: str, new: str) -> Entry:

@@ -16,6 +16,7 @@ from layerproof.kb.model import ability as ab
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model import modification as mo
+from layerproof.kb.model.cost import TapSelf
 from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.later import known_families
@@ -64,7 +65,7 @@ class Thing:
         if not self.land_mana or "land" not in self.types:
             return self.abilities
         lands = [symbol for name, symbol in MANA.items() if name in self.subtypes]
-        return (*self.abilities, *(Has(ab.Activated(("{T}",), adds=ab.Mana(symbol))) for symbol in lands))
+        return (*self.abilities, *(Has(ab.Activated((TapSelf(),), adds=ab.Mana(symbol))) for symbol in lands))
 
 
 Things = dict[int, Thing]

@@ -9,6 +9,7 @@ from layerproof.kb.model.expression import Condition
 from layerproof.kb.model.instruction import Body, SetLevel
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.wording import Wording, ability_text
+from layerproof.kb.wording.costs import cost_phrase
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import phrases
 from layerproof.solver.proof.check.view import Entry, Instance, intrinsic_ability, intrinsic_types
@@ -59,7 +60,7 @@ def activated(entry: Entry) -> list[Found]:
 def _activated(instance: Instance) -> list[Found]:
     ability = instance.ability
     if isinstance(ability, ab.Activated):
-        cost = ", ".join(ability.cost)
+        cost = ", ".join(map(cost_phrase, ability.cost))
         adds = f"{cost}: Add {ability.adds.symbols}" if ability.adds and ability.adds.symbols else f"{cost}:"
         return [Found(ability.body, ability, (adds,), granter=instance.granter)]
     if isinstance(ability, ab.Loyalty):

@@ -8,6 +8,7 @@ import msgspec
 
 from layerproof.kb.model.ability import Ability, Activated, Mana
 from layerproof.kb.model.card import Card
+from layerproof.kb.model.cost import TapSelf
 from layerproof.kb.rulebook.edition import Edition
 
 LAND_ORDER = ("Plains", "Island", "Swamp", "Mountain", "Forest")
@@ -79,7 +80,7 @@ _LAND_MANA = {"Plains": "{W}", "Island": "{U}", "Swamp": "{B}", "Mountain": "{R}
 
 def intrinsic_ability(word: str) -> Activated:
     """The mana ability that a land has by one basic land type."""
-    return Activated(cost=("{T}",), adds=Mana(symbols=_LAND_MANA[word]))
+    return Activated(cost=(TapSelf(),), adds=Mana(symbols=_LAND_MANA[word]))
 
 
 def in_color_order(colors: frozenset[str] | set[str], edition: Edition) -> tuple[str, ...]:

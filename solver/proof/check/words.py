@@ -14,7 +14,7 @@ from layerproof.kb.model.expression import Is
 # The fields in which a color word, land type or creature type stands as such; names, glosses and symbols are others.
 _WORD_FIELDS = ("colors", "subtypes")
 # The fields that hold whole phrases of rules text.
-_PHRASE_FIELDS = ("gloss", "when", "restriction", "label")
+_PHRASE_FIELDS = ("gloss", "when", "restriction", "label", "text")
 
 
 def rewritten(node: Any, change: Callable[[Any], Any]) -> Any:
