@@ -29,6 +29,7 @@ from layerproof.kb.model.expression import (
 )
 from layerproof.kb.model.instruction import Instruction
 from layerproof.kb.model.modification import Modification
+from layerproof.kb.model.told import STATE_FACTS
 
 COLORS = ("white", "blue", "black", "red", "green")
 CARD_TYPES = (
@@ -38,13 +39,15 @@ CARD_TYPES = (
 SUPERTYPES = ("basic", "legendary", "snow", "world", "ongoing", "host", "elite")
 REFS = (
     "self", "host", "it", "target", "that", "chosen", "made", "granter", "top_of_graveyard", "top_of_library",
-    "linked",
+    "linked", "last_linked", "paired",
 )  # fmt: skip
-PLAYERS = ("you", "opponent", "any", "host", "target", "chosen", "controller", "owner", "active")
+PLAYERS = (
+    "you", "opponent", "any", "host", "target", "chosen", "controller", "owner", "active", "defending", "each", "team",
+)  # fmt: skip
 STATES = (
-    "tapped", "untapped", "token", "face_down", "face_up", "flipped", "transformed", "double_faced", "attacking",
-    "blocking", "multicolored", "monocolored", "colorless", "permanent", "historic", "equipped", "enchanted",
-    "modified", "commander", "spell", "card", "mana_producing", "named", "entered_this_turn",
+    "tapped", "untapped", "token", "face_down", "face_up", "flipped", "transformed", "double_faced", "multicolored",
+    "monocolored", "colorless", "permanent", "historic", "equipped", "enchanted", "modified", "spell", "card",
+    "mana_producing", "named", "entered_this_turn", "attacking_alone", "unblocked", "paired", *STATE_FACTS,
 )  # fmt: skip
 _UNTILS = (
     "end of turn", "end of combat", "your next turn", "end of your next turn", "its next untap step", "source leaves",

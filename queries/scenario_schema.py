@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, get_args
 
 from layerproof.kb.model.node import Node
+from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS
 from layerproof.kb.notation import fields_of, tag_of
 from layerproof.kb.scenario.event import Event, Listed, MakesToken, Status, Together, Unmodelled
 from layerproof.kb.scenario.read_claim import KEYS
@@ -174,7 +175,9 @@ def _event(notation: Notation, record: type[Node], key: str) -> Schema:
     """The mapping of one kind of event; any value may be an unknown."""
     properties: dict[str, Schema] = {}
     for name, (_, kind, _) in fields_of(record).items():
-        if name in _NUMBERS:
+        if name == "told":
+            properties[name] = _told()
+        elif name in _NUMBERS:
             properties[name] = _COUNTED
         elif name == "choices":
             properties[name] = _choices()
@@ -183,6 +186,12 @@ def _event(notation: Notation, record: type[Node], key: str) -> Schema:
         elif name != "listed":
             properties[name] = notation.of(kind)
     return described(record, _mapping(properties, key))
+
+
+def _told() -> Schema:
+    value: Schema = {"type": ["integer", "boolean", "string"]}
+    facts = {fact: _open(value) for fact in (*OF_OBJECTS, *OF_PLAYERS)}
+    return {"type": "object", "properties": facts, "additionalProperties": False, "minProperties": 1}
 
 
 def _open(schema: Schema) -> Schema:

@@ -7,38 +7,8 @@ the solver and the proof checker each interpret these records with code of their
 from __future__ import annotations
 
 from layerproof.kb.model.node import Node
-
-# --- references ------------------------------------------------------------------------------------------------------
-
-
-class Ref(Node, frozen=True, tag="ref"):
-    """One object that rules text points at, seen from the ability or effect that says it.
-
-    kind: `self` the object with the ability (the source); `host` what the source is attached to; `it` the object being
-    examined or affected; `target`, `chosen`, `made` the index-th target, chosen object, or object made earlier in this
-    resolution; `that` the object a triggered ability is about; `granter` the object whose effect granted this ability;
-    `top_of_graveyard`, `top_of_library` the top card there of the source's controller; `linked` the index-th object
-    exiled with the source; `object` the object whose identifier is the index (only in effects in force, where a
-    resolution has filled in what it referred to). Written as a word: `self`, `host`, `target`, `target 2`.
-    """
-
-    kind: str
-    index: int = 1
-
-
-class Player(Node, frozen=True, tag="player"):
-    """One player, or several, that rules text points at.
-
-    kind: `you` the controller of the source; `opponent` any opponent of that player; `any` any player; `host` the
-    player the source is attached to; `target` the index-th target; `chosen` the chosen player; `controller` or `owner`
-    of the object `of`; `active` the active player; `named` the player of this name (only in effects in force).
-    """
-
-    kind: str
-    of: Ref | None = None
-    index: int = 1
-    name: str = ""
-
+from layerproof.kb.model.reference import Player as Player
+from layerproof.kb.model.reference import Ref as Ref
 
 # --- filters ---------------------------------------------------------------------------------------------------------
 
@@ -100,7 +70,8 @@ class State(Node, frozen=True, tag="state"):
 
     word: tapped, untapped, token, face_down, face_up, flipped, transformed, double_faced, attacking, blocking,
     multicolored, monocolored, colorless, permanent (a permanent card type), historic, equipped, enchanted, modified,
-    commander, spell, card (not a token, not a copy), mana_producing, named (has a name), entered_this_turn.
+    spell, card (not a token, not a copy), mana_producing, named (has a name), entered_this_turn, attacking_alone,
+    unblocked, paired; or a word for which a scenario tells whether it is so (`kb/model/told.py`): commander, monstrous…
     """
 
     word: str
@@ -156,13 +127,25 @@ class SharesWith(Node, frozen=True, tag="shares_with"):
     ref: Ref
 
 
+class Attacks(Node, frozen=True, tag="attacks"):
+    """The object is attacking the player (not something that player controls)."""
+
+    player: Player
+
+
+class ExiledWith(Node, frozen=True, tag="exiled_with"):
+    """The object was exiled with the one referred to."""
+
+    ref: Ref = Ref("self")
+
+
 class FitsChosen(Node, frozen=True, tag="fits"):
     """Anything: fits every object. Written `fits: {}`; used where rules text says only "object"."""
 
 
 Filter = (
     Is | Not | AllOf | AnyOf | ControlledBy | OwnedBy | InZone | Same | State | HasKeyword | HasAnyAbility
-    | HasCounter | Compare | Named | AttachedTo | SharesWith | FitsChosen
+    | HasCounter | Compare | Named | AttachedTo | SharesWith | Attacks | ExiledWith | FitsChosen
 )  # fmt: skip
 
 # --- values ----------------------------------------------------------------------------------------------------------
@@ -256,6 +239,22 @@ class Greatest(Node, frozen=True, tag="greatest"):
     zones: tuple[str, ...] = ("battlefield",)
 
 
+class Total(Node, frozen=True, tag="total"):
+    """A number of all objects that fit, added up; zero if there is none."""
+
+    stat: str
+    among: Filter
+    zones: tuple[str, ...] = ("battlefield",)
+
+
+class ManaSymbols(Node, frozen=True, tag="mana_symbols"):
+    """How many mana symbols of the color there are in the mana costs of the objects that fit."""
+
+    color: str
+    among: Filter
+    zones: tuple[str, ...] = ("battlefield",)
+
+
 class Life(Node, frozen=True, tag="life"):
     """The life total of the player; the greatest among several players, if `greatest`."""
 
@@ -275,6 +274,28 @@ class Devotion(Node, frozen=True, tag="devotion"):
     colors: tuple[str, ...]
 
 
+class Told(Node, frozen=True, tag="told"):
+    """A number of a player that the scenario tells (`kb/model/told.py`); of several players, all added up."""
+
+    what: str
+    player: Player = Player("you")
+
+
+class ToldOf(Node, frozen=True, tag="told_of"):
+    """A number of the object referred to that the scenario tells (`kb/model/told.py`)."""
+
+    what: str
+    of: Ref = Ref("self")
+
+
+class Most(Node, frozen=True, tag="most"):
+    """The greatest (or least) that a value is for one of the players, each of whom is `each` in it; zero for none."""
+
+    value: Value
+    player: Player
+    least: bool = False
+
+
 class PerPlayer(Node, frozen=True, tag="history"):
     """A number that only the history of the game gives; what it counts is named. It is never guessed."""
 
@@ -283,7 +304,7 @@ class PerPlayer(Node, frozen=True, tag="history"):
 
 Value = (
     int | Count | Distinct | CountersOn | CountersAmong | Stat | X | ChosenNumber | Sum | Times | Minus | Half
-    | AtLeast | Greatest | Life | HandSize | Devotion | PerPlayer
+    | AtLeast | Greatest | Total | ManaSymbols | Life | HandSize | Devotion | Told | ToldOf | Most | PerPlayer
 )  # fmt: skip
 
 # --- conditions ------------------------------------------------------------------------------------------------------
@@ -335,6 +356,13 @@ class Unless(Node, frozen=True, tag="unless"):
     condition: Condition
 
 
+class SomePlayer(Node, frozen=True, tag="some_player"):
+    """The condition holds for at least one of the players, who is `each` in it."""
+
+    player: Player
+    condition: Condition
+
+
 class CastFor(Node, frozen=True, tag="cast_for"):
     """The source was cast for the cost of this keyword ability."""
 
@@ -353,4 +381,6 @@ class OpaqueCondition(Node, frozen=True, tag="opaque_if"):
     gloss: str
 
 
-Condition = Exists | Compares | Matches | Turn | Both | Either | Unless | CastFor | Chose | OpaqueCondition
+Condition = (
+    Exists | Compares | Matches | Turn | Both | Either | Unless | SomePlayer | CastFor | Chose | OpaqueCondition
+)  # fmt: skip

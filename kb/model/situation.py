@@ -45,7 +45,8 @@ class GameObject(Node, frozen=True):
     level: the level of a Class. solved: of a Case. unlocked: indexes of unlocked halves of a Room. components: of a
     merged permanent, the topmost first (empty when not merged). merged_at: the timestamp of the merging. linked: ids of
     objects exiled with it. granter: for a token with abilities that refer to the object that made it. left: how it
-    ceased to be in its zone (the id stays, as last known information).
+    ceased to be in its zone (the id stays, as last known information). told: pairs
+    of what a scenario tells of it and the value, sorted. paired: the id of the creature that it is paired with.
     """
 
     id: int
@@ -81,6 +82,8 @@ class GameObject(Node, frozen=True):
     top: bool = False
     entered_turn: int = 0
     granter: int | None = None
+    told: tuple[tuple[str, int | str], ...] = ()
+    paired: int | None = None
 
 
 class InForce(Node, frozen=True):
@@ -106,12 +109,14 @@ class InForce(Node, frozen=True):
 
 
 class PlayerState(Node, frozen=True):
-    """A player: life total, whether they have left or lost, the number of unlisted cards drawn into the hand."""
+    """A player: life total, whether they have left or lost, the number of unlisted cards drawn into the hand. told:
+    pairs of what a scenario tells of them and the value, sorted."""
 
     name: str
     life: int = 20
     lost: bool = False
     drawn: int = 0
+    told: tuple[tuple[str, int | str], ...] = ()
 
 
 class Situation(Node, frozen=True):

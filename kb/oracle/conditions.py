@@ -25,7 +25,6 @@ from layerproof.kb.model.expression import (
     Life,
     Matches,
     Not,
-    OpaqueCondition,
     OwnedBy,
     PerPlayer,
     Player,
@@ -130,11 +129,6 @@ def _controls(grammar: Grammar) -> None:
         )
     rule("simple", "<count> or more cards are in your graveyard", lambda n: NO)
     rule("simple", "a|an <thing> is on the battlefield", lambda thing: _exists(thing))
-    rule(
-        "simple",
-        "(an opponent has) <number> or more cards in (their graveyard|his or her graveyard)",
-        _opponents_graveyard,
-    )
 
 
 def _plains(thing: Thing) -> bool:
@@ -176,11 +170,6 @@ def _different(what: str, number: Any, thing: Thing) -> Any:
 def _in_graveyard(thing: Thing) -> Any:
     card = State("card") in thing.filters and thing.zones is None and not thing.many
     return Exists(thing.with_(OwnedBy(YOU)).filter, ("graveyard",)) if card else NO
-
-
-def _opponents_graveyard(number: Any) -> Any:
-    # "An opponent" is one of them: their graveyards are not counted together.
-    return OpaqueCondition(f"an opponent has {number} or more cards in their graveyard")
 
 
 def _matching(grammar: Grammar) -> None:

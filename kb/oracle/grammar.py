@@ -19,6 +19,7 @@ from layerproof.kb.oracle import (
     sentences,
     shapes,
     targets,
+    telling,
     things,
     tokens_made,
     values,
@@ -33,7 +34,7 @@ def rules() -> Grammar:
     """The whole grammar; it is put together once."""
     grammar = Grammar()
     parts = (
-        words, things, posts, values, conditions, keywords, quotes, predicates, shapes, clauses,
+        words, things, posts, values, conditions, telling, keywords, quotes, predicates, shapes, clauses,
         targets, beginning, choosing, actions, dealing, handling, tokens_made, sentences,
     )  # fmt: skip
     for part in parts:

@@ -190,7 +190,8 @@ def _history(grammar: Grammar) -> None:
         if parse.word(at) == "the" and parse.word(at + 1) in ("number", "amount", "total", "sacrificed"):
             return
         ends = list(phrase(parse, at))
-        if ends:
+        known = {end for name in ("told_history", "told_value") for _, end in parse.at(name, at)}
+        if ends and ends[-1][1] not in known:
             yield PerPlayer(ends[-1][0]), ends[-1][1]
 
     @grammar.primitive("named_value")
@@ -198,7 +199,8 @@ def _history(grammar: Grammar) -> None:
         # An amount that is not understood, up to the end of the text: it is named, where nothing better is found.
         end = len(parse.tokens) - (parse.word(len(parse.tokens) - 1) == ".")
         text = plain(parse.tokens[at:end])
-        if parse.loose and text and not re.search(r"[\".]|\b(?:its|their|toughness equal)\b", text):
+        known = any(reached == end for _, reached in parse.at("value", at))
+        if parse.loose and text and not known and not re.search(r"[\".]|\b(?:its|their|toughness equal)\b", text):
             yield PerPlayer(text), end
 
     grammar.rule("history_value", "<history>")

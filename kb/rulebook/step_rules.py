@@ -49,6 +49,7 @@ CHANGES: dict[str, tuple[str, ...]] = {
     "unlocked": ("room.unlock", "split.definition"),
     "components": ("merge.definition",),
     "controller": ("control.permanent",),
+    "paired": ("keyword.soulbond", "status.categories"),
 }
 _OTHER = ("status.categories",)
 

@@ -222,6 +222,20 @@ class DealsDamage(Node, frozen=True, tag="damage"):
     from_: str | None = None
 
 
+class Tells(Node, frozen=True, tag="told"):
+    """Facts about an object or a player that no other event says (`kb/model/told.py`)."""
+
+    told: tuple[tuple[str, int | str], ...] = ()
+    of: str = ""
+
+
+class Pairs(Node, frozen=True, tag="pairs"):
+    """Two creatures become paired, as a soulbond ability pairs them."""
+
+    pairs: str = ""
+    with_: str = ""
+
+
 class LifeTotals(Node, frozen=True, tag="life"):
     """Life totals are now these."""
 
@@ -267,5 +281,5 @@ class Unmodelled(Node, frozen=True, tag="unmodelled"):
 Event = (
     Enters | MakesToken | Returns | InZone | Put | Remove | Resolves | Activates | Triggers | Attaches | Unattaches
     | Merges | Copies | Status | Unlocks | Solves | Melds | Leaves | GainsControl | TypedEffect | DealsDamage
-    | LifeTotals | TurnStep | EndOfTurn | LeavesGame | Together | Unmodelled
+    | Tells | Pairs | LifeTotals | TurnStep | EndOfTurn | LeavesGame | Together | Unmodelled
 )  # fmt: skip

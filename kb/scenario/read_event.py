@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from difflib import get_close_matches
 from typing import Any, get_args
 
+from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS
 from layerproof.kb.notation import NotationError, Path, decode, describe, fields_of, tag_of
 from layerproof.kb.scenario.event import Event, Listed, MakesToken, Status, Together, Unmodelled
 
@@ -85,8 +87,6 @@ def _fields(record: Any, data: dict[str, Any], path: Path) -> dict[str, Any]:
     filled: dict[str, Any] = {}
     for key, value in data.items():
         if key not in known or key == "listed":
-            from difflib import get_close_matches
-
             close = get_close_matches(key, known, 1)
             allowed = ", ".join(each for each in known if each != "listed")
             raise NotationError(
@@ -95,6 +95,8 @@ def _fields(record: Any, data: dict[str, Any], path: Path) -> dict[str, Any]:
         name, kind, _ = known[key]
         if key == "face_down" and isinstance(value, dict):
             filled[name] = _listed(value, (*path, key))
+        elif key == "told":
+            filled[name] = _told(value, (*path, key))
         elif key in ("put", "remove", "counters", "life"):
             filled[name] = _numbers(value, (*path, key))
         else:
@@ -126,6 +128,21 @@ def _numbers(data: Any, path: Path) -> tuple[tuple[str, int], ...]:
     return tuple(data.items())
 
 
+def _told(data: Any, path: Path) -> tuple[tuple[str, int | str], ...]:
+    """Facts that are told, sorted; true and false as numbers."""
+    if not isinstance(data, dict) or not data:
+        raise NotationError(path, f"found {describe(data)}", "a mapping such as {monstrous: true}")
+    known = {**OF_OBJECTS, **OF_PLAYERS}
+    for key, value in data.items():
+        if key not in known:
+            close = get_close_matches(str(key), known, 1)
+            mend = f"did you mean {close[0]!r}?" if close else ""
+            raise NotationError((*path, key), f"unknown fact {key!r}", "one of " + ", ".join(known), mend)
+        if not isinstance(value, int) and not (isinstance(value, str) and key == "attacking"):
+            raise NotationError((*path, key), f"found {describe(value)}", "a whole number, or true or false")
+    return tuple(sorted((key, int(value) if isinstance(value, bool) else value) for key, value in data.items()))
+
+
 def _choices_spelled(data: dict[str, Any], path: Path) -> dict[str, Any]:
     """Choices as sorted pairs of a key and a tuple of values."""
     if "choices" not in data:
@@ -145,7 +162,5 @@ def _choices_spelled(data: dict[str, Any], path: Path) -> dict[str, Any]:
 
 
 def _near(tag: str) -> str:
-    from difflib import get_close_matches
-
     close = get_close_matches(tag, _KEYS, 1)
     return f"did you mean {close[0]!r}?" if close else ""

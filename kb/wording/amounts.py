@@ -35,6 +35,7 @@ from layerproof.kb.model.expression import (
     Value,
     X,
 )
+from layerproof.kb.wording.telling import told_condition, told_each, told_quantity
 from layerproof.kb.wording.things import noun, reference
 from layerproof.kb.wording.words import SELF, doubtful, listed, number_word, unmodelled, with_article
 
@@ -58,7 +59,7 @@ def each_of(value: Value) -> str | None:
         case Distinct("basic land type", _, _):
             return "basic land type among lands you control"
         case _:
-            return None
+            return told_each(value)
 
 
 def _counted(phrase: str, filter_: object, zones: tuple[str, ...], other: bool) -> str:
@@ -123,7 +124,7 @@ def quantity(value: Value) -> str:
         case Minus(one):
             return doubtful(f"minus {quantity(one)}")
         case _:
-            return unmodelled("a number")
+            return told_quantity(value) or unmodelled("a number")
 
 
 # Conditions outside the model whose gloss is the official phrase.
@@ -145,6 +146,9 @@ def condition(value: Condition, host: str = "") -> str:
     >>> condition(Turn(Player("you")))
     "it's your turn"
     """
+    told = told_condition(value)
+    if told is not None:
+        return told
     match value:
         case Exists(AllOf((Same(ref), ControlledBy(Player("you"))))) | Matches(ref, ControlledBy(Player("you"))):
             return f"you control {reference(ref, host)}"
@@ -193,7 +197,18 @@ def condition(value: Condition, host: str = "") -> str:
             return gloss if gloss in _OFFICIAL else unmodelled(gloss)
 
 
-_STATUS = ("tapped", "untapped", "attacking", "blocking", "equipped", "enchanted", "modified")
+_STATUS = (
+    "tapped", "untapped", "attacking", "blocking", "equipped", "enchanted", "modified", "monstrous", "renowned",
+    "blocked", "unblocked",
+)  # fmt: skip
+_TOLD = {
+    "attacking_alone": "is attacking alone",
+    "paired": "is paired with another creature",
+    "attacked_this_turn": "attacked this turn",
+    "attacked_a_battle_this_turn": "attacked a battle this turn",
+    "was_cast": "was cast",
+    "devoured": "devoured a creature",
+}
 
 
 def _matches(ref: Ref, filter_: object, host: str) -> str:
@@ -201,6 +216,10 @@ def _matches(ref: Ref, filter_: object, host: str) -> str:
     match filter_:
         case State(word) if word in _STATUS:
             return f"{who} is {word}"
+        case State(word) if word in _TOLD:
+            return f"{who} {_TOLD[word]}"
+        case Not(State("dealt_damage")):
+            return f"{who} hasn't dealt damage yet"
         case Not(State(word)) if word in ("tapped", "attacking", "blocking"):
             return f"{who} isn't {word}"
         case InZone(("battlefield",)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.ability import Static
-from layerproof.kb.model.effect import All, Effect, Only, Players, Scope
+from layerproof.kb.model.effect import All, Effect, Only, Players, Scope, Union
 from layerproof.kb.model.expression import Condition, Is, Matches, Player, Ref, Value
 from layerproof.kb.model.modification import (
     AddTypes,
@@ -134,6 +134,8 @@ def _subject(scope: Scope, effect: Effect, host: str, types: frozenset[str]) -> 
                 made = any(isinstance(mod, AddTypes) and "creature" in mod.types for mod in effect.mods)
                 return Subject(SELF, False, types - {"creature"} if made else types), False
             return Subject(doubtful("that permanent"), False), False
+        case Union((Only(Ref("self")), Only(Ref("paired")))):
+            return Subject("both creatures", True, frozenset({"creature"})), True
         case All(filter_, zones):
             phrase = noun(filter_, zones)
             single = any(isinstance(mod, AddTypes) and mod.subtypes for mod in effect.mods) and not any(

@@ -9,6 +9,7 @@ from layerproof.kb.model.expression import (
     AllOf,
     AnyOf,
     AttachedTo,
+    Attacks,
     Compare,
     ControlledBy,
     Filter,
@@ -163,6 +164,8 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
                 states.append(word.replace("_", "-"))
             case State("entered_this_turn"):
                 tail.append("that entered this turn")
+            case Attacks(player):
+                tail.append(f"attacking {_attacked(player)}")
             case ControlledBy(Player("chosen")):
                 after.append(doubtful("the chosen player controls"))
             case ControlledBy(player):
@@ -272,10 +275,18 @@ def _controls(player: Player) -> str:
             return "that player controls"
         case Player("active"):
             return "that player controls"
+        case Player("defending"):
+            return "defending player controls"
+        case Player("team"):
+            return "your team controls"
         case Player("host"):
             return "enchanted player controls"
         case _:
             return doubtful("that player controls")
+
+
+def _attacked(player: Player) -> str:
+    return {"you": "you", "opponent": "your opponents", "host": "enchanted player"}.get(player.kind, doubtful("them"))
 
 
 def _owns(player: Player) -> str:

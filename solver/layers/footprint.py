@@ -55,6 +55,10 @@ def reads(record: Any) -> int:
             return _DISTINCT.get(what, EVERYTHING) | reads(among)
         case e.Greatest(stat=stat, among=among):
             return _STATS.get(stat, PT | TYPE) | reads(among)
+        case e.Total(stat=stat, among=among):
+            return _STATS.get(stat, PT | TYPE) | reads(among)
+        case e.ManaSymbols(among=among):
+            return COST | reads(among)
         case e.Devotion():
             return COST | CONTROL
         case Node():

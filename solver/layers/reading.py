@@ -12,10 +12,12 @@ from typing import Any
 
 from layerproof.kb.model import expression as e
 from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.told import STATE_FACTS
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.shorthand import CARD_TYPES, COLORS, SUPERTYPES
 from layerproof.solver.layers.choosing import chosen, chosen_word
 from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.layers.telling import attacked_by, of_object
 from layerproof.solver.layers.view import Entry, basic_land_types
 
 Test = Callable[[Scene, Source, int], bool]
@@ -55,6 +57,12 @@ def refer_any(ref: e.Ref, scene: Scene, source: Source) -> int | str | None:
     if kind == "linked":
         item = None if source.id is None else scene.item(source.id)
         return item.linked[index] if item is not None and index < len(item.linked) else None
+    if kind == "last_linked":
+        item = None if source.id is None else scene.item(source.id)
+        return item.linked[-1] if item is not None and item.linked else None
+    if kind == "paired":
+        item = None if source.id is None else scene.item(source.id)
+        return None if item is None else item.paired
     if kind == "top_of_graveyard":
         return _top(scene, "graveyard", scene.you(source))
     if kind == "top_of_library":
@@ -86,6 +94,16 @@ def players(player: e.Player, scene: Scene, source: Source) -> tuple[str, ...]:
         return tuple(name for name in every if name != of)
     if kind == "active":
         return (scene.situation.active,)
+    if kind == "each":
+        return () if source.each is None else (source.each,)
+    if kind == "team":
+        return (scene.you(source),)
+    if kind == "defending":
+        attacker = source.id if player.of is None else refer(player.of, scene, source)
+        attacked = None if attacker is None else attacked_by(scene, attacker)
+        if attacked is None:
+            raise Undecided("the scenario does not tell who the defending player is")
+        return (attacked,)
     if kind in ("controller", "owner"):
         of_ref = refer_any(player.of or e.Ref("it"), scene, source)
         if isinstance(of_ref, str):
@@ -201,6 +219,12 @@ def _build(record: e.Filter) -> Test:
             )  # fmt: skip
         case e.SharesWith(category=category, ref=ref):
             return lambda s, o, i: _shares(category, refer(ref, s, o), s, i)
+        case e.Attacks(player=player):
+            return lambda s, o, i: attacked_by(s, i) in players(player, s, _about(o, i))
+        case e.ExiledWith(ref=ref):
+            return lambda s, o, i: (
+                (by := refer(ref, s, o)) is not None and (item := s.item(by)) is not None and i in item.linked
+            )
         case e.FitsChosen():
             return lambda s, o, i: True
     raise Undecided(f"the filter {record!r} is not modelled")
@@ -344,9 +368,17 @@ def _state(word: str) -> Test:
             return lambda s, o, i: bool(_seen(s, i).names)
         case "entered_this_turn":
             return lambda s, o, i: _item(s, i).entered_turn == s.situation.turn and _item(s, i).zone == "battlefield"
-        case "attacking" | "blocking" | "commander":
-            # No event of a scenario makes an object one of these.
-            return lambda s, o, i: False
+        case "paired":
+            return lambda s, o, i: _item(s, i).paired is not None
+        case "unblocked":
+            return lambda s, o, i: bool(of_object(s, i, "attacking")) and not of_object(s, i, "blocked")
+        case "attacking_alone":
+            return lambda s, o, i: (
+                bool(of_object(s, i, "attacking"))
+                and not any(of_object(s, each, "attacking") for each in s.in_zones(("battlefield",)) if each != i)
+            )
+    if word in STATE_FACTS:
+        return lambda s, o, i: bool(of_object(s, i, STATE_FACTS[word]))
     raise Undecided(f"whether an object is {word!r} is not modelled")
 
 

@@ -21,7 +21,7 @@ class Source(NamedTuple):
     is "you", where it is fixed (effects in force, resolutions); None means the controller of the source in the view.
     targets, chosen, made: identifiers of objects or names of players, of a resolution. that: the object a trigger is
     about. x: the value of X. choices: what was chosen in a resolution. granter: the object whose effect granted the
-    ability that speaks.
+    ability that speaks. each: the player whom a phrase about players one by one is looking at.
     """
 
     id: int | None
@@ -34,6 +34,7 @@ class Source(NamedTuple):
     choices: tuple[tuple[str, tuple[str | int, ...]], ...] = ()
     granter: int | None = None
     it: int | None = None
+    each: str | None = None
 
 
 class Scene:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from layerproof.kb.model import expression as e
 from layerproof.kb.model.effect import All, Only, Players, Scope, Union
 from layerproof.kb.rulebook.later import known_families
@@ -17,7 +19,8 @@ from layerproof.solver.layers.reading import (
     test,
 )
 from layerproof.solver.layers.scene import Scene, Source, Undecided
-from layerproof.solver.layers.view import BASIC_LANDS, cost_colors
+from layerproof.solver.layers.telling import of_object, of_player
+from layerproof.solver.layers.view import BASIC_LANDS, Entry, cost_colors
 
 
 def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
@@ -74,6 +77,23 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
             return listed + sum(each.drawn for each in scene.situation.players if each.name in names)
         case e.Devotion(colors=colors):
             return _devotion(frozenset(colors), scene, source)
+        case e.Total(stat=stat, among=among, zones=zones):
+            fit = test(among)
+            return sum(_stat(stat, each, scene) for each in scene.in_zones(zones) if fit(scene, source, each))
+        case e.ManaSymbols(color=color, among=among, zones=zones):
+            fit = test(among)
+            found = [each for each in scene.in_zones(zones) if fit(scene, source, each)]
+            return sum(_symbols(frozenset({color}), scene.view[each]) for each in found)
+        case e.Told(what=what, player=player):
+            return sum(of_player(scene, name, what) for name in players(player, scene, source))
+        case e.ToldOf(what=what, of=of):
+            object_ = refer(of, scene, source)
+            told = 0 if object_ is None else of_object(scene, object_, what)
+            return told if isinstance(told, int) else 1
+        case e.Most(value=inner, player=player, least=least):
+            names = players(player, scene, source)
+            numbers = [evaluate(inner, scene, source._replace(each=name)) for name in names]
+            return (min if least else max)(numbers, default=0)
         case e.PerPlayer(what=what):
             raise Undecided(f"{what} is not known here")
     raise Undecided(f"the value {value!r} is not modelled")
@@ -120,15 +140,17 @@ def _words(what: str, found: list[int], scene: Scene) -> set[object]:
 
 
 def _devotion(colors: frozenset[str], scene: Scene, source: Source) -> int:
-    import re
-
     total = 0
     for each in scene.in_zones(("battlefield",)):
         entry = scene.view.get(each)
         if entry is not None and entry.controller == scene.you(source):
-            for symbol in re.findall(r"\{[^}]+\}", entry.mana_cost or ""):
-                total += bool(cost_colors(symbol) & colors)
+            total += _symbols(colors, entry)
     return total
+
+
+def _symbols(colors: frozenset[str], entry: Entry) -> int:
+    """How many symbols in the mana cost of an object are of one of the colors."""
+    return sum(1 for symbol in re.findall(r"\{[^}]+\}", entry.mana_cost or "") if cost_colors(symbol) & colors)
 
 
 def holds(condition: e.Condition, scene: Scene, source: Source) -> bool:
@@ -150,6 +172,9 @@ def holds(condition: e.Condition, scene: Scene, source: Source) -> bool:
             return any(holds(each, scene, source) for each in conditions)
         case e.Unless(condition=inner):
             return not holds(inner, scene, source)
+        case e.SomePlayer(player=player, condition=inner):
+            names = players(player, scene, source)
+            return any(holds(inner, scene, source._replace(each=name)) for name in names)
         case e.CastFor(keyword=keyword):
             item = None if source.id is None else scene.item(source.id)
             return item is not None and item.cast_for == keyword

@@ -18,7 +18,7 @@ from layerproof.kb.model.situation import Component, GameObject, InForce
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
 from layerproof.solver.layers.scene import Undecided
-from layerproof.solver.situation import abilities, moving, turns
+from layerproof.solver.situation import abilities, bonds, moving, turns
 from layerproof.solver.situation.cast_for import cast_known
 from layerproof.solver.situation.damage import deal_damage
 from layerproof.solver.situation.entering import Arriving, enter
@@ -382,6 +382,8 @@ _HANDLERS: dict[type, Callable[[Game, Any], None]] = {
     ev.GainsControl: _gains_control,
     ev.TypedEffect: _typed_effect,
     ev.DealsDamage: _damage,
+    ev.Tells: bonds.tells,
+    ev.Pairs: bonds.pairs,
     ev.LifeTotals: _life,
     ev.TurnStep: turns.turn_step,
     ev.EndOfTurn: turns.end_of_turn,

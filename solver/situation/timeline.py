@@ -13,6 +13,7 @@ from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import happening, state_based
+from layerproof.solver.situation.bonds import end_pairs, leave_combat, shake
 from layerproof.solver.situation.game import Game, Invalid
 
 MAX_ROUNDS = 100
@@ -84,6 +85,7 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
         game.log.next_event()
         try:
             happening.happen(game, each)
+            shake(game, each, before)
         except Invalid as error:
             raise InvalidEvent(number, error.what, error.mend) from None
         moments.append(Moment(number, before, game.situation))
@@ -97,6 +99,8 @@ def afterwards(game: Game) -> Iterator[Moment]:
     """What ends by itself, then state-based actions until none applies."""
     for _ in range(MAX_ROUNDS):
         before = game.situation
+        end_pairs(game)
+        leave_combat(game)
         state_based.end_what_is_over(game)
         if game.scenario.state_based_actions:
             state_based.perform(game)

@@ -10,6 +10,7 @@ from layerproof.kb.model.occurrence import StepBegan, Unsaid, ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.situation.bonds import forget_turn
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.moving import change_status, come_back, end_with, move
@@ -51,6 +52,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
             game.situation = replace(game.situation, active=player, step=event.step)
             return
         end_of_turn(game, ev.EndOfTurn())
+        forget_turn(game)
         ended = {
             each.id
             for each in game.situation.effects

@@ -38,7 +38,8 @@ _NUMBERS = (
     e.Compare, e.CountersOn, e.Stat, e.Sum, e.Times, e.Minus, e.Half, e.AtLeast, e.X, e.Compares, e.Matches, e.Both,
     e.Either, e.Unless,
 )  # fmt: skip
-_OF_OTHERS_STATES = {"equipped", "enchanted", "modified"}
+_EXPRESSIONS = (e.__name__, e.Player.__module__)
+_OF_OTHERS_STATES = {"equipped", "enchanted", "modified", "attacking_alone"}
 
 
 def influence_graph(reach: Reach) -> Any:
@@ -124,6 +125,6 @@ def _read_by(part: Part, reach: Reach) -> frozenset[int]:
                 return frozenset(reach.items)
         elif isinstance(record, _NUMBERS):
             continue
-        elif not isinstance(record, _OF_THE_OBJECT) and type(record).__module__ == e.__name__:
+        elif not isinstance(record, _OF_THE_OBJECT) and type(record).__module__ in _EXPRESSIONS:
             return frozenset(reach.items)
     return frozenset(found)

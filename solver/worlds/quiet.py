@@ -34,7 +34,10 @@ _ENTERING = (
     ab.EntersTapped, ab.EntersWith, ab.EntersAsCopy, ab.OthersEnterAsCopy, ab.AsEnters, ab.EntersDoing, ab.EntersShape,
     ab.Chapter, ab.Loyalty, ab.ClassLevel, m.BecomeCopy,
 )  # fmt: skip
-_NUMBERS = (e.Count, e.Stat, e.CountersOn, e.Distinct, e.Greatest, e.Devotion, e.PerPlayer, e.Life, e.HandSize)
+_NUMBERS = (
+    e.Count, e.Stat, e.CountersOn, e.Distinct, e.Greatest, e.Devotion, e.PerPlayer, e.Life, e.HandSize, e.Total,
+    e.ManaSymbols, e.Told, e.ToldOf, e.Most,
+)  # fmt: skip
 # What is asked of everything in play before quiet events happen.
 _ASKED_FIRST = ("enter", "counters", "attach", "draw", "life", "untap", "token")
 _GUARDS = ("hexproof", "shroud", "protection")

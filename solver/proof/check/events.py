@@ -21,6 +21,7 @@ from layerproof.solver.proof.check.arrivals import (
     who,
 )
 from layerproof.solver.proof.check.bodies import activated, picked, spell_body, triggered
+from layerproof.solver.proof.check.bonding import pair, tell
 from layerproof.solver.proof.check.cast_for import ask_cost
 from layerproof.solver.proof.check.damaging import deal_damage
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
@@ -96,6 +97,10 @@ def perform(game: Game, event: ev.Event) -> None:
         case ev.DealsDamage():
             source = game.labelled(event.from_) if event.from_ else None
             deal_damage(game, event.damage, [game.target(event.to)], source, combat=None)
+        case ev.Tells():
+            tell(game, event.of, event.told)
+        case ev.Pairs():
+            pair(game, game.labelled(event.pairs), game.labelled(event.with_))
         case ev.LifeTotals():
             for name, total in event.life:
                 game.set_player(name, life=total)

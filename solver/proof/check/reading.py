@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model import expression as ex
-from layerproof.kb.model.ability import Activated, Keyword
+from layerproof.kb.model.ability import Activated
 from layerproof.kb.model.situation import GameObject, Situation
+from layerproof.kb.model.told import STATE_FACTS
 from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.proof.check import valuing
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.phrasing import has_keyword, keyword_is, phrases
+from layerproof.solver.proof.check.telling import attacks, in_combat, object_fact
 from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry, View, intrinsic_types, number
 from layerproof.solver.proof.check.world import Says, World
 
@@ -72,6 +76,11 @@ class Reader:
         if kind == "chosen":
             objects = self.choice("object")
             return objects[place] if place < len(objects) else None
+        if kind in ("paired", "last_linked"):
+            source = self.world.object(says.source)
+            if kind == "paired":
+                return source.paired if source else None
+            return source.linked[-1] if source and source.linked else None
         if kind == "top_of_graveyard":
             cards = [each for each in self.world.situation.objects if each.zone == "graveyard"]
             own = [each for each in cards if each.owner == self.you()]
@@ -131,6 +140,16 @@ class Reader:
             return everyone
         if kind == "named":
             return (player.name,)
+        if kind == "each":
+            return (self.says.each,) if self.says.each else ()
+        if kind == "team":
+            return (self.you(),)  # No scenario has teams of several players.
+        if kind == "defending":
+            attacker = self.world.object(self.refer_object(player.of, it) if player.of else self.says.source)
+            attacked = attacks(attacker) if attacker else None
+            if attacked is None:
+                raise Incomplete("the defending player, whom the scenario does not tell")
+            return (attacked,)
         if kind == "active":
             return (self.world.situation.active,)
         if kind == "chosen":
@@ -217,6 +236,11 @@ class Reader:
                 return other is not None and bool(
                     self._words(filter.category, entry) & self._words(filter.category, other)
                 )
+            case ex.Attacks():
+                return attacks(obj) in self.players(filter.player, inner)
+            case ex.ExiledWith():
+                exiler = self.world.object(self.refer_object(filter.ref, inner))
+                return exiler is not None and entry.id in exiler.linked
             case ex.FitsChosen():
                 return True
         raise Incomplete(f"the filter {type(filter).__name__} ({world.edition.name})")
@@ -253,8 +277,7 @@ class Reader:
             "flipped": obj.flipped,
             "transformed": is_transformed(obj),
             "double_faced": obj.card.layout in ("transform", "modal_dfc", "meld") and not obj.components,
-            "attacking": False,
-            "blocking": False,
+            "paired": obj.paired is not None,
             "multicolored": len(entry.colors) > 1,
             "monocolored": len(entry.colors) == 1,
             "colorless": not entry.colors,
@@ -267,6 +290,10 @@ class Reader:
         }
         if word in simple:
             return simple[word]
+        if word in STATE_FACTS:
+            return bool(object_fact(obj, STATE_FACTS[word]))
+        if word in ("unblocked", "attacking_alone"):
+            return in_combat(self, word, entry, obj)
         attached = [each for each in self.view.values() if self.world.objects[each.id].attached_to == entry.id]
         if word in ("equipped", "enchanted"):
             return any(("Equipment" if word == "equipped" else "Aura") in each.subtypes for each in attached)
@@ -304,12 +331,19 @@ class Reader:
                 return any(self.holds(each, it) for each in condition.conditions)
             case ex.Unless():
                 return not self.holds(condition.condition, it)
+            case ex.SomePlayer():
+                names = self.players(condition.player, it)
+                return any(self.looking_at(name).holds(condition.condition, it) for name in names)
             case ex.CastFor():
                 source = self.world.object(self.says.source)
                 return source is not None and source.cast_for == condition.keyword
             case ex.Chose():
                 return self._chose(condition.option)
         raise Incomplete(f"the condition {getattr(condition, 'gloss', condition)!r}")
+
+    def looking_at(self, player: str) -> Reader:
+        """A reader that is looking at one player."""
+        return Reader(self.world, self.view, replace(self.says, each=player))
 
     def _chose(self, option: str) -> bool:
         if option == "may":
@@ -337,32 +371,4 @@ def is_transformed(obj: GameObject) -> bool:
     return double_faced and obj.zone == "battlefield" and obj.face == 1 and obj.face_down is None
 
 
-def has_keyword(entry: Entry, phrase: str) -> bool:
-    """Whether an object has a keyword ability, with any parameters or with those that the phrase names."""
-    return any(isinstance(each.ability, Keyword) and keyword_is(each.ability, phrase) for each in entry.abilities)
-
-
-def keyword_is(keyword: Keyword, phrase: str) -> bool:
-    """Whether a phrase names this keyword ability: by its name alone, or with all its parameters."""
-    return phrase == keyword.keyword or phrase in phrases(keyword)
-
-
-def phrases(keyword: Keyword) -> tuple[str, ...]:
-    """The phrases that name a keyword ability with its parameters.
-
-    >>> phrases(Keyword("protection", quality="red")), phrases(Keyword("ward", cost="{2}"))
-    (('protection from red',), ('ward {2}', 'ward—{2}'))
-    """
-    name = keyword.keyword
-    if name == "landwalk" and keyword.quality:
-        quality = keyword.quality
-        return (f"{quality[:1].lower()}{quality[1:]}walk", f"{quality}walk".lower())
-    if keyword.quality:
-        return (
-            f"{name} from {keyword.quality}" if name in ("protection", "hexproof") else f"{name} {keyword.quality}",
-        )
-    if keyword.number is not None and keyword.cost:
-        return (f"{name} {keyword.number}—{keyword.cost}",)
-    if keyword.number is not None:
-        return (f"{name} {keyword.number}",)
-    return (f"{name} {keyword.cost}", f"{name}—{keyword.cost}") if keyword.cost else (name,)
+__all__ = ["COMPARISONS", "Reader", "has_keyword", "is_transformed", "keyword_is", "phrases", "top_of_library"]

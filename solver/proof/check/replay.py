@@ -10,6 +10,7 @@ from layerproof.kb.model.effect import While
 from layerproof.kb.model.situation import Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.scenario.scenario import Scenario
+from layerproof.solver.proof.check.bonding import remove_from_combat, unpair, unsettle
 from layerproof.solver.proof.check.changes import changes
 from layerproof.solver.proof.check.deriving import Step, derive
 from layerproof.solver.proof.check.events import perform
@@ -96,6 +97,7 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
         before = game.situation()
         game.at_once.clear()
         perform(game, event)
+        unsettle(game, event, before)
         game.arriving.clear()
         steps.extend(_event_steps(before, game, index + FIRST))
         steps.extend(_afterwards(game, scenario.state_based_actions))
@@ -125,6 +127,8 @@ def _afterwards(game: Game, state_based_actions: bool) -> list[Step]:
     steps: list[Step] = []
     for _ in range(_ROUNDS):
         before = game.situation()
+        unpair(game)
+        remove_from_combat(game)
         _durations(game)
         if state_based_actions:
             actions = found_actions(game)

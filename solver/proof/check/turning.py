@@ -7,6 +7,7 @@ from collections.abc import Callable
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.scenario.event import TurnStep
+from layerproof.solver.proof.check.bonding import next_turn
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -29,6 +30,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
             _refuse_passing_a_turn(game)
             end_of_turn(game)
             _end(game, lambda when, controller: when == "your next turn" and controller == event.turn)
+            next_turn(game)
             game.turn += 1
         game.active = event.turn
         game.step = None

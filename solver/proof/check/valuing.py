@@ -9,6 +9,7 @@ from layerproof.kb.model.situation import PlayerState
 from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.printed import symbols
+from layerproof.solver.proof.check.telling import object_fact, player_fact
 from layerproof.solver.proof.check.view import Entry, number
 
 if TYPE_CHECKING:
@@ -68,6 +69,24 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
         case ex.Greatest():
             found = [reader.view[each] for each in reader.fitting(value_.among, value_.zones, it)]
             return max((number(entry, value_.stat) or 0 for entry in found), default=0)
+        case ex.Total():
+            found = [reader.view[each] for each in reader.fitting(value_.among, value_.zones, it)]
+            return sum(number(entry, value_.stat) or 0 for entry in found)
+        case ex.ManaSymbols():
+            letter = _COLOR_LETTERS[value_.color]
+            costs = [reader.view[each].mana_cost for each in reader.fitting(value_.among, value_.zones, it)]
+            return sum(letter in symbol.split("/") for cost in costs for symbol in symbols(cost))
+        case ex.Told():
+            return sum(player_fact(reader, each, value_.what) for each in _players(reader, value_.player, it))
+        case ex.ToldOf():
+            obj = reader.world.object(reader.refer_object(value_.of, it))
+            fact = object_fact(obj, value_.what) if obj else 0
+            return fact if isinstance(fact, int) else 1
+        case ex.Most():
+            each_one = [reader.looking_at(name).value(value_.value, it) for name in reader.players(value_.player, it)]
+            if not each_one:
+                return 0
+            return min(each_one) if value_.least else max(each_one)
         case ex.Life():
             totals = [each.life for each in _players(reader, value_.player, it)]
             return max(totals, default=0) if value_.greatest else sum(totals)

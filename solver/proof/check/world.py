@@ -50,7 +50,8 @@ class Says:
     """Who says what is read, and what a resolution has filled in.
 
     source: the object of the ability; controller: given where it is not that of the source in the view; targets,
-    made, that, choices, x: of the resolution. granter: the object whose effect granted the ability.
+    made, that, choices, x: of the resolution. granter: the object whose effect granted the ability. each: the player
+    looked at where players are looked at one by one.
     """
 
     source: int | None
@@ -59,6 +60,7 @@ class Says:
     targets: tuple[int | str | None, ...] = ()
     made: tuple[int, ...] = ()
     that: int | None = None
+    each: str | None = None
     choices: Choices = ()
     x: int | None = None
     resolving: bool = field(default=False)

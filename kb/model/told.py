@@ -1,0 +1,144 @@
+"""What a scenario tells of objects and players that none of its other events says.
+
+Designations, what an object does in combat, what has happened before: facts that rules text asks for. They are told
+with the event `told`; what is neither told nor certain without it is unknown, and never guessed.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Fact(NamedTuple):
+    """A fact that may be told.
+
+    passing: it is about this turn, or about combat, and is forgotten as another turn begins. untold: what it is where
+    nothing is told, None where it is then unknown. shaky: what happens afterwards may change it, so that it is unknown
+    again after any event but those of QUIET, or one that changes a life total or draws a card. by: events of QUIET that
+    may change it too. growing: once it is so it stays so; only that it is not so is shaky.
+
+    A fact that is so or not is 1 or 0; the value of `attacking` may be the name of the player who is attacked.
+    """
+
+    passing: bool = False
+    untold: int | None = None
+    shaky: bool = True
+    growing: bool = False
+    by: frozenset[str] = frozenset()
+
+
+Telling = tuple[tuple[str, int | str], ...]
+# The value of a fact that something may have changed since it was told.
+UNKNOWN = "?"
+_ARRIVALS = frozenset({"enters", "token", "returns"})
+# Events that by themselves change no fact that is shaky, but where the fact says so.
+QUIET = _ARRIVALS | {
+    "told", "pairs", "turn", "in", "put", "remove", "attach", "unattach", "merges", "status", "unlocks", "solves",
+    "gains_control", "effect",
+}  # fmt: skip
+
+_DESIGNATION = Fact(untold=0, shaky=False)
+_GROWING = Fact(growing=True)
+_THIS_TURN = Fact(passing=True)
+_ONCE_THIS_TURN = Fact(passing=True, growing=True)
+_COUNTERS_PUT = Fact(passing=True, growing=True, by=_ARRIVALS | {"put"})
+
+# Of objects. What makes an object one of the designations stands in the timeline, since it is new when it enters.
+OF_OBJECTS: dict[str, Fact] = {
+    "commander": _DESIGNATION,
+    "monstrous": _DESIGNATION,
+    "renowned": _DESIGNATION,
+    "attacking": Fact(passing=True, untold=0, shaky=False),
+    "blocking": Fact(passing=True, untold=0, shaky=False),
+    "blocked": Fact(passing=True, shaky=False),
+    "embalmed": Fact(shaky=False),
+    "was cast": Fact(shaky=False),
+    "cast from exile": Fact(shaky=False),
+    "cast this turn": Fact(passing=True, shaky=False),
+    "devoured": Fact(shaky=False),
+    "dealt damage": _GROWING,
+    "attacked this turn": _ONCE_THIS_TURN,
+    "attacked a battle this turn": _ONCE_THIS_TURN,
+    "attacks this turn": _THIS_TURN,
+    "attacks this game": Fact(),
+    "got counters from its controller this turn": _COUNTERS_PUT,
+    "intensity": Fact(),
+}
+# Of players.
+OF_PLAYERS: dict[str, Fact] = {
+    "starting life total": Fact(untold=20, shaky=False),
+    "poison counters": Fact(),
+    "experience counters": Fact(),
+    "speed": Fact(),
+    "monarch": Fact(),
+    "city's blessing": Fact(growing=True, by=_ARRIVALS | {"gains_control"}),
+    "completed a dungeon": _GROWING,
+    "emblems": Fact(),
+    "unspent mana": Fact(),
+    "unspent green mana": Fact(),
+    "turns taken": Fact(),
+    "commander casts": Fact(),
+    "cards drawn this turn": _THIS_TURN,
+    "life gained this turn": _THIS_TURN,
+    "life lost this turn": _THIS_TURN,
+    "spells cast this turn": _THIS_TURN,
+    "noncreature spells cast this turn": _THIS_TURN,
+    "instant and sorcery spells cast this turn": _THIS_TURN,
+    "crimes committed this turn": _THIS_TURN,
+    "permanents sacrificed this turn": _THIS_TURN,
+    "times surveilled this turn": _THIS_TURN,
+    "Attractions visited this turn": _THIS_TURN,
+    "dice rolled this turn": _THIS_TURN,
+    "+1/+1 counters put on creatures this turn": _COUNTERS_PUT,
+    "Merfolk attacked with this turn": _THIS_TURN,
+}
+_ALL = {**OF_OBJECTS, **OF_PLAYERS}
+# The words of filters for facts of objects.
+STATE_FACTS = {fact.replace(" ", "_"): fact for fact in OF_OBJECTS}
+
+
+def fact(what: str) -> Fact:
+    """The fact of a name. It raises KeyError for a name that is none.
+
+    >>> fact("monstrous").untold
+    0
+    """
+    return _ALL[what]
+
+
+def lasting(told: Telling) -> Telling:
+    """What is still told as another turn begins.
+
+    >>> lasting((("attacked this turn", 1), ("monstrous", 1)))
+    (('monstrous', 1),)
+    """
+    return tuple((what, value) for what, value in told if not _ALL[what].passing)
+
+
+def shaken(told: Telling, by: frozenset[str]) -> Telling:
+    """What is told after events have happened that may change what is shaky.
+
+    by: the names of the events; empty where something happened that may change anything.
+
+    >>> shaken((("dealt damage", 0), ("emblems", 2), ("monstrous", 1)), frozenset())
+    (('dealt damage', '?'), ('emblems', '?'), ('monstrous', 1))
+    >>> shaken((("city's blessing", 0), ("emblems", 2)), frozenset({"enters"}))
+    (("city's blessing", '?'), ('emblems', 2))
+    """
+    return tuple((what, UNKNOWN if _loses(what, value, by) else value) for what, value in told)
+
+
+def _loses(what: str, value: int | str, by: frozenset[str]) -> bool:
+    known = _ALL[what]
+    if not known.shaky or (known.growing and value not in (0, UNKNOWN)):
+        return False
+    return not by or not by <= QUIET or bool(by & known.by)
+
+
+def with_told(before: Telling, now: Telling) -> Telling:
+    """What is told when more is told, sorted.
+
+    >>> with_told((("monstrous", 0),), (("monstrous", 1), ("attacking", 1)))
+    (('attacking', 1), ('monstrous', 1))
+    """
+    return tuple(sorted({**dict(before), **dict(now)}.items()))

@@ -1,0 +1,43 @@
+"""What a scenario tells of objects and players, read; what is not told and not certain without it is undecided."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.told import UNKNOWN, fact
+from layerproof.solver.layers.scene import Scene, Undecided
+
+
+def of_object(scene: Scene, identifier: int, what: str) -> int | str:
+    """What is told of an object, now or as it last existed. Raises Undecided where it is unknown."""
+    item = scene.item(identifier)
+    if item is None:
+        return 0
+    if what == "blocked" and not dict(item.told).get("attacking"):
+        return 0
+    return _told(item.told, what, item.label or item.card.name or f"object {identifier}")
+
+
+def of_player(scene: Scene, name: str, what: str) -> int:
+    """What is told of a player. Raises Undecided where it is unknown."""
+    player = next(each for each in scene.situation.players if each.name == name)
+    value = _told(player.told, what, name)
+    return value if isinstance(value, int) else 1
+
+
+def _told(told: tuple[tuple[str, int | str], ...], what: str, of: str) -> int | str:
+    value = dict(told).get(what, fact(what).untold)
+    if value is None or value == UNKNOWN:
+        raise Undecided(f"the scenario does not tell of {of}: {what}")
+    return value
+
+
+def attacked_by(scene: Scene, identifier: int) -> str | None:
+    """The player that an object is attacking, None where it attacks nobody.
+
+    Raises Undecided where the scenario only tells that it is attacking.
+    """
+    value = of_object(scene, identifier, "attacking")
+    if isinstance(value, str):
+        return value
+    if value:
+        raise Undecided("the scenario does not tell whom an object is attacking")
+    return None

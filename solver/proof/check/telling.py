@@ -1,0 +1,51 @@
+"""Facts that a scenario tells of objects and players; without them a number or a condition is not determined."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerproof.kb.model.situation import GameObject, PlayerState
+from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS, UNKNOWN
+from layerproof.solver.proof.check.incomplete import Incomplete
+
+if TYPE_CHECKING:
+    from layerproof.solver.proof.check.reading import Reader
+    from layerproof.solver.proof.check.view import Entry
+
+
+def player_fact(reader: Reader, player: PlayerState, what: str) -> int:
+    """A fact of a player as a number. Raises Incomplete where it is not told, or may have changed since."""
+    known = {**{what: OF_PLAYERS[what].untold}, **dict(player.told)}[what]
+    if not isinstance(known, int):
+        raise Incomplete(f"{what} of {player.name}, which the scenario does not tell")
+    return known
+
+
+def object_fact(obj: GameObject, what: str) -> int | str:
+    """A fact of an object. Raises Incomplete where it is not told, or may have changed since."""
+    told = dict(obj.told)
+    if what == "blocked" and not told.get("attacking", 0):
+        return 0  # Only an attacking creature is blocked.
+    known = told[what] if what in told else OF_OBJECTS[what].untold
+    if known is None or known == UNKNOWN:
+        raise Incomplete(f"{what} of an object, which the scenario does not tell")
+    return known
+
+
+def attacks(obj: GameObject) -> str | None:
+    """The player that an object attacks, None where it does not attack. Raises Incomplete where that is not told."""
+    known = object_fact(obj, "attacking")
+    if known == 0:
+        return None
+    if isinstance(known, int):
+        raise Incomplete("whom an object attacks, which the scenario does not tell")
+    return known
+
+
+def in_combat(reader: Reader, word: str, entry: Entry, obj: GameObject) -> bool:
+    """Whether an object is an unblocked attacker, or attacks alone."""
+    attacking = bool(object_fact(obj, "attacking"))
+    if word == "unblocked":
+        return attacking and not object_fact(obj, "blocked")
+    others = [reader.world.objects[each.id] for each in reader.candidates(("battlefield",)) if each.id != entry.id]
+    return attacking and not any(object_fact(each, "attacking") for each in others)

@@ -1,0 +1,118 @@
+"""Pairs, being in combat and what is told of objects and players: how they come to be and how they end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from layerproof.kb.model.situation import GameObject, Situation
+from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS, Telling, lasting, shaken, with_told
+from layerproof.kb.notation import tag_of
+from layerproof.kb.scenario import event as ev
+from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.situation.game import Game, Invalid
+
+
+def tells(game: Game, event: ev.Tells) -> None:
+    """Add facts to those told of an object or a player. Raises Invalid for a fact that is not told of such."""
+    if game.is_player(event.of):
+        facts, kind = OF_PLAYERS, "a player"
+        before = next(each.told for each in game.situation.players if each.name == event.of)
+    else:
+        facts, kind = OF_OBJECTS, "an object"
+        before = _there(game, event.of).told
+    for what, value in event.told:
+        if what not in facts:
+            raise Invalid(f"{what!r} is not told of {kind}", "one of " + ", ".join(facts))
+        if isinstance(value, str):
+            game.player(value)
+    told = with_told(before, event.told)
+    if game.is_player(event.of):
+        game.set_player(event.of, told=told)
+    else:
+        game.update(game.find(event.of).id, told=told)
+
+
+def pairs(game: Game, event: ev.Pairs) -> None:
+    """Pair two creatures that one player controls and that are unpaired (rule key keyword.soulbond)."""
+    one, two = _there(game, event.pairs), _there(game, event.with_)
+    view = game.scene().view
+    if one.id == two.id:
+        raise Invalid(f"{event.pairs} would be paired with itself", "pair it with another creature")
+    for item in (one, two):
+        if item.paired is not None or item.id not in view or "creature" not in view[item.id].types:
+            return
+    if view[one.id].controller == view[two.id].controller:
+        game.update(one.id, paired=two.id)
+        game.update(two.id, paired=one.id)
+
+
+def _there(game: Game, label: str) -> GameObject:
+    item = game.find(label)
+    if game.there(item.id) is None:
+        raise Invalid(f"{label} is no longer where it was", "the new object has a label of its own (as:)")
+    return item
+
+
+def end_pairs(game: Game) -> None:
+    """Unpair what is no longer a creature on the battlefield, or not under the same player's control, and what was
+    paired with it (rule key keyword.soulbond)."""
+    paired = [item for item in game.situation.objects if item.paired is not None]
+    if not paired:
+        return
+    view = game.scene().view
+    for item in paired:
+        other = game.there(item.paired) if item.paired is not None else None
+        entries = [view.get(each.id) for each in (item, other) if each is not None]
+        stays = len(entries) == 2 and all(each is not None and "creature" in each.types for each in entries)
+        if any(each is not None and each.phased_out for each in (item, other)):
+            raise Undecided("whether a creature that is phased out stays paired")
+        here = other is not None and other.zone == item.zone == "battlefield"
+        if not (stays and here and len({each.controller for each in entries if each is not None}) == 1):
+            game.update(item.id, paired=None)
+
+
+_COMBAT = ("attacking", "blocking", "blocked")
+
+
+def leave_combat(game: Game) -> None:
+    """Remove from combat what is no longer a creature, or what another player has got control of: the active player
+    alone has attacking creatures."""
+    fighting = [item for item in game.situation.objects if any(each in _COMBAT for each, _ in item.told)]
+    if not fighting:
+        return
+    view = game.scene().view
+    for item in fighting:
+        told = dict(item.told)
+        entry = view.get(item.id)
+        creature = entry is not None and item.zone == "battlefield" and "creature" in entry.types
+        mine = entry is not None and entry.controller == game.situation.active
+        if not creature or (told.get("attacking") and not mine) or (told.get("blocking") and mine):
+            game.update(item.id, told=tuple(each for each in item.told if each[0] not in _COMBAT))
+
+
+def shake(game: Game, event: ev.Event, before: Situation) -> None:
+    """Let what was told and may have changed by an event be unknown. before: the situation before it."""
+    was = {each.name: (each.life, each.drawn) for each in before.players}
+    changed = any(was[each.name] != (each.life, each.drawn) for each in game.situation.players)
+    by = frozenset() if changed else _names(event)
+    _retell(game, lambda told: shaken(told, by))
+
+
+def _names(event: ev.Event) -> frozenset[str]:
+    if isinstance(event, ev.Together):
+        return frozenset(name for each in event.together for name in _names(each))
+    return frozenset({tag_of(type(event))})
+
+
+def forget_turn(game: Game) -> None:
+    """Forget what was told of the turn that is over."""
+    _retell(game, lasting)
+
+
+def _retell(game: Game, change: Callable[[Telling], Telling]) -> None:
+    for item in game.situation.objects:
+        if item.told:
+            game.update(item.id, told=change(item.told))
+    for player in game.situation.players:
+        if player.told:
+            game.set_player(player.name, told=change(player.told))
