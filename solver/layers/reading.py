@@ -14,7 +14,6 @@ from layerproof.kb.model import expression as e
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.told import STATE_FACTS
 from layerproof.kb.rulebook.later import known_families
-from layerproof.kb.shorthand import CARD_TYPES, COLORS, SUPERTYPES
 from layerproof.solver.layers.choosing import chosen, chosen_word
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.telling import attacked_by, of_object
@@ -267,51 +266,6 @@ def has_keyword(entry: Entry, keyword: str) -> bool:
             if ability.keyword == "landwalk" and f"{(ability.quality or '').lower()}walk" == keyword:
                 return True
     return False
-
-
-_PLURALS = {"sorceries": "sorcery", "enchantments": "enchantment", "planeswalkers": "planeswalker"}
-
-
-def protected_from(host: Entry, entry: Entry, aura: int | None = None) -> bool:
-    """Whether an object has protection from a quality of another (rule key keyword.protection).
-
-    aura: an Aura that says that the protection it grants does not remove it. Raises Undecided for a quality that is not
-    modelled.
-    """
-    for instance in host.abilities:
-        ability = instance.ability
-        if not isinstance(ability, Keyword) or ability.keyword != "protection":
-            continue
-        if aura is not None and instance.name.startswith(f"{aura}."):
-            continue
-        if _has_quality(entry, ability.quality or ""):
-            return True
-    return False
-
-
-def _has_quality(entry: Entry, quality: str) -> bool:
-    match quality:
-        case "everything":
-            return True
-        case "colorless":
-            return not entry.colors
-        case "multicolored":
-            return len(entry.colors) > 1
-        case "monocolored":
-            return len(entry.colors) == 1
-        case "each color" | "all colors":
-            return bool(entry.colors)
-    singular = _PLURALS.get(quality, quality.removesuffix("s"))
-    for word in (quality, singular):
-        if word in COLORS:
-            return word in entry.colors
-        if word in CARD_TYPES:
-            return word in entry.types
-        if word in SUPERTYPES:
-            return word in entry.supertypes
-        if word[:1].isupper():
-            return quality in entry.subtypes or singular in entry.subtypes
-    raise Undecided(f"protection from {quality} is not modelled")
 
 
 def counters_on(scene: Scene, identifier: int, kind: str) -> int:

@@ -7,7 +7,8 @@ from layerproof.kb.model.expression import InZone
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.solver.layers.participants import static_effects
-from layerproof.solver.layers.reading import fits, has_keyword, protected_from
+from layerproof.solver.layers.protecting import protected_from
+from layerproof.solver.layers.reading import fits, has_keyword
 from layerproof.solver.layers.scene import Scene, Source
 from layerproof.solver.layers.view import Entry
 

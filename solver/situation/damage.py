@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from layerproof.kb.model.occurrence import Damaged
-from layerproof.solver.layers.reading import has_keyword, protected_from
+from layerproof.solver.layers.protecting import protected_from
+from layerproof.solver.layers.reading import has_keyword
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.guard import unhindered

@@ -14,7 +14,8 @@ from layerproof.kb.model.effect import Only, Players, Scope
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.copiable import copied_card, token_card
-from layerproof.solver.layers.reading import fits, has_keyword, players, protected_from, refer, refer_any
+from layerproof.solver.layers.protecting import protected_from
+from layerproof.solver.layers.reading import fits, has_keyword, players, refer, refer_any
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds, spelled
 from layerproof.solver.situation import doing, moving
