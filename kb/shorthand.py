@@ -23,6 +23,7 @@ from layerproof.kb.model.expression import (
     Ref,
     Same,
     State,
+    ThatMuch,
     Turn,
     Value,
     X,
@@ -133,6 +134,8 @@ def _filter(value: Any) -> Any:
 
 
 def _value(value: Any) -> Any:
+    if value == "that_much":
+        return ThatMuch()
     return X() if value in ("x", "X") else value
 
 

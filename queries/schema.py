@@ -158,7 +158,7 @@ class Notation:
                 forms = [_WORD, both, _only("all_of", both), _only("any_of", both), _only("chosen", _WORD)]
                 return [*forms, _only("has_any_ability", {})]
             case "Value":
-                return [{"type": "integer"}, {"enum": ["x", "X"]}]
+                return [{"type": "integer"}, {"enum": ["x", "X", "that_much"]}]
             case "Condition":
                 both = {"type": "array", "items": self.of(Condition)}
                 return [both, _only("both", both), _only("either", both), _only("turn", self.of(Player))]

@@ -102,14 +102,18 @@ def test_protection_prevents_damage_from_its_quality() -> None:
     assert not is_there(replayed(knight + "\ndamage: 5, to: knight, from: bear"), "knight")
 
 
+def test_shields_of_players_and_shields_that_are_alike() -> None:
+    found = replayed("resolves: Mending Hands, targets: [you]\ndamage: 6, to: you")
+    assert found.situation.players[0].life == 18 and not found.situation.effects
+    found = replayed(f"{MENDED}\nresolves: Mending Hands, targets: [bear]\ndamage: 1, to: bear")
+    assert [each.mods[0].amount for each in found.situation.effects] == [3, 4]  # type: ignore[union-attr]
+
+
 @pytest.mark.parametrize(
     "timeline",
     [
-        f"{MENDED}\nresolves: Mending Hands, targets: [bear]\ndamage: 1, to: bear",
         "enters: Daunting Defender, as: d\nresolves: Mending Hands, targets: [d]\ndamage: 1, to: d",
-        "resolves: Mending Hands, targets: [you]",
         f"{BEAR}\nresolves: Ethereal Haze\ndamage: 1, to: bear",
-        "enters: Boon Reflection\ndamage: 1, to: you",
     ],
 )
 def test_what_is_open_or_not_modelled_about_damage_is_refused(timeline: str) -> None:
@@ -303,7 +307,7 @@ UMBRA = "enters: Withercrown, as: aura, attached_to: bear\neffect: This enchantm
     [
         ("put: {stun: 1}, on: bear\ntap: bear", "turn: you"),
         ("put: {stun: 1}, on: bear\ntap: bear", "untap: bear"),
-        ("enters: \"Tamiyo's Compleation\", as: aura, attached_to: bear\ntap: bear", "turn: you"),
+        ('enters: "Tamiyo\'s Compleation", as: aura, attached_to: bear\ntap: bear', "turn: you"),
         ("phase_out: bear", "turn: you"),
         ("tap: bear", "step: untap"),
         ("put: {finality: 1}, on: bear", "leaves: bear, to: graveyard"),

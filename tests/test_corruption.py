@@ -18,12 +18,13 @@ from layerproof.queries.answer import answer_all
 from layerproof.solver.proof.check.checker import check, scenario_digest
 
 FOLDER = Path(__file__).parent / "scenarios"
-# File, place of the scenario in it, place of the claim's answer: twelve proofs of different sorts, one of worlds.
+# File, place of the scenario in it, place of the claim's answer: fourteen proofs of different sorts, one of worlds.
 TAKEN = (
     ("good/rows-of-today", 1, 0), ("good/rows-of-2012", 0, 3), ("good/characteristic-defining-first", 1, 0),
     ("good/dependency", 0, 0), ("good/dependency", 5, 0), ("good/parts-in-layers", 1, 0), ("good/timestamps", 0, 0),
     ("good/timestamps", 2, 1), ("good/copies", 5, 0), ("good/shapes-of-cards", 4, 0),
     ("good/entering-and-leaving", 4, 1), ("bad/wrong-size", 0, 0),
+    ("rules/replacement-of-damage", 0, 0), ("rules/replacement-of-damage", 4, 1),
 )  # fmt: skip
 SAMPLE = 250
 STRINGS = ("timestamp", "order.timestamp", "613.7", "")
@@ -213,7 +214,7 @@ def test_another_rule_with_its_own_number_is_refused() -> None:
 
 def test_a_size_changed_wherever_it_stands_is_refused() -> None:
     proof = whole()
-    text = json.dumps(proof["steps"]).replace('"power": 4', '"power": 5').replace('[2, 4]', '[2, 5]')
+    text = json.dumps(proof["steps"]).replace('"power": 4', '"power": 5').replace("[2, 4]", "[2, 5]")
     proof["steps"] = json.loads(text)
     assert check(proof).verdict == "invalid"
 

@@ -93,7 +93,7 @@ def test_a_file_is_the_same_plain_compressed_and_with_a_byte_order_mark(tmp_path
 
 
 def test_a_card_may_be_cut_anywhere_by_what_is_read_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = write(tmp_path, [{**ELF, "name": "Élan — −1\\ \"quoted\"", "cmc": 12.5, "digital": False}, WOLF])
+    file = write(tmp_path, [{**ELF, "name": 'Élan — −1\\ "quoted"', "cmc": 12.5, "digital": False}, WOLF])
     expected = list(read_cards(file))
     for size in (1, 2, 3, 7, 64):
         monkeypatch.setattr(json_stream, "CHUNK", size)

@@ -19,8 +19,10 @@ from layerproof.solver.proof.check.checker import check
 FOLDER = Path(__file__).parent / "scenarios"
 EXPECTED = re.compile(r"^# (refuted|invalid): (.+)$", re.MULTILINE)
 # The rows of today and of 2012, each of which some scenario must cite.
-TODAY = ("613.2a 613.2b 613.1b 613.1c 613.1d 613.1e 613.1f 613.4a 613.4b 613.4c 613.4d 613.3 613.6 613.7 613.7a "
-         "613.7b 613.7c 613.8 613.8a 613.8b 305.7 611.2a 611.2c 611.3a 711.2 710.2 716.2a 729.2a 708.2 701.27a 122.1b")
+TODAY = (
+    "613.2a 613.2b 613.1b 613.1c 613.1d 613.1e 613.1f 613.4a 613.4b 613.4c 613.4d 613.3 613.6 613.7 613.7a "
+    "613.7b 613.7c 613.8 613.8a 613.8b 305.7 611.2a 611.2c 611.3a 711.2 710.2 716.2a 729.2a 708.2 701.27a 122.1b"
+)
 IN_2012 = "613.1a 613.3a 613.3b 613.3c 613.3d 613.3e 613.2 613.5 613.6 613.6a 613.7a 613.7b 710.2 709.2 305.7"
 
 
@@ -32,16 +34,16 @@ def read(file: Path) -> Read:
 
 def good() -> Iterator[Any]:
     """Every scenario of the folder of good ones, with its name."""
-    for file in sorted((FOLDER / "good").glob("*.yaml")):
+    for file in sorted([*(FOLDER / "good").glob("*.yaml"), *(FOLDER / "rules").glob("*.yaml")]):
         for number, scenario in enumerate(read(file).scenarios, 1):
             yield pytest.param(scenario, id=f"{file.stem}-{number}")
 
 
 def cited(answer: Answer) -> set[str]:
-    """The numbers of all rules that the proof of an answer cites."""
+    """The numbers and keys of all rules that the proof of an answer cites."""
     assert answer.proof is not None
     proofs = [each["proof"] for each in answer.proof["proofs"]] if "proofs" in answer.proof else [answer.proof]
-    return {step["number"] for proof in proofs for step in proof["steps"]}
+    return {step[name] for proof in proofs for step in proof["steps"] for name in ("number", "rule")}
 
 
 @pytest.mark.parametrize("scenario", list(good()))

@@ -296,6 +296,10 @@ class Most(Node, frozen=True, tag="most"):
     least: bool = False
 
 
+class ThatMuch(Node, frozen=True, tag="that_much"):
+    """How much the event was about that an effect replaces, or how much damage it prevented. Written as that word."""
+
+
 class PerPlayer(Node, frozen=True, tag="history"):
     """A number that only the history of the game gives; what it counts is named. It is never guessed."""
 
@@ -304,7 +308,8 @@ class PerPlayer(Node, frozen=True, tag="history"):
 
 Value = (
     int | Count | Distinct | CountersOn | CountersAmong | Stat | X | ChosenNumber | Sum | Times | Minus | Half
-    | AtLeast | Greatest | Total | ManaSymbols | Life | HandSize | Devotion | Told | ToldOf | Most | PerPlayer
+    | AtLeast | Greatest | Total | ManaSymbols | Life | HandSize | Devotion | Told | ToldOf | Most
+    | ThatMuch | PerPlayer
 )  # fmt: skip
 
 # --- conditions ------------------------------------------------------------------------------------------------------

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from layerproof.kb.model.expression import Filter, Player, Ref, Value
 from layerproof.kb.model.node import Node
+from layerproof.kb.model.replacing import Instead, Would
 
 if TYPE_CHECKING:
     from layerproof.kb.model.ability import Ability
     from layerproof.kb.model.card import Card
+    from layerproof.kb.model.instruction import Body
 
 
 class BecomeCopy(Node, frozen=True, tag="become_copy"):
@@ -238,8 +240,10 @@ class Regeneration(Node, frozen=True, tag="regeneration"):
 class PreventDamage(Node, frozen=True, tag="prevent_damage"):
     """Damage to the object, or by it, is prevented.
 
-    amount: that much in all, then no more; None: all. to: whether damage dealt to it is meant, else damage it would
-    deal. combat: combat damage only. each: that much of the damage of each source each time, without end.
+    It is written of objects, or of players. amount: that much in all, then no more; None: all. to: whether damage dealt
+    to it is meant, else damage it would deal. combat: combat damage only. each: that much of the damage of each source
+    each time, without end. source: only damage by such a source. next: only the next time. then: what is done besides,
+    in which `that_much` is how much was prevented.
     """
 
     kind: ClassVar[str] = "rule"
@@ -247,6 +251,29 @@ class PreventDamage(Node, frozen=True, tag="prevent_damage"):
     to: bool = True
     combat: bool = False
     each: bool = False
+    source: Filter | None = None
+    next: bool = False
+    then: Body = ()
+
+
+class Replace(Node, frozen=True, tag="replace"):
+    """A replacement effect: an event that fits happens otherwise, or not at all where nothing is said of `instead`.
+
+    next: only the next time. optional: only if a player chooses it (`may` under the choices).
+    """
+
+    kind: ClassVar[str] = "rule"
+    would: Would
+    instead: tuple[Instead, ...] = ()
+    next: bool = False
+    optional: bool = False
+
+
+class Cant(Node, frozen=True, tag="cant"):
+    """An event that fits can't happen, whatever else says that it does."""
+
+    kind: ClassVar[str] = "rule"
+    would: Would
 
 
 class StaysAway(Node, frozen=True, tag="stays_away"):
@@ -267,5 +294,5 @@ Modification = (
     BecomeCopy | TakeValues | EnteringShape | SetController | ReplaceWord | ExchangeText | FullTextOf | SetName
     | AddName | AddTypes | SetTypes | SetSubtypes | RemoveTypes | RemoveSubtypes | SetColors | AddColors
     | AddAbilities | RemoveKeyword | RemoveAllAbilities | CantHave | CopyAbilities | DefinePT | SetBasePT | ModifyPT
-    | SwitchPT | Regeneration | PreventDamage | StaysAway | RuleEffect
+    | SwitchPT | Regeneration | PreventDamage | Replace | Cant | StaysAway | RuleEffect
 )  # fmt: skip

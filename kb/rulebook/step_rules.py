@@ -81,6 +81,33 @@ def change_rule(edition: Edition, form: str, fields: Sequence[str] = ()) -> str:
     return first_citable(edition, CHANGES["timestamp"] if "timestamp" in fields else _OTHER)
 
 
+# Which rule an application of a replacement or prevention effect rests on, by its sort.
+REPLACED: dict[str, tuple[str, ...]] = {
+    "replacement": ("replacement.definition",),
+    "prevention": ("prevention.definition",),
+    "protection": ("keyword.protection_damage",),
+    "redirection": ("replacement.redirection",),
+    "draw": ("replacement.draw",),
+    "cant": ("replacement.cant", "cant_beats_can"),
+    "regeneration": ("regenerate",),
+    "shield": ("counter.shield", "counter.definition"),
+    "stun": ("counter.stun", "counter.definition"),
+    "finality": ("counter.finality", "counter.definition"),
+    "umbra armor": ("keyword.umbra_armor",),
+}
+
+
+def replaced_rule(edition: Edition, sort: str, because: str) -> str:
+    """The rule key that a `replaced` step cites.
+
+    sort: a key of REPLACED. because: `only`, where one effect applied; `any order` or `chosen`, where one of several
+    was applied, which the rule on their choice allows; `cant`, where the event can't happen.
+    """
+    if because in ("any order", "chosen"):
+        return first_citable(edition, ("replacement.choice",))
+    return first_citable(edition, REPLACED[sort])
+
+
 def applied_rule(row: str, sets_land_type: bool, abilities_changed: bool) -> str:
     """The rule key that an `applied` step cites: that of its row, or of setting a basic land type where it took effect.
 

@@ -80,10 +80,12 @@ class InZone(Node, frozen=True, tag="in"):
 
 
 class Put(Node, frozen=True, tag="put"):
-    """Counters are put on an object."""
+    """Counters are put on an object; `controller` is the player whose spell or ability puts them."""
 
     put: Numbers = ()
     on: str = ""
+    controller: str | None = None
+    choices: Choices = ()
 
 
 class Remove(Node, frozen=True, tag="remove"):
@@ -220,6 +222,7 @@ class DealsDamage(Node, frozen=True, tag="damage"):
     damage: int = 0
     to: str = ""
     from_: str | None = None
+    choices: Choices = ()
 
 
 class Tells(Node, frozen=True, tag="told"):

@@ -93,9 +93,7 @@ def _doings(part: Part, number: int, derivation: Derivation, it: int, objects: t
     return tuple(work_out(mod, derivation.scene, part.source, it, objects) for mod in part.rows[number].mods)
 
 
-def _difference(
-    part: Part, number: int, derivation: Derivation, now: tuple[Any, Any], trial: Trial
-) -> str | None:
+def _difference(part: Part, number: int, derivation: Derivation, now: tuple[Any, Any], trial: Trial) -> str | None:
     """What differs for a participant in another view: whether it exists, its text, its objects, what it does."""
     from layerproof.solver.layers.derive import conditions_hold
 

@@ -98,7 +98,7 @@ def writes(mod: m.Modification) -> int:
             return LOSS
         case m.DefinePT() | m.SetBasePT() | m.ModifyPT() | m.SwitchPT():
             return PT
-        case m.RuleEffect() | m.Regeneration() | m.PreventDamage() | m.StaysAway():
+        case m.RuleEffect() | m.Regeneration() | m.PreventDamage() | m.Replace() | m.Cant() | m.StaysAway():
             return 0
     return EVERYTHING
 

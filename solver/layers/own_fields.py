@@ -18,6 +18,7 @@ _STATUS = frozenset({"tapped", "untapped", "token", "card", "face_down", "face_u
 _STATES = {"multicolored": "colors", "monocolored": "colors", "colorless": "colors", "permanent": "types"}
 _YOU = frozenset({"controller", "you"})
 
+
 class OwnFields(NamedTuple):
     """What a filter looks at: the values of an entry that decide, and whether it matters who "you" is."""
 

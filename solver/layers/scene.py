@@ -22,6 +22,7 @@ class Source(NamedTuple):
     targets, chosen, made: identifiers of objects or names of players, of a resolution. that: the object a trigger is
     about. x: the value of X. choices: what was chosen in a resolution. granter: the object whose effect granted the
     ability that speaks. each: the player whom a phrase about players one by one is looking at.
+    amount: how much an event was about that is replaced.
     """
 
     id: int | None
@@ -35,6 +36,7 @@ class Source(NamedTuple):
     granter: int | None = None
     it: int | None = None
     each: str | None = None
+    amount: int | None = None
 
 
 class Scene:

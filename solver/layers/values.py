@@ -94,6 +94,10 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
             names = players(player, scene, source)
             numbers = [evaluate(inner, scene, source._replace(each=name)) for name in names]
             return (min if least else max)(numbers, default=0)
+        case e.ThatMuch():
+            if source.amount is None:
+                raise Undecided("an amount of an event is asked for where none is replaced")
+            return source.amount
         case e.PerPlayer(what=what):
             raise Undecided(f"{what} is not known here")
     raise Undecided(f"the value {value!r} is not modelled")

@@ -11,7 +11,7 @@ import msgspec
 
 from layerproof.kb.cards.store import load_card
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.rulebook.step_rules import change_rule
+from layerproof.kb.rulebook.step_rules import change_rule, replaced_rule
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.scenario import Claim, Scenario
 from layerproof.solver.claims.rulebook import rulebook_steps
@@ -47,12 +47,17 @@ def history(scenario: Scenario, edition: Edition, game: Game, moments: tuple[Mom
         trace.keys["given", number] = trace.add("given", "given", {"event": number, "says": event})
     latest: dict[Any, int] = {}
     for moment in moments:
+        given = None if moment.event is None else trace.keys["given", moment.event]
+        for applied in moment.replaced:
+            rule = replaced_rule(edition, applied.sort, applied.because)
+            said = {"by": applied.by, "because": applied.because, "would": applied.would}
+            conclusion = {"event": moment.event, **said, "instead": list(applied.instead)}
+            trace.add("replaced", rule, conclusion, (given, _watching(applied.by, latest)))
         for change in changes(moment.before, moment.after):
             form = next(iter(change))
             fields = tuple(change.get("set", ()))
             rule = change_rule(edition, form, fields)
             about = (form if form not in ("new", "object") else "object", _identity(change))
-            given = None if moment.event is None else trace.keys["given", moment.event]
             premises = (given, latest.get(about))
             latest[about] = trace.add("event", rule, {"event": moment.event, "change": change}, premises)
     derivation = Derivation(Scene(game.situation, edition, game.last_known), trace)
@@ -61,6 +66,14 @@ def history(scenario: Scenario, edition: Edition, game: Game, moments: tuple[Mom
             trace.keys["object", about[1]] = step
     derivation.run()
     return trace
+
+
+def _watching(by: str, latest: dict[Any, int]) -> int | None:
+    """The step about what changed an event last: an object, or an effect in force, by the name of the application."""
+    words = by.replace(".", " ").split()
+    if words[0] == "effect":
+        return latest.get(("effect", int(words[1]))) or latest.get(("begins", int(words[1])))
+    return latest.get(("object", int(words[0])))
 
 
 def _identity(change: Plain) -> Any:

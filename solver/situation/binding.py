@@ -10,7 +10,7 @@ import msgspec
 from layerproof.kb.model import expression as e
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability, Keyword
-from layerproof.kb.model.effect import Duration, Effect, Only, Players, Until, While
+from layerproof.kb.model.effect import All, Duration, Effect, Only, Players, Scope, Union, Until, While
 from layerproof.kb.model.situation import InForce
 from layerproof.solver.layers.changing import Granted, work_out
 from layerproof.solver.layers.choosing import chosen
@@ -35,14 +35,18 @@ def begin_effect(game: Game, effect: Effect, source: Source, origin: str, this: 
     if effect.condition is not None and _unsteady(effect.condition):
         raise Undecided("an effect with a condition of its own is not modelled")
     objects = affected(effect.affects, scene, source)
-    rules_only = all(isinstance(mod, m.RuleEffect) for mod in effect.mods)
-    unfixed = all(isinstance(mod, m.RuleEffect | m.PreventDamage) for mod in effect.mods)
-    if rules_only or (unfixed and not isinstance(effect.affects, Only)):
+    if isinstance(effect.affects, All | Union) and _limited(effect):
+        # Each object has a shield of its own (rule key prevention.several_shields).
+        if isinstance(effect.affects, Union) and any(isinstance(each, Players) for each in effect.affects.scopes):
+            raise Undecided("a shield of a player together with others is not modelled")
+        for each in objects:
+            begin_effect(game, replace(effect, affects=Only(e.Ref("object", each))), source, origin, this)
+        return
+    rules_only = all(isinstance(mod, m.RuleEffect | m.Replace | m.Cant) for mod in effect.mods)
+    unfixed = all(isinstance(mod, m.RuleEffect | m.Replace | m.Cant | m.PreventDamage) for mod in effect.mods)
+    if rules_only or (unfixed and (not isinstance(effect.affects, Only) or _a_player(effect.affects, scene, source))):
         _begin_rule(game, effect, scene, source, origin)
         return
-    if isinstance(effect.affects, Only) and any(isinstance(mod, m.PreventDamage) for mod in effect.mods):
-        if isinstance(refer_any(effect.affects.ref, scene, source), str):
-            raise Undecided("the prevention of damage to players is not modelled")
     if not objects or isinstance(effect.affects, Players):
         return
     duration = effect.duration
@@ -73,6 +77,18 @@ def begin_effect(game: Game, effect: Effect, source: Source, origin: str, this: 
         )
 
 
+def _a_player(scope: Only, scene: Scene, source: Source) -> bool:
+    return isinstance(refer_any(scope.ref, scene, source), str)
+
+
+def _limited(effect: Effect) -> bool:
+    """Whether an effect prevents a certain amount of damage in all, or the next damage."""
+    return any(
+        isinstance(mod, m.PreventDamage) and ((mod.amount is not None and not mod.each) or mod.next)
+        for mod in effect.mods
+    )
+
+
 def _begin_rule(game: Game, effect: Effect, scene: Scene, source: Source, origin: str) -> None:
     """An effect on rules only, whose affected objects are never fixed (rule key effect.fixed_set)."""
     game.begin(
@@ -80,13 +96,27 @@ def _begin_rule(game: Game, effect: Effect, scene: Scene, source: Source, origin
             game.identify(),
             game.tick(),
             scene.you(source),
-            effect.mods,
-            scope=pointed(effect.affects, scene, source),
+            tuple(_said(mod, scene, source) for mod in effect.mods),
+            scope=_scope(effect.affects, scene, source),
             source=source.id,
             duration=_duration(effect.duration, scene, source),
             origin=origin,
         )
     )
+
+
+def _said(mod: m.Modification, scene: Scene, source: Source) -> m.Modification:
+    """A modification of rules with what it points at filled in, and amounts of damage worked out."""
+    if isinstance(mod, m.PreventDamage) and mod.amount is not None:
+        mod = replace(mod, amount=evaluate(mod.amount, scene, source))
+    return mod if isinstance(mod, m.RuleEffect) else pointed(mod, scene, source)
+
+
+def _scope(scope: Scope, scene: Scene, source: Source) -> Scope:
+    found = refer_any(scope.ref, scene, source) if isinstance(scope, Only) else None
+    if isinstance(found, str):
+        return Players(e.Player("named", name=found))
+    return pointed(scope, scene, source)  # type: ignore[no-any-return]
 
 
 def _unsteady(condition: e.Condition) -> bool:

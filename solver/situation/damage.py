@@ -1,64 +1,123 @@
-"""Damage: what it does to creatures, planeswalkers and players (rule key damage.results)."""
+"""Damage: what becomes of it, and what it does to creatures, planeswalkers, battles and players."""
 
 from __future__ import annotations
 
+from layerproof.kb.model.instruction import GainLife
 from layerproof.kb.model.occurrence import Damaged
-from layerproof.solver.layers.protecting import protected_from
-from layerproof.solver.layers.reading import has_keyword
+from layerproof.solver.layers.reading import has_keyword, players
 from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.layers.values import evaluate
+from layerproof.solver.replacing.happening import Following, Happening
+from layerproof.solver.replacing.happens import become, floored, follow, let_happen
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.guard import unhindered
-from layerproof.solver.situation.shields import after_prevention
 
 
-def deal_damage(game: Game, dealer: int | None, to: int | str, number: int) -> None:
-    """Deal damage to an object or player.
+def damage_event(dealer: int | None, to: int | str, number: int, combat: bool | None = False) -> Happening:
+    """The event of damage being dealt to an object or player.
 
-    dealer: the object that deals it, None if the scenario names none. Sources: rule keys damage.results,
-    damage.results.wither, damage.results.loyalty, damage.results.marked. Raises Undecided while something that may
-    prevent or replace damage is in play and not modelled.
+    dealer: the object that deals it, None if the scenario names none. combat: None if it is not known.
     """
-    if number <= 0:
+    it, who = (to, None) if isinstance(to, int) else (None, to)
+    return Happening("damage", number, it, who, dealer, combat=combat)
+
+
+def deal_damage(game: Game, *events: Happening) -> None:
+    """Deal damage to objects and players, all at one moment.
+
+    First replacement and prevention effects change the damage, then what is left is processed into its results, which
+    other effects change, and then all of it happens. Sources: rule keys damage.processed, damage.results,
+    damage.results.wither, damage.results.loyalty, damage.results.marked. Raises Undecided while something that may
+    prevent or replace damage is in play and not modelled, and where a choice is left open.
+    """
+    events = tuple(each for each in events if each.number > 0)
+    for each in events:
+        unhindered(game, "damage", each.object)
+    if not events:
         return
-    source = None if dealer is None else game.entry(dealer)
-    unhindered(game, "damage", to if isinstance(to, int) else None)
-    if source is not None and isinstance(to, int) and to in game.scene().view:
-        # Damage from what it has protection from is prevented (rule key keyword.protection_damage).
-        if protected_from(game.entry(to), source):
-            return
-    number = after_prevention(game, dealer, to, number)
-    if number <= 0:
-        return
-    if isinstance(to, str) or (dealer is not None and has_keyword(game.entry(dealer), "lifelink")):
+    dealt, follows = become(game, *events)
+    results = [result for each in dealt for result in _results(game, each)]
+    later: list[Following] = []
+    for following in follows:
+        gains = _life_gained(game, following)
+        results += gains or ()
+        if gains is None:
+            later.append(following)
+    if any(each.what in ("gain_life", "lose_life") for each in results):
         unhindered(game, "life")
+    if any(each.what == "put_counters" for each in results):
+        unhindered(game, "counters")
+    happens, more = become(game, *results)
+    happens = floored(game, happens)
     with game.one_moment():
-        _results(game, dealer, to, number)
+        for each in dealt:
+            _report(game, each)
+        let_happen(game, happens)
+        for each in happens:
+            _mark(game, each)
+    follow(game, (*later, *more))
 
 
-def _results(game: Game, dealer: int | None, to: int | str, number: int) -> None:
-    """What damage that is dealt does, and the report of it (rule key damage.results)."""
-    source = None if dealer is None else game.entry(dealer)
+def _report(game: Game, dealt: Happening) -> None:
+    """Say that damage was dealt: what replaced or prevented it never happened."""
+    to = dealt.player if dealt.object is None else dealt.object
+    if to is not None and (isinstance(to, str) or to in game.scene().view):
+        game.report(Damaged(dealt.source, to, dealt.number, dealt.combat))
+
+
+def _life_gained(game: Game, following: Following) -> list[Happening] | None:
+    """Life that is gained as part of the damage event, by an effect that replaced or prevented some of it."""
+    found: list[Happening] = []
+    for each in following.body:
+        if not isinstance(each, GainLife):
+            return None
+        scene = game.scene()
+        number = evaluate(each.number, scene, following.source)
+        for name in players(each.player, scene, following.source):
+            what = "gain_life" if number > 0 else "lose_life"
+            found.append(Happening(what, abs(number), player=name, used=following.used))
+    return found
+
+
+def _results(game: Game, dealt: Happening) -> list[Happening]:
+    """What damage comes to, by its recipient and its source."""
+    source = None if dealt.source is None else game.entry(dealt.source)
+    number, used = dealt.number, dealt.used
+    by = None if source is None else source.controller
     withering = source is not None and (has_keyword(source, "wither") or has_keyword(source, "infect"))
-    if isinstance(to, str):
+    found: list[Happening] = []
+    if dealt.player is not None:
         if source is not None and has_keyword(source, "infect"):
             raise Undecided("poison counters are not modelled")
-        game.report(Damaged(dealer, to, number))
-        game.gain_life(to, -number)
-    else:
-        entry = game.scene().view.get(to)
+        found.append(Happening("lose_life", number, player=dealt.player, damage=True, used=used, source=dealt.source))
+    elif dealt.object is not None:
+        entry = game.scene().view.get(dealt.object)
         if entry is None:
-            return
-        game.report(Damaged(dealer, to, number))
+            return []
         if "creature" in entry.types:
             if withering:
-                game.put_counters(to, "-1/-1", number)
+                result = Happening("put_counters", number, dealt.object, kind="-1/-1", by=by, effect=None, damage=True)
+                found.append(result._replace(used=used))
             else:
-                item = game.item(to)
-                deadly = source is not None and has_keyword(source, "deathtouch")
-                game.update(to, damage=item.damage + number, deathtouched=item.deathtouched or deadly)
+                found.append(Happening("marked", number, dealt.object, used=used))
+            if source is not None and has_keyword(source, "deathtouch"):
+                found.append(Happening("deadly", number, dealt.object, used=used))
         if "planeswalker" in entry.types:
-            game.remove_counters(to, "loyalty", number)
+            found.append(Happening("removed", number, dealt.object, kind="loyalty", used=used))
         if "battle" in entry.types:
-            game.remove_counters(to, "defense", number)
+            found.append(Happening("removed", number, dealt.object, kind="defense", used=used))
     if source is not None and has_keyword(source, "lifelink"):
-        game.gain_life(source.controller, number)
+        found.append(Happening("gain_life", number, player=source.controller, damage=True, used=used))
+    return found
+
+
+def _mark(game: Game, each: Happening) -> None:
+    """Mark damage on a creature, or take counters off a planeswalker or battle."""
+    if each.object is None:
+        return
+    if each.what == "marked":
+        game.update(each.object, damage=game.item(each.object).damage + each.number)
+    elif each.what == "deadly":
+        game.update(each.object, deathtouched=True)
+    elif each.what == "removed" and each.kind is not None:
+        game.remove_counters(each.object, each.kind, each.number)

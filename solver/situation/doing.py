@@ -12,6 +12,7 @@ from layerproof.kb.model.situation import InForce
 from layerproof.solver.layers.reading import players, refer
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate
+from layerproof.solver.replacing.happens import become, counters_on, follow, let_happen, put_counters
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.entering import Arriving
 from layerproof.solver.situation.game import Game
@@ -21,9 +22,9 @@ from layerproof.solver.situation.guard import unhindered
 def proliferate(game: Game, source: Source) -> None:
     """Each chosen permanent gets another counter of each kind that is on it (rule key proliferate)."""
     unhindered(game, "counters")
-    for it in source.chosen:
-        for kind in [each.kind for each in game.item(it).counters] if game.there(it) else []:
-            game.put_counters(it, kind, 1)
+    you = game.scene().you(source)
+    chosen = [game.item(it) for it in source.chosen if game.there(it)]
+    put_counters(game, *(counters_on(it.id, each.kind, 1, you, True) for it in chosen for each in it.counters))
 
 
 def away_until(game: Game, source: Source, identifier: int) -> None:
@@ -101,8 +102,13 @@ def move_counters(game: Game, source: Source, from_: Any, to: Any) -> None:
     if one is None or other is None or game.there(one) is None or game.there(other) is None:
         return
     for counters in game.item(one).counters:
-        game.remove_counters(one, counters.kind, counters.number)
-        game.put_counters(other, counters.kind, counters.number)
+        event = counters_on(other, counters.kind, counters.number, scene.you(source), True)
+        happens, follows = become(game, event)
+        if happens or follows:
+            # Where they can't be put there, none is taken away either.
+            game.remove_counters(one, counters.kind, counters.number)
+            let_happen(game, happens)
+            follow(game, follows)
 
 
 def manifest(game: Game, source: Source, how: str, player: Any) -> None:

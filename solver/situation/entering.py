@@ -21,6 +21,7 @@ from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.reading import fits, refer
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds
+from layerproof.solver.replacing.happens import counters_on, put_counters
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import unhindered
 
@@ -126,8 +127,10 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
         ability = keyword_ability.ability
         if isinstance(ability, ab.Keyword) and "enter" in interferes(ability.keyword) and item.face_down is None:
             raise Undecided(f"the keyword ability {ability.keyword} of {game.name(item.id)} is not modelled")
-    for kind, number in _added_up(numbers):
-        game.put_counters(item.id, kind, number)
+    by = game.entry(item.id).controller
+    game.not_yet.add(item.id)
+    put_counters(game, *(counters_on(item.id, kind, number, by, True) for kind, number in _added_up(numbers)))
+    game.not_yet.discard(item.id)
     if how.attached_to is not None:
         unhindered(game, "attach", how.attached_to if isinstance(how.attached_to, int) else None)
         game.update(item.id, attached_to=how.attached_to)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -18,6 +18,10 @@ from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.view import Entry, View
 from layerproof.solver.situation.log import Log
+
+if TYPE_CHECKING:
+    from layerproof.solver.replacing.happening import Applied
+    from layerproof.solver.replacing.standing import Standing
 
 replace = msgspec.structs.replace
 
@@ -36,8 +40,11 @@ class Game:
     last_known: the entries of objects that have left, as they last were (rule key resolve.last_known_information).
     last_copiable: their copiable values. became: the object that each object which changed zones became.
     returning: what is about to come back from exile. arrived: the moment at which each permanent entered. arriving:
-    what has entered so far at a moment at which several things happen at once. shielded: what a limited shield has
-    helped at which moment. labels: the object that each label means. log: what has happened, for triggered abilities.
+    what has entered so far at a moment at which several things happen at once. labels: the object that each label
+    means. used: the effects that led to the instructions being followed, which don't affect what these do. preferred:
+    labels of what goes first among replacement effects. not_yet: what is about to enter, whose own effects change no
+    events yet. replaced: the applications of replacement effects at this moment. standing: the effects that may change
+    events, as of a derivation. log: what has happened, for triggered abilities.
     """
 
     def __init__(self, scenario: Scenario, edition: Edition) -> None:
@@ -51,10 +58,14 @@ class Game:
         self.arrived: dict[int, int] = {}
         self.arriving: set[int] | None = None
         self.moments = 0
-        self.shielded: set[tuple[int, int | str | None]] = set()
         self._moment: Derivation | None = None
         self.labels: dict[str, int] = {}
         self.log = Log()
+        self.used: frozenset[str] = frozenset()
+        self.preferred: tuple[str, ...] = ()
+        self.not_yet: set[int] = set()
+        self.replaced: list[Applied] = []
+        self.standing: tuple[Derivation, tuple[Standing, ...]] | None = None
         self._kept: tuple[Situation, Derivation] | None = None
 
     def fork(self, scenario: Scenario) -> Game:

@@ -18,13 +18,16 @@ from layerproof.kb.model.situation import Component, GameObject, InForce
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
 from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.replacing.happening import Happening
+from layerproof.solver.replacing.happens import counters_on, put_counters
 from layerproof.solver.situation import abilities, bonds, moving, turns
 from layerproof.solver.situation.cast_for import cast_known
-from layerproof.solver.situation.damage import deal_damage
+from layerproof.solver.situation.damage import damage_event, deal_damage
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.resolving import copy_spell, token_name
+from layerproof.solver.situation.simultaneous import in_order
 
 replace = msgspec.structs.replace
 
@@ -38,6 +41,8 @@ def happen(game: Game, event: ev.Event) -> None:
     if handler is None:
         what = event.what if isinstance(event, ev.Unmodelled) else type(event).__name__
         raise Undecided(f"the event {what!r} is not modelled")
+    preferred = dict(getattr(event, "choices", ())).get("replacement", ())
+    game.preferred = tuple(str(each) for each in preferred)
     handler(game, event)
 
 
@@ -206,8 +211,10 @@ def _in_zone(game: Game, event: ev.InZone) -> None:
 def _put(game: Game, event: ev.Put) -> None:
     item = _permanent(game, event.on)
     unhindered(game, "counters")
-    for kind, number in event.put:
-        game.put_counters(item.id, kind, number)
+    by = None if event.controller is None else game.player(event.controller)
+    put_counters(
+        game, *(counters_on(item.id, kind, number, by, None if by is None else True) for kind, number in event.put)
+    )
 
 
 def _remove(game: Game, event: ev.Remove) -> None:
@@ -316,8 +323,12 @@ def _typed_effect(game: Game, event: ev.TypedEffect) -> None:
 
 
 def _damage(game: Game, event: ev.DealsDamage) -> None:
+    deal_damage(game, _dealt(game, event))
+
+
+def _dealt(game: Game, event: ev.DealsDamage) -> Happening:
     dealer = None if event.from_ is None else game.find(event.from_).id
-    deal_damage(game, dealer, game.who(event.to), event.damage)
+    return damage_event(dealer, game.who(event.to), event.damage, None)
 
 
 def _life(game: Game, event: ev.LifeTotals) -> None:
@@ -333,32 +344,20 @@ def _together(game: Game, event: ev.Together) -> None:
 
     The order must be known here: a world fixes what players may choose.
     """
+    events = in_order(game, event)
+    damages = [each for each in events if isinstance(each, ev.DealsDamage)]
     with game.at_one_moment():
         game.arriving = set()
-        for each in in_order(game, event):
-            happen(game, each)
+        for each in events:
+            if not isinstance(each, ev.DealsDamage):
+                happen(game, each)
+            elif each is damages[0]:
+                # What is dealt at one moment is one event (rule key damage.processed).
+                preferred = [dict(one.choices).get("replacement", ()) for one in damages]
+                game.preferred = tuple(str(word) for words in preferred for word in words)
+                deal_damage(game, *(_dealt(game, one) for one in damages))
         game.arriving = None
     moving.come_back(game)
-
-
-def in_order(game: Game, event: ev.Together) -> list[ev.Event]:
-    """Simultaneous events in the order of the timestamps that they give."""
-    given = {label: place for place, label in enumerate(event.order)}
-    turn = list(game.scenario.players)
-    start = turn.index(game.situation.active)
-    turn = turn[start:] + turn[:start]
-    by_player = game.edition.policy("simultaneous_timestamps") == "apnap"
-
-    def place(pair: tuple[int, ev.Event]) -> tuple[int, int, int]:
-        number, each = pair
-        controller = getattr(each, "controller", None) or getattr(each, "owner", None) or game.scenario.players[0]
-        label = getattr(each, "as_", None)
-        if label is None and isinstance(each, ev.Enters):
-            label = default_label(each.enters)
-        seat = turn.index(controller) if by_player and controller in turn else 0
-        return seat, len(given) if label is None else given.get(label, len(given)), number
-
-    return [each for _, each in sorted(enumerate(event.together), key=place)]
 
 
 _HANDLERS: dict[type, Callable[[Game, Any], None]] = {

@@ -91,4 +91,3 @@ class Log:
     def latest(self) -> list[Happened]:
         """The moments of the timeline's last event, state-based actions after it among them."""
         return [each for each in self.moments if each.event == self.event]
-

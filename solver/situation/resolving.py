@@ -18,9 +18,10 @@ from layerproof.solver.layers.protecting import protected_from
 from layerproof.solver.layers.reading import fits, has_keyword, players, refer, refer_any
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds, spelled
+from layerproof.solver.replacing.happens import change_life, counters_on, put_counters
 from layerproof.solver.situation import doing, moving
 from layerproof.solver.situation.binding import begin_effect, with_this
-from layerproof.solver.situation.damage import deal_damage
+from layerproof.solver.situation.damage import damage_event, deal_damage
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import unhindered
@@ -128,8 +129,12 @@ class Resolution:
                 if kind == "chosen":
                     kind = str((chosen(scene, source, "counter") or ("",))[0])
                 unhindered(game, "counters")
-                for it in affected(on, scene, source):
-                    game.put_counters(it, kind, evaluate(number, scene, source._replace(it=it)))
+                you = scene.you(source)
+                events = [
+                    counters_on(it, kind, evaluate(number, scene, source._replace(it=it)), you, True)
+                    for it in affected(on, scene, source)
+                ]
+                put_counters(game, *events)
             case i.RemoveCounters(kind=kind, from_=from_, number=number):
                 doing.remove_counters(game, source, kind, from_, number)
             case i.MoveCounters(from_=from_, to=to):
@@ -160,7 +165,7 @@ class Resolution:
                 scene = game.scene()
                 unhindered(game, "life")
                 for name in players(player, scene, source):
-                    game.gain_life(name, evaluate(number, scene, source))
+                    change_life(game, name, evaluate(number, scene, source))
             case i.Draw(number=number, player=player):
                 scene = game.scene()
                 for name in players(player, scene, source):
@@ -295,11 +300,12 @@ class Resolution:
         game, source = self.game, self.source
         scene = game.scene()
         dealer = refer(from_, scene, source)
-        named = self._player_targets(to)
-        for it in affected(to, scene, source):
-            deal_damage(game, dealer, it, evaluate(number, scene, source._replace(it=it)))
-        for name in named:
-            deal_damage(game, dealer, name, evaluate(number, scene, source))
+        events = [
+            damage_event(dealer, it, evaluate(number, scene, source._replace(it=it)))
+            for it in affected(to, scene, source)
+        ]
+        events += [damage_event(dealer, name, evaluate(number, scene, source)) for name in self._player_targets(to)]
+        deal_damage(game, *events)
 
     def _player_targets(self, to: Any) -> tuple[str, ...]:
         scene = self.game.scene()

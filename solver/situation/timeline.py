@@ -12,6 +12,7 @@ from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.replacing.happening import Applied
 from layerproof.solver.situation import happening, state_based
 from layerproof.solver.situation.bonds import end_pairs, leave_combat, shake
 from layerproof.solver.situation.game import Game, Invalid
@@ -21,11 +22,12 @@ MAX_ROUNDS = 100
 
 class Moment(msgspec.Struct, frozen=True):
     """One change of the situation: the number of the event (None: state-based actions), the situation before and
-    after."""
+    after, and what replacement effects did on the way."""
 
     event: int | None
     before: Situation
     after: Situation
+    replaced: tuple[Applied, ...] = ()
 
 
 class InvalidEvent(Exception):
@@ -88,7 +90,7 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
             shake(game, each, before)
         except Invalid as error:
             raise InvalidEvent(number, error.what, error.mend) from None
-        moments.append(Moment(number, before, game.situation))
+        moments.append(Moment(number, before, game.situation, _noted(game)))
         moments.extend(afterwards(game))
         if begun is not None and number < last:
             begun.keep(each, game, moments)
@@ -104,10 +106,16 @@ def afterwards(game: Game) -> Iterator[Moment]:
         state_based.end_what_is_over(game)
         if game.scenario.state_based_actions:
             state_based.perform(game)
-        if game.situation is before:
+        if game.situation is before and not game.replaced:
             return
-        yield Moment(None, before, game.situation)
+        yield Moment(None, before, game.situation, _noted(game))
     raise Undecided("state-based actions do not come to an end")
+
+
+def _noted(game: Game) -> tuple[Applied, ...]:
+    """What replacement effects did since the last moment; the next one begins with nothing."""
+    noted, game.replaced = tuple(game.replaced), []
+    return noted
 
 
 def changes(before: Situation, after: Situation) -> list[dict[str, Any]]:

@@ -112,8 +112,11 @@ class Brute(Phrases):
         """Every outcome that a lawful order gives; each once."""
         things = {item.id: self.printed(item) for item in self.situation.objects if not item.phased_out}
         states: list[tuple[Things, dict[str, frozenset[int]]]] = [(things, {})]
-        for kinds, cda_first in IN_2012 if any("pt_counter" in row.accepts and "modify_pt" not in row.accepts
-                                               for row in self.edition.layers) else TODAY:
+        for kinds, cda_first in (
+            IN_2012
+            if any("pt_counter" in row.accepts and "modify_pt" not in row.accepts for row in self.edition.layers)
+            else TODAY
+        ):
             found: list[tuple[Things, dict[str, frozenset[int]]]] = []
             for before, began in states:
                 found += [end for end in self.orders(before, Row(began), kinds, cda_first) if end not in found]
@@ -252,8 +255,9 @@ class Brute(Phrases):
                 return tuple(self.players(player, source, things))
             case mo.CopyAbilities(_, among, zones) if among is not None:
                 found = [i for i in things if things[i].item.zone in zones and self.fits(among, i, source, things)]
-                return tuple(has.ability for i in sorted(found) for has in things[i].all_abilities()
-                             if is_activated(has.ability))
+                return tuple(
+                    has.ability for i in sorted(found) for has in things[i].all_abilities() if is_activated(has.ability)
+                )
             case mo.AddAbilities(abilities):
                 return tuple(abilities)
             case _:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from layerproof.kb.model.effect import All, Scope, Union
 from layerproof.kb.model.expression import Player
 from layerproof.kb.model.modification import SetController
+from layerproof.solver.proof.check.becoming import put_counters
+from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.entering import move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -56,12 +58,13 @@ def _in_hand(game: Game, identifier: int, name: str) -> bool:
 def proliferate(game: Game, says: Says) -> None:
     """Give each permanent that was chosen one more counter of each kind that it has."""
     refuse_change(game, "counters")
+    you, events = game.reader(says).you(), []
     for each in _chosen(says):
         if isinstance(each, str):
             raise Incomplete("the counters of players")
         if each in game.view and game.view[each].battlefield:
-            for kind in game.counters_of(each):
-                game.put(each, kind, 1)
+            events += [Coming("put_counters", 1, it=each, kind=kind, by=you) for kind in game.counters_of(each)]
+    put_counters(game, events)
 
 
 def exchange_control(game: Game, reader: Reader, first: int | None, second: int | None) -> None:

@@ -3,75 +3,152 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from layerproof.kb.model.ability import Ability, Opaque
+from layerproof.kb.model.instruction import GainLife
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
+from layerproof.kb.rulebook.step_rules import replaced_rule
+from layerproof.solver.proof.check.becoming import Besides, become, carry_out, follow
+from layerproof.solver.proof.check.coming import Coming, concerns, watchers
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
-from layerproof.solver.proof.check.preventing import Dealt, not_prevented, preventions
 from layerproof.solver.proof.check.reading import has_keyword
 
 # With so many poison counters a player loses.
 _POISONED = 10
 
 
-def deal_damage(
-    game: Game, number: int, to: Sequence[int | str], source: int | None, combat: bool | None = False
-) -> None:
-    """Deal damage to objects and players, all at once; combat: whether it is combat damage, None if not known.
+def damage(many: int, to: int | str, source: int | None, combat: bool | None = False) -> Coming:
+    """The event of damage to an object or player; combat: whether it is combat damage, None if not known."""
+    it, who = (to, None) if isinstance(to, int) else (None, to)
+    return Coming("damage", many, it, who, source, combat=combat)
 
-    A planeswalker loses loyalty, a battle defense; damage to a creature is marked, or by a source with wither or
-    infect becomes -1/-1 counters; a source with lifelink gains its controller as much life. Raises Incomplete where an
-    effect of which only the words are known may prevent or change the damage.
+
+def deal_damage(game: Game, events: Sequence[Coming]) -> None:
+    """Deal damage to objects and players, all at once.
+
+    Effects change the damage; what is dealt becomes its results; effects change these; then they happen. A planeswalker
+    loses loyalty, a battle defense; damage to a creature is marked, or by a source with wither or infect becomes -1/-1
+    counters; a source with lifelink gains its controller as much life. Raises Incomplete where an effect of which only
+    the words are known may prevent or change the damage.
     """
-    if number <= 0:
+    events = [each for each in events if each.many > 0]
+    if not events:
         return
-    view = game.view
-    abilities = [each.ability for other in view.values() if other.battlefield for each in other.abilities]
+    abilities = [each.ability for other in game.view.values() if other.battlefield for each in other.abilities]
     if game.damage_rules or any(_speaks_of_damage(each) for each in abilities):
         raise Incomplete("damage that an effect on the rules may prevent or change")
-    entry = (view.get(source) or game.known.get(source)) if source is not None else None
+    for each in events:
+        refuse_change(game, "damage", each.it if each.it is not None else each.who)
+    dealt, besides = become(game, list(events))
+    results = [result for each in dealt for result in _results(game, each)]
+    later: list[Besides] = []
+    for one in besides:
+        if all(isinstance(each, GainLife) for each in one.body):
+            results += _of_life(game, one)
+        else:
+            later.append(one)
+    if any(each.what in ("gain_life", "lose_life") for each in results):
+        refuse(game, "life")
+    if any(each.what == "put_counters" for each in results):
+        refuse_change(game, "counters")
+    happen, more = become(game, results)
+    carry_out(game, _not_below(game, happen))
+    follow(game, [*later, *more])
+
+
+def _of_life(game: Game, besides: Besides) -> list[Coming]:
+    """The changes of life totals that an effect makes as it changes damage: they belong to the same event."""
+    reader = game.reader(besides.says)
+    found = []
+    for each in besides.body:
+        assert isinstance(each, GainLife)
+        many = reader.value(each.number)
+        what = "gain_life" if many > 0 else "lose_life"
+        found += [Coming(what, abs(many), who=name, had=besides.had) for name in reader.players(each.player)]
+    return found
+
+
+def _results(game: Game, dealt: Coming) -> list[Coming]:
+    """What damage that is dealt results in, by its source and by what it is dealt to."""
+    entry = (game.view.get(dealt.source) or game.known.get(dealt.source)) if dealt.source is not None else None
 
     def keyword(word: str) -> bool:
         return entry is not None and has_keyword(entry, word)
 
-    known = preventions(game)
-    for each in to:
-        refuse_change(game, "damage", each)
-        many = not_prevented(game, Dealt(number, each, source, len(to) == 1, combat), known)
-        if not many:
-            continue
-        if isinstance(each, str):
-            if keyword("toxic") and combat is not False:
-                raise Incomplete("poison counters of combat damage by a source with toxic")
-            if keyword("infect"):
-                game.poison[each] = game.poison.get(each, 0) + many
-                if game.poison[each] >= _POISONED:
-                    raise Incomplete("a player with so many poison counters")
-            else:
-                refuse(game, "life")
-                game.set_player(each, life=game.players[each].life - many)
-        elif each in view and each in game.objects:
-            types = view[each].types
-            if "creature" in types:
-                if keyword("wither") or keyword("infect"):
-                    game.put(each, "-1/-1", many)
-                else:
-                    game.change(each, damage=game.objects[each].damage + many)
-                if keyword("deathtouch"):
-                    game.change(each, deathtouched=True)
-            if "planeswalker" in types:
-                game.remove(each, "loyalty", many)
-            if "battle" in types:
-                game.remove(each, "defense", many)
+    def result(what: str, kind: str | None = None) -> Coming:
+        return Coming(what, dealt.many, it=dealt.it, kind=kind, had=dealt.had)
+
+    found: list[Coming] = []
+    if dealt.who is not None:
+        if keyword("toxic") and dealt.combat is not False:
+            raise Incomplete("poison counters of combat damage by a source with toxic")
+        if keyword("infect"):
+            game.poison[dealt.who] = game.poison.get(dealt.who, 0) + dealt.many
+            if game.poison[dealt.who] >= _POISONED:
+                raise Incomplete("a player with so many poison counters")
         else:
+            loss = Coming("lose_life", dealt.many, who=dealt.who, source=dealt.source, result=True, had=dealt.had)
+            found.append(loss)
+    elif dealt.it in game.view and dealt.it in game.objects:
+        types = game.view[dealt.it].types
+        if "creature" in types:
+            if keyword("wither") or keyword("infect"):
+                by = None if entry is None else entry.controller
+                found.append(replace(result("put_counters", "-1/-1"), by=by, effect=None, result=True))
+            else:
+                found.append(result("marked"))
+            if keyword("deathtouch"):
+                found.append(result("deadly"))
+        if "planeswalker" in types:
+            found.append(result("removed", "loyalty"))
+        if "battle" in types:
+            found.append(result("removed", "defense"))
+    else:
+        return []
+    if keyword("lifelink") and entry is not None:
+        found.append(Coming("gain_life", dealt.many, who=entry.controller, result=True, had=dealt.had))
+    return found
+
+
+def _not_below(game: Game, events: list[Coming]) -> list[Coming]:
+    """The events with losses of life made smaller by effects that say how much life damage leaves at least.
+
+    Such an effect sees all that happens to the life total at that moment.
+    """
+    for watcher in watchers(game):
+        floor = watcher.floor
+        if floor is None:
             continue
-        if keyword("lifelink") and entry is not None:
-            refuse(game, "life")
-            player = game.players[entry.controller]
-            game.set_player(player.name, life=player.life + many)
+        hit = [e for e in events if e.what == "lose_life" and watcher.name not in e.had and concerns(game, watcher, e)]
+        for name in dict.fromkeys(str(each.who) for each in hit):
+            have = game.players[name].life
+            mine = [each for each in events if each.who == name]
+            change = sum(each.many if each.what == "gain_life" else -each.many for each in mine)
+            if have + change >= floor:
+                continue
+            if have < floor:
+                raise Incomplete("damage to a player with less life already than it would leave")
+            events = _smaller(game, watcher.name, name, floor - have - change, events)
+    return events
+
+
+def _smaller(game: Game, by: str, name: str, less: int, events: list[Coming]) -> list[Coming]:
+    kept: list[Coming] = []
+    for each in events:
+        if each.what != "lose_life" or each.who != name or not less:
+            kept.append(each)
+            continue
+        new = replace(each, many=max(each.many - less, 0))
+        less -= each.many - new.many
+        kept += [new] if new.many else []
+        rule = replaced_rule(game.edition, "replacement", "only")
+        said = [new.written()] if new.many else []
+        game.notes.append({"rule": rule, "by": by, "because": "only", "would": each.written(), "instead": said})
+    return kept
 
 
 def _speaks_of_damage(ability: Ability) -> bool:

@@ -21,8 +21,10 @@ from layerproof.kb.model.modification import (
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.meanings import meaning
+from layerproof.solver.proof.check.becoming import put_counters
 from layerproof.solver.proof.check.binding import taken_values
 from layerproof.solver.proof.check.cast_for import ask_cost
+from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.copying import copied_card
 from layerproof.solver.proof.check.deriving import derive
 from layerproof.solver.proof.check.game import Game
@@ -163,8 +165,8 @@ def arrive(game: Game, how: Arrives, recorded: Choices | None = None) -> int:
         game.change(identifier, tapped=True)
     if counters:
         refuse_change(game, "counters", identifier)
-    for kind, many in counters.items():
-        game.put(identifier, kind, many)
+    by = entry.controller
+    put_counters(game, [Coming("put_counters", n, it=identifier, kind=kind, by=by) for kind, n in counters.items()])
     if how.attached_to is not None:
         refuse_change(game, "attach", how.attached_to)
         game.change(identifier, attached_to=how.attached_to)

@@ -20,10 +20,12 @@ from layerproof.solver.proof.check.arrivals import (
     returns,
     who,
 )
+from layerproof.solver.proof.check.becoming import put_counters
 from layerproof.solver.proof.check.bodies import activated, picked, spell_body, triggered
 from layerproof.solver.proof.check.bonding import pair, tell
 from layerproof.solver.proof.check.cast_for import ask_cost
-from layerproof.solver.proof.check.damaging import deal_damage
+from layerproof.solver.proof.check.coming import Coming
+from layerproof.solver.proof.check.damaging import damage, deal_damage
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
 from layerproof.solver.proof.check.game import Game, replace
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -43,6 +45,7 @@ def perform(game: Game, event: ev.Event) -> None:
     game: what it changes. Raises Incomplete for what is not interpreted, and where a choice that matters is left open.
     State-based actions are not performed here.
     """
+    game.preferred = _preferred(event)
     match event:
         case ev.Enters():
             enters(game, event)
@@ -53,9 +56,10 @@ def perform(game: Game, event: ev.Event) -> None:
         case ev.InZone():
             in_zone(game, event)
         case ev.Put():
-            refuse_change(game, "counters", game.labelled(event.on))
-            for kind, many in event.put:
-                game.put(game.labelled(event.on), kind, many)
+            on, by = game.labelled(event.on), event.controller
+            refuse_change(game, "counters", on)
+            effect = None if by is None else True
+            put_counters(game, [Coming("put_counters", n, it=on, kind=k, by=by, effect=effect) for k, n in event.put])
         case ev.Remove():
             for kind, many in event.remove:
                 if game.labelled(event.from_) in game.objects:
@@ -95,8 +99,7 @@ def perform(game: Game, event: ev.Event) -> None:
             if target in game.view:
                 game.begin(control, (target,), event.gains_control, None, duration=duration)
         case ev.DealsDamage():
-            source = game.labelled(event.from_) if event.from_ else None
-            deal_damage(game, event.damage, [game.target(event.to)], source, combat=None)
+            deal_damage(game, [_dealt(game, event)])
         case ev.Tells():
             tell(game, event.of, event.told)
         case ev.Pairs():
@@ -123,6 +126,17 @@ def perform(game: Game, event: ev.Event) -> None:
             raise Incomplete(f"the entry {event.what}")
         case _:
             raise Incomplete(f"the event {type(event).__name__}")
+
+
+def _dealt(game: Game, event: ev.DealsDamage) -> Coming:
+    source = game.labelled(event.from_) if event.from_ else None
+    return damage(event.damage, game.target(event.to), source, combat=None)
+
+
+def _preferred(*events: ev.Event) -> tuple[str, ...]:
+    """The labels of what the scenario says is chosen first among replacement effects."""
+    named = (dict(getattr(each, "choices", ())).get("replacement", ()) for each in events)
+    return tuple(str(label) for labels in named for label in labels)
 
 
 def _resolves(game: Game, event: ev.Resolves) -> None:
@@ -301,8 +315,7 @@ def _together(game: Game, event: ev.Together) -> None:
             raise Incomplete("the order of timestamps at one moment, which a player chooses")
         if apnap:
             events.sort(key=lambda each: order.index(who(game, each)[1]) if isinstance(each, ev.Arrival) else 0)
-    hit = [game.target(each.to) for each in events if isinstance(each, ev.DealsDamage) and each.to in game.labels]
-    game.crowded = {each for each in hit if hit.count(each) > 1}
+    damages = [each for each in events if isinstance(each, ev.DealsDamage)]
     # What leaves is last known as it was before any of it left, and what comes back for it comes after all has left.
     with game.one_moment():
         for each in events:
@@ -310,12 +323,16 @@ def _together(game: Game, event: ev.Together) -> None:
             # What enters at this moment stays in `arriving`, so that nothing here sees it on entering.
             if isinstance(each, ev.Leaves):
                 _departs(game, each)
+            elif isinstance(each, ev.DealsDamage):
+                # All damage of one moment is dealt at once.
+                if each is damages[0]:
+                    game.preferred = _preferred(*damages)
+                    deal_damage(game, [_dealt(game, one) for one in damages])
             else:
                 perform(game, each)
             if isinstance(each, ev.Enters | ev.MakesToken | ev.Returns):
                 game.at_once.add(first)
     give_back(game)
-    game.crowded = set()
 
 
 def _label_of(event: ev.Event) -> str:

@@ -8,7 +8,7 @@ import msgspec
 
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.ability import Ability
-from layerproof.kb.model.effect import Duration, Effect, Only, Until, While
+from layerproof.kb.model.effect import All, Duration, Effect, Only, Players, Scope, Union, Until, While
 from layerproof.kb.model.expression import Is, Player, Ref
 from layerproof.solver.proof.check.binding import Copied, bound
 from layerproof.solver.proof.check.game import Game
@@ -46,6 +46,12 @@ def begin(game: Game, reader: Reader, effect: Effect, this: Ability | None, orig
     effect of its own, all with the one timestamp. A While duration that does not hold now never starts. Source: the
     rules on continuous effects from resolutions.
     """
+    if isinstance(effect.affects, All | Union) and any(_runs_out(mod) for mod in effect.mods):
+        # Each of them gets a shield of its own.
+        if isinstance(effect.affects, Union) and any(isinstance(each, Players) for each in effect.affects.scopes):
+            raise Incomplete("a shield of a player together with others")
+        own = [msgspec.structs.replace(effect, affects=Only(Ref("object", it))) for it in _affected(reader, effect)]
+        return tuple(new for each in own for new in begin(game, reader, each, this, origin))
     if _not_fixed(reader, effect):
         return (_begin_rules(game, reader, effect, origin),)
     affected = _affected(reader, effect)
@@ -77,15 +83,13 @@ def begin(game: Game, reader: Reader, effect: Effect, this: Ability | None, orig
 
 def _not_fixed(reader: Reader, effect: Effect) -> bool:
     """Whether the set of objects of an effect is not fixed: it is one on the rules, or prevents damage in a scope."""
-    if all(isinstance(mod, mo.RuleEffect) for mod in effect.mods):
+    if all(isinstance(mod, mo.RuleEffect | mo.Replace | mo.Cant) for mod in effect.mods):
         return True
     if not any(isinstance(mod, mo.PreventDamage | mo.Regeneration) for mod in effect.mods):
         return False
-    if isinstance(effect.affects, Only):
-        if isinstance(reader.refer(effect.affects.ref), str):
-            raise Incomplete("the prevention of damage to players")
+    if isinstance(effect.affects, Only) and not isinstance(reader.refer(effect.affects.ref), str):
         return False
-    if all(isinstance(mod, mo.RuleEffect | mo.PreventDamage) for mod in effect.mods):
+    if all(isinstance(mod, mo.RuleEffect | mo.PreventDamage | mo.Replace | mo.Cant) for mod in effect.mods):
         return True
     if any(isinstance(mod, mo.PreventDamage) for mod in effect.mods):
         raise Incomplete("an effect that prevents damage in a scope and does something else too")
@@ -107,11 +111,22 @@ def _begin_rules(game: Game, reader: Reader, effect: Effect, origin: str) -> int
         None,
         reader.you(),
         reader.says.source,
-        scope=fixed_references(reader, effect.affects),
+        scope=_scope(reader, effect.affects),
         condition=fixed_references(reader, effect.condition),
         duration=_duration(reader, effect.duration),
         origin=origin,
     )
+
+
+def _scope(reader: Reader, scope: Scope) -> Scope:
+    found = reader.refer(scope.ref) if isinstance(scope, Only) else None
+    if isinstance(found, str):
+        return Players(Player("named", name=found))
+    return fixed_references(reader, scope)  # type: ignore[no-any-return]
+
+
+def _runs_out(mod: mo.Modification) -> bool:
+    return isinstance(mod, mo.PreventDamage) and (mod.next or (mod.amount is not None and not mod.each))
 
 
 def _with_amount(reader: Reader, mod: mo.Modification, it: int | None) -> mo.Modification:

@@ -28,10 +28,11 @@ class Game:
     It holds the records of the situation, which it replaces and never changes in place, the labels, the entries of
     objects that have left, and the derivation of the present situation, which is worked out once.
 
-    owed: what is to return since something left. crowded: what is dealt damage more than once at this moment.
-    checks: how often state-based actions were checked. world_since: at which of these checks each permanent was first
-    seen with the supertype world. at_once: what arrived at one moment by the latest event. poison: how many poison
-    counters damage has given each player.
+    owed: what is to return since something left. had: the effects that led to the instructions being followed.
+    preferred: the labels of what is chosen first among replacement effects. notes: the applications of such effects at
+    this moment. checks: how often state-based actions were checked. world_since: at which of these checks each
+    permanent was first seen with the supertype world. at_once: what arrived at one moment by the latest event. poison:
+    how many poison counters damage has given each player.
     """
 
     def __init__(self, edition: Edition, players: tuple[str, ...]) -> None:
@@ -51,7 +52,9 @@ class Game:
         self.chosen_orders = False
         self.arriving: set[int] = set()
         self.owed: list[int] = []
-        self.crowded: set[int | str] = set()
+        self.had: frozenset[str] = frozenset()
+        self.preferred: tuple[str, ...] = ()
+        self.notes: list[dict[str, Any]] = []
         self.checks = 0
         self.world_since: dict[int, int] = {}
         self.at_once: set[int] = set()

@@ -109,7 +109,8 @@ def kind_of(mod: mo.Modification, cda: bool) -> str:
     return mod.kind
 
 
-def _in_band(band: ab.LevelBand | ab.StationBand | ab.ClassLevel | ab.Solved | None, obj: GameObject) -> bool:
+def in_band(band: ab.LevelBand | ab.StationBand | ab.ClassLevel | ab.Solved | None, obj: GameObject) -> bool:
+    """Whether the level, counters or designation are there that a band of abilities asks for."""
     if band is None:
         return True
     if isinstance(band, ab.ClassLevel):
@@ -126,7 +127,7 @@ def is_there(world: World, view: View, obj: GameObject, instance: Instance, temp
     """Whether an effect of an ability is there now: zone, band and conditions."""
     if not (template.cda and instance.text) and obj.zone not in template.zones:
         return False
-    if not _in_band(template.band, obj):
+    if not in_band(template.band, obj):
         return False
     if template.condition is None and template.effect.condition is None:
         return True
@@ -278,4 +279,4 @@ def accepted(part: Part, accepts: frozenset[str]) -> tuple[mo.Modification, ...]
     return tuple(each for each in part.mods if kind_of(each, part.cda) in accepts)
 
 
-__all__ = ["Part", "Template", "accepted", "is_there", "kind_of", "participants", "templates"]
+__all__ = ["Part", "Template", "accepted", "in_band", "is_there", "kind_of", "participants", "templates"]

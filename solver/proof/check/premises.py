@@ -24,7 +24,8 @@ def of_history(steps: Sequence[Step]) -> list[Premises]:
     """The premises of what is given and of what happens, which stand first in a proof.
 
     What happens follows from the entry of the timeline, if it was no state-based action, and from the last change of
-    the same object, effect or player.
+    the same object, effect or player. That an effect changed an event follows from the entry and from the last change
+    of the object or effect that did it.
     """
     given: dict[Any, int] = {}
     latest: dict[Any, int] = {}
@@ -34,10 +35,21 @@ def of_history(steps: Sequence[Step]) -> list[Premises]:
             given[conclusion["event"]] = place
             found.append(())
             continue
+        if kind == "replaced":
+            found.append(in_order((given.get(conclusion["event"]), _watching(latest, conclusion["by"]))))
+            continue
         about = _about(conclusion["change"])
         found.append(in_order((given.get(conclusion["event"]), latest.get(about))))
         latest[about] = place
     return found
+
+
+def _watching(latest: Mapping[Any, int], by: str) -> int | None:
+    """The last step about what changes an event: the object with the ability, or the effect in force, by its name."""
+    if by.startswith("effect "):
+        effect = int(by.removeprefix("effect ").partition(".")[0])
+        return latest.get(("effect", effect)) or latest.get(("begins", effect))
+    return latest.get(("object", int(by.replace(" ", ".").partition(".")[0])))
 
 
 def _about(change: dict[str, Any]) -> tuple[str, Any]:

@@ -117,8 +117,14 @@ FIRST = 0
 
 
 def _event_steps(before: Situation, game: Game, index: int | None) -> list[Step]:
+    """The steps of one moment: what replacement effects made of its events, then what has changed."""
     found = changes(before, game.situation(), game.edition)
-    return [("event", rule, {"event": index, "change": change}) for rule, change in found]
+    notes, game.notes = game.notes, []
+    steps: list[Step] = [
+        ("replaced", each["rule"], {"event": index, **{key: each[key] for key in each if key != "rule"}})
+        for each in notes
+    ]
+    return steps + [("event", rule, {"event": index, "change": change}) for rule, change in found]
 
 
 def _afterwards(game: Game, state_based_actions: bool) -> list[Step]:
@@ -136,7 +142,7 @@ def _afterwards(game: Game, state_based_actions: bool) -> list[Step]:
                 game.change(obj.id, deathtouched=False)
             if actions:
                 perform_actions(game, actions)
-        if game.situation() == before:
+        if game.situation() == before and not game.notes:
             return steps
         steps.extend(_event_steps(before, game, None))
     raise Incomplete("state-based actions that never come to an end")

@@ -11,7 +11,9 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.acting import discard, exchange_control, hidden_too, proliferate
 from layerproof.solver.proof.check.attaching import hexproof_from, protected
-from layerproof.solver.proof.check.damaging import deal_damage, is_damage_rule
+from layerproof.solver.proof.check.becoming import become, carry_out, change_life, follow, put_counters
+from layerproof.solver.proof.check.coming import Coming
+from layerproof.solver.proof.check.damaging import damage, deal_damage, is_damage_rule
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move, token_copy
 from layerproof.solver.proof.check.fixing import begin, fixed_references
 from layerproof.solver.proof.check.game import Game
@@ -92,8 +94,13 @@ class Resolution:
                 begin(game, reader, instruction.effect, self.this)
             case ins.PutCounters():
                 refuse_change(game, "counters")
-                for each in self._objects(instruction.on):
-                    game.put(each, self._kind(instruction.kind), reader.value(instruction.number, each))
+                put_counters(
+                    game,
+                    [
+                        self._counters(each, self._kind(instruction.kind), reader.value(instruction.number, each))
+                        for each in self._objects(instruction.on)
+                    ],
+                )
             case ins.RemoveCounters():
                 self._remove_counters(instruction)
             case ins.MoveCounters():
@@ -118,13 +125,16 @@ class Resolution:
             case ins.Damage():
                 players = self._players(instruction.to)
                 source = reader.refer_object(instruction.from_)
-                many = reader.value(instruction.number)
-                deal_damage(game, many, [*self._objects(instruction.to), *players], source)
+                dealt = [
+                    damage(reader.value(instruction.number, each), each, source)
+                    for each in self._objects(instruction.to)
+                ]
+                deal_damage(game, dealt + [damage(reader.value(instruction.number), each, source) for each in players])
             case ins.GainLife():
                 many = reader.value(instruction.number)
                 refuse(game, "life")
                 for name in reader.players(instruction.player):
-                    game.set_player(name, life=game.players[name].life + many)
+                    change_life(game, name, many)
             case ins.Draw():
                 many = reader.value(instruction.number)
                 for name in reader.players(instruction.player):
@@ -156,6 +166,9 @@ class Resolution:
         if set(instruction.touches) - {"players"}:
             raise Incomplete(f"an instruction: {instruction.gloss}")
         self.game.unsure.update(instruction.touches)
+
+    def _counters(self, on: int, kind: str, many: int) -> Coming:
+        return Coming("put_counters", many, it=on, kind=kind, by=self.reader.you())
 
     def _objects(self, scope: ef.Scope) -> tuple[int, ...]:
         if isinstance(scope, ef.Only):
@@ -203,8 +216,12 @@ class Resolution:
         if old is None or new is None or old == new or old not in self.game.objects or new not in self.game.objects:
             return
         for kind, many in self.game.counters_of(old).items():
-            self.game.remove(old, kind, None)
-            self.game.put(new, kind, many)
+            happen, besides = become(self.game, [self._counters(new, kind, many)])
+            if happen or besides:
+                # Where they can't be put there, none is taken away either.
+                self.game.remove(old, kind, None)
+                carry_out(self.game, happen)
+                follow(self.game, besides)
 
     def _arrived(self, how: Arrives) -> int:
         if how.token:

@@ -94,6 +94,8 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
             names = {each.name for each in _players(reader, value_.player, it)}
             listed = [each for each in reader.world.situation.objects if each.zone == "hand" and each.owner in names]
             return len(listed) + sum(each.drawn for each in reader.world.situation.players if each.name in names)
+        case ex.ThatMuch() if reader.says.amount is not None:
+            return reader.says.amount
         case ex.Devotion():
             return _devotion(reader, value_.colors)
     raise Incomplete(f"the number {getattr(value_, 'what', value_)!r}")

@@ -51,7 +51,8 @@ class Says:
 
     source: the object of the ability; controller: given where it is not that of the source in the view; targets,
     made, that, choices, x: of the resolution. granter: the object whose effect granted the ability. each: the player
-    looked at where players are looked at one by one.
+    looked at where players are looked at one by one. amount: how much an event was about that
+    is replaced.
     """
 
     source: int | None
@@ -63,4 +64,5 @@ class Says:
     each: str | None = None
     choices: Choices = ()
     x: int | None = None
+    amount: int | None = None
     resolving: bool = field(default=False)

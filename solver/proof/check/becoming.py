@@ -1,0 +1,311 @@
+"""What becomes of events before they happen: prohibitions, replacement and prevention effects, in every order."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from layerproof.kb.model import replacing as re_
+from layerproof.kb.model.instruction import Body
+from layerproof.kb.model.modification import Cant, PreventDamage, Replace
+from layerproof.kb.rulebook.step_rules import replaced_rule
+from layerproof.solver.proof.check.coming import Coming, Watcher, concerns, sheltered, watchers
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.world import Says
+
+if TYPE_CHECKING:
+    from layerproof.solver.proof.check.game import Game
+
+# More ways than this are not followed.
+_WAYS = 50_000
+
+
+@dataclass(frozen=True)
+class Besides:
+    """Instructions that an effect adds or puts in the place of an event, and who says them; had: as of the event."""
+
+    body: Body
+    says: Says
+    had: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way in which effects are applied, as far as it has come: what is still looked at, what is settled to happen,
+    instructions, what is left of effects that run out, and the steps."""
+
+    todo: tuple[tuple[int, Coming], ...]
+    settled: tuple[tuple[int, Coming], ...] = ()
+    besides: tuple[Besides, ...] = ()
+    left: tuple[tuple[str, int], ...] = ()
+    notes: tuple[dict[str, Any], ...] = field(default=(), compare=False)
+
+    def comes_to(self, ready: list[Watcher]) -> Any:
+        """What decides whether two ways come to the same. Which of two effects that are alike in everything has been
+        used up does not matter."""
+        plainly = [(place, replace(each, had=frozenset())) for place, each in self.settled]
+        left = dict(self.left)
+        shields = [(_alike(each), left.get(each.name, each.runs_out)) for each in ready if each.runs_out is not None]
+        return sorted(plainly, key=repr), self.besides, sorted(shields)
+
+
+def become(game: Game, events: list[Coming]) -> tuple[list[Coming], list[Besides]]:
+    """The events that happen, and the instructions to be followed, once all effects have been applied.
+
+    A choice among several effects is no matter where every order comes to the same; else the one is taken that the
+    scenario names, and without a name Incomplete is raised. Effects that run out shrink, and what was applied is noted.
+    Source: the rules on replacement and prevention effects and their interaction.
+    """
+    first = tuple(enumerate(replace(each, had=each.had | game.had) for each in events if each.many > 0))
+    ready = watchers(game)
+    ready += {each.name: each for _, event in first for each in sheltered(event)}.values()
+    if not ready:
+        return [each for _, each in first], []
+    starts = [Way(first)]
+    if _fought_over(game, ready, first):
+        if len(first) > 5:
+            raise Incomplete("which of many events a shield is used on")
+        starts = [Way(order) for order in itertools.permutations(first)]
+    ends: list[Way] = []
+    steps = 0
+    stack = list(reversed(starts))
+    while stack:
+        way = stack.pop()
+        steps += 1
+        if steps > _WAYS:
+            raise Incomplete("the many orders of replacement effects")
+        if way.todo:
+            stack += reversed(_next(game, ready, way))
+            continue
+        if ends and way.comes_to(ready) != ends[0].comes_to(ready):
+            raise Incomplete("which of several effects is applied first, a choice that is open")
+        ends.append(way)
+    end = ends[0]
+    _use_up(game, ready, dict(end.left))
+    game.notes.extend(end.notes)
+    return [each for _, each in end.settled], list(end.besides)
+
+
+def _alike(each: Watcher) -> str:
+    effect = each.in_force
+    said = None if effect is None else msgspec.structs.replace(effect, id=0, timestamp=0, source=None, origin="")
+    return repr((said, each.mod))
+
+
+def _fought_over(game: Game, ready: list[Watcher], events: tuple[tuple[int, Coming], ...]) -> bool:
+    """Whether an effect that runs out applies to more than one of the events."""
+    if len(events) < 2:
+        return False
+    return any(
+        sum(concerns(game, each, event) for _, event in events) > 1 for each in ready if each.runs_out is not None
+    )
+
+
+def _next(game: Game, ready: list[Watcher], way: Way) -> list[Way]:
+    """The ways on from here: each effect that may be applied next to the first event that is not settled."""
+    (place, event), rest = way.todo[0], way.todo[1:]
+    if event.what == "draw" and event.many > 1:
+        return [replace(way, todo=(*[(place, replace(event, many=1))] * event.many, *rest))]
+    left = dict(way.left)
+    for each in ready:
+        if isinstance(each.mod, Cant) and concerns(game, each, event):
+            note = _note(game, each, "cant", event, [])
+            return [replace(way, todo=rest, notes=(*way.notes, note))]
+    choices = [
+        each
+        for each in ready
+        if not isinstance(each.mod, Cant)
+        and each.name not in event.had
+        and each.floor is None
+        and left.get(each.name, 1) > 0
+        and concerns(game, each, event)
+    ]
+    choices = _of_the_first_class(choices)
+    several = len(choices) > 1
+    if several and game.preferred:
+        best = min(_preference(game, each) for each in choices)
+        choices = [each for each in choices if _preference(game, each) == best]
+    if not choices:
+        return [replace(way, todo=rest, settled=(*way.settled, (place, event)))]
+    return [_with(game, ready, each, way, several) for each in choices]
+
+
+def _of_the_first_class(choices: list[Watcher]) -> list[Watcher]:
+    """Those of which one must be chosen: what changes who will control an object goes before the rest."""
+    control = [
+        each
+        for each in choices
+        if isinstance(each.mod, Replace) and any(isinstance(part, re_.UnderControl) for part in each.mod.instead)
+    ]
+    return control or choices
+
+
+def _preference(game: Game, each: Watcher) -> int:
+    source = each.says.source
+    obj = None if source is None else game.objects.get(source) or game.gone.get(source)
+    label = None if obj is None else obj.label
+    return game.preferred.index(label) if label in game.preferred else len(game.preferred)
+
+
+def _with(game: Game, ready: list[Watcher], each: Watcher, way: Way, several: bool) -> Way:
+    (place, event), rest = way.todo[0], way.todo[1:]
+    left = dict(way.left)
+    have = left.get(each.name, each.runs_out)
+    event_had = replace(event, had=event.had | {each.name})
+    if isinstance(each.mod, PreventDamage):
+        preventable = not any(
+            isinstance(other.mod, Cant) and concerns(game, other, replace(event, what="prevent")) for other in ready
+        )
+        now, besides, have = _prevented(game, each, each.mod, event_had, have, preventable)
+    else:
+        assert isinstance(each.mod, Replace)
+        now, besides = _replaced(game, each, each.mod, event_had)
+        have = None if have is None else have - 1
+    if have is not None:
+        left[each.name] = have
+    because = ("chosen" if game.preferred else "any order") if several else "only"
+    said = [one.written() for one in now] + [{"what": "instructions"} for _ in besides]
+    return Way(
+        (*[(place, one) for one in now], *rest),
+        way.settled,
+        (*way.besides, *besides),
+        tuple(left.items()),
+        (*way.notes, _note(game, each, because, event, said)),
+    )
+
+
+def _note(game: Game, each: Watcher, because: str, event: Coming, instead: list[dict[str, Any]]) -> dict[str, Any]:
+    sort = "cant" if isinstance(each.mod, Cant) else "prevention" if isinstance(each.mod, PreventDamage) else ""
+    if each.shelters is not None:
+        sort = "protection"
+    if isinstance(each.mod, Replace):
+        redirects = any(isinstance(part, re_.DealtTo) for part in each.mod.instead)
+        sort = "redirection" if redirects else "draw" if event.what == "draw" else "replacement"
+    said = {"by": each.name, "because": because, "would": event.written(), "instead": instead}
+    return {"rule": replaced_rule(game.edition, sort, because), **said}
+
+
+def _prevented(
+    game: Game, each: Watcher, mod: PreventDamage, event: Coming, have: int | None, preventable: bool
+) -> tuple[list[Coming], list[Besides], int | None]:
+    most = event.many
+    if have is not None and not mod.next:
+        most = have
+    elif mod.amount is not None:
+        most = max(game.reader(each.says).value(mod.amount, event.it), 0)
+    stopped = min(most, event.many) if preventable else 0
+    besides = [_besides(game, each, mod.then, event, stopped)] if mod.then else []
+    if have is not None and preventable:
+        have = 0 if mod.next else have - stopped
+    rest = event.many - stopped
+    return ([replace(event, many=rest)] if rest else []), besides, have
+
+
+def _besides(game: Game, each: Watcher, body: Body, event: Coming, amount: int) -> Besides:
+    reader = game.reader(each.says)
+    says = replace(each.says, controller=reader.you(), that=event.it, amount=amount, resolving=True)
+    return Besides(body, says, event.had)
+
+
+def _replaced(game: Game, each: Watcher, mod: Replace, event: Coming) -> tuple[list[Coming], list[Besides]]:
+    now: Coming | None = event if mod.instead else None
+    besides: list[Besides] = []
+    for part in mod.instead:
+        if isinstance(part, re_.DoInstead | re_.DoBesides):
+            besides.append(_besides(game, each, part.body, event, event.many))
+            now = None if isinstance(part, re_.DoInstead) else now
+        elif now is not None:
+            now = _part(game, each, part, now)
+    return ([now] if now is not None and now.many > 0 else []), besides
+
+
+def _part(game: Game, each: Watcher, part: re_.Instead, event: Coming) -> Coming:
+    reader = game.reader(replace(each.says, amount=event.many, that=event.it))
+    match part:
+        case re_.TimesAsMuch():
+            return replace(event, many=event.many * part.times)
+        case re_.MoreOfIt():
+            return replace(event, many=max(event.many + reader.value(part.number, event.it), 0))
+        case re_.HalfOfIt():
+            return replace(event, many=-(-event.many // 2) if part.up else event.many // 2)
+        case re_.OfThisMuch():
+            return replace(event, many=max(reader.value(part.number, event.it), 0))
+        case re_.GoesTo():
+            return replace(event, to=part.zone)
+        case re_.UnderControl():
+            names = reader.players(part.player)
+            return replace(event, who=names[0]) if names else event
+        case re_.EntersMore():
+            return replace(event, more=(*event.more, (part.kind, reader.value(part.number, event.it))))
+        case re_.DealtTo() if part.object is not None:
+            other = reader.refer_object(part.object)
+            entry = game.view.get(other) if other is not None else None
+            able = entry is not None and entry.battlefield and entry.types & {"creature", "planeswalker", "battle"}
+            return replace(event, it=other, who=None) if able else event
+        case re_.DealtTo() if part.player is not None:
+            names = reader.players(part.player)
+            return replace(event, it=None, who=names[0]) if names else event
+    raise Incomplete(f"the replacement {type(part).__name__}")
+
+
+def _use_up(game: Game, ready: list[Watcher], left: dict[str, int]) -> None:
+    """Let the effects in force that run out have what is left of them; they end where nothing is."""
+    for each in ready:
+        effect = each.in_force
+        if effect is None or each.name not in left or left[each.name] == each.runs_out:
+            continue
+        rest = left[each.name]
+        if rest:
+            mods = tuple(msgspec.structs.replace(mod, amount=rest) if mod is each.mod else mod for mod in effect.mods)
+            game.effects[effect.id] = msgspec.structs.replace(effect, mods=mods)
+            game.touched()
+        elif len(effect.mods) > 1:
+            raise Incomplete("a shield that is one effect with others")
+        else:
+            game.end(effect.id)
+
+
+def follow(game: Game, besides: list[Besides]) -> None:
+    """Follow the instructions of effects; the effects that led to them do not change what they do."""
+    # Instructions may bring about further events, so that each of the two modules needs the other.
+    from layerproof.solver.proof.check.resolving import Resolution
+
+    for each in besides:
+        outer, game.had = game.had, game.had | each.had
+        Resolution(game, each.says).run(each.body)
+        game.had = outer
+
+
+def put_counters(game: Game, events: list[Coming]) -> None:
+    """Put counters on objects, as effects have it."""
+    happen, besides = become(game, events)
+    carry_out(game, happen)
+    follow(game, besides)
+
+
+def change_life(game: Game, name: str, many: int) -> None:
+    """Let a player gain so much life, or lose it where it is less than nothing, as effects have it."""
+    happen, besides = become(game, [Coming("gain_life" if many > 0 else "lose_life", abs(many), who=name)])
+    carry_out(game, happen)
+    follow(game, besides)
+
+
+def carry_out(game: Game, events: list[Coming]) -> None:
+    """Let what is settled happen: counters put, life gained and lost, damage marked."""
+    for each in events:
+        if each.who is not None and each.what in ("gain_life", "lose_life"):
+            sign = 1 if each.what == "gain_life" else -1
+            game.set_player(each.who, life=game.players[each.who].life + sign * each.many)
+        elif each.it is not None and each.it in game.objects:
+            match each.what:
+                case "put_counters":
+                    game.put(each.it, each.kind or "", each.many)
+                case "marked":
+                    game.change(each.it, damage=game.objects[each.it].damage + each.many)
+                case "deadly":
+                    game.change(each.it, deathtouched=True)
+                case "removed":
+                    game.remove(each.it, each.kind or "", each.many)

@@ -1,0 +1,150 @@
+"""What is left of events is let happen: counters, life, drawing, and the instructions that effects add."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from layerproof.kb.model import replacing as r
+from layerproof.kb.model.modification import PreventDamage, Replace
+from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.replacing.fitting import applies
+from layerproof.solver.replacing.happening import Applied, Following, Happening, Outcome
+from layerproof.solver.replacing.settling import settle
+from layerproof.solver.replacing.standing import standing
+
+if TYPE_CHECKING:
+    from layerproof.solver.situation.game import Game
+
+replace = msgspec.structs.replace
+
+
+def become(game: Game, *events: Happening) -> tuple[tuple[Happening, ...], tuple[Following, ...]]:
+    """The events that happen instead of events about to happen, and the instructions to follow after them.
+
+    Limited effects shrink by what they did, and what was applied is noted for the proof. Raises Undecided where a
+    choice is left open.
+    """
+    outcome = settle(game, tuple(each._replace(used=each.used | game.used) for each in events))
+    _note(game, outcome)
+    return outcome.happens, outcome.follows
+
+
+def _note(game: Game, outcome: Outcome) -> None:
+    for name, left in outcome.left:
+        number, _, place = name.removeprefix("effect ").partition(".")
+        if name.startswith("effect "):
+            _shrink(game, int(number), int(place), left)
+    game.replaced += outcome.applied
+
+
+def _shrink(game: Game, identifier: int, place: int, left: int) -> None:
+    """A limited effect is over when nothing of it is left (rule key prevention.shield)."""
+    effect = next((each for each in game.situation.effects if each.id == identifier), None)
+    if effect is None:
+        return
+    mod = effect.mods[place]
+    if left and isinstance(mod, PreventDamage) and not mod.next:
+        if mod.amount == left:
+            return
+        mods = tuple(replace(mod, amount=left) if each is mod else each for each in effect.mods)
+        effects = tuple(replace(each, mods=mods) if each.id == identifier else each for each in game.situation.effects)
+        game.situation = replace(game.situation, effects=effects)
+    elif not left:
+        if len(effect.mods) > 1:
+            raise Undecided("a limited effect that does something else too")
+        game.end_effects({identifier})
+
+
+def follow(game: Game, follows: tuple[Following, ...]) -> None:
+    """Follow the instructions that effects put in place of events, or add to them.
+
+    The effects that led to them do not affect what they do (rule key replacement.once).
+    """
+    from layerproof.solver.situation.resolving import Resolution
+
+    for each in follows:
+        outer = game.used
+        game.used = outer | each.used
+        try:
+            Resolution(game, each.source, each.origin).follow(each.body)
+        finally:
+            game.used = outer
+
+
+def put_counters(game: Game, *events: Happening) -> None:
+    """Put counters on objects, as effects have it (rule key counter.put)."""
+    happens, follows = become(game, *events)
+    let_happen(game, happens)
+    follow(game, follows)
+
+
+def counters_on(identifier: int, kind: str, number: int, by: str | None, effect: bool | None) -> Happening:
+    """The event of counters being put on an object by a player."""
+    return Happening("put_counters", number, identifier, kind=kind, by=by, effect=effect)
+
+
+def change_life(game: Game, player: str, number: int) -> None:
+    """A player gains life, or loses it where the number is negative, as effects have it (rule key life.gain)."""
+    what = "gain_life" if number > 0 else "lose_life"
+    happens, follows = become(game, Happening(what, abs(number), player=player))
+    let_happen(game, happens)
+    follow(game, follows)
+
+
+def let_happen(game: Game, happens: tuple[Happening, ...]) -> None:
+    """Let counters and life totals change as the events say that are left."""
+    for each in happens:
+        match each.what:
+            case "put_counters":
+                assert each.object is not None and each.kind is not None
+                game.put_counters(each.object, each.kind, each.number)
+            case "gain_life":
+                assert each.player is not None
+                game.gain_life(each.player, each.number)
+            case "lose_life":
+                assert each.player is not None
+                game.gain_life(each.player, -each.number)
+
+
+def floored(game: Game, happens: tuple[Happening, ...]) -> tuple[Happening, ...]:
+    """The events with losses of life lowered where an effect says how much life damage leaves at least.
+
+    It looks at all that changes a life total at the moment (rule key damage.processed). Raises Undecided where several
+    losses at a moment would have to share it with other changes.
+    """
+    for each in standing(game):
+        if not isinstance(each.mod, Replace) or not isinstance(each.mod.instead[:1], tuple):
+            continue
+        floor = next((part for part in each.mod.instead if isinstance(part, r.LeavesLife)), None)
+        if floor is None:
+            continue
+        losses = [one for one in happens if one.what == "lose_life" and each.name not in one.used]
+        losses = [one for one in losses if applies(game, each, one)]
+        for name in dict.fromkeys(one.player for one in losses):
+            happens = _leave(game, each.name, str(name), floor.life, happens)
+    return happens
+
+
+def _leave(game: Game, by: str, name: str, life: int, happens: tuple[Happening, ...]) -> tuple[Happening, ...]:
+    before: int = next(each.life for each in game.situation.players if each.name == name)
+    mine = [each for each in happens if each.player == name and each.what in ("gain_life", "lose_life")]
+    lost = sum(each.number for each in mine if each.what == "lose_life")
+    after = before - lost + sum(each.number for each in mine if each.what == "gain_life")
+    if after >= life:
+        return happens
+    if before < life:
+        raise Undecided("damage to a player who has less life already than it would leave")
+    less = life - after
+    kept: list[Happening] = []
+    for each in happens:
+        taken = min(less, each.number) if each.player == name and each.what == "lose_life" else 0
+        less -= taken
+        new = each._replace(number=each.number - taken)
+        if taken:
+            instead: tuple[dict[str, Any], ...] = (new.plain(),) if new.number else ()
+            game.replaced.append(Applied(by, "replacement", "only", each.plain(), instead))
+        if new.number:
+            kept.append(new)
+    return tuple(kept)

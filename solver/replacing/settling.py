@@ -1,0 +1,186 @@
+"""Several effects at once: which apply, in which order, and whether the order makes a difference."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from layerproof.kb.model import replacing as r
+from layerproof.kb.model.modification import Cant, PreventDamage, Replace
+from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.replacing.applying import apply, limit
+from layerproof.solver.replacing.fitting import applies
+from layerproof.solver.replacing.happening import Applied, Happening, Outcome
+from layerproof.solver.replacing.standing import Standing, by_protection, standing
+
+if TYPE_CHECKING:
+    from layerproof.solver.situation.game import Game
+
+# With more applications than this the orders are not followed.
+_MOST = 20000
+
+
+def settle(game: Game, events: tuple[Happening, ...]) -> Outcome:
+    """What becomes of events that would happen at one moment.
+
+    What can't happen does not. Then effects apply one after the other until none is left that applies; where several
+    do, the affected player or the controller of the affected object chooses. Every order is followed: if all come to
+    the same, no choice is needed, else the scenario must name the effects that go first (`replacement` under the
+    choices). Sources: rule keys replacement.choice, replacement.once, replacement.cant. Raises Undecided where a choice
+    is left open.
+    """
+    not_there = game.not_yet | (game.arriving or set())
+    ready = [each for each in standing(game) if each.source.id is None or each.source.id not in not_there]
+    ready += dict.fromkeys(each for event in events for each in by_protection(event))
+    if not ready:
+        return Outcome(tuple(each for each in events if each.number > 0))
+    search = _Search(game, tuple(ready))
+    events = tuple(each._replace(place=place) for place, each in enumerate(events) if each.number > 0)
+    orders = [events]
+    if len(events) > 1 and search.contested(events):
+        if len(events) > 5:
+            raise Undecided("which of many events a limited effect changes")
+        orders = list(permutations(events))
+    found: Outcome | None = None
+    for order in orders:
+        for outcome in search.outcomes(order, ()):
+            if found is None:
+                found = outcome
+            elif not outcome.same_as(found):
+                raise Undecided(f"which of several replacement effects applies first ({search.names()})")
+    assert found is not None
+    return found
+
+
+class _Search:
+    """The search over the orders of effects."""
+
+    def __init__(self, game: Game, ready: tuple[Standing, ...]) -> None:
+        self.game, self.ready, self.count = game, ready, 0
+        self.met: dict[str, None] = {}
+
+    def names(self) -> str:
+        """The effects of which several applied at once, in words."""
+        return ", ".join(self.met)
+
+    def contested(self, events: tuple[Happening, ...]) -> bool:
+        """Whether a limited effect applies to several of the events, so that their order counts."""
+        limited = [each for each in self.ready if not isinstance(each.mod, Cant) and limit(each) is not None]
+        return any(sum(applies(self.game, each, event) for event in events) > 1 for each in limited)
+
+    def outcomes(self, events: tuple[Happening, ...], left: tuple[tuple[str, int], ...]) -> list[Outcome]:
+        """What events come to, in every order of effects: the first is that in which the earliest applies each time."""
+        if not events:
+            return [Outcome(left=left, alike=self._alike(dict(left)))]
+        self.count += 1
+        if self.count > _MOST:
+            raise Undecided("the orders of very many replacement effects")
+        event, rest = events[0], events[1:]
+        if event.what == "draw" and event.number > 1:
+            # Each card is drawn by itself (rule key draw.one_at_a_time).
+            one = event._replace(number=1)
+            return self.outcomes((*[one] * event.number, *rest), left)
+        forbidden = self._forbidden(event)
+        if forbidden is not None:
+            log = Applied(forbidden.name, "cant", "cant", event.plain(), ())
+            return [each._replace(applied=(log, *each.applied)) for each in self.outcomes(rest, left)]
+        options, several = self._options(event, dict(left))
+        if not options:
+            return [each._replace(happens=(event, *each.happens)) for each in self.outcomes(rest, left)]
+        found: list[Outcome] = []
+        for option in options:
+            for outcome in self._applied(option, event, rest, left, several):
+                if not any(outcome.same_as(other) for other in found):
+                    found.append(outcome)
+        return found
+
+    def _alike(self, left: dict[str, int]) -> tuple[tuple[str, int], ...]:
+        """How much is left of each limited effect, without telling apart those that say the same of the same."""
+        found = []
+        for each in self.ready:
+            number = None if isinstance(each.mod, Cant) else limit(each)
+            if number is not None and each.effect is not None:
+                words = (each.effect.mods, each.scope, each.objects, each.conditions, each.effect.duration)
+                found.append((repr((words, each.effect.controller)), left.get(each.name, number)))
+        return tuple(sorted(found))
+
+    def _applied(
+        self,
+        option: Standing,
+        event: Happening,
+        rest: tuple[Happening, ...],
+        left: tuple[tuple[str, int], ...],
+        several: bool,
+    ) -> list[Outcome]:
+        remaining = dict(left)
+        now = remaining.get(option.name, limit(option))
+        became = apply(self.game, option, event, now, self._preventable(event))
+        if became.left is not None:
+            remaining[option.name] = became.left
+        instead = (*[each.plain() for each in became.events], *[{"what": "instructions"} for _ in became.follows])
+        because = "only" if not several else "chosen" if self.game.preferred else "any order"
+        log = Applied(option.name, sort_of(option), because, event.plain(), instead)
+        return [
+            each._replace(follows=(*became.follows, *each.follows), applied=(log, *each.applied))
+            for each in self.outcomes((*became.events, *rest), tuple(remaining.items()))
+        ]
+
+    def _forbidden(self, event: Happening) -> Standing | None:
+        return next(
+            (each for each in self.ready if isinstance(each.mod, Cant) and applies(self.game, each, event)), None
+        )
+
+    def _preventable(self, event: Happening) -> bool:
+        asked = event._replace(what="prevent")
+        return not any(isinstance(each.mod, Cant) and applies(self.game, each, asked) for each in self.ready)
+
+    def _options(self, event: Happening, left: dict[str, int]) -> tuple[list[Standing], bool]:
+        """The effects of which one must be chosen now, and whether there are several.
+
+        Sources: rule keys replacement.choice, replacement.control_first. Where the scenario names what goes first, only
+        that is left.
+        """
+        found = [
+            each
+            for each in self.ready
+            if not isinstance(each.mod, Cant)
+            and each.name not in event.used
+            and left.get(each.name, 1) > 0
+            and not _floor(each)
+            and applies(self.game, each, event)
+        ]
+        control = [each for each in found if isinstance(each.mod, Replace) and _control(each.mod)]
+        found = control or found
+        several = len(found) > 1
+        if several:
+            self.met |= dict.fromkeys(self.game.name(each.source.id) for each in found if each.source.id is not None)
+        if several and self.game.preferred:
+            ranks = [(self._rank(each), each) for each in found]
+            first = min(rank for rank, _ in ranks)
+            found = [each for rank, each in ranks if rank == first]
+        return found, several
+
+    def _rank(self, each: Standing) -> int:
+        name = None if each.source.id is None else self.game.item(each.source.id).label
+        order = self.game.preferred
+        return order.index(name) if name in order else len(order)
+
+
+def _control(mod: Replace) -> bool:
+    return any(isinstance(each, r.UnderControl) for each in mod.instead)
+
+
+def _floor(each: Standing) -> bool:
+    """Whether an effect looks at the whole of what happens to a life total; it is applied to that."""
+    return isinstance(each.mod, Replace) and any(isinstance(part, r.LeavesLife) for part in each.mod.instead)
+
+
+def sort_of(each: Standing) -> str:
+    """The sort of an application, by which a step cites its rule (REPLACED of kb/rulebook/step_rules.py)."""
+    if each.protects is not None:
+        return "protection"
+    if isinstance(each.mod, PreventDamage):
+        return "prevention"
+    if any(isinstance(part, r.DealtTo) for part in each.mod.instead):
+        return "redirection"
+    return "draw" if each.mod.would.what == "draw" else "replacement"
