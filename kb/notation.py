@@ -15,7 +15,18 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from layerproof.kb.model import ability, card, cost, effect, expression, instruction, modification, replacing, situation
+from layerproof.kb.model import (
+    ability,
+    card,
+    cost,
+    costing,
+    effect,
+    expression,
+    instruction,
+    modification,
+    replacing,
+    situation,
+)
 from layerproof.kb.model.node import Node
 from layerproof.kb.shorthand import SHORTHANDS
 
@@ -34,7 +45,7 @@ class NotationError(Exception):
 def _names() -> dict[str, Any]:
     """All names that annotations of the model use."""
     names: dict[str, Any] = {}
-    for module in (expression, replacing, modification, effect, cost, ability, instruction, card, situation):
+    for module in (expression, replacing, modification, effect, cost, costing, ability, instruction, card, situation):
         names.update(vars(module))
     return names
 

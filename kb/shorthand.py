@@ -10,6 +10,7 @@ from layerproof.kb.cost_words import cost_part
 from layerproof.kb.model.ability import Ability, Activated, Keyword, Mana, Static
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.cost import CostPart
+from layerproof.kb.model.costing import AlternativeCost, PaidTogether
 from layerproof.kb.model.effect import Duration, Only, Scope, Until
 from layerproof.kb.model.expression import (
     AllOf,
@@ -238,6 +239,13 @@ def _activated(value: Any) -> Any:
     return value
 
 
+def _paid(value: Any) -> Any:
+    """The parts of one cost, written in one line or as a list."""
+    if isinstance(value, str | list):
+        return {"cost": split_cost(value) if isinstance(value, str) else value}
+    return _activated(value)
+
+
 def _mana(value: Any) -> Any:
     return Mana(symbols=value) if isinstance(value, str) and value.startswith("{") else value
 
@@ -272,6 +280,8 @@ SHORTHANDS: dict[Any, Callable[[Any], Any]] = {
     Card: _card,
     Static: _static,
     Activated: _activated,
+    AlternativeCost: _paid,
+    PaidTogether: _paid,
     _members(CostPart): _cost_part,
     _members(Filter): _filter,
     _members(Value): _value,

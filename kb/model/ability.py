@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.cost import Cost
+from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost
 from layerproof.kb.model.effect import Effect
 from layerproof.kb.model.expression import Condition, Filter, Ref, Value
 from layerproof.kb.model.instruction import Body
@@ -58,7 +59,7 @@ class Mana(Node, frozen=True, tag="mana"):
 
     symbols: as in `{C}{C}`, or a choice as in `{W} or {U}`. any_color: `any color`, `chosen`, `commander`, `among` (the
     colors of the objects that fit the filter), or `producible` (what those objects could produce). instead: other
-    symbols while a condition holds.
+    symbols while a condition holds. only: what it may be spent on, where that is limited.
     """
 
     symbols: str | None = None
@@ -67,6 +68,14 @@ class Mana(Node, frozen=True, tag="mana"):
     among: Filter | None = None
     instead_if: Condition | None = None
     instead: str | None = None
+    only: SpendOnly | None = None
+
+
+class SpendOnly(Node, frozen=True, tag="spend_only"):
+    """What mana may be spent on: spells that fit, abilities of what fits (rule key mana.restricted)."""
+
+    spells: Filter | None = None
+    abilities: Filter | None = None
 
 
 class Loyalty(Node, frozen=True, tag="loyalty"):
@@ -245,5 +254,5 @@ class Opaque(Node, frozen=True, tag="opaque"):
 Ability = (
     Keyword | Static | Activated | Loyalty | Triggered | Spell | Modal | EntersTapped | EntersWith | EntersAsCopy
     | OthersEnterAsCopy | OthersEnterTapped | AsEnters | EntersDoing | TurnedUpDoing | EntersShape | LevelBand
-    | StationBand | ClassLevel | Solved | Chapter | Opaque
+    | StationBand | ClassLevel | Solved | Chapter | AdditionalCost | AlternativeCost | ChangesCost | Opaque
 )  # fmt: skip

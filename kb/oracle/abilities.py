@@ -13,6 +13,7 @@ from layerproof.kb.model.modification import AddTypes, DefinePT, RuleEffect, Set
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.bodies import body_of, cost_of
 from layerproof.kb.oracle.clauses import ELSEWHERE
+from layerproof.kb.oracle.costs import costs_of
 from layerproof.kb.oracle.detect import opaque_touches
 from layerproof.kb.oracle.keywords import keyword_line
 from layerproof.kb.oracle.marks import SELF
@@ -64,6 +65,9 @@ def paragraph(text: str, context: Context) -> tuple[Ability, ...]:
     costs = _COST.match(text)
     if costs:
         return (_activated(costs["cost"], costs["effect"], context),)
+    about_costs = costs_of(text)
+    if about_costs is not None:
+        return (about_costs,)
     if set(context.types) & {"instant", "sorcery"}:
         return (_spell(text, context),)
     static = static_of(spelled_out(text), context)

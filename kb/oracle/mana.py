@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-from layerproof.kb.model.ability import Mana
-from layerproof.kb.model.expression import Condition, Player, Ref, Value
+from msgspec.structs import replace
+
+from layerproof.kb.model.ability import Mana, SpendOnly
+from layerproof.kb.model.expression import Condition, Filter, FitsChosen, Player, Value
 from layerproof.kb.oracle.lexicon import number_of
 
 _SYMBOLS = re.compile(r"^Add ((?:\{[^}]+\})+(?:(?:, (?:or )?| or )(?:\{[^}]+\})+)*)\.(?: (.*))?$", re.DOTALL)
@@ -17,6 +19,11 @@ _ANY = re.compile(
 _PRODUCE = re.compile(r"^Add one mana of any (?:color|type) that (an? [^.]+?) could produce\.(?: (.*))?$", re.DOTALL)
 _AMONG = re.compile(r"^Add one mana of any color among ([^.]+)\.(?: (.*))?$", re.DOTALL)
 _COMMANDER = re.compile(r"^Add one mana of any color in your commander's color identity\.(?: (.*))?$", re.DOTALL)
+_SPEND = re.compile(
+    r"^Spend this mana only to (?:cast (?P<spells>[^.]*?spells?))?(?: or )?"
+    r"(?:activate (?P<any>abilities)(?: of (?P<of>[^.]+))?)?\.(?: (.*))?$",
+    re.DOTALL,
+)
 _INSTEAD = re.compile(r"^If ([^,]+), add ((?:\{[^}]+\})+) instead\.(?: (.*))?$", re.DOTALL)
 
 
@@ -26,6 +33,27 @@ def mana_of(effect: str) -> tuple[Mana | None, str]:
     >>> mana_of("Add {G}. ~ deals 1 damage to you.")[1]
     '~ deals 1 damage to you.'
     """
+    mana, rest = _adding(effect)
+    spend = _SPEND.match(rest) if mana is not None else None
+    if mana is None or spend is None:
+        return mana, rest
+    only = _spend_only(spend)
+    return (mana, rest) if only is None else (replace(mana, only=only), spend[4] or "")
+
+
+def _spend_only(spend: re.Match[str]) -> SpendOnly | None:
+    """What mana may be spent on; None where the words are not understood."""
+    from layerproof.kb.oracle.costs import filter_of
+
+    spells = filter_of(spend["spells"]) if spend["spells"] else None
+    abilities: Filter | None = FitsChosen() if spend["any"] else None
+    if spend["of"]:
+        abilities = filter_of(re.sub(r" sources?$", "s", spend["of"]))
+    understood = (spells is not None) == bool(spend["spells"]) and (abilities is not None) == bool(spend["any"])
+    return SpendOnly(spells, abilities) if understood and (spells or abilities) else None
+
+
+def _adding(effect: str) -> tuple[Mana | None, str]:
     if not effect.startswith(("Add ", "Choose a color of ")) or re.search(r"\btarget\b", effect):
         return None, effect
     found = _SYMBOLS.match(effect)
@@ -40,11 +68,11 @@ def mana_of(effect: str) -> tuple[Mana | None, str]:
         return Mana(symbols=found[1]), rest
     found = _FOR_EACH.match(effect)
     if found:
-        value = _value("each", found[2])
+        value = value_of("each", found[2])
         return (Mana(symbols=found[1], times=value), found[3] or "") if value is not None else (None, effect)
     found = _EQUAL.match(effect)
     if found:
-        value = _value("value", found[2])
+        value = value_of("value", found[2])
         return (Mana(symbols=found[1], times=value), found[3] or "") if value is not None else (None, effect)
     found = _ANY.match(effect)
     if found:
@@ -70,15 +98,13 @@ def _any_of(effect: str) -> tuple[Mana | None, str]:
     return (Mana(any_color="commander"), found[1] or "") if found else (None, effect)
 
 
-def _value(name: str, words: str) -> Value | None:
+def value_of(name: str, words: str) -> Value | None:
+    """The value of a phrase of a kind of the grammar (`each`, `value`); None where it is not understood."""
     from layerproof.kb.oracle import grammar
-    from layerproof.kb.oracle.marks import SELF, found, is_mark, rewrite
+    from layerproof.kb.oracle.marks import found, is_mark, rewrite, to_self
     from layerproof.kb.oracle.tokens import tokenize
 
-    def bind(part: object) -> object:
-        return SELF if isinstance(part, Ref) and part.kind in ("?it", "?other") else part
-
-    readings = {rewrite(each, bind) for each in grammar.parse(tokenize(words)).whole(name)}
+    readings = {rewrite(each, to_self) for each in grammar.parse(tokenize(words)).whole(name)}
     readings = {each for each in readings if not found(each, is_mark)}
     return readings.pop() if len(readings) == 1 else None
 

@@ -119,6 +119,11 @@ def is_mark(part: Any) -> bool:
     return isinstance(part, Ref | Player) and part.kind.startswith("?")
 
 
+def to_self(part: Any) -> Any:
+    """A mark for what is not named, or for what another is other than, as the source itself; others as they are."""
+    return SELF if isinstance(part, Ref) and part.kind in ("?it", "?other") else part
+
+
 def scaled(number: int, value: Value) -> Value:
     """A value so many times, in the form in which card facts write it."""
     from layerproof.kb.model.expression import Minus, Times

@@ -33,12 +33,14 @@ from layerproof.kb.model.ability import (
     TurnedUpDoing,
 )
 from layerproof.kb.model.cost import CostPart
+from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost
 from layerproof.kb.model.expression import X
 from layerproof.kb.model.instruction import Instruction
 from layerproof.kb.wording.actions import body_text
 from layerproof.kb.wording.amounts import condition
 from layerproof.kb.wording.changes import Subject, predicate
 from layerproof.kb.wording.copies import exceptions_text
+from layerproof.kb.wording.costing import costing_text
 from layerproof.kb.wording.costs import cost_phrase
 from layerproof.kb.wording.keywords import keyword_phrase
 from layerproof.kb.wording.mana import mana_text
@@ -191,6 +193,8 @@ def _ability(ability: Ability, types: frozenset[str]) -> str:
             shapes = [predicate(Subject(SELF, False, frozenset(), True), each.mods, _render) for each in options]
             choices = listed([each.replace("becomes ", "", 1) for each in shapes], "or")
             return doubtful(f"As {SELF} enters, it becomes your choice of {choices}.")
+        case AdditionalCost() | AlternativeCost() | ChangesCost():
+            return costing_text(ability)
         case Chapter(numbers, body):
             return f"{', '.join(_roman(each) for each in numbers)} — {body_text(body, talk)}"
         case Opaque(gloss):

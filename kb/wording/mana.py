@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from layerproof.kb.model.ability import Mana
-from layerproof.kb.model.expression import ControlledBy, Filter, Player, X
+from layerproof.kb.model.ability import Mana, SpendOnly
+from layerproof.kb.model.expression import ControlledBy, Filter, FitsChosen, Player, X
 from layerproof.kb.wording.amounts import condition, each_of, quantity
 from layerproof.kb.wording.things import noun
 from layerproof.kb.wording.words import doubtful, number_word, unmodelled
@@ -24,7 +24,16 @@ def mana_text(mana: Mana) -> str:
     text = _any(mana) if mana.symbols is None else _symbols(mana.symbols, mana)
     if mana.instead_if is not None:
         text += f". If {condition(mana.instead_if)}, add {mana.instead} instead"
-    return text + "."
+    return text + "." + (_spend(mana.only) if mana.only is not None else "")
+
+
+def _spend(only: SpendOnly) -> str:
+    uses = [] if only.spells is None else [f"cast {noun(only.spells, ('stack',)).plural()}"]
+    if only.abilities is not None:
+        of = "" if isinstance(only.abilities, FitsChosen) else f" of {noun(only.abilities).plural()}"
+        uses.append(f"activate abilities{of}")
+    text = f" Spend this mana only to {' or '.join(uses)}."
+    return doubtful(text) if len(uses) > 1 or not isinstance(only.abilities, FitsChosen | None) else text
 
 
 def _symbols(symbols: str, mana: Mana) -> str:

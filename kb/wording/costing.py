@@ -1,0 +1,95 @@
+"""Static abilities about costs, as sentences."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.cost import Cost, ManaPart
+from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost, Costing
+from layerproof.kb.model.expression import AllOf, Filter, Is, Player, State, Value
+from layerproof.kb.wording.amounts import condition, each_of
+from layerproof.kb.wording.costs import cost_phrase
+from layerproof.kb.wording.things import noun
+from layerproof.kb.wording.words import capital, doubtful, number_word, unmodelled
+
+_WHO = {Player("you"): " you cast", Player("opponent"): " your opponents cast"}
+
+
+def costing_text(ability: Costing) -> str:
+    """The paragraph of an ability about costs.
+
+    >>> costing_text(AlternativeCost())
+    "You may cast this spell without paying its mana cost."
+    """
+    if isinstance(ability, AdditionalCost):
+        return _additional(ability)
+    return _alternative(ability) if isinstance(ability, AlternativeCost) else _changes(ability)
+
+
+def _additional(ability: AdditionalCost) -> str:
+    costs = " or ".join(_together(each.cost) for each in ability.options)
+    may = "you may " if ability.optional else ""
+    often = "" if ability.times == 1 else " any number of times"
+    text = f"As an additional cost to cast this spell, {may}{costs}{often}."
+    return text if ability.spells is None and len(ability.options) < 3 else doubtful(text)
+
+
+def _together(cost: Cost) -> str:
+    return " and ".join(f"pay {each.symbols}" if isinstance(each, ManaPart) else cost_phrase(each) for each in cost)
+
+
+def _alternative(ability: AlternativeCost) -> str:
+    if ability.cost:
+        of = (
+            "this spell's mana cost"
+            if ability.spells is None
+            else f"the mana cost for {_plural(ability.spells)} you cast"
+        )
+        text = f"you may {_together(ability.cost)} rather than pay {of}"
+    elif ability.spells is None:
+        text = "you may cast this spell without paying its mana cost"
+    else:
+        zone = f" from your {ability.from_[0]}" if ability.from_ else ""
+        text = f"you may cast {_plural(ability.spells)}{zone} without paying their mana costs"
+    if ability.condition is not None:
+        text = f"if {condition(ability.condition)}, {text}"
+    text = capital(text) + "."
+    return text if ability.spells is None and ability.condition is None else doubtful(text)
+
+
+def _plural(spells: Filter) -> str:
+    return noun(spells, ("stack",)).plural()
+
+
+def _changes(ability: ChangesCost) -> str:
+    if ability.at_least is not None:
+        number = number_word(ability.at_least)
+        text = f"each spell that would cost less than {number} mana to cast costs {number} mana to cast."
+        return capital(text if ability.condition is None else f"as long as {condition(ability.condition)}, {text}")
+    mana, way = (ability.more, "more") if ability.more is not None else (ability.less or "", "less")
+    if ability.abilities is not None:
+        return unmodelled(f"abilities cost {mana} {way} to activate")
+    tail = _times(ability.times)
+    if ability.spells is None:
+        text = f"This spell costs {mana} {way} to cast{tail}"
+        text += f" if {condition(ability.condition)}" if ability.condition is not None else ""
+    else:
+        who = "" if ability.player is None else _WHO.get(ability.player, "")
+        text = f"{capital(_plural(ability.spells))}{who} cost {mana} {way} to cast{tail}"
+        if ability.condition is not None:
+            text = f"if {condition(ability.condition)}, {text}"
+    text += "." + (" This effect reduces only the amount of colored mana you pay." if ability.colored_only else "")
+    plain = ability.times == 1 and ability.condition is None and not _nested(ability.spells)
+    return text if plain else doubtful(text)
+
+
+def _nested(spells: Filter | None) -> bool:
+    """Whether the order of words of a noun phrase is not certain."""
+    parts = spells.filters if isinstance(spells, AllOf) else (spells,)
+    uncertain = any(not isinstance(each, Is | State) or each.word == "chosen" for each in parts if each is not None)
+    return uncertain or len([each for each in parts if each != State("spell")]) > 1
+
+
+def _times(times: Value) -> str:
+    if isinstance(times, int):
+        return ""
+    counted = each_of(times)
+    return f" for each {counted}" if counted is not None else doubtful(" for each")
