@@ -36,14 +36,14 @@ def edges(
     found: dict[str, dict[str, str]] = {}
     trials = {} if trials is None else trials
     for first in candidates:
-        needs = _needs(first, number, derivation)
-        if derivation.skip and not needs:
+        needed = needs(first, number, derivation)
+        if derivation.skip and not needed:
             continue
         now: tuple[Any, Any] | None = None
         for other in candidates:
             if other is first or first.cda != other.cda:
                 continue
-            if derivation.skip and not needs & other.rows[number].writes:
+            if derivation.skip and not needed & other.rows[number].writes:
                 continue
             if now is None:
                 now = _state(first, number, derivation)
@@ -71,7 +71,7 @@ def differing_from(view: View, after: dict[int, Entry]) -> dict[int, Entry]:
     return {it: entry for it, entry in after.items() if entry is not view[it] and entry != view[it]}
 
 
-def _needs(part: Part, number: int, derivation: Derivation) -> int:
+def needs(part: Part, number: int, derivation: Derivation) -> int:
     """What the participant's existence, objects and doings depend on in this row, as a footprint."""
     does = part.rows[number].does
     if part.name in derivation.began or part.objects is not None:

@@ -52,6 +52,7 @@ class Derivation:
         self.fixed: list[Part] = []
         self.waited = False
         self.live = AffectedNow(scene, skip)
+        self._made: dict[tuple[Part, int], dict[int, tuple[Entry, Entry]]] = {}
         self._gathered: dict[int, tuple[tuple[Instance, ...], dict[str, Part]]] = {}
         edition = scene.edition
         for item in scene.items.values():
@@ -150,6 +151,10 @@ class Derivation:
             here.sort(key=lambda part: part.order)
             if trace is not None:
                 trace.exist(key, here)
+            if self.skip and not changing and not applied and not self._may_interact(here, number):
+                self._in_order(here, number, key, cda_first)
+                applied.update(part.name for part in here)
+                break
             candidates = here
             if len(here) > 1:
                 if any(part.last for part in here) and not all(part.last for part in here):
@@ -176,6 +181,39 @@ class Derivation:
         if trace is not None and applied:
             trace.row_done(key)
 
+    def _may_interact(self, here: list[Part], number: int) -> bool:
+        """Whether what one effect does in a row could matter to any effect of that row, by their footprints."""
+        written = 0
+        for part in here:
+            written |= part.rows[number].writes
+        every = (self.fixed, self.statics.values(), (part for part, _ in self.began.values()))
+        return any(
+            number in part.rows and dependency.needs(part, number, self) & written for parts in every for part in parts
+        )
+
+    def _in_order(self, here: list[Part], number: int, key: str, cda_first: bool) -> None:
+        """Apply all participants of a row, in which nothing can depend on anything, in timestamp order."""
+        order = sorted(here, key=lambda part: not part.cda) if cda_first else here
+        objects = [self.objects_of(part) for part in order]
+        before = self.scene.view
+        view = self.scene.view = dict(before)
+        for place, (part, (its, why)) in enumerate(zip(order, objects, strict=True)):
+            if self.trace is not None:
+                rest = order[place:]
+                candidates = [each for each in rest if each.cda] if cda_first and part.cda else rest
+                self.trace.chosen(key, rest, candidates, candidates, {}, (), part)
+            after = self.applied(part, number, its)
+            self._begin(part, its)
+            if self.trace is not None:
+                self.trace.applied(key, part, number, its, why, view, after, self.scene)
+            view.update(after)
+        self.live.go_on(before, dependency.differing_from(before, view))
+
+    def _begin(self, part: Part, objects: tuple[int, ...]) -> None:
+        """An effect that has begun to apply goes on applying to these objects (rule key layers.began)."""
+        if part.name not in self.began and (part.instance is not None or part.sort == "effect"):
+            self.began[part.name] = (part, objects)
+
     def _earliest(self, free: list[Part], held: frozenset[str]) -> Part:
         """The next effect: the earliest of those that wait for nothing; by one reading, first those just freed."""
         if self.freed == "at_once":
@@ -198,8 +236,7 @@ class Derivation:
         objects, why = self.objects_of(part)
         before = self.scene.view
         after = self.applied(part, number, objects) if trial is None else trial.after
-        if part.name not in self.began and (part.instance is not None or part.sort == "effect"):
-            self.began[part.name] = (part, objects)
+        self._begin(part, objects)
         if self.trace is not None:
             self.trace.applied(key, part, number, objects, why, before, after, self.scene)
         differing = trial.differing if trial is not None else dependency.differing_from(before, after)
@@ -211,8 +248,15 @@ class Derivation:
         scene = self.scene
         mods, settled = part.rows[number].mods, part.rows[number].settled
         after: dict[int, Entry] = {}
+        # What is tried in vain is tried again after the next effect, mostly on entries that are still the same.
+        made = self._made.setdefault((part, number), {}) if settled else {}
         for it in objects:
             entry = scene.view[it]
+            if settled:
+                known = made.get(it)
+                if known is not None and known[0] is entry:
+                    after[it] = known[1]
+                    continue
             if part.sort == "merged":
                 after[it] = merged_entry(scene.items[it], entry, scene.edition)
                 continue
@@ -229,6 +273,8 @@ class Derivation:
                 if isinstance(mod, m.AddAbilities):
                     start += len(mod.abilities)
             after[it] = entry
+            if settled:
+                made[it] = (scene.view[it], entry)
         return after
 
 
