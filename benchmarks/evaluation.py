@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import shapes
 from timing import best, exponent, table
 
@@ -15,13 +17,13 @@ CLAIM = "claims:\n  - p0: {on_battlefield: true}\n"
 def sizes() -> None:
     """Print how the cost grows with permanents and with effects, in multiples of the smallest board."""
     print("\n## One evaluation, by permanents and effects of resolved spells\n")
-    unit = best(lambda game=shapes.game_of(shapes.sized(5, 0)): shapes.derive(game))  # type: ignore[misc]
+    unit = best(partial(shapes.derive, shapes.game_of(shapes.sized(5, 0))))
     rows, plain = [], {}
     for effects in EFFECTS:
         for size in SIZES:
             game = shapes.game_of(shapes.sized(size, effects))
-            bare = plain[size, effects] = best(lambda game=game: shapes.derive(game))  # type: ignore[misc]
-            steps = best(lambda game=game: shapes.trace(game))  # type: ignore[misc]
+            bare = plain[size, effects] = best(partial(shapes.derive, game))
+            steps = best(partial(shapes.trace, game))
             rows.append([f"{size} and {effects}", bare, bare / unit, steps / bare])
     print(table(["permanents and effects", "ms", "times 5 and 0", "with steps / without"], rows))
     print()
@@ -43,8 +45,8 @@ def cliffs() -> None:
         times = []
         for count in counts:
             game = shapes.game_of(shape(count))
-            times.append(best(lambda game=game: shapes.derive(game)))  # type: ignore[misc]
-            steps = best(lambda game=game: shapes.trace(game))  # type: ignore[misc]
+            times.append(best(partial(shapes.derive, game)))
+            steps = best(partial(shapes.trace, game))
             rows.append([f"{shape.__name__} {count}", times[-1], times[-1] / times[0], steps / times[-1]])
         rows.append([f"{shape.__name__}: growth", "", f"n^{exponent(counts, times):.2f}", ""])
     print(table(["board", "ms", "times the smallest", "with steps / without"], rows))
@@ -57,9 +59,9 @@ def proved() -> None:
     for size in counts:
         text = shapes.sized(size, 15) + CLAIM
         assert {answer.verdict for answer in prove(text)} == {"proved"}
-        times.append(best(lambda text=text: prove(text), 3))  # type: ignore[misc]
+        times.append(best(partial(prove, text), 3))
         game = shapes.game_of(shapes.sized(size, 15))
-        one = best(lambda game=game: shapes.derive(game))  # type: ignore[misc]
+        one = best(partial(shapes.derive, game))
         rows.append([f"{size} and 15", times[-1], times[-1] / one])
     print(table(["permanents and effects", "ms", "times one evaluation of its end"], rows))
     print(f"\ngrowth: size to the power of {exponent(counts, times):.2f}")

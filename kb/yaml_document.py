@@ -70,6 +70,41 @@ class Document:
         return key, node
 
 
+MAX_DEPTH = 60
+MAX_DIGITS = 18
+
+
+def plain_document(value: Any, file: str) -> Document:
+    """Give plain data as a document whose parts all stand at its beginning.
+
+    Raises `KnowledgeError` for what a YAML file may not hold either: other values than `Plain`, keys that are not
+    words, integers of more than 18 digits, nesting deeper than 60.
+
+    >>> plain_document({"level": 1}, "proof").value
+    {'level': 1}
+    """
+    _refuse_odd(value, file, 0)
+    return Document(file, value, Node(0, 0))
+
+
+def _refuse_odd(value: Any, file: str, depth: int) -> None:
+    if depth > MAX_DEPTH:
+        raise KnowledgeError("the values are nested too deeply", file=file, expected=f"at most {MAX_DEPTH} levels")
+    if isinstance(value, dict):
+        for key, each in value.items():
+            if type(key) is not str:
+                raise KnowledgeError(f"the key {key!r} is no word", file=file, expected="words as keys")
+            _refuse_odd(each, file, depth + 1)
+    elif isinstance(value, list):
+        for each in value:
+            _refuse_odd(each, file, depth + 1)
+    elif type(value) is int:
+        if abs(value) >= 10**MAX_DIGITS:
+            raise KnowledgeError("a number is too large", file=file, expected=f"at most {MAX_DIGITS} digits")
+    elif value is not None and type(value) not in (str, bool):
+        raise KnowledgeError(f"the value {value!r} may not stand here", file=file, expected="words and whole numbers")
+
+
 class Documents:
     """The readable `documents` of a file, in order, and the `errors` of those that are not.
 

@@ -13,11 +13,9 @@ from typing import Any, NamedTuple
 import yaml
 
 from layerproof.kb.errors import KnowledgeError, Position
-from layerproof.kb.yaml_document import Document, Node, Plain
+from layerproof.kb.yaml_document import MAX_DEPTH, MAX_DIGITS, Document, Node, Plain
 
-MAX_DEPTH = 60
 MAX_ALIASED = 100_000  # values that aliases may stand for, all together
-MAX_DIGITS = 18
 MAX_ERRORS = 20  # of one file
 MAX_WHAT = 200  # characters of one error
 

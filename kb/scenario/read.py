@@ -26,7 +26,8 @@ from layerproof.kb.scenario.event import (
 from layerproof.kb.scenario.read_claim import read_claim
 from layerproof.kb.scenario.read_event import contains_any, read_event
 from layerproof.kb.scenario.scenario import Claim, Scenario
-from layerproof.kb.yaml_source import Document, parse_documents, read_documents
+from layerproof.kb.yaml_document import Document, Documents, plain_document
+from layerproof.kb.yaml_source import parse_documents, read_documents
 
 _TOP = (
     "scenario", "edition", "players", "timeline", "claims", "constraints", "state_based_actions", "library_size",
@@ -73,6 +74,20 @@ def parse_scenarios(text: str, file: str = "<text>") -> Read:
         return _read_all(parse_documents(text, file), file)
     except KnowledgeError as error:
         return Read((), (Unreadable(file, error.line or 0, "", 0, str(error)),))
+
+
+def read_plain(data: Any, file: str = "<data>") -> Read:
+    """Read one scenario from plain data, as a proof carries it; it has no lines.
+
+    What no scenario file could hold (numbers with a point or of many digits, deep nesting) is unreadable here too.
+
+    >>> read_plain({"scenario": "Nothing", "timeline": []}).scenarios[0].title
+    'Nothing'
+    """
+    try:
+        return _read_all(Documents((plain_document(data, file),), ()), file)
+    except KnowledgeError as error:
+        return Read((), (Unreadable(file, 0, "", 0, str(error)),))
 
 
 def _read_all(found: Any, file: str) -> Read:

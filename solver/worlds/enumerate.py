@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.read import read_plain
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.situation.game import Invalid
 from layerproof.solver.worlds.constraints import allowed, read_constraints
@@ -38,6 +38,7 @@ def worlds(scenario: Scenario, edition: Edition, limit: int = MAX_WORLDS) -> Ite
     Invalid or InvalidEvent for unknowns, domains and constraints that cannot be, Undecided for too many worlds.
 
     >>> from layerproof.kb.rulebook.edition import load_edition
+    >>> from layerproof.kb.scenario.read import parse_scenarios
     >>> text = "timeline: [{maybe: {enters: Grizzly Bears}}]"
     >>> [len(world.scenario.timeline) for world in worlds(parse_scenarios(text).scenarios[0], load_edition("current"))]
     [0, 1]
@@ -50,7 +51,7 @@ def worlds(scenario: Scenario, edition: Edition, limit: int = MAX_WORLDS) -> Ite
 
 def scenario_of(scenario: Scenario, plain: dict[str, Any]) -> Scenario:
     """The scenario that the plain data of a world makes. Raises Invalid where it is none."""
-    read = parse_scenarios(json.dumps(plain, ensure_ascii=False), scenario.file or "<world>")
+    read = read_plain(plain, scenario.file or "<world>")
     if not read.scenarios:
         raise Invalid(read.unreadable[0].message if read.unreadable else "a world is no scenario")
     return read.scenarios[0]

@@ -32,6 +32,7 @@ class Template(NamedTuple):
     zones: tuple[str, ...]
     cda: bool
     band: ab.LevelBand | ab.StationBand | ab.ClassLevel | ab.Solved | None = None
+    kinds: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
 
 
 class Part(NamedTuple):
@@ -71,7 +72,7 @@ def templates(ability: ab.Ability) -> tuple[Template, ...]:
         return known[1]
     if len(_TEMPLATES) > 20000:
         _TEMPLATES.clear()
-    found = tuple(_templates(ability))
+    found = tuple(each._replace(kinds=_kinds(each)) for each in _templates(ability))
     _TEMPLATES[id(ability)] = (ability, found)
     return found
 
@@ -107,6 +108,17 @@ def kind_of(mod: mo.Modification, cda: bool) -> str:
     if isinstance(mod, mo.DefinePT):
         return "define_pt" if cda else "set_pt"
     return mod.kind
+
+
+def _kinds(template: Template) -> tuple[frozenset[str], frozenset[str]]:
+    """The kinds of its modifications where it defines no characteristic, and where it does so."""
+    mods = _lasting(template)
+    return frozenset(kind_of(mod, False) for mod in mods), frozenset(kind_of(mod, True) for mod in mods)
+
+
+def _lasting(template: Template) -> tuple[mo.Modification, ...]:
+    # Becoming a copy by a static ability is an effect in force since it first applied.
+    return tuple(mod for mod in template.effect.mods if not isinstance(mod, mo.BecomeCopy))
 
 
 def in_band(band: ab.LevelBand | ab.StationBand | ab.ClassLevel | ab.Solved | None, obj: GameObject) -> bool:
@@ -180,9 +192,7 @@ def _of_abilities(
                 continue
             for template in templates(instance.ability):
                 cda = template.cda and instance.text
-                # Becoming a copy by a static ability is an effect in force since it first applied.
-                mods = tuple(mod for mod in template.effect.mods if not isinstance(mod, mo.BecomeCopy))
-                if not any(kind_of(mod, cda) in accepts for mod in mods):
+                if accepts.isdisjoint(template.kinds[cda]):
                     continue
                 name = f"{entry.id}.{instance.name}.{template.place}"
                 if name in done:
@@ -197,7 +207,7 @@ def _of_abilities(
                     source=entry.id,
                     order=(timestamp, entry.id, place, template.place),
                     cda=cda,
-                    mods=mods,
+                    mods=_lasting(template),
                     says=Says(entry.id, granter=instance.granter),
                     scope=template.effect.affects,
                     instance=instance.name,
