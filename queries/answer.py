@@ -105,7 +105,8 @@ def case_under(scenario: Scenario, name: str) -> Case:
             trace = writer.history(world.scenario, edition, game, moments)
             followed.append(Followed(world.scenario, game, trace, _readings_differ(game), world.values))
         if not followed and excluded:
-            raise Undecided(f"{excluded[0].what}, of which one stays by choice")
+            choice = ", of which one stays by choice" if excluded[0].rule == "state_based.legend" else ""
+            raise Undecided(f"no world is left: {excluded[0].what}{choice}")
         if not followed:
             raise Invalid("no world fits the constraints", "constraints that leave at least one way")
     except (Undecided, Invalid, InvalidEvent, KnowledgeError) as error:

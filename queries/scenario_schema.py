@@ -28,7 +28,7 @@ _FORMS: tuple[tuple[Schema, tuple[str, ...]], ...] = (
     (_NUMBER_OR_NONE, ("power", "toughness", "loyalty", "defense")),
     (_NUMBER, ("mana_value", "level", "abilities")),
     (_WORDS, ("colors", "types", "subtypes", "supertypes", "has", "lacks", "has_names", "lacks_names")),
-    (_FLAG, ("tapped", "flipped", "face_down", "transformed", "on_battlefield")),
+    (_FLAG, ("tapped", "flipped", "face_down", "transformed", "on_battlefield", "revealed")),
     (_COUNTED, ("counters",)),
 )
 _CLAIMED: dict[str, Schema] = {key: form for form, keys in _FORMS for key in keys}

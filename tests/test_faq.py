@@ -108,7 +108,7 @@ def changed(says: Any, key: str, labels: list[str]) -> list[Any]:
                 return ["1/1"]
             power, toughness = (int(each) for each in says.split("/"))
             return [f"{power + 1}/{toughness}", f"{power}/{toughness + 1}"]
-        case "tapped" | "flipped" | "face_down" | "transformed" | "on_battlefield":
+        case "tapped" | "flipped" | "face_down" | "transformed" | "on_battlefield" | "revealed":
             return [not says]
         case "counters":
             return [{**says, kind: number + 1} for kind, number in says.items()]

@@ -163,6 +163,28 @@ class Discard(Node, frozen=True, tag="discard"):
     player: Player = Player("you")
 
 
+class Search(Node, frozen=True, tag="search"):
+    """A player searches a zone for cards; those found are the objects that the resolution chose.
+
+    filter: the stated quality; without one a number of cards is all that is asked, and so many must be found. number:
+    how many; up_to: fewer may be found. player: who searches; of: whose zone it is. reveal: what is found is revealed.
+    """
+
+    filter: Filter | None = None
+    number: Value = 1
+    up_to: bool = False
+    player: Player = Player("you")
+    of: Player = Player("you")
+    zone: str = "library"
+    reveal: bool = False
+
+
+class Shuffle(Node, frozen=True, tag="shuffle"):
+    """The player shuffles their library."""
+
+    player: Player = Player("you")
+
+
 class ExchangeControl(Node, frozen=True, tag="exchange_control"):
     """The players who control the two objects exchange control of them, for good.
 
@@ -211,7 +233,7 @@ class OtherAction(Node, frozen=True, tag="other"):
 
 Instruction = (
     Target | Begin | PutCounters | RemoveCounters | MoveCounters | CreateToken | CreateCopyToken | CopySpell
-    | SetStatus | Move | Manifest | Attach | Damage | GainLife | Draw | Discard | ExchangeControl | Proliferate
-    | CreateNamedToken | SetLevel | If | OtherAction
+    | SetStatus | Move | Manifest | Attach | Damage | GainLife | Draw | Discard | Search | Shuffle
+    | ExchangeControl | Proliferate | CreateNamedToken | SetLevel | If | OtherAction
 )  # fmt: skip
 Body = tuple[Instruction, ...]

@@ -46,7 +46,8 @@ class GameObject(Node, frozen=True):
     merged permanent, the topmost first (empty when not merged). merged_at: the timestamp of the merging. linked: ids of
     objects exiled with it. granter: for a token with abilities that refer to the object that made it. left: how it
     ceased to be in its zone (the id stays, as last known information). told: pairs
-    of what a scenario tells of it and the value, sorted. paired: the id of the creature that it is paired with.
+    of what a scenario tells of it and the value, sorted. paired: the id of the creature that it is paired with. revealed: a card
+    in a hand or a library that was revealed when it was put there.
     """
 
     id: int
@@ -84,6 +85,7 @@ class GameObject(Node, frozen=True):
     granter: int | None = None
     told: tuple[tuple[str, int | str], ...] = ()
     paired: int | None = None
+    revealed: bool = False
 
 
 class InForce(Node, frozen=True):
@@ -110,13 +112,15 @@ class InForce(Node, frozen=True):
 
 class PlayerState(Node, frozen=True):
     """A player: life total, whether they have left or lost, the number of unlisted cards drawn into the hand. told:
-    pairs of what a scenario tells of them and the value, sorted."""
+    pairs of what a scenario tells of them and the value, sorted. shuffled: the last timestamp that was given out when
+    the library was shuffled; the order of cards that were there by then is not known."""
 
     name: str
     life: int = 20
     lost: bool = False
     drawn: int = 0
     told: tuple[tuple[str, int | str], ...] = ()
+    shuffled: int = 0
 
 
 class Situation(Node, frozen=True):

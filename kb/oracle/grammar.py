@@ -16,6 +16,7 @@ from layerproof.kb.oracle import (
     posts,
     predicates,
     quotes,
+    searching,
     sentences,
     shapes,
     targets,
@@ -35,7 +36,7 @@ def rules() -> Grammar:
     grammar = Grammar()
     parts = (
         words, things, posts, values, conditions, telling, keywords, quotes, predicates, shapes, clauses,
-        targets, beginning, choosing, actions, dealing, handling, tokens_made, sentences,
+        targets, beginning, choosing, actions, dealing, handling, searching, tokens_made, sentences,
     )  # fmt: skip
     for part in parts:
         part.add_rules(grammar)

@@ -25,13 +25,16 @@ from layerproof.kb.model.instruction import (
     OtherAction,
     PutCounters,
     RemoveCounters,
+    Search,
     SetLevel,
     SetStatus,
+    Shuffle,
     Target,
 )
 from layerproof.kb.wording.amounts import condition, each_of, quantity
 from layerproof.kb.wording.copies import exceptions_text
 from layerproof.kb.wording.effects import effect_text
+from layerproof.kb.wording.searching import search_text
 from layerproof.kb.wording.talk import Talk, everything, scope_words, thing
 from layerproof.kb.wording.things import noun, player_name
 from layerproof.kb.wording.words import (
@@ -67,14 +70,19 @@ def body_text(body: Body, talk: Talk) -> str:
     talk = replace(talk, targets=tuple(each for each in body if isinstance(each, Target)), up_to=fewer)
     sentences: list[str] = []
     may = False
-    for instruction in body:
-        if isinstance(instruction, Target) or instruction == OtherAction(UP_TO):
+    told = 0
+    for place, instruction in enumerate(body):
+        if place < told or isinstance(instruction, Target) or instruction == OtherAction(UP_TO):
             continue
         if isinstance(instruction, OtherAction) and instruction.gloss == MAY:
             may = True
             continue
         talk = replace(talk, first=talk.first or instruction)
-        text, talk = _instruction(instruction, talk)
+        if isinstance(instruction, Search):
+            text, told = search_text(body[place:])
+            told += place
+        else:
+            text, talk = _instruction(instruction, talk)
         text, may = _allowed(text) if may else text, False
         joined = _joined(sentences[-1], text) if sentences else None
         if joined is not None:
@@ -169,6 +177,8 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
         case OtherAction(gloss):
             words = f"{SELF} {gloss}" if gloss.startswith("deals ") else gloss
             return (words if _OFFICIAL.fullmatch(gloss) else unmodelled(words)), talk
+        case Shuffle(player):
+            return doubtful("shuffle" if player.kind == "you" else "that player shuffles"), talk
         case SetLevel(level):
             return doubtful(f"level {level}"), talk
         case _:

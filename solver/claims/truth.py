@@ -179,6 +179,12 @@ def _zone(item: GameObject, game: Game) -> str:
     return "" if item.zone == "battlefield" and not _there(item, game) else item.zone
 
 
+def _revealed(item: GameObject, value: Any, game: Game) -> bool:
+    if game.there(item.id) is None or item.zone not in ("hand", "library"):
+        raise Undecided(f"whether {game.name(item.id)} was revealed, in no hand and no library, is not modelled")
+    return item.revealed == value
+
+
 _STATUS: dict[str, Callable[[GameObject, Any, Game], bool]] = {
     "controller": _controller,
     "owner": _owner,
@@ -192,6 +198,7 @@ _STATUS: dict[str, Callable[[GameObject, Any, Game], bool]] = {
     "face_down": lambda item, value, game: (item.face_down is not None) == value,
     "transformed": _transformed,
     "on_battlefield": lambda item, value, game: _there(item, game) == value,
+    "revealed": _revealed,
 }
 
 

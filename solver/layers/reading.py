@@ -12,6 +12,7 @@ from typing import Any
 
 from layerproof.kb.model import expression as e
 from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.situation import Situation
 from layerproof.kb.model.told import STATE_FACTS
 from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.layers.choosing import chosen, chosen_word
@@ -71,8 +72,25 @@ def refer_any(ref: e.Ref, scene: Scene, source: Source) -> int | str | None:
 
 def _top(scene: Scene, zone: str, player: str) -> int | None:
     """The top card of a zone: the one that got there last."""
+    if zone == "library":
+        return top_of_library(scene.situation, player)
     cards = [each for each in scene.zones.get(zone, ()) if scene.items[each].owner == player]
     return max(cards, key=lambda each: scene.items[each].timestamp, default=None)
+
+
+def top_of_library(situation: Situation, player: str) -> int | None:
+    """The listed card on top of a library: the one that got there last; None where none is listed.
+
+    Raises Undecided where the library was shuffled since.
+    """
+    cards = [each for each in situation.objects if each.zone == "library" and each.owner == player]
+    if not cards:
+        return None
+    top = max(cards, key=lambda each: each.timestamp)
+    shuffled = next(each.shuffled for each in situation.players if each.name == player)
+    if top.timestamp <= shuffled:
+        raise Undecided(f"the top card of the library of {player}, which was shuffled, is not known")
+    return top.id
 
 
 def players(player: e.Player, scene: Scene, source: Source) -> tuple[str, ...]:

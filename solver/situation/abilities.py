@@ -163,7 +163,10 @@ def chosen_of(game: Game, choices: Any) -> tuple[Any, tuple[int, ...]]:
     looked: list[Any] = []
     objects: tuple[int, ...] = ()
     for key, values in choices:
-        if key == "object":
+        if key == "object" and values == ("none",) and "none" not in game.labels:
+            # That nothing was chosen is told, too.
+            looked.append((key, ()))
+        elif key == "object":
             objects = tuple(game.find(str(each)).id for each in values)
         else:
             looked.append((key, values))

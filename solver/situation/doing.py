@@ -9,7 +9,7 @@ from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import Player
 from layerproof.kb.model.occurrence import ZoneChange
 from layerproof.kb.model.situation import InForce
-from layerproof.solver.layers.reading import players, refer
+from layerproof.solver.layers.reading import players, refer, top_of_library
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate
 from layerproof.solver.replacing.happens import become, counters_on, follow, let_happen, put_counters
@@ -115,8 +115,7 @@ def manifest(game: Game, source: Source, how: str, player: Any) -> None:
     """The top card of a player's library is put onto the battlefield face down (rule keys manifest, cloak)."""
     scene = game.scene()
     for name in players(player, scene, source):
-        cards = [each for each in game.situation.objects if each.zone == "library" and each.owner == name]
-        if not cards:
+        top = top_of_library(game.situation, name)
+        if top is None:
             raise Undecided(f"the top card of the library of {name} is not known")
-        top = max(cards, key=lambda each: each.timestamp)
-        moving.move(game, top.id, "battlefield", None, Arriving(controller=name, face_down=how))
+        moving.move(game, top, "battlefield", None, Arriving(controller=name, face_down=how))

@@ -34,6 +34,14 @@ class Invalid(Exception):
         self.what, self.mend = what, mend
 
 
+class Forbidden(Invalid):
+    """A player is said to have chosen what a rule does not let them choose: the key of the rule besides."""
+
+    def __init__(self, what: str, rule: str, mend: str = "") -> None:
+        super().__init__(what, mend)
+        self.rule = rule
+
+
 class Game:
     """The state while a timeline is followed. The situation is a frozen record; this holder puts a new one in place.
 

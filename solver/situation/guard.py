@@ -30,6 +30,7 @@ SPEAKS_OF = {
     "transform": re.compile(r"\btransform|\bconvert"),
     "face": re.compile(r"\bturned? face\b|\bface[- ](?:up|down)\b"),
     "untap": re.compile(r"\buntap"),
+    "search": re.compile(r"\bsearch|\bshuffl"),
 }
 _WATCHES = re.compile(r"(?:when|whenever|at|as long as) ", re.IGNORECASE)
 _ACTIVATED = re.compile(r"[^.\"]*: ")
@@ -49,9 +50,9 @@ _COUNTERS = {
 def unhindered(game: Game, sort: str, of: int | None = None) -> None:
     """Go on only if nothing that is not modelled concerns a sort of event that is about to happen.
 
-    sort: draw, life, damage, enter, die, destroy, counters, lose, token, attach, transform, face or untap. of: the
-    object to which it is about to happen, whose counters and attachments are asked too. Raises Undecided with what may
-    interfere. Triggered abilities are passed over, since a scenario lists those that resolve.
+    sort: draw, life, damage, enter, die, destroy, counters, lose, token, attach, transform, face, untap or search. of:
+    the object to which it is about to happen, whose counters and attachments are asked too. Raises Undecided with what
+    may interfere. Triggered abilities are passed over, since a scenario lists those that resolve.
     """
     scene = game.scene()
     words = SPEAKS_OF[sort]

@@ -11,7 +11,7 @@ from layerproof.kb.model.modification import RuleEffect, StaysAway
 from layerproof.kb.model.occurrence import AttachmentChange, Drew, StatusChange, ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.participants import static_effects
-from layerproof.solver.layers.reading import has_keyword
+from layerproof.solver.layers.reading import has_keyword, top_of_library
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.attaching import may_be_attached
 from layerproof.solver.situation.entering import Arriving, begin_static_copies, enter
@@ -231,11 +231,10 @@ def draw(game: Game, player: str, number: int) -> None:
     """A player draws cards: the listed ones on top of the library first, then unknown ones."""
     unhindered(game, "draw")
     for _ in range(number):
-        cards = [each for each in game.situation.objects if each.zone == "library" and each.owner == player]
+        top = top_of_library(game.situation, player)
         with game.one_moment():
-            if cards:
-                top = max(cards, key=lambda each: each.timestamp)
-                move(game, top.id, "hand", way="drawn", by=player)
+            if top is not None:
+                move(game, top, "hand", way="drawn", by=player)
             else:
                 drawn = next(each.drawn for each in game.situation.players if each.name == player)
                 game.set_player(player, drawn=drawn + 1)

@@ -25,6 +25,7 @@ from layerproof.solver.situation.damage import damage_event, deal_damage
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import unhindered
+from layerproof.solver.situation.searching import search
 from layerproof.solver.situation.shields import regenerates
 
 replace = msgspec.structs.replace
@@ -43,6 +44,7 @@ class Resolution:
     ) -> None:
         self.game, self.source, self.origin, self.makes, self.this = game, source, origin, list(makes), this
         self.moved: set[int] = set()
+        self.revealed: frozenset[int] = frozenset()
 
     def follow(self, body: i.Body) -> None:
         """Follow the instructions of a body in order; nothing happens if all its targets are illegal.
@@ -172,6 +174,11 @@ class Resolution:
                     moving.draw(game, name, evaluate(number, scene, source))
             case i.Discard(number=number, player=player):
                 doing.discard(game, source, number, player)
+            case i.Search():
+                self.revealed |= search(game, source, instruction, self.origin)
+            case i.Shuffle(player=player):
+                for name in players(player, game.scene(), source):
+                    game.set_player(name, shuffled=game.situation.clock)
             case i.ExchangeControl(first=first, second=second):
                 doing.exchange_control(game, source, self.origin, first, second)
             case i.Proliferate():
@@ -276,6 +283,8 @@ class Resolution:
             if made is not None:
                 self.source = self.source._replace(made=(*self.source.made, made.id))
                 self.moved.add(it)
+                if it in self.revealed and move.to in ("hand", "library"):
+                    game.update(made.id, revealed=True)
             if move.until == "source leaves" and source.id is not None and made is not None:
                 doing.away_until(game, source, made.id)
             if move.linked and source.id is not None and made is not None and game.there(source.id) is not None:

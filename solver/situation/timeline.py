@@ -15,7 +15,7 @@ from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.replacing.happening import Applied
 from layerproof.solver.situation import happening, state_based
 from layerproof.solver.situation.bonds import end_pairs, leave_combat, shake
-from layerproof.solver.situation.game import Game, Invalid
+from layerproof.solver.situation.game import Forbidden, Game, Invalid
 
 MAX_ROUNDS = 100
 
@@ -31,11 +31,14 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class InvalidEvent(Exception):
-    """An event that contradicts the scenario: its number in the timeline, what is wrong, the likely mend."""
+    """An event that contradicts the scenario: its number in the timeline, what is wrong, the likely mend.
 
-    def __init__(self, number: int, what: str, mend: str) -> None:
+    rule: the key of the rule that forbids it, where one does; a world in which it happens is none.
+    """
+
+    def __init__(self, number: int, what: str, mend: str, rule: str | None = None) -> None:
         super().__init__(what)
-        self.number, self.what, self.mend = number, what, mend
+        self.number, self.what, self.mend, self.rule = number, what, mend, rule
 
 
 class Begun:
@@ -89,7 +92,8 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
             happening.happen(game, each)
             shake(game, each, before)
         except Invalid as error:
-            raise InvalidEvent(number, error.what, error.mend) from None
+            rule = error.rule if isinstance(error, Forbidden) else None
+            raise InvalidEvent(number, error.what, error.mend, rule) from None
         moments.append(Moment(number, before, game.situation, _noted(game)))
         moments.extend(afterwards(game))
         if begun is not None and number < last:

@@ -2,7 +2,8 @@
 
 Events are obeyed and state-based actions then act, as the scenario format says; so an Aura on an illegal host is no
 impossible world, it goes to the graveyard. What is left out are worlds in which a rule leaves a choice to a player that
-no unknown of the scenario stands for: several legendary permanents of one name under one controller.
+no unknown of the scenario stands for (several legendary permanents of one name under one controller), and those in
+which a player has chosen what a rule does not allow (who searches for a card must find one).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import happening
 from layerproof.solver.situation.game import Game, Invalid
-from layerproof.solver.situation.timeline import Begun, Moment, afterwards, follow
+from layerproof.solver.situation.timeline import Begun, InvalidEvent, Moment, afterwards, follow
 
 
 class Excluded(msgspec.Struct, frozen=True):
@@ -30,10 +31,14 @@ def follow_world(
     """Follow one world as the timeline of a scenario is followed, or say why it is left out.
 
     begun: what worlds of the same scenario that were followed before have come to. Raises InvalidEvent and Undecided as
-    `follow` does. Source: rule key state_based.legend.
+    `follow` does. Source: rule keys state_based.legend, search.quantity.
     """
     try:
         return follow(scenario, edition, begun)
+    except InvalidEvent as error:
+        if error.rule is None:
+            raise
+        return Excluded(error.rule, error.what)
     except Undecided:
         excluded = _why(scenario, edition)
         if excluded is None:

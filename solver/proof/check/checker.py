@@ -20,7 +20,7 @@ from layerproof.solver.proof.check.changes import as_plain
 from layerproof.solver.proof.check.claims import fitting, holds
 from layerproof.solver.proof.check.constraining import Constraints
 from layerproof.solver.proof.check.deriving import Step
-from layerproof.solver.proof.check.incomplete import Incomplete, OpenChoice
+from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete, OpenChoice
 from layerproof.solver.proof.check.premises import Premises, of_claim
 from layerproof.solver.proof.check.replay import Replay, Shared, replay
 from layerproof.solver.proof.check.rulebook import rulebook_expected
@@ -211,11 +211,11 @@ def _about(proof: Any, data: dict[str, Any], place: int, world: dict[str, Any]) 
 
 
 def _left_out(world: dict[str, Any], edition: Edition, ends: Constraints, shared: Shared) -> None:
-    """Check that a world may be left out: a choice by the legend rule stays open in it, or its end contradicts the
-    constraints on counters."""
+    """Check that a world may be left out: a choice by the legend rule stays open in it, a player has chosen in it what
+    they may not, or its end contradicts the constraints on counters."""
     try:
         allowed = ends.allow_end(_replayed(_read(world), edition, shared))
-    except OpenChoice:
+    except (OpenChoice, ForbiddenChoice):
         return
     if allowed:
         raise Invalid("the worlds are not those of the scenario")

@@ -82,6 +82,10 @@ def _part(found: Replay, part: ObjectClaim) -> bool:
             results.append(there == value)
         elif key == "zone":
             results.append((here.zone if here is not None else _zone_after(found, obj)) == value)
+        elif key == "revealed":
+            if here is None or here.zone not in ("hand", "library"):
+                raise Incomplete("what is known of a card outside of hands and libraries")
+            results.append(here.revealed == value)
         elif key in _STATUS:
             results.append(_STATUS[key](obj) == value)
         elif key == "counters":

@@ -359,10 +359,17 @@ def _first_name(entry: Entry) -> str | None:
 
 
 def top_of_library(situation: Situation, player: str) -> GameObject | None:
-    """The top card of a player's library, if it is listed: the one listed last."""
+    """The top card of a player's library, if it is listed: the one listed last.
+
+    Raises Incomplete for a library that was shuffled after the last of its listed cards had come there.
+    """
     cards = [each for each in situation.objects if each.zone == "library" and each.owner == player]
     on_top = [each for each in cards if each.top] or cards
-    return max(on_top, key=lambda each: each.timestamp) if on_top else None
+    top = max(on_top, key=lambda each: each.timestamp) if on_top else None
+    mixed = {each.name: each.shuffled for each in situation.players}[player]
+    if cards and max(each.timestamp for each in cards) <= mixed:
+        raise Incomplete("the order of a library that was shuffled")
+    return top
 
 
 def is_transformed(obj: GameObject) -> bool:

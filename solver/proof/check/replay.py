@@ -93,6 +93,7 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
     known = shared.beginning(texts) if shared is not None else None
     game, steps, first = known or (Game(edition, scenario.players), [], 0)
     game.chosen_orders = chosen_orders
+    game.library_size = dict(scenario.library_size)
     for index, event in enumerate(scenario.timeline[first:], first):
         before = game.situation()
         game.at_once.clear()

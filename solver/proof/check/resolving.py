@@ -22,6 +22,7 @@ from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.making import copy_of_spell, named_card, token_name
 from layerproof.solver.proof.check.reading import Reader, has_keyword, top_of_library
 from layerproof.solver.proof.check.regenerating import regenerate, shield_of
+from layerproof.solver.proof.check.searching import found_in_search
 from layerproof.solver.proof.check.status import attach, set_status
 from layerproof.solver.proof.check.view import Entry, View
 from layerproof.solver.proof.check.world import Says
@@ -32,6 +33,7 @@ class Resolution:
 
     def __init__(self, game: Game, says: Says, this: Ability | None = None) -> None:
         self.game, self.says, self.this = game, says, this
+        self.shown: set[int] = set()
 
     @property
     def reader(self) -> Reader:
@@ -144,6 +146,11 @@ class Resolution:
                 number = None if instruction.number is None else reader.value(instruction.number)
                 for name in reader.players(instruction.player):
                     discard(game, self.says, name, number)
+            case ins.Search():
+                self.shown.update(found_in_search(game, reader, instruction))
+            case ins.Shuffle():
+                for name in reader.players(instruction.player):
+                    game.set_player(name, shuffled=game.situation().clock)
             case ins.ExchangeControl():
                 both = reader.refer_object(instruction.first), reader.refer_object(instruction.second)
                 exchange_control(game, reader, *both)
@@ -320,6 +327,9 @@ class Resolution:
             self._put_onto_battlefield(game.objects[each], instruction)
             return
         made = move(game, each, instruction.to, seen)
+        if each in self.shown and instruction.to in ("hand", "library"):
+            for card in made:
+                game.change(card, revealed=True)
         self._say(made=(*self.says.made, *made))
         if instruction.linked and self.says.source in game.objects:
             source = game.objects[self.says.source]
