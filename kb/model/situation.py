@@ -46,8 +46,8 @@ class GameObject(Node, frozen=True):
     merged permanent, the topmost first (empty when not merged). merged_at: the timestamp of the merging. linked: ids of
     objects exiled with it. granter: for a token with abilities that refer to the object that made it. left: how it
     ceased to be in its zone (the id stays, as last known information). told: pairs
-    of what a scenario tells of it and the value, sorted. paired: the id of the creature that it is paired with. revealed: a card
-    in a hand or a library that was revealed when it was put there.
+    of what a scenario tells of it and the value, sorted. paired: the id of the creature that it is paired with.
+    revealed: a card in a hand or a library that was revealed when it was put there.
     """
 
     id: int

@@ -11,7 +11,7 @@ from layerproof.solver.proof.check.entering import move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
-from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.reading import Reader, top_of_library
 from layerproof.solver.proof.check.world import Says
 
 
@@ -41,6 +41,17 @@ def discard(game: Game, says: Says, name: str, number: int | None) -> None:
     with game.one_moment():
         for each in cards:
             move(game, each, "graveyard", game.view)
+
+
+def draw(game: Game, name: str, number: int) -> None:
+    """Let a player draw so many cards one by one; those of which nothing is listed are only counted."""
+    for _ in range(number):
+        refuse(game, "draw")
+        top = top_of_library(game.situation(), name)
+        if top is None:
+            game.set_player(name, drawn=game.players[name].drawn + 1)
+        else:
+            move(game, top.id, "hand", game.view)
 
 
 def hidden_too(game: Game, scope: Scope) -> bool:

@@ -32,8 +32,8 @@ class Game:
     preferred: the labels of what is chosen first among replacement effects. notes: the applications of such effects at
     this moment. checks: how often state-based actions were checked. world_since: at which of these checks each
     permanent was first seen with the supertype world. at_once: what arrived at one moment by the latest event. poison:
-    how many poison counters damage has given each player. library_size: how many cards a library has, where the scenario
-    says so.
+    how many poison counters damage has given each player. library_size: how many cards a library
+    has, where the scenario says so.
     """
 
     def __init__(self, edition: Edition, players: tuple[str, ...]) -> None:

@@ -9,7 +9,7 @@ from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.modification import StaysAway
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
-from layerproof.solver.proof.check.acting import discard, exchange_control, hidden_too, proliferate
+from layerproof.solver.proof.check.acting import discard, draw, exchange_control, hidden_too, proliferate
 from layerproof.solver.proof.check.attaching import hexproof_from, protected
 from layerproof.solver.proof.check.becoming import become, carry_out, change_life, follow, put_counters
 from layerproof.solver.proof.check.coming import Coming
@@ -140,8 +140,7 @@ class Resolution:
             case ins.Draw():
                 many = reader.value(instruction.number)
                 for name in reader.players(instruction.player):
-                    for _ in range(many):
-                        self._draw(name)
+                    draw(game, name, many)
             case ins.Discard():
                 number = None if instruction.number is None else reader.value(instruction.number)
                 for name in reader.players(instruction.player):
@@ -390,14 +389,6 @@ class Resolution:
                 raise Incomplete("the top card of a library, which is not listed")
             self.game.depart(top.id, self.game.view)
             self._arrived(Arrives(top.card, top.owner, player, face_down=instruction.as_))
-
-    def _draw(self, name: str) -> None:
-        refuse(self.game, "draw")
-        top = top_of_library(self.game.situation(), name)
-        if top is None:
-            self.game.set_player(name, drawn=self.game.players[name].drawn + 1)
-        else:
-            move(self.game, top.id, "hand", self.game.view)
 
 
 def chosen_as_it_enters(ability: Ability) -> tuple[str, ...]:
