@@ -26,6 +26,7 @@ from layerproof.kb.model import (
     modification,
     replacing,
     situation,
+    trigger_event,
 )
 from layerproof.kb.model.node import Node
 from layerproof.kb.shorthand import SHORTHANDS
@@ -45,7 +46,8 @@ class NotationError(Exception):
 def _names() -> dict[str, Any]:
     """All names that annotations of the model use."""
     names: dict[str, Any] = {}
-    for module in (expression, replacing, modification, effect, cost, costing, ability, instruction, card, situation):
+    modules = (expression, replacing, modification, effect, cost, costing, trigger_event, ability, instruction, card)
+    for module in (*modules, situation):
         names.update(vars(module))
     return names
 

@@ -12,7 +12,8 @@ from layerproof.solver.situation.timeline import follow
 def latest(timeline: str) -> list[Happened]:
     """The moments of the last event of a timeline."""
     scenario = parse_scenarios(f"scenario: a log\ntimeline:\n{timeline}").scenarios[0]
-    return follow(scenario, load_edition("current"))[0].log.latest()
+    moments = follow(scenario, load_edition("current"))[0].log.latest()
+    return [each for each in moments if each.what]
 
 
 def test_what_enters_tapped_does_not_become_tapped() -> None:

@@ -9,6 +9,7 @@ from layerproof.kb.model.expression import Condition, Filter, Ref, Value
 from layerproof.kb.model.instruction import Body
 from layerproof.kb.model.modification import Modification
 from layerproof.kb.model.node import Node
+from layerproof.kb.model.trigger_event import TriggerEvent
 
 
 class Keyword(Node, frozen=True, tag="keyword"):
@@ -86,12 +87,17 @@ class Loyalty(Node, frozen=True, tag="loyalty"):
 
 
 class Triggered(Node, frozen=True, tag="triggered"):
-    """A triggered ability: the event it watches (a gloss), an intervening condition, what its resolution does."""
+    """A triggered ability: the event it watches, an intervening condition, what its resolution does.
+
+    when: the event in words. event: the event as data where the words do not say all of it, as after a change of text;
+    else it is read from the words (`kb/oracle/trigger_events.py`). zones: where it functions.
+    """
 
     when: str
     body: Body = ()
     condition: Condition | None = None
     zones: tuple[str, ...] = ("battlefield",)
+    event: TriggerEvent | None = None
 
 
 class Spell(Node, frozen=True, tag="spell"):

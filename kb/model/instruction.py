@@ -104,7 +104,7 @@ class Move(Node, frozen=True, tag="move"):
     how: `destroy`, `sacrifice`, `exile`, `return`, `put`, `discard`. linked: they are remembered as exiled with the
     source. under: who controls them on the battlefield. tapped, face_down, transformed: how they enter. until: `source
     leaves` where they stay away only until the source leaves the battlefield (nothing happens if it has left already).
-    regenerate: false where they can't be regenerated.
+    regenerate: false where they can't be regenerated. haunting: what the exiled card then haunts.
     """
 
     affects: Scope
@@ -118,6 +118,7 @@ class Move(Node, frozen=True, tag="move"):
     counters: tuple[PutCounters, ...] = ()
     until: str | None = None
     regenerate: bool = True
+    haunting: Ref | None = None
 
 
 class Manifest(Node, frozen=True, tag="manifest"):
@@ -220,6 +221,14 @@ class If(Node, frozen=True, tag="if"):
     else_: Body = ()
 
 
+class Reflexive(Node, frozen=True, tag="reflexive"):
+    """A reflexive triggered ability of the source: it triggers if the instruction is followed, so that it stands behind
+    what it hangs on (rule key trigger.reflexive). gloss: what it does, in our words; body: its instructions."""
+
+    gloss: str
+    body: Body = ()
+
+
 class OtherAction(Node, frozen=True, tag="other"):
     """An instruction that is not modelled, with a gloss in our own words.
 
@@ -234,6 +243,6 @@ class OtherAction(Node, frozen=True, tag="other"):
 Instruction = (
     Target | Begin | PutCounters | RemoveCounters | MoveCounters | CreateToken | CreateCopyToken | CopySpell
     | SetStatus | Move | Manifest | Attach | Damage | GainLife | Draw | Discard | Search | Shuffle
-    | ExchangeControl | Proliferate | CreateNamedToken | SetLevel | If | OtherAction
+    | ExchangeControl | Proliferate | CreateNamedToken | SetLevel | If | Reflexive | OtherAction
 )  # fmt: skip
 Body = tuple[Instruction, ...]

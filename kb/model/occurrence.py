@@ -15,8 +15,8 @@ class ZoneChange(Node, frozen=True, tag="zone_change"):
     object: the identifier it had before, None for what was in no zone that is told of (a token, a card that a scenario
     lets enter, a card of a hand that is not listed). became: the identifiers of what it became: none for a token that
     left, several for a merged permanent. from_: the zone it left, empty for a token that was created, `unknown` where
-    nobody tells. to: the zone it went to. how: `destroyed`, `sacrificed`, `discarded`, `drawn`, `created`, or empty for
-    any other way. player: who did it, where the words of an event may ask.
+    nobody tells. to: the zone it went to. how: `destroyed`, `sacrificed`, `discarded`, `drawn`, `created`,
+    `unknown` where nobody tells, or empty for any other way. player: who did it, where the words of an event may ask.
     """
 
     object: int | None
@@ -86,7 +86,7 @@ class Cast(Node, frozen=True, tag="cast"):
     player: str
 
 
-class Activated(Node, frozen=True, tag="activated_one"):
+class Activated(Node, frozen=True, tag="activated"):
     """A player activated an ability of the object."""
 
     object: int
@@ -128,7 +128,8 @@ class Offered(Node, frozen=True, tag="offered"):
 class Unsaid(Node, frozen=True, tag="unsaid"):
     """Something of a sort may or may not have happened: the scenario does not tell.
 
-    sort: `step` (which steps of a turn have begun), `cast` (whether a spell that resolves was cast), `activated`.
+    sort: the tag of another occurrence: `step_began` where a turn begins without a named step, `cast` and `targeted`
+    where a spell resolves that the timeline did not cast, `attacked` where a combat step begins, and so on.
     """
 
     sort: str

@@ -8,13 +8,14 @@ from layerproof.kb.model.node import Node
 class Ref(Node, frozen=True, tag="ref"):
     """One object that rules text points at, seen from the ability or effect that says it.
 
-    kind: `self` the object with the ability (the source); `host` what the source is attached to; `it` the object being
-    examined or affected; `target`, `chosen`, `made` the index-th target, chosen object, or object made earlier in this
-    resolution; `that` the object a triggered ability is about; `granter` the object whose effect granted this ability;
-    `top_of_graveyard`, `top_of_library` the top card there of the source's controller; `linked` the index-th object
-    exiled with the source, `last_linked` the one exiled last; `paired` the creature that the source is paired with;
-    `object` the object whose identifier is the index (only in effects in force, where a resolution has filled in what
-    it referred to). Written as a word: `self`, `host`, `target`, `target 2`.
+    kind: `self` the object with the ability (the source); `host` what the source is attached to; `it` the object
+    being examined or affected; `target`, `chosen`, `made` the index-th target, chosen object, or object made
+    earlier in this resolution; `that` the object a triggered ability is about; `granter` the object whose effect
+    granted this ability; `haunted` the creature that the source haunts; `top_of_graveyard`, `top_of_library` the
+    top card there of the source's controller; `linked` the index-th object exiled with the source, `last_linked`
+    the one exiled last; `paired` the creature that the source is paired with; `object` the object whose identifier
+    is the index (only in effects in force, where a resolution has filled in what it referred to). Written as a
+    word: `self`, `host`, `target`, `target 2`.
     """
 
     kind: str

@@ -44,10 +44,10 @@ class GameObject(Node, frozen=True):
     its copiable values had when these were chosen as it entered (its abilities find the choices only under that name).
     level: the level of a Class. solved: of a Case. unlocked: indexes of unlocked halves of a Room. components: of a
     merged permanent, the topmost first (empty when not merged). merged_at: the timestamp of the merging. linked: ids of
-    objects exiled with it. granter: for a token with abilities that refer to the object that made it. left: how it
-    ceased to be in its zone (the id stays, as last known information). told: pairs
-    of what a scenario tells of it and the value, sorted. paired: the id of the creature that it is paired with.
-    revealed: a card in a hand or a library that was revealed when it was put there.
+    objects exiled with it. granter: for a token with abilities that refer to the object that made it. told: pairs of
+    what a scenario tells of it and the value, sorted. paired: the id of the creature that it is paired with. revealed:
+    a card in a hand or a library that was revealed when it was put there. haunts: the creature that an exiled card
+    haunts.
     """
 
     id: int
@@ -86,6 +86,7 @@ class GameObject(Node, frozen=True):
     told: tuple[tuple[str, int | str], ...] = ()
     paired: int | None = None
     revealed: bool = False
+    haunts: int | None = None
 
 
 class InForce(Node, frozen=True):

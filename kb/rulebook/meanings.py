@@ -11,11 +11,18 @@ from layerproof.kb.notation import decode
 from layerproof.kb.yaml_source import read_document
 
 FILE = Path(__file__).parent / "meanings.yaml"
+TRIGGERED = Path(__file__).parent / "triggered_keywords.yaml"
 
 
 @cache
 def _all() -> dict[str, Any]:
-    return dict(read_document(FILE).value)  # type: ignore[arg-type]
+    """What is stated of each keyword ability, in both files together: what triggers comes last."""
+    stated: dict[str, Any] = dict(read_document(FILE).value)  # type: ignore[arg-type]
+    triggered: dict[str, Any] = dict(read_document(TRIGGERED).value)  # type: ignore[arg-type]
+    for keyword, entry in triggered.items():
+        known = stated.get(keyword, {"abilities": []})
+        stated[keyword] = {**entry, **known, "abilities": [*known["abilities"], *entry["abilities"]]}
+    return stated
 
 
 @cache

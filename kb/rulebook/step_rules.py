@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from layerproof.kb.model import occurrence as oc
+from layerproof.kb.model import trigger_event as te
 from layerproof.kb.rulebook.edition import Edition
 
 # Where an effect's place in the order comes from, by the sort of participant.
@@ -52,6 +54,41 @@ CHANGES: dict[str, tuple[str, ...]] = {
     "paired": ("keyword.soulbond", "status.categories"),
 }
 _OTHER = ("status.categories",)
+
+
+def occurrence_rule(what: oc.Occurrence) -> tuple[str, ...]:
+    """The rule keys of which an `occurs` step cites the first that the edition has.
+
+    What entered the battlefield is seen with all effects applied; for the rest only what did happen counts.
+    """
+    if isinstance(what, oc.ZoneChange) and what.to == "battlefield":
+        return ("trigger.enters_as_modified",)
+    return ("trigger.occurs",)
+
+
+def trigger_rule(event: te.TriggerEvent | None, back: bool) -> tuple[str, ...]:
+    """The rule keys of which the steps about a trigger event cite the first that the edition has.
+
+    event: None for a reflexive triggered ability. back: it looks at things as they were just before.
+    """
+    if back:
+        return ("trigger.looks_back",)
+    match event:
+        case None:
+            return ("trigger.reflexive", "trigger.delayed")
+        case te.Moves(to=("battlefield",)):
+            return ("trigger.enters",)
+        case te.Moves():
+            return ("trigger.zone_change",)
+        case te.Begins():
+            return ("trigger.step",)
+        case te.Becomes() | te.Attaches() | te.Targets() | te.IsBlocked():
+            return ("trigger.becomes",)
+        case te.Chapter():
+            return ("saga.chapter_trigger", "trigger.definition")
+        case te.Becoming():
+            return ("trigger.state",)
+    return ("trigger.definition",)
 
 
 def first_citable(edition: Edition, keys: Sequence[str]) -> str:

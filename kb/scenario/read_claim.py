@@ -8,7 +8,7 @@ from typing import Any
 from layerproof.kb.notation import NotationError, Path, describe
 from layerproof.kb.scenario.rulebook_claim import KEYS as RULEBOOK
 from layerproof.kb.scenario.rulebook_claim import read_rulebook
-from layerproof.kb.scenario.scenario import Asserted, Claim, ObjectClaim
+from layerproof.kb.scenario.scenario import Asserted, Claim, ObjectClaim, TriggerClaim
 
 _PT = re.compile(r"(-?[0-9]+)/(-?[0-9]+)$")
 _INTS = ("power", "toughness", "mana_value", "loyalty", "defense", "level", "abilities")
@@ -16,7 +16,8 @@ _WORDS = ("name", "controller", "owner", "zone", "mana_cost", "adds", "attached_
 _LISTS = ("colors", "types", "subtypes", "supertypes", "has", "lacks", "has_names", "lacks_names")
 _FLAGS = ("tapped", "flipped", "face_down", "transformed", "on_battlefield", "revealed")
 KEYS = ("pt", "base_pt", *_INTS, *_WORDS, *_LISTS, *_FLAGS, "counters")
-_ACTIONS = ("legal", "illegal", "triggers", "does_not_trigger", "stack")
+_ACTIONS = ("legal", "illegal", "stack")
+_TRIGGERS = ("triggers", "does_not_trigger")
 _GAME = ("life", "hand")
 # What an answer says and no claim can say: it is kept with the entry, and is never decided.
 _BEYOND = "not_modelled"
@@ -60,13 +61,47 @@ def read_claim(data: Any, number: int, path: Path, labels: frozenset[str]) -> Cl
     for mode in ("sometimes", "never"):
         if mode in body:
             _alone(body, mode, path)
-            return Claim(mode=mode, parts=_parts(body[mode], (*path, mode), labels, ability), **meta)
+            inner = body[mode] if isinstance(body[mode], dict) else {}
+            watched = _triggers(inner, (*path, mode), labels, inner.get("ability", ability))
+            rest: Any = body[mode]
+            if watched:
+                rest = {key: value for key, value in inner.items() if key not in (*_TRIGGERS, "ability")}
+            read = _parts(rest, (*path, mode), labels, ability) if rest or not watched else ()
+            return Claim(mode=mode, parts=read, triggers=watched, **meta)
     if "outcomes" in body:
         _alone(body, "outcomes", path)
         return Claim(mode="outcomes", outcomes=_outcomes(body["outcomes"], (*path, "outcomes"), labels), **meta)
     game = tuple((key, _players(body[key], (*path, key))) for key in _GAME if key in body)
-    parts = {key: value for key, value in body.items() if key not in _GAME}
-    return Claim(game=game, parts=_parts(parts, path, labels, ability) if parts else (), **meta)
+    watched = _triggers(body, path, labels, ability)
+    said = {key: value for key, value in body.items() if key not in (*_GAME, *_TRIGGERS)}
+    read = _parts(said, path, labels, ability) if said else ()
+    return Claim(game=game, parts=read, triggers=watched, **meta)
+
+
+def _triggers(body: dict[str, Any], path: Path, labels: frozenset[str], ability: Any) -> tuple[TriggerClaim, ...]:
+    """What a claim says of triggered abilities: a label, or several, under `triggers` and `does_not_trigger`."""
+    found: list[TriggerClaim] = []
+    for key in _TRIGGERS:
+        named = body.get(key, [])
+        listed = named if isinstance(named, list) else [named]
+        if key in body and (not listed or any(not isinstance(each, str) for each in listed)):
+            raise NotationError((*path, key), f"found {describe(named)}", "a label, or a list of labels")
+        for label in listed:
+            _known(label, (*path, key), labels)
+            found.append(TriggerClaim(label, key == "triggers", ability))
+    if found and not (ability is None or type(ability) is int or isinstance(ability, str)):
+        raise NotationError((*path, "ability"), f"found {describe(ability)}", "a number, or a piece of its text")
+    return tuple(found)
+
+
+def _known(label: str, path: Path, labels: frozenset[str]) -> None:
+    if label not in labels:
+        from difflib import get_close_matches
+
+        close = get_close_matches(label, labels, 1)
+        known = ", ".join(sorted(labels)) or "none"
+        mend = f"did you mean {close[0]!r}?" if close else "give the object this label with as:"
+        raise NotationError((*path, label), f"no object has the label {label!r}", f"one of {known}", mend)
 
 
 def _text(data: dict[str, Any], key: str, path: Path) -> str | None:
@@ -93,13 +128,7 @@ def _parts(data: Any, path: Path, labels: frozenset[str], ability: Any = None) -
         raise NotationError(path, f"found {describe(data)}", "a mapping such as {LABEL: {pt: 4/4}}")
     parts = []
     for label, says in data.items():
-        if label not in labels:
-            from difflib import get_close_matches
-
-            close = get_close_matches(label, labels, 1)
-            known = ", ".join(sorted(labels)) or "none"
-            mend = f"did you mean {close[0]!r}?" if close else "give the object this label with as:"
-            raise NotationError((*path, label), f"no object has the label {label!r}", f"one of {known}", mend)
+        _known(label, path, labels)
         if not isinstance(says, dict) or not says:
             raise NotationError((*path, label), f"found {describe(says)}", "a mapping such as {pt: 4/4}")
         which = says.get("ability", ability)

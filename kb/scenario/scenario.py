@@ -21,14 +21,25 @@ class ObjectClaim(Node, frozen=True):
     ability: int | str | None = None
 
 
+class TriggerClaim(Node, frozen=True):
+    """What is claimed of the triggered abilities of one object: the last event made one of them trigger, or none.
+
+    ability: which one it speaks of, where that is given.
+    """
+
+    label: str
+    triggers: bool
+    ability: int | str | None = None
+
+
 class Claim(Node, frozen=True):
     """One claim.
 
     mode: `holds`, `sometimes`, `never`, `outcomes`, `rulebook` (about the rules' own lists), `unmodelled` (about
-    actions and triggers; `what` names the key) or `beyond` (`what` says in words what no claim can say; never decided).
-    parts: what is claimed of objects, together. outcomes: for `outcomes`, each a tuple of parts. game: pairs such as
-    `life` with player and number. rulebook: what is claimed of lists. number: its place in the file, from 1. line:
-    where it stands. editions and tags: as written.
+    actions; `what` names the key) or `beyond` (`what` says in words what no claim can say; never decided). parts: what
+    is claimed of objects, together. outcomes: for `outcomes`, each a tuple of parts. game: pairs such as `life` with
+    player and number. triggers: what is claimed of triggered abilities. rulebook: what is claimed of lists. number: its
+    place in the file, from 1. line: where it stands. editions and tags: as written.
     """
 
     number: int
@@ -36,6 +47,7 @@ class Claim(Node, frozen=True):
     parts: tuple[ObjectClaim, ...] = ()
     outcomes: tuple[tuple[ObjectClaim, ...], ...] = ()
     game: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
+    triggers: tuple[TriggerClaim, ...] = ()
     rulebook: tuple[RulebookPart, ...] = ()
     what: str = ""
     editions: tuple[str, ...] = ()

@@ -9,6 +9,7 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim
 from layerproof.solver.claims.mana import adds
 from layerproof.solver.claims.rulebook import rulebook_holds
+from layerproof.solver.claims.triggers import trigger_holds
 from layerproof.solver.claims.words import expected_subtypes, has_all, lacks_all
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.view import Entry
@@ -24,11 +25,11 @@ def claim_holds(claim: Claim, game: Game) -> bool:
     """
     match claim.mode:
         case "holds":
-            return _game_holds(claim, game) and all(part_holds(part, game) for part in claim.parts)
+            return _game_holds(claim, game) and _all_hold(claim, game)
         case "sometimes":
-            return all(part_holds(part, game) for part in claim.parts)
+            return _all_hold(claim, game)
         case "never":
-            return not all(part_holds(part, game) for part in claim.parts)
+            return not _all_hold(claim, game)
         case "outcomes":
             return all(all(part_holds(part, game) for part in parts) for parts in claim.outcomes)
         case "rulebook":
@@ -36,6 +37,12 @@ def claim_holds(claim: Claim, game: Game) -> bool:
         case "beyond":
             raise Undecided(f"{claim.what} is not modelled")
     raise Undecided(f"claims about {claim.what!r} are not modelled")
+
+
+def _all_hold(claim: Claim, game: Game) -> bool:
+    """Whether all that is claimed of objects and of triggered abilities holds."""
+    parts = all(part_holds(part, game) for part in claim.parts)
+    return parts and all(trigger_holds(each, game) for each in claim.triggers)
 
 
 def _game_holds(claim: Claim, game: Game) -> bool:

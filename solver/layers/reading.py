@@ -54,6 +54,9 @@ def refer_any(ref: e.Ref, scene: Scene, source: Source) -> int | str | None:
     if kind in ("target", "chosen", "made"):
         listed = {"target": source.targets, "chosen": source.chosen, "made": source.made}[kind]
         return listed[index] if index < len(listed) else None
+    if kind == "haunted":
+        item = None if source.id is None else scene.item(source.id)
+        return None if item is None else item.haunts
     if kind == "linked":
         item = None if source.id is None else scene.item(source.id)
         return item.linked[index] if item is not None and index < len(item.linked) else None

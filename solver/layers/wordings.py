@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.model.ability import Triggered
 from layerproof.solver.layers.view import Entry, Instance
 
 # Fields that hold names, glosses or symbols rather than words that a text change may touch.
@@ -45,5 +46,16 @@ def in_record(record: Any, old: str, new: str) -> Any:
                 changed[field] = in_record(value, old, new)
             elif field in _PHRASES and isinstance(value, str):
                 changed[field] = re.sub(rf"\b{re.escape(old)}\b", new, value)
+        if isinstance(record, Triggered):
+            changed |= _event(record, str(changed["when"]), old, new)
         return msgspec.structs.replace(record, **changed)
     return record
+
+
+def _event(ability: Triggered, when: str, old: str, new: str) -> dict[str, Any]:
+    """The event of a triggered ability with the word replaced, where its new words alone do not say it: a plural stands
+    in the words as another word."""
+    from layerproof.kb.oracle.trigger_events import event_of, trigger_event
+
+    event = in_record(event_of(ability), old, new)
+    return {"event": None if event == trigger_event(when) else event}

@@ -15,6 +15,7 @@ from layerproof.kb.rulebook.step_rules import change_rule, replaced_rule
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.scenario import Claim, Scenario
 from layerproof.solver.claims.rulebook import rulebook_steps
+from layerproof.solver.claims.triggers import trigger_steps
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene
 from layerproof.solver.layers.trace import Trace
@@ -104,7 +105,9 @@ def finish(
     )
     says: Plain = {"fits": list(truth)} if isinstance(truth, tuple) else {"holds": truth}
     listed, rests = rulebook_steps(claim, edition, len(trace.steps) + 1)
-    last = ("therefore", "given", {"claim": claim.number, **says}, tuple(sorted({*finals, *rests})))
+    watched, triggered = trigger_steps(claim, game, len(trace.steps) + len(listed) + 1)
+    listed += watched
+    last = ("therefore", "given", {"claim": claim.number, **says}, tuple(sorted({*finals, *rests, *triggered})))
     steps = [
         {
             "id": number,

@@ -124,6 +124,7 @@ def activates(game: Game, event: ev.Activates) -> None:
         usable = pick(activated_abilities(entry), event.ability, entry, event.activates, "activated")
         with game.one_moment():
             game.report(Unsaid("activated", item.id))
+            game.report(Unsaid("targeted"))
         _resolve(game, item, entry, usable, event, None)
 
 
@@ -134,6 +135,8 @@ def triggers(game: Game, event: ev.Triggers) -> None:
     for _ in range(event.times):
         entry = game.entry(item.id)
         usable = pick(triggered_abilities(entry), event.ability, entry, event.triggers, "triggered")
+        with game.one_moment():
+            game.report(Unsaid("targeted"))
         _resolve(game, item, entry, usable, event, about)
 
 
@@ -203,6 +206,7 @@ def resolves(game: Game, event: ev.Resolves) -> None:
         )
         with game.one_moment():
             game.report(Unsaid("cast", item.id, item.controller))
+            game.report(Unsaid("targeted"))
     elif item.zone != "stack":
         raise Invalid(f"{event.resolves} is not on the stack", "resolves: takes a card name or a spell on the stack")
     entry = game.entry(item.id)

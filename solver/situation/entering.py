@@ -11,7 +11,7 @@ from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import While
 from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Matches, Ref
-from layerproof.kb.model.occurrence import ZoneChange
+from layerproof.kb.model.occurrence import AttachmentChange, ZoneChange
 from layerproof.kb.model.situation import GameObject, InForce
 from layerproof.kb.rulebook.meanings import interferes, meaning
 from layerproof.kb.shorthand import filter_word
@@ -134,6 +134,7 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
     if how.attached_to is not None:
         unhindered(game, "attach", how.attached_to if isinstance(how.attached_to, int) else None)
         game.update(item.id, attached_to=how.attached_to)
+        game.report(AttachmentChange(item.id, how.attached_to))
     if item.face_down is None:
         begin_static_copies(game, item.id, ahead.scene)
     return game.item(item.id)

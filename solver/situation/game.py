@@ -179,8 +179,12 @@ class Game:
     @contextmanager
     def one_moment(self) -> Iterator[None]:
         """Let what is reported within count as simultaneous for triggered abilities (rule key trigger.definition)."""
-        with self.log.moment(lambda: (self.situation, self.last_known)):
+        with self.log.moment(self.now):
             yield
+
+    def now(self) -> tuple[Situation, View]:
+        """The situation as it is, and the entries of objects that have left."""
+        return self.situation, self.last_known
 
     def report(self, what: Occurrence) -> None:
         """Say that something happened, within `one_moment` together with the change itself."""

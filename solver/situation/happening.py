@@ -14,6 +14,7 @@ from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import Player
+from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.situation import Component, GameObject, InForce
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
@@ -297,7 +298,10 @@ def _leaves(game: Game, event: ev.Leaves) -> None:
     item = _permanent(game, event.leaves)
     if event.to not in ZONES:
         raise Invalid(f"{event.to!r} is no zone", "one of " + ", ".join(ZONES))
-    moving.move(game, item.id, event.to, event.as_, None)
+    moving.move(game, item.id, event.to, event.as_, None, way="unknown")
+    if item.zone == "library" and event.to == "hand":
+        with game.one_moment():
+            game.report(Unsaid("drew"))
 
 
 def _gains_control(game: Game, event: ev.GainsControl) -> None:

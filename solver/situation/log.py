@@ -17,13 +17,14 @@ Now = Callable[[], tuple[Situation, View]]
 class Happened(msgspec.Struct, frozen=True):
     """One moment: what happened at it, all at once, and how things stood just before and just after.
 
-    number: of the moment, from 1 on. event: the number of the timeline's event during which it was, from 1 on.
+    A moment at which something changed that no occurrence says (an effect begins) has none of them.
+
+    event: the number of the timeline's event during which it was, from 1 on.
     together: moments with the same number belong to adjacent instructions of one sort, which one sentence may have
     joined: whether they were one moment is not told. known_before, known_after: the entries of objects that had left by
     then, as they last were.
     """
 
-    number: int
     event: int
     what: tuple[Occurrence, ...]
     before: Situation
@@ -39,13 +40,15 @@ class Log:
     The methods of the game that change something report to it, each within `one_moment`: what is reported within the
     outermost of these is simultaneous. A later module that lets something happen does the same: it opens a moment,
     makes the change within it, and reports each occurrence with `report`. Nothing is reported that does not happen
-    (rule key trigger.becomes). A timeline's next event is announced with `next_event`.
+    (rule key trigger.occurs). A timeline's next event is announced with `next_event`.
     """
 
     def __init__(self) -> None:
         self.moments: list[Happened] = []
         self.event = 0
         self.together = 0
+        self._runs = 0
+        self.began: tuple[Situation, View] | None = None
         self._depth = 0
         self._gathered: list[Occurrence] = []
 
@@ -53,11 +56,22 @@ class Log:
         """A log that is as this one; what is reported to one is not reported to the other."""
         other = Log()
         other.moments, other.event, other.together = self.moments.copy(), self.event, self.together
+        other.began, other._runs = self.began, self._runs
         return other
 
-    def next_event(self) -> None:
-        """The next event of the timeline begins."""
+    def next_event(self, now: Now) -> None:
+        """The next event of the timeline begins; `began` is how things stand then."""
+        self.began = now()
         self.event += 1
+        self.together = 0
+
+    def next_run(self) -> None:
+        """The next instruction is of another sort than the one before it."""
+        self._runs += 1
+        self.together = self._runs
+
+    def end_run(self) -> None:
+        """What comes now belongs to no instruction."""
         self.together = 0
 
     def report(self, what: Occurrence) -> None:
@@ -83,10 +97,9 @@ class Log:
         finally:
             self._depth = 0
             what, self._gathered = tuple(self._gathered), []
-        if what:
-            after, known_after = now()
-            number = len(self.moments) + 1
-            self.moments.append(Happened(number, self.event, what, before, after, known, known_after, self.together))
+        after, known_after = now()
+        if what or after is not before:
+            self.moments.append(Happened(self.event, what, before, after, known, known_after, self.together))
 
     def latest(self) -> list[Happened]:
         """The moments of the timeline's last event, state-based actions after it among them."""

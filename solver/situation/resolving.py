@@ -11,6 +11,7 @@ from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability, Keyword
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Only, Players, Scope
+from layerproof.kb.model.occurrence import Offered
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.copiable import copied_card, token_card
@@ -66,13 +67,14 @@ class Resolution:
         before: type | None = None
         for instruction in body:
             if type(instruction) is not before:
-                self.game.log.together += 1
+                self.game.log.next_run()
             before = type(instruction)
             if isinstance(instruction, _IN_SEQUENCE):
                 self._do(instruction)
             else:
                 with self.game.one_moment():
                     self._do(instruction)
+        self.game.log.end_run()
 
     def _label_what_came(self, first: int) -> None:
         """Give the labels of `makes` to the new objects: those on the battlefield and the stack, else all that are
@@ -194,6 +196,9 @@ class Resolution:
                     game.update(source.id, level=level)
             case i.If(condition=condition, then=then, else_=otherwise):
                 self._in_order(then if holds(condition, game.scene(), source) else otherwise)
+            case i.Reflexive(gloss=gloss):
+                if source.id is not None:
+                    game.report(Offered(source.id, gloss))
             case i.OtherAction(gloss=gloss, touches=touches):
                 if touches:
                     raise Undecided(f"an instruction of {self.origin} is not modelled ({gloss})")
@@ -279,12 +284,15 @@ class Resolution:
                 counters=counters,
             )
             way = _WAYS.get(move.how, "")
-            made = moving.move(game, it, move.to, None, arriving, at_once=True, way=way, by=scene.controller_of(it))
+            by = scene.controller_of(it) if way in ("sacrificed", "discarded") else None
+            made = moving.move(game, it, move.to, None, arriving, at_once=True, way=way, by=by)
             if made is not None:
                 self.source = self.source._replace(made=(*self.source.made, made.id))
                 self.moved.add(it)
                 if it in self.revealed and move.to in ("hand", "library"):
                     game.update(made.id, revealed=True)
+            if move.haunting is not None and made is not None:
+                game.update(made.id, haunts=refer(move.haunting, scene, source))
             if move.until == "source leaves" and source.id is not None and made is not None:
                 doing.away_until(game, source, made.id)
             if move.linked and source.id is not None and made is not None and game.there(source.id) is not None:

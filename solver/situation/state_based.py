@@ -82,11 +82,11 @@ def perform(game: Game) -> bool:
                 dying[item.id] = ""
     for item in scene.items.values():
         if item.zone not in ("battlefield", "stack") and (item.token or item.copy):
-            dying[item.id] = ""
+            dying[item.id] = "ceases"
     for identifier in (*_roles(game, scene, permanents), *_worlds(game, scene, permanents)):
         dying[identifier] = ""
     if game.edition.policy("phased_out_token") == "ceases":
-        dying.update({item.id: "" for item in game.situation.objects if item.token and item.phased_out})
+        dying.update({item.id: "ceases" for item in game.situation.objects if item.token and item.phased_out})
     losers = [each.name for each in game.situation.players if each.life <= 0 and not each.lost]
     if losers:
         unhindered(game, "lose")
@@ -115,7 +115,8 @@ def perform(game: Game) -> bool:
             unattach(game, identifier)
         for identifier in sorted(dying):
             way = "destroyed" if dying[identifier] == "destroyed" else ""
-            move(game, identifier, "graveyard", at_once=True, way=way)
+            zone = "" if dying[identifier] == "ceases" else "graveyard"
+            move(game, identifier, zone, at_once=True, way=way)
     come_back(game)
     _leave(game, losers)
     return True

@@ -87,7 +87,7 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
     for number, each in enumerate(scenario.timeline[first:], first):
         before = game.situation
         game.moments += 1
-        game.log.next_event()
+        game.log.next_event(game.now)
         try:
             happening.happen(game, each)
             shake(game, each, before)

@@ -26,6 +26,15 @@ _LONGER = (
     "second main",
 )
 
+# What may have happened as such a step begins, without an event that says so.
+UNSAID = {
+    "combat": ("attacked", "blocked", "damaged"),
+    "declare attackers": ("attacked",),
+    "declare blockers": ("blocked",),
+    "combat damage": ("damaged",),
+    "draw": ("drew",),
+}
+
 
 def end_of_turn(game: Game, event: ev.EndOfTurn) -> None:
     """Effects until end of turn end and marked damage is removed, at the same time (rule key
@@ -75,7 +84,9 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
 def _begins(game: Game, step: str | None, player: str) -> None:
     """Report that a step of a player's turn begins; where no step is named, which have begun is not told."""
     with game.one_moment():
-        game.report(Unsaid("step", player=player) if step is None else StepBegan(step, player))
+        game.report(Unsaid("step_began", player=player) if step is None else StepBegan(step, player))
+        for sort in UNSAID.get(step or "", ()):
+            game.report(Unsaid(sort))
 
 
 def _until_untap_step(game: Game, player: str) -> set[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from layerproof.kb.model.effect import All, Scope, Union
 from layerproof.kb.model.expression import Player
 from layerproof.kb.model.modification import SetController
+from layerproof.kb.model.occurrence import Drew, ZoneChange
 from layerproof.solver.proof.check.becoming import put_counters
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.entering import move
@@ -29,9 +30,9 @@ def discard(game: Game, says: Says, name: str, number: int | None) -> None:
         raise Incomplete("hands after an instruction that is not modelled")
     refuse(game, "discard")
     hand = [each for each in sorted(game.objects) if _in_hand(game, each, name)]
+    unlisted = 0
     if number is None or number >= len(hand) + game.players[name].drawn:
-        cards = hand
-        game.set_player(name, drawn=0)
+        cards, unlisted = hand, game.players[name].drawn
     else:
         number = max(number, 0)
         chosen = [each for each in _chosen(says) if isinstance(each, int) and _in_hand(game, each, name)]
@@ -40,7 +41,11 @@ def discard(game: Game, says: Says, name: str, number: int | None) -> None:
             raise Incomplete("which cards a player discards")
     with game.one_moment():
         for each in cards:
-            move(game, each, "graveyard", game.view)
+            move(game, each, "graveyard", game.view, how="discarded", by=name)
+        if unlisted:
+            game.set_player(name, drawn=0)
+        for _ in range(unlisted):
+            game.tell(ZoneChange(None, (), "hand", "graveyard", "discarded", name))
 
 
 def draw(game: Game, name: str, number: int) -> None:
@@ -48,10 +53,12 @@ def draw(game: Game, name: str, number: int) -> None:
     for _ in range(number):
         refuse(game, "draw")
         top = top_of_library(game.situation(), name)
-        if top is None:
-            game.set_player(name, drawn=game.players[name].drawn + 1)
-        else:
-            move(game, top.id, "hand", game.view)
+        with game.beat():
+            if top is None:
+                game.set_player(name, drawn=game.players[name].drawn + 1)
+            else:
+                move(game, top.id, "hand", game.view, how="drawn", by=name)
+            game.tell(Drew(name))
 
 
 def hidden_too(game: Game, scope: Scope) -> bool:

@@ -134,8 +134,9 @@ def returns(game: Game, event: ev.Returns) -> None:
     label = event.as_ if isinstance(event.as_, str) or event.as_ is None else event.as_[0]
     given = replace(event, owner=obj.owner, controller=event.controller or obj.owner)
     how = _arrives(game, given, obj.card, obj.card.name or "", label)
-    game.depart(identifier, game.view)
-    arrive(game, how)
+    with game.beat():
+        game.depart(identifier, game.view)
+        arrive(game, Arrives(**{**how.__dict__, "was": identifier, "came_from": obj.zone}))
 
 
 def in_zone(game: Game, event: ev.InZone) -> None:

@@ -24,6 +24,7 @@ from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.premises import Premises, of_claim
 from layerproof.solver.proof.check.replay import Replay, Shared, replay
 from layerproof.solver.proof.check.rulebook import rulebook_expected
+from layerproof.solver.proof.check.triggering import trigger_expected
 from layerproof.solver.proof.check.worlds import worlds
 
 HEADER = (
@@ -119,8 +120,11 @@ def _check_one(data: dict[str, Any], known: Scenario | None = None, world: Repla
         # Alone, a world must fit every listed outcome, since each of them must occur; among others it must fit one.
         truth = bool(fits) and (world is not None or len(fits) == len(claim.outcomes))
     _verdict(data, truth)
-    expected = [*found.steps, *rulebook_expected(claim, edition), ("therefore", "given", conclusion)]
-    premises = [*found.premises, *of_claim(expected, len(found.steps), claim, found.game.labels)]
+    stated = [*found.steps, *rulebook_expected(claim, edition)]
+    watched = trigger_expected(found.game, found.scenario, claim, len(stated) + 1)
+    expected = [*stated, *(step for step, _ in watched), ("therefore", "given", conclusion)]
+    rests = [rest for _, rest in watched]
+    premises = [*found.premises, *of_claim(expected, len(found.steps), claim, found.game.labels, rests)]
     _steps(data["steps"], expected, premises, edition)
     return conclusion
 

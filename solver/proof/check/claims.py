@@ -15,6 +15,7 @@ from layerproof.solver.proof.check.printed import spelled_out
 from layerproof.solver.proof.check.reading import is_transformed, keyword_is
 from layerproof.solver.proof.check.replay import Replay
 from layerproof.solver.proof.check.rulebook import rulebook_truth
+from layerproof.solver.proof.check.triggering import triggered_as_claimed
 from layerproof.solver.proof.check.view import Entry, intrinsic_types
 
 # What such an ability grants is the object's own text only while it is granted.
@@ -28,20 +29,28 @@ def holds(found: Replay, claim: Claim) -> bool:
     """Whether a claim about the one world of a replay is true.
 
     found: the replay. claim: of the modes holds, sometimes, never or outcomes; in one world sometimes means holds.
-    Raises Incomplete for a claim about actions and triggers, and for rules text that cannot be compared here.
+    Raises Incomplete for a claim about actions, where something is not modelled, and for rules text that cannot be
+    compared here.
     """
     match claim.mode:
         case "holds":
-            return all(_part(found, each) for each in claim.parts) and _game(found, claim)
+            return _together(found, claim) and _game(found, claim)
         case "sometimes":
-            return all(_part(found, each) for each in claim.parts)
+            return _together(found, claim)
         case "never":
-            return not all(_part(found, each) for each in claim.parts)
+            return not _together(found, claim)
         case "outcomes":
             return bool(claim.outcomes) and len(fitting(found, claim)) == len(claim.outcomes)
         case "rulebook":
             return rulebook_truth(claim, found.game.edition)
     raise Incomplete(f"a claim about {claim.what or claim.mode}")
+
+
+def _together(found: Replay, claim: Claim) -> bool:
+    """Whether everything is so that a claim says of objects and of triggered abilities."""
+    if not all(_part(found, each) for each in claim.parts):
+        return False
+    return all(triggered_as_claimed(found.game, found.scenario, each) for each in claim.triggers)
 
 
 def fitting(found: Replay, claim: Claim) -> list[int]:

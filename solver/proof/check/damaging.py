@@ -9,6 +9,7 @@ from layerproof.kb.model.ability import Ability, Opaque
 from layerproof.kb.model.instruction import GainLife
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
+from layerproof.kb.model.occurrence import Damaged
 from layerproof.kb.rulebook.step_rules import replaced_rule
 from layerproof.solver.proof.check.becoming import Besides, become, carry_out, follow
 from layerproof.solver.proof.check.coming import Coming, concerns, watchers
@@ -56,7 +57,12 @@ def deal_damage(game: Game, events: Sequence[Coming]) -> None:
     if any(each.what == "put_counters" for each in results):
         refuse_change(game, "counters")
     happen, more = become(game, results)
-    carry_out(game, _not_below(game, happen))
+    with game.beat():
+        for each in dealt:
+            recipient = each.who if each.it is None else each.it
+            if recipient is not None and (isinstance(recipient, str) or recipient in game.view):
+                game.tell(Damaged(each.source, recipient, each.many, each.combat))
+        carry_out(game, _not_below(game, happen))
     follow(game, [*later, *more])
 
 

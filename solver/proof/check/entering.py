@@ -19,6 +19,7 @@ from layerproof.kb.model.modification import (
     TakeValues,
 )
 from layerproof.kb.model.node import mentions
+from layerproof.kb.model.occurrence import AttachmentChange, ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.solver.proof.check.becoming import put_counters
@@ -30,6 +31,7 @@ from layerproof.solver.proof.check.deriving import derive
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
+from layerproof.solver.proof.check.leaving import move
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.view import Entry, Instance, View
 from layerproof.solver.proof.check.world import Choices, Says
@@ -43,7 +45,8 @@ BESTOWED: tuple[Modification, ...] = (
 
 @dataclass(frozen=True)
 class Arrives:
-    """How an object enters the battlefield; copy_of: the object that it enters as a copy of."""
+    """How an object enters the battlefield; copy_of: the object that it enters as a copy of; was, came_from: what it
+    was before in which zone, where that is known."""
 
     card: Card
     owner: str
@@ -63,6 +66,8 @@ class Arrives:
     choices: Choices = ()
     unlocked: tuple[int, ...] = ()
     granter: int | None = None
+    was: int | None = None
+    came_from: str = "unknown"
 
 
 def token_copy(game: Game, original: int, exceptions: tuple[Modification, ...] = ()) -> tuple[Card, int]:
@@ -103,6 +108,16 @@ def arrive(game: Game, how: Arrives, recorded: Choices | None = None) -> int:
     on the battlefield. recorded: the choices that stay with it, if not all. Raises Incomplete where a choice is left
     open. Source: the rules on entering the battlefield.
     """
+    with game.beat():
+        identifier = _arrive(game, how, recorded)
+        if how.token and how.was is None:
+            game.tell(ZoneChange(None, (identifier,), "", "battlefield", "created"))
+        else:
+            game.tell(ZoneChange(how.was, (identifier,), how.came_from, "battlefield"))
+    return identifier
+
+
+def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int:
     card, face = how.card, how.face
     ask_cost(card, face, how.cast_for, "battlefield")
     if how.token and how.copy_of is not None:
@@ -170,6 +185,7 @@ def arrive(game: Game, how: Arrives, recorded: Choices | None = None) -> int:
     if how.attached_to is not None:
         refuse_change(game, "attach", how.attached_to)
         game.change(identifier, attached_to=how.attached_to)
+        game.tell(AttachmentChange(identifier, how.attached_to))
         begin_static_copies(game, identifier)
     if game.objects[identifier].choices:
         game.change(identifier, chosen_as=entry.card.faces[0].name)
@@ -322,40 +338,6 @@ def begin_static_copies(game: Game, identifier: int) -> None:
                     game.begin((taken,), (host,), by, identifier, duration=duration)
 
 
-def move(game: Game, identifier: int, zone: str, seen: View, label: str | None = None) -> tuple[int, ...]:
-    """Move an object to a zone other than the battlefield; the new objects' identifiers are returned.
-
-    A token or a copy ceases to exist; a merged permanent becomes one object for each card. seen: the view before.
-    """
-    if game.objects[identifier].zone == "battlefield":
-        refuse_change(game, "die" if zone == "graveyard" else "leave", identifier)
-    elif zone == "graveyard":
-        refuse_change(game, "graveyard")
-    obj = game.depart(identifier, seen)
-    if zone == "ceases" or ((obj.token or obj.copy) and not obj.components):
-        return ()
-    cards = [(each.card, each.owner, each.token) for each in obj.components] or [(obj.card, obj.owner, False)]
-    made: list[int] = []
-    for card, owner, token in cards:
-        if token:
-            continue
-        new = game.number()
-        game.add(
-            GameObject(
-                id=new,
-                card=card,
-                zone=zone,
-                owner=owner,
-                controller=owner,
-                timestamp=game.stamp(),
-                label=label if not made else None,
-            )
-        )
-        made.append(new)
-        game.became[identifier] = made[0]
-    return tuple(made)
-
-
 def give_back(game: Game) -> None:
     """Let cards return that stayed away until something left the battlefield, under their owners' control.
 
@@ -371,8 +353,10 @@ def give_back(game: Game) -> None:
             continue
         if "Aura" in face.subtypes:
             raise Incomplete("what an Aura that returns is attached to")
-        game.depart(each, game.view)
-        arrived.append(arrive(game, Arrives(obj.card, owner=obj.owner, controller=obj.owner)))
+        with game.beat():
+            game.depart(each, game.view)
+            how = Arrives(obj.card, owner=obj.owner, controller=obj.owner, was=each, came_from="exile")
+            arrived.append(arrive(game, how))
     game.arriving.difference_update(arrived)
 
 

@@ -6,6 +6,7 @@ from layerproof.kb.cards.store import face_of
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import Player
 from layerproof.kb.model.modification import SetController
+from layerproof.kb.model.occurrence import StatusChange, Unsaid
 from layerproof.kb.model.situation import Component, GameObject
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
@@ -32,7 +33,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.making import copy_of_spell
 from layerproof.solver.proof.check.resolving import Resolution
-from layerproof.solver.proof.check.status import attach, set_status
+from layerproof.solver.proof.check.status import attach, set_status, unattach
 from layerproof.solver.proof.check.turning import end_of_turn, leaves_game, turn_step
 from layerproof.solver.proof.check.typed import typed_effect
 from layerproof.solver.proof.check.view import PERMANENT_TYPES
@@ -75,7 +76,7 @@ def perform(game: Game, event: ev.Event) -> None:
             attach(game, game.labelled(event.attach), game.target(event.to))
         case ev.Unattaches():
             if game.labelled(event.unattach) in game.objects:
-                game.change(game.labelled(event.unattach), attached_to=None)
+                unattach(game, game.labelled(event.unattach))
         case ev.Merges():
             _merges(game, event)
         case ev.Copies():
@@ -89,7 +90,9 @@ def perform(game: Game, event: ev.Event) -> None:
         case ev.Unlocks():
             _unlocks(game, event)
         case ev.Solves():
-            game.change(game.labelled(event.solves), solved=True)
+            with game.beat():
+                game.change(game.labelled(event.solves), solved=True)
+                game.tell(StatusChange(game.labelled(event.solves), "solved"))
         case ev.Leaves():
             _leaves(game, event)
         case ev.GainsControl():
@@ -105,8 +108,9 @@ def perform(game: Game, event: ev.Event) -> None:
         case ev.Pairs():
             pair(game, game.labelled(event.pairs), game.labelled(event.with_))
         case ev.LifeTotals():
-            for name, total in event.life:
-                game.set_player(name, life=total)
+            with game.beat():
+                for name, total in event.life:
+                    game.set_player(name, life=total)
         case ev.TurnStep():
             turn_step(game, event)
         case ev.EndOfTurn():
@@ -145,6 +149,9 @@ def _resolves(game: Game, event: ev.Resolves) -> None:
         identifier = known
     else:
         identifier = _onto_stack(game, event)
+        with game.beat():
+            game.tell(Unsaid("cast", identifier, game.objects[identifier].controller))
+            game.tell(Unsaid("targeted"))
     spell, entry = game.objects[identifier], game.view[identifier]
     targets = tuple(game.target(each) for each in event.targets) or spell.targets
     choices = choices_of(game, event.choices) or spell.choices
@@ -207,35 +214,47 @@ def _becomes_permanent(
     attached = game.target(event.attached_to) if event.attached_to else None
     if attached is None and targets and ("Aura" in game.view[spell.id].subtypes or spell.cast_for == "bestow"):
         attached = targets[0]
-    game.depart(spell.id, game.view)
+    with game.beat():
+        game.depart(spell.id, game.view)
+        identifier = arrive(game, _as_the_spell(game, spell, controller, label, event, attached, choices))
+        for effect in list(game.effects.values()):
+            if effect.objects is not None and spell.id in effect.objects:
+                moved = tuple(sorted(identifier if each == spell.id else each for each in effect.objects))
+                game.effects[effect.id] = replace(effect, objects=moved)
+                game.touched()
+
+
+def _as_the_spell(
+    game: Game,
+    spell: GameObject,
+    controller: str,
+    label: str,
+    event: ev.Resolves,
+    attached: int | str | None,
+    choices: Choices,
+) -> Arrives:
     room = spell.card.layout == "room"
-    identifier = arrive(
-        game,
-        Arrives(
-            card=spell.card,
-            owner=spell.owner,
-            controller=controller,
-            label=label,
-            token=spell.copy,
-            tapped=event.tapped,
-            counters=event.counters,
-            attached_to=attached,
-            copy_of=game.labelled(event.copy_of) if event.copy_of else None,
-            face=spell.face if spell.card.layout in ("transform", "modal_dfc") else 0,
-            face_down=spell.face_down,
-            down=spell.down,
-            cast_for=spell.cast_for,
-            level=event.level or 1,
-            x=spell.x,
-            choices=choices,
-            unlocked=(spell.face,) if room else (),
-        ),
+    return Arrives(
+        card=spell.card,
+        owner=spell.owner,
+        controller=controller,
+        label=label,
+        token=spell.copy,
+        tapped=event.tapped,
+        counters=event.counters,
+        attached_to=attached,
+        copy_of=game.labelled(event.copy_of) if event.copy_of else None,
+        face=spell.face if spell.card.layout in ("transform", "modal_dfc") else 0,
+        face_down=spell.face_down,
+        down=spell.down,
+        cast_for=spell.cast_for,
+        level=event.level or 1,
+        x=spell.x,
+        choices=choices,
+        unlocked=(spell.face,) if room else (),
+        was=spell.id,
+        came_from="stack",
     )
-    for effect in list(game.effects.values()):
-        if effect.objects is not None and spell.id in effect.objects:
-            moved = tuple(sorted(identifier if each == spell.id else each for each in effect.objects))
-            game.effects[effect.id] = replace(effect, objects=moved)
-            game.touched()
 
 
 def _ability(game: Game, event: ev.Activates | ev.Triggers) -> None:
@@ -247,6 +266,10 @@ def _ability(game: Game, event: ev.Activates | ev.Triggers) -> None:
     abilities = activated(entry) if isinstance(event, ev.Activates) else triggered(entry)
     found = picked(abilities, event.ability, entry)
     about = game.labelled(event.about) if isinstance(event, ev.Triggers) and event.about else None
+    with game.beat():
+        if isinstance(event, ev.Activates):
+            game.tell(Unsaid("activated", source))
+        game.tell(Unsaid("targeted"))
     says = Says(
         source,
         controller=event.controller or entry.controller,
@@ -271,9 +294,11 @@ def _merges(game: Game, event: ev.Merges) -> None:
     new = Component(card, event.owner or obj.owner)
     on_top = event.position == "top"
     parts = (new, *old) if on_top else (*old, new)
-    game.change(host, components=parts, merged_at=game.stamp(), token=parts[0].token)
-    if on_top and obj.face_down is not None:
-        game.change(host, face_down=None, down=None)
+    with game.beat():
+        game.change(host, components=parts, merged_at=game.stamp(), token=parts[0].token)
+        if on_top and obj.face_down is not None:
+            game.change(host, face_down=None, down=None)
+        game.tell(StatusChange(host, "merged"))
 
 
 def _unlocks(game: Game, event: ev.Unlocks) -> None:
@@ -281,12 +306,18 @@ def _unlocks(game: Game, event: ev.Unlocks) -> None:
     obj = game.objects[identifier]
     half = face_of(obj.card, event.half)
     if half not in obj.unlocked:
-        game.change(identifier, unlocked=tuple(sorted((*obj.unlocked, half))))
+        with game.beat():
+            game.change(identifier, unlocked=tuple(sorted((*obj.unlocked, half))))
+            game.tell(StatusChange(identifier, "unlocked"))
 
 
 def _leaves(game: Game, event: ev.Leaves) -> None:
+    departed = game.objects.get(game.labelled(event.leaves))
     _departs(game, event)
     give_back(game)
+    if departed is not None and departed.zone == "library" and event.to == "hand":
+        with game.beat():
+            game.tell(Unsaid("drew"))
 
 
 def _departs(game: Game, event: ev.Leaves) -> None:
@@ -294,7 +325,7 @@ def _departs(game: Game, event: ev.Leaves) -> None:
     if identifier not in game.objects:
         return
     labels = (event.as_,) if isinstance(event.as_, str) else event.as_ or ()
-    made = move(game, identifier, event.to, game.view)
+    made = move(game, identifier, event.to, game.view, how="unknown")
     for label, new in zip(labels, made, strict=False):
         game.change(new, label=label)
         game.labels[label] = new

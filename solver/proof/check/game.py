@@ -11,8 +11,10 @@ import msgspec
 
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import Modification, StaysAway
+from layerproof.kb.model.occurrence import CounterChange, LifeChange, Occurrence
 from layerproof.kb.model.situation import Counters, GameObject, InForce, PlayerState, Situation
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.solver.proof.check.chronicle import Chronicle, Picture
 from layerproof.solver.proof.check.deriving import Derivation, derive
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import Reader
@@ -32,8 +34,8 @@ class Game:
     preferred: the labels of what is chosen first among replacement effects. notes: the applications of such effects at
     this moment. checks: how often state-based actions were checked. world_since: at which of these checks each
     permanent was first seen with the supertype world. at_once: what arrived at one moment by the latest event. poison:
-    how many poison counters damage has given each player. library_size: how many cards a library
-    has, where the scenario says so.
+    how many poison counters damage has given each player. library_size: how many cards a library has, where the
+    scenario says so. chronicle: what the present event brings about, where asked.
     """
 
     def __init__(self, edition: Edition, players: tuple[str, ...]) -> None:
@@ -61,6 +63,7 @@ class Game:
         self.at_once: set[int] = set()
         self.poison: dict[str, int] = {}
         self.library_size: dict[str, int] = {}
+        self.chronicle: Chronicle | None = None
         self._moment: Derivation | None = None
         self._derived: Derivation | None = None
 
@@ -133,9 +136,32 @@ class Game:
         """Let everything within leave at one moment: it is last known as it was before any of it left."""
         outer, self._moment = self._moment, self._moment or self.derived()
         try:
-            yield
+            with self.beat():
+                yield
         finally:
             self._moment = outer
+
+    @contextmanager
+    def beat(self) -> Iterator[None]:
+        """Let everything that is told within happen at one instant."""
+        if self.chronicle is None:
+            yield
+            return
+        with self.chronicle.beat():
+            yield
+
+    def tell(self, what: Occurrence) -> None:
+        """Say that something happened, within a beat, if anyone asks."""
+        if self.chronicle is not None:
+            self.chronicle.tell(what)
+
+    def watch(self) -> None:
+        """Begin to keep a chronicle of what happens from now on."""
+        self.chronicle = Chronicle(self.picture)
+
+    def picture(self) -> Picture:
+        """A picture of the present instant."""
+        return Picture(World(self.situation(), self.edition, dict(self.known), frozenset(self.unsure)))
 
     def label_new(self, labels: tuple[str, ...], first: int) -> None:
         """Give labels, in order, to the objects that a resolution made: those on the battlefield or the stack if there
@@ -246,20 +272,30 @@ class Game:
                 break
         else:
             counters.append(Counters(kind, many, stamp))
-        self.change(identifier, counters=tuple(counters))
+        with self.beat():
+            self.change(identifier, counters=tuple(counters))
+            self.tell(CounterChange(identifier, kind, many))
 
     def remove(self, identifier: int, kind: str, many: int | None) -> None:
         """Remove counters of a kind from an object, all of them where no number is given."""
         kept = []
+        had = left = self.counters_of(identifier).get(kind, 0)
         for each in self.objects[identifier].counters:
             if each.kind == kind:
-                left = 0 if many is None else each.number - many
+                left = 0 if many is None else max(each.number - many, 0)
                 each = replace(each, number=left)
             if each.number > 0:
                 kept.append(each)
-        self.change(identifier, counters=tuple(kept))
+        with self.beat():
+            self.change(identifier, counters=tuple(kept))
+            if left < had:
+                self.tell(CounterChange(identifier, kind, left - had))
 
     def set_player(self, name: str, **fields: Any) -> None:
-        """Change fields of a player."""
-        self.players[name] = replace(self.players[name], **fields)
-        self.touched()
+        """Change fields of a player; another life total is life gained or lost."""
+        before = self.players[name].life
+        with self.beat():
+            self.players[name] = replace(self.players[name], **fields)
+            self.touched()
+            if self.players[name].life != before:
+                self.tell(LifeChange(name, self.players[name].life - before))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from layerproof.kb.cards.store import load_card
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.model.card import Card
+from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.instruction import CreateToken
 from layerproof.solver.proof.check.copying import copied_card
 from layerproof.solver.proof.check.game import Game, replace
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.reading import Reader
 
 
 def named_card(name: str) -> Card:
@@ -24,6 +26,21 @@ def token_name(game: Game, subtypes: tuple[str, ...]) -> str | None:
         return None
     suffix = " Token" if game.edition.policy("token_name_suffix") == "with" else ""
     return " ".join(subtypes) + suffix
+
+
+def token_made(game: Game, reader: Reader, made: CreateToken) -> Card:
+    """The card record of a token that an instruction creates; reader: of the view as it then is."""
+    face = Face(
+        name=made.name if made.name is not None else token_name(game, made.subtypes),
+        types=made.types,
+        colors=made.colors,
+        supertypes=made.supertypes,
+        subtypes=made.subtypes,
+        power=None if made.power is None else reader.value(made.power),
+        toughness=None if made.toughness is None else reader.value(made.toughness),
+        abilities=made.abilities,
+    )
+    return Card(faces=(face,), layout="token")
 
 
 def copy_of_spell(

@@ -59,20 +59,30 @@ def _about(change: dict[str, Any]) -> tuple[str, Any]:
     return "object" if sort == "new" else sort, identity
 
 
-def of_claim(steps: Sequence[Step], before: int, claim: Claim, labels: Mapping[str, int]) -> list[Premises]:
-    """The premises of the steps about the rulebook and of the last step.
+def of_claim(
+    steps: Sequence[Step],
+    before: int,
+    claim: Claim,
+    labels: Mapping[str, int],
+    watched: Sequence[Premises] = (),
+) -> list[Premises]:
+    """The premises of the steps about the rulebook and about triggers, and of the last step.
 
-    steps: all of a proof; before: how many stand before these; labels: the object that each means. A claim follows from
-    the final values of the objects that it speaks of, and from what the rulebook says.
+    steps: all of a proof; before: how many stand before these; labels: the object that each means. watched: the
+    premises of the steps about triggers, which stand last but one. A claim follows from the final values of the objects
+    that it speaks of, from what the rulebook says, and from what triggers or does not.
     """
     finals = {step[2]["object"]: place for place, step in enumerate(steps, 1) if step[0] == "final"}
     asked = [part.label for part in (*claim.parts, *(each for outcome in claim.outcomes for each in outcome))]
     found: list[Premises] = []
     rests: list[int | None] = [finals.get(labels[label]) for label in asked if label in labels]
-    listed = before
-    for place, (kind, _, _) in enumerate(steps[before:-1], before + 1):
+    listed, triggers = before, len(steps) - 1 - len(watched)
+    for place, (kind, _, _) in enumerate(steps[before:triggers], before + 1):
         chosen = kind == "choice"
         listed = place if kind == "list" else listed
         found.append((listed,) if kind in ("choice", "word") else ())
         rests = [each for each in rests if not (chosen and each == place - 1)] + [place]
-    return [*found, in_order(rests)]
+    for place, (kind, _, says) in enumerate(steps[triggers:-1], triggers + 1):
+        if kind in ("triggers", "silent") or (kind == "watches" and says["ability"] is None):
+            rests.append(place)
+    return [*found, *watched, in_order(rests)]

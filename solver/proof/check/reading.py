@@ -70,6 +70,9 @@ class Reader:
         if kind == "granter":
             source = self.world.object(says.source)
             return says.granter if says.granter is not None else source.granter if source else None
+        if kind == "haunted":
+            source = self.world.object(says.source)
+            return source.haunts if source else None
         if kind == "linked":
             source = self.world.object(says.source)
             return source.linked[place] if source and place < len(source.linked) else None

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from layerproof.kb.model.modification import Regeneration, RuleEffect
 from layerproof.kb.model.node import mentions
+from layerproof.kb.model.occurrence import StatusChange
 from layerproof.solver.proof.check.game import Game, replace
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.participants import is_there, templates
+from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.view import View
 from layerproof.solver.proof.check.world import Says
 
 
@@ -47,10 +50,23 @@ def regenerate(game: Game, identifier: int, effect: int) -> None:
     shield = game.effects[effect]
     if len(shield.mods) > 1:
         raise Incomplete("a regeneration shield that is one effect with others")
-    game.change(identifier, tapped=True, damage=0, deathtouched=False)
+    with game.beat():
+        if not game.objects[identifier].tapped:
+            game.tell(StatusChange(identifier, "tapped"))
+        game.change(identifier, tapped=True, damage=0, deathtouched=False)
     left = tuple(each for each in shield.objects or () if each != identifier)
     if left:
         game.effects[effect] = replace(shield, objects=left)
     else:
         game.end(effect)
     game.touched()
+
+
+def survives(game: Game, identifier: int, seen: View, may_regenerate: bool) -> bool:
+    """Whether a permanent that would be destroyed stays: it is indestructible or regenerates; seen: the view before."""
+    if identifier in seen and has_keyword(seen[identifier], "indestructible"):
+        return True
+    shield = shield_of(game, identifier) if may_regenerate else None
+    if shield is not None:
+        regenerate(game, identifier, shield)
+    return shield is not None

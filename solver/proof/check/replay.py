@@ -32,9 +32,10 @@ class Replay:
     """
 
     def __init__(
-        self, game: Game, situation: Situation, view: View, steps: list[Step], premises: list[Premises]
+        self, scenario: Scenario, game: Game, view: View, steps: list[Step], premises: list[Premises]
     ) -> None:
-        self.game, self.situation, self.view, self.steps, self.premises = game, situation, view, steps, premises
+        self.scenario, self.game, self.view, self.steps, self.premises = scenario, game, view, steps, premises
+        self.situation: Situation = game.situation()
 
     def by_label(self) -> dict[str, dict[str, Any]]:
         """The view as plain data by label; an object that has left is shown as it was last known."""
@@ -97,6 +98,8 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
     for index, event in enumerate(scenario.timeline[first:], first):
         before = game.situation()
         game.at_once.clear()
+        if index + 1 == len(scenario.timeline) and any(claim.triggers for claim in scenario.claims):
+            game.watch()
         perform(game, event)
         unsettle(game, event, before)
         game.arriving.clear()
@@ -110,7 +113,7 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
     steps = given + steps
     found = derive(game.world(), recorded=True)
     rests = [tuple(each + len(steps) for each in premises) for premises in found.premises]
-    return Replay(game, game.situation(), found.view, steps + found.steps, of_history(steps) + rests)
+    return Replay(scenario, game, found.view, steps + found.steps, of_history(steps) + rests)
 
 
 # Events are counted as they stand in the timeline, from this number on.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.ability import Ability, AsEnters
-from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.modification import StaysAway
 from layerproof.kb.model.node import mentions
+from layerproof.kb.model.occurrence import Offered
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.acting import discard, draw, exchange_control, hidden_too, proliferate
 from layerproof.solver.proof.check.attaching import hexproof_from, protected
@@ -19,9 +19,10 @@ from layerproof.solver.proof.check.fixing import begin, fixed_references
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
-from layerproof.solver.proof.check.making import copy_of_spell, named_card, token_name
+from layerproof.solver.proof.check.leaving import who_moves
+from layerproof.solver.proof.check.making import copy_of_spell, named_card, token_made
 from layerproof.solver.proof.check.reading import Reader, has_keyword, top_of_library
-from layerproof.solver.proof.check.regenerating import regenerate, shield_of
+from layerproof.solver.proof.check.regenerating import survives
 from layerproof.solver.proof.check.searching import found_in_search
 from layerproof.solver.proof.check.status import attach, set_status
 from layerproof.solver.proof.check.view import Entry, View
@@ -48,8 +49,22 @@ class Resolution:
         if checked and all(each is None for each in checked):
             return
         self._say(targets=targets)
+        self._follow(body)
+
+    def _follow(self, body: ins.Body) -> None:
+        """Follow instructions in order: each is one instant, but cards are drawn one by one."""
+        chronicle, sort = self.game.chronicle, None
         for each in body:
-            self._do(each)
+            if chronicle is not None and type(each) is not sort:
+                chronicle.begin_run()
+            sort = type(each)
+            if isinstance(each, ins.Draw | ins.If):
+                self._do(each)
+                continue
+            with self.game.beat():
+                self._do(each)
+        if chronicle is not None:
+            chronicle.run = 0
 
     def _say(self, **fields: object) -> None:
         self.says = Says(**{**self.says.__dict__, **fields})
@@ -161,8 +176,10 @@ class Resolution:
                 if self.says.source in game.objects:
                     game.change(self.says.source, level=instruction.level)
             case ins.If():
-                for each_ in instruction.then if reader.holds(instruction.condition) else instruction.else_:
-                    self._do(each_)
+                self._follow(instruction.then if reader.holds(instruction.condition) else instruction.else_)
+            case ins.Reflexive():
+                if self.says.source is not None:
+                    game.tell(Offered(self.says.source, instruction.gloss))
             case ins.OtherAction():
                 self._other(instruction)
             case _:
@@ -242,25 +259,13 @@ class Resolution:
 
     def _create_tokens(self, made: ins.CreateToken) -> None:
         reader = self.reader
-        power = None if made.power is None else reader.value(made.power)
-        toughness = None if made.toughness is None else reader.value(made.toughness)
-        name = made.name if made.name is not None else token_name(self.game, made.subtypes)
-        face = Face(
-            name=name,
-            types=made.types,
-            colors=made.colors,
-            supertypes=made.supertypes,
-            subtypes=made.subtypes,
-            power=power,
-            toughness=toughness,
-            abilities=made.abilities,
-        )
+        card = token_made(self.game, reader, made)
         number = reader.value(made.number)
         for player in reader.players(made.player):
             for _ in range(number):
                 self._arrived(
                     Arrives(
-                        Card(faces=(face,), layout="token"),
+                        card,
                         owner=player,
                         controller=player,
                         token=True,
@@ -320,30 +325,24 @@ class Resolution:
         game = self.game
         if instruction.how == "destroy":
             refuse_change(game, "destroy", each)
-        if instruction.how == "destroy" and self._survives(each, seen, instruction.regenerate):
+        if instruction.how == "destroy" and survives(game, each, seen, instruction.regenerate):
             return
         if instruction.to == "battlefield":
             self._put_onto_battlefield(game.objects[each], instruction)
             return
-        made = move(game, each, instruction.to, seen)
+        how = {"destroy": "destroyed", "sacrifice": "sacrificed", "discard": "discarded"}.get(instruction.how, "")
+        made = move(game, each, instruction.to, seen, how=how, by=who_moves(game, how, each))
         if each in self.shown and instruction.to in ("hand", "library"):
             for card in made:
                 game.change(card, revealed=True)
         self._say(made=(*self.says.made, *made))
+        if instruction.haunting is not None and made:
+            game.change(made[0], haunts=self.reader.refer_object(instruction.haunting))
         if instruction.linked and self.says.source in game.objects:
             source = game.objects[self.says.source]
             game.change(source.id, linked=(*source.linked, *made))
         if instruction.until is not None and made:
             self._stays_away(made)
-
-    def _survives(self, identifier: int, seen: View, may_regenerate: bool) -> bool:
-        """Whether a permanent that would be destroyed stays: it is indestructible, or regenerates."""
-        if identifier in seen and has_keyword(seen[identifier], "indestructible"):
-            return True
-        shield = shield_of(self.game, identifier) if may_regenerate else None
-        if shield is not None:
-            regenerate(self.game, identifier, shield)
-        return shield is not None
 
     def _source_is_there(self, instruction: ins.Move) -> bool:
         """Whether the source is on the battlefield still, so that something can stay away until it leaves."""
@@ -368,27 +367,32 @@ class Resolution:
         counters = tuple((each.kind, reader.value(each.number, obj.id)) for each in instruction.counters)
         if obj.token or obj.copy:
             return
-        self.game.depart(obj.id, self.game.view)
-        self._arrived(
-            Arrives(
-                obj.card,
-                owner=obj.owner,
-                controller=under[0] if under else obj.owner,
-                tapped=True if instruction.tapped else None,
-                counters=counters,
-                face_down=instruction.face_down,
-                face=1 if instruction.transformed and obj.card.layout == "transform" else 0,
-                choices=self.says.choices,
+        with self.game.beat():
+            self.game.depart(obj.id, self.game.view)
+            self._arrived(
+                Arrives(
+                    obj.card,
+                    owner=obj.owner,
+                    controller=under[0] if under else obj.owner,
+                    tapped=True if instruction.tapped else None,
+                    counters=counters,
+                    face_down=instruction.face_down,
+                    face=1 if instruction.transformed and obj.card.layout == "transform" else 0,
+                    choices=self.says.choices,
+                    was=obj.id,
+                    came_from=obj.zone,
+                )
             )
-        )
 
     def _manifest(self, instruction: ins.Manifest) -> None:
         for player in self.reader.players(instruction.player):
             top = top_of_library(self.game.situation(), player)
             if top is None:
                 raise Incomplete("the top card of a library, which is not listed")
-            self.game.depart(top.id, self.game.view)
-            self._arrived(Arrives(top.card, top.owner, player, face_down=instruction.as_))
+            with self.game.beat():
+                self.game.depart(top.id, self.game.view)
+                how = Arrives(top.card, top.owner, player, face_down=instruction.as_, was=top.id, came_from="library")
+                self._arrived(how)
 
 
 def chosen_as_it_enters(ability: Ability) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete, OpenChoice
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.regenerating import regenerate, shield_of
+from layerproof.solver.proof.check.status import unattach
 from layerproof.solver.proof.check.turning import leaves_game
 from layerproof.solver.proof.check.view import Entry
 
@@ -26,6 +27,7 @@ class Actions:
     def __init__(self) -> None:
         self.dying: set[int] = set()
         self.destroyed: set[int] = set()
+        self.doomed: set[int] = set()
         self.regenerated: dict[int, int] = {}
         self.unattached: set[int] = set()
         self.unbestowed: set[int] = set()
@@ -38,28 +40,36 @@ class Actions:
 
 def perform(game: Game, actions: Actions) -> None:
     """Perform the actions of a round: first everything by the view before, in the order of identifiers."""
-    seen = game.view
-    for identifier in sorted(actions.unbestowed):
-        for effect in [each for each in game.effects.values() if _bestows(game, each.id, identifier)]:
-            game.end(effect.id)
-        game.change(identifier, attached_to=None)
-    for identifier in sorted(actions.unattached):
-        game.change(identifier, attached_to=None)
-    for identifier, many in sorted(actions.pairs.items()):
-        game.remove(identifier, "+1/+1", many)
-        game.remove(identifier, "-1/-1", many)
-    for identifier, shield in sorted(actions.regenerated.items()):
-        regenerate(game, identifier, shield)
-    for name in actions.losers:
-        game.set_player(name, lost=True)
     with game.one_moment():
-        for identifier in sorted(actions.dying):
-            move(game, identifier, "graveyard", seen)
+        _at_once(game, actions)
     give_back(game)
     if actions.losers and sum(not each.lost for each in game.players.values()) > 1:
         if len(actions.losers) > 1:
             raise Incomplete("several players who lose at one moment while others play on")
         leaves_game(game, *actions.losers)
+
+
+def _at_once(game: Game, actions: Actions) -> None:
+    seen = game.view
+    for identifier in sorted(actions.unbestowed):
+        for effect in [each for each in game.effects.values() if _bestows(game, each.id, identifier)]:
+            game.end(effect.id)
+        unattach(game, identifier)
+    for identifier in sorted(actions.unattached):
+        unattach(game, identifier)
+    for identifier, many in sorted(actions.pairs.items()):
+        # What leaves in the same round leaves as it was before it, with its counters.
+        if identifier not in actions.dying:
+            game.remove(identifier, "+1/+1", many)
+            game.remove(identifier, "-1/-1", many)
+    for identifier, shield in sorted(actions.regenerated.items()):
+        regenerate(game, identifier, shield)
+    for name in actions.losers:
+        game.set_player(name, lost=True)
+    for identifier in sorted(actions.dying):
+        ceases = game.objects[identifier].token and game.objects[identifier].phased_out
+        how = "destroyed" if identifier in actions.destroyed - actions.doomed else ""
+        move(game, identifier, "ceases" if ceases else "graveyard", seen, how=how)
 
 
 def found_actions(game: Game) -> Actions:
@@ -88,7 +98,8 @@ def found_actions(game: Game) -> Actions:
 
 
 def _destroy(game: Game, actions: Actions) -> None:
-    """Let what is destroyed die or regenerate; what goes to the graveyard for another reason is not saved."""
+    """Let what is destroyed die or regenerate; what is `doomed`, which goes there for another reason, is not saved."""
+    actions.doomed = set(actions.dying)
     for identifier in sorted(actions.destroyed - actions.dying):
         refuse_change(game, "destroy", identifier)
         shield = shield_of(game, identifier)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.modification import EnteringShape
+from layerproof.kb.model.occurrence import AttachmentChange, StatusChange
 from layerproof.solver.proof.check.attaching import may_be_attached
 from layerproof.solver.proof.check.entering import begin_static_copies, chosen_shape, follow
 from layerproof.solver.proof.check.game import Game
@@ -25,11 +28,12 @@ def set_status(game: Game, identifier: int, status: str, as_: str | None = None,
         return
     match status:
         case "tap" | "tapped":
-            game.change(identifier, tapped=True)
+            if not obj.tapped:
+                _becomes(game, identifier, "tapped", tapped=True)
         case "untap" | "untapped":
             if obj.tapped:
                 refuse_change(game, "untap", identifier)
-            game.change(identifier, tapped=False)
+                _becomes(game, identifier, "untapped", tapped=False)
         case "flip" | "flipped":
             _flip(game, identifier)
         case "transform" | "transformed":
@@ -39,20 +43,29 @@ def set_status(game: Game, identifier: int, status: str, as_: str | None = None,
         case "turn_face_up" | "face_up":
             _face_up(game, identifier, choices)
         case "phase_out" | "phased_out":
-            for each in _together(game, identifier):
-                game.change(each, phased_out=True)
+            with game.beat():
+                for each in _together(game, identifier):
+                    _becomes(game, each, "phased_out", phased_out=True)
         case "phase_in" | "phased_in":
             if obj.phased_out:
-                for each in _together(game, identifier):
-                    game.change(each, phased_out=False)
+                with game.beat():
+                    for each in _together(game, identifier):
+                        _becomes(game, each, "phased_in", phased_out=False)
         case _:
             raise Incomplete(f"the status {status}")
+
+
+def _becomes(game: Game, identifier: int, status: str, **fields: Any) -> None:
+    """Change fields of a permanent, by which it gets a status that it did not have."""
+    with game.beat():
+        game.change(identifier, **fields)
+        game.tell(StatusChange(identifier, status))
 
 
 def _flip(game: Game, identifier: int) -> None:
     obj, entry = game.objects[identifier], game.copiable(identifier)
     if entry is not None and entry.card.layout == "flip" and not obj.flipped:
-        game.change(identifier, flipped=True)
+        _becomes(game, identifier, "flipped", flipped=True)
 
 
 def _transform(game: Game, identifier: int) -> None:
@@ -66,13 +79,13 @@ def _transform(game: Game, identifier: int) -> None:
             for part in obj.components
         )
         if turned != obj.components:
-            game.change(identifier, components=turned)
+            _becomes(game, identifier, "transformed", components=turned)
         return
     if obj.card.layout != "transform" or set(obj.card.faces[1 - obj.face].types) & {"instant", "sorcery"}:
         return
-    game.change(identifier, face=1 - obj.face)
-    if game.edition.policy("transform_timestamp") == "new":
-        game.change(identifier, timestamp=game.stamp())
+    new = game.edition.policy("transform_timestamp") == "new"
+    timestamp = game.stamp() if new else obj.timestamp
+    _becomes(game, identifier, "transformed", face=1 - obj.face, timestamp=timestamp)
 
 
 def _face_down(game: Game, identifier: int, how: str) -> None:
@@ -84,8 +97,9 @@ def _face_down(game: Game, identifier: int, how: str) -> None:
     if obj.face_down is not None or double or part_double:
         return
     refuse_change(game, "face", identifier)
-    game.change(identifier, face_down=how)
-    _face_stamp(game, identifier)
+    with game.beat():
+        _becomes(game, identifier, "face_down", face_down=how)
+        _face_stamp(game, identifier)
 
 
 def _face_up(game: Game, identifier: int, choices: Choices) -> None:
@@ -95,11 +109,13 @@ def _face_up(game: Game, identifier: int, choices: Choices) -> None:
         return
     refuse_change(game, "face", identifier)
     merged = dict(obj.choices) | dict(choices)
-    game.change(identifier, face_down=None, down=None, choices=tuple(sorted(merged.items())))
-    if any(part.face_down for part in obj.components):
-        parts = tuple(msgspec.structs.replace(part, face_down=False) for part in obj.components)
-        game.change(identifier, components=parts)
-    _face_stamp(game, identifier)
+    with game.beat():
+        choice = tuple(sorted(merged.items()))
+        _becomes(game, identifier, "face_up", face_down=None, down=None, choices=choice)
+        if any(part.face_down for part in obj.components):
+            parts = tuple(msgspec.structs.replace(part, face_down=False) for part in obj.components)
+            game.change(identifier, components=parts)
+        _face_stamp(game, identifier)
     for instance in game.view[identifier].abilities:
         if isinstance(instance.ability, ab.EntersShape) and instance.ability.face_up_too:
             mods = chosen_shape(instance.ability, choices)
@@ -127,5 +143,15 @@ def attach(game: Game, what: int, to: int | str) -> None:
     if obj is None or obj.attached_to == to or not may_be_attached(game, what, to):
         return
     refuse_change(game, "attach", to)
-    game.change(what, attached_to=to, timestamp=game.stamp())
+    with game.beat():
+        game.change(what, attached_to=to, timestamp=game.stamp())
+        game.tell(AttachmentChange(what, to))
     begin_static_copies(game, what)
+
+
+def unattach(game: Game, identifier: int) -> None:
+    """An object stops being attached, if it was."""
+    if game.objects[identifier].attached_to is not None:
+        with game.beat():
+            game.change(identifier, attached_to=None)
+            game.tell(AttachmentChange(identifier, None))

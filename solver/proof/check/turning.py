@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import SetController
+from layerproof.kb.model.occurrence import StatusChange, StepBegan, Unsaid, ZoneChange
 from layerproof.kb.scenario.event import TurnStep
 from layerproof.solver.proof.check.bonding import next_turn
 from layerproof.solver.proof.check.entering import give_back, move
@@ -16,6 +17,13 @@ from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.view import Entry
 
 _AFTER_COMBAT = ("end", "cleanup")
+_NOT_TOLD = {
+    "draw": ("drew",),
+    "combat": ("attacked", "blocked", "damaged"),
+    "declare attackers": ("attacked",),
+    "declare blockers": ("blocked",),
+    "combat damage": ("damaged",),
+}
 
 
 def turn_step(game: Game, event: TurnStep) -> None:
@@ -24,8 +32,9 @@ def turn_step(game: Game, event: TurnStep) -> None:
     A `turn` before anything has got a timestamp only says whose turn it is; every later one begins a turn, in which the
     permanents of the active player untap. Raises Incomplete for other turn-based actions that would change something.
     """
+    only_names_the_turn = event.turn is not None and not (game.clock > 0 or game.turn > 1)
     if event.turn is not None:
-        begins = game.clock > 0 or game.turn > 1
+        begins = not only_names_the_turn
         if begins:
             _refuse_passing_a_turn(game)
             end_of_turn(game)
@@ -49,6 +58,21 @@ def turn_step(game: Game, event: TurnStep) -> None:
         if event.step not in ("untap", "upkeep", "draw") and any("Saga" in e.subtypes for e in _mine(game)):
             raise Incomplete("the lore counter that a Saga gets in a turn")
     game.touched()
+    _tell_step(game, event, only_names_the_turn)
+
+
+def _tell_step(game: Game, event: TurnStep, only_names_the_turn: bool) -> None:
+    """Tell which step begins; of a turn without a named step it is not known which steps have begun, and of steps of
+    combat not what the creatures do."""
+    if only_names_the_turn:
+        return
+    with game.beat():
+        if event.step is None:
+            game.tell(Unsaid("step_began", player=game.active))
+        else:
+            game.tell(StepBegan(event.step, game.active))
+        for sort in _NOT_TOLD.get(event.step or "", ()):
+            game.tell(Unsaid(sort))
 
 
 def _mine(game: Game) -> list[Entry]:
@@ -64,8 +88,10 @@ def _untap(game: Game) -> None:
     tapped = _tapped(game)
     for each in tapped:
         refuse_change(game, "untap", each)
-    for each in tapped:
-        game.change(each, tapped=False)
+    with game.beat():
+        for each in tapped:
+            game.change(each, tapped=False)
+            game.tell(StatusChange(each, "untapped"))
 
 
 def _refuse_passing_a_turn(game: Game) -> None:
@@ -129,7 +155,7 @@ def leaves_game(game: Game, player: str) -> None:
     with game.one_moment():
         for obj in list(game.objects.values()):
             if obj.owner == player:
-                game.depart(obj.id, game.view)
+                _ceases(game, obj.id)
     for effect in list(game.effects.values()):
         if any(isinstance(mod, SetController) and mod.player.name == player for mod in effect.mods):
             game.end(effect.id)
@@ -139,7 +165,7 @@ def leaves_game(game: Game, player: str) -> None:
         spells = [each for each in game.view.values() if each.controller == player and _zone(game, each) == "stack"]
         for each in spells:
             if game.objects[each.id].copy or not cards_stay:
-                game.depart(each.id, game.view)
+                _ceases(game, each.id)
     with game.one_moment():
         zones = ("battlefield", "stack")
         left = [each for each in game.view.values() if each.controller == player and _zone(game, each) in zones]
@@ -148,6 +174,11 @@ def leaves_game(game: Game, player: str) -> None:
         for each in left:
             move(game, each.id, "exile", game.view)
     give_back(game)
+
+
+def _ceases(game: Game, identifier: int) -> None:
+    game.tell(ZoneChange(identifier, (), game.objects[identifier].zone, ""))
+    game.depart(identifier, game.view)
 
 
 def _zone(game: Game, entry: Entry) -> str:

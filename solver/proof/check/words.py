@@ -8,8 +8,10 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.model.ability import Ability, Keyword
+from layerproof.kb.model.ability import Ability, Keyword, Triggered
 from layerproof.kb.model.expression import Is
+from layerproof.kb.model.trigger_event import TriggerEvent
+from layerproof.kb.oracle.trigger_events import event_of, trigger_event
 
 # The fields in which a color word, land type or creature type stands as such; names, glosses and symbols are others.
 _WORD_FIELDS = ("colors", "subtypes")
@@ -55,9 +57,20 @@ def with_word(ability: Ability, old: str, new: str) -> Ability:
             phrase = getattr(node, name, None)
             if isinstance(phrase, str) and pattern.search(phrase):
                 changed[name] = pattern.sub(new, phrase)
+        if isinstance(node, Triggered):
+            changed["event"] = changed_event(node, changed.get("when", node.when), change)
         return msgspec.structs.replace(node, **changed) if changed else node
 
     return rewritten(ability, change)  # type: ignore[no-any-return]
+
+
+def changed_event(ability: Triggered, when: str, change: Callable[[Any], Any]) -> TriggerEvent | None:
+    """The event of a triggered ability after a change of words, None where its words as they then are say it.
+
+    A plural such as `Elves` is no instance of the word as it stands in the words of an event, but it is in the event.
+    """
+    event = rewritten(event_of(ability), change)
+    return None if event == trigger_event(when) else event
 
 
 def with_choice(ability: Ability, chosen: Callable[[str], str | None], mana_cost: str | None) -> Ability:

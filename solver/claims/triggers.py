@@ -1,0 +1,75 @@
+"""Whether a claim about triggered abilities holds, and the steps that show it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.rulebook.step_rules import first_citable, occurrence_rule, trigger_rule
+from layerproof.kb.scenario.scenario import Claim, TriggerClaim
+from layerproof.solver.situation.game import Game
+from layerproof.solver.triggers.triggering import Finding, findings, moments_told, text_of, told
+
+Raw = tuple[str, str, dict[str, Any], tuple[int, ...]]
+
+
+def trigger_holds(claim: TriggerClaim, game: Game) -> bool:
+    """Whether the last event of the timeline made an ability of the object trigger, or none, as is claimed.
+
+    Raises Invalid for a label or an ability that is not there, Undecided where something that could matter is not
+    modelled.
+    """
+    found = findings(game, game.find(claim.label).id, claim.ability)
+    return any(each.triggers for each in found) == claim.triggers
+
+
+def trigger_steps(claim: Claim, game: Game, first: int) -> tuple[list[Raw], tuple[int, ...]]:
+    """The steps that show what triggers where a claim asks, and the numbers of those that it rests on.
+
+    first: the number of the first step. Returns an `occurs` step for everything that happened at the last event, then
+    for each ability that is asked about a `watches` step and a `triggers` or `silent` step.
+    """
+    if not claim.triggers:
+        return [], ()
+    edition = game.edition
+    steps: list[Raw] = []
+    places: dict[str, int] = {}
+    for number, moment in enumerate(moments_told(game), 1):
+        for text, what in told(moment.what):
+            places[f"{number} {text}"] = first + len(steps)
+            says = {"moment": number, "what": json.loads(text)}
+            steps.append(("occurs", first_citable(edition, occurrence_rule(what)), says, ()))
+    if not steps:
+        steps.append(("occurs", first_citable(edition, ("trigger.occurs",)), {"moment": None, "what": None}, ()))
+        places[""] = first
+    rests: list[int] = []
+    for asked in claim.triggers:
+        found = findings(game, game.find(asked.label).id, asked.ability)
+        if not found:
+            says = {"object": game.find(asked.label).id, "ability": None}
+            steps.append(("watches", first_citable(edition, ("trigger.checked_after",)), says, ()))
+            rests.append(first + len(steps) - 1)
+        for each in found:
+            steps += _one(each, edition, first + len(steps), places)
+            rests.append(first + len(steps) - 1)
+    return steps, tuple(rests)
+
+
+def _one(found: Finding, edition: Edition, first: int, places: dict[str, int]) -> list[Raw]:
+    about = {"object": found.object, "ability": found.ability}
+    rules = trigger_rule(found.event, found.back)
+    watches = {**about, "event": msgspec.to_builtins(found.event), "seen": "before" if found.back else "after"}
+    steps: list[Raw] = [("watches", first_citable(edition, rules), watches, ())]
+    if found.triggers:
+        by = None if found.by is None else places[f"{found.by[0]} {text_of(found.by[1])}"]
+        premises = tuple(sorted({first, *([] if by is None else [by])}))
+        says = {**about, "by": "state" if by is None else "event"}
+        steps.append(("triggers", first_citable(edition, rules), says, premises))
+        return steps
+    rules = ("trigger.intervening_if",) if found.why == "condition" else rules
+    premises = tuple(sorted({first, *places.values()}))
+    steps.append(("silent", first_citable(edition, rules), {**about, "because": found.why}, premises))
+    return steps

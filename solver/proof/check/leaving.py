@@ -1,0 +1,62 @@
+"""Objects that leave their zone for another one than the battlefield."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.occurrence import ZoneChange
+from layerproof.kb.model.situation import GameObject
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.interfering import refuse_change
+from layerproof.solver.proof.check.view import View
+
+
+def move(
+    game: Game, identifier: int, zone: str, seen: View, label: str | None = None, how: str = "", by: str | None = None
+) -> tuple[int, ...]:
+    """Move an object to a zone other than the battlefield; the new objects' identifiers are returned.
+
+    A token or a copy ceases to exist; a merged permanent becomes one object for each card. seen: the view before. how,
+    by: the way it is moved, and by which player, as the chronicle tells it.
+    """
+    with game.beat():
+        left = game.objects[identifier].zone
+        made = _move(game, identifier, zone, seen, label)
+        game.tell(ZoneChange(identifier, made, left, "" if zone == "ceases" else zone, how, by))
+    return made
+
+
+def _move(game: Game, identifier: int, zone: str, seen: View, label: str | None) -> tuple[int, ...]:
+    if game.objects[identifier].zone == "battlefield":
+        refuse_change(game, "die" if zone == "graveyard" else "leave", identifier)
+    elif zone == "graveyard":
+        refuse_change(game, "graveyard")
+    obj = game.depart(identifier, seen)
+    if zone == "ceases" or ((obj.token or obj.copy) and not obj.components):
+        return ()
+    cards = [(each.card, each.owner, each.token) for each in obj.components] or [(obj.card, obj.owner, False)]
+    made: list[int] = []
+    for card, owner, token in cards:
+        if token:
+            continue
+        new = game.number()
+        game.add(
+            GameObject(
+                id=new,
+                card=card,
+                zone=zone,
+                owner=owner,
+                controller=owner,
+                timestamp=game.stamp(),
+                label=label if not made else None,
+            )
+        )
+        made.append(new)
+        game.became[identifier] = made[0]
+    return tuple(made)
+
+
+def who_moves(game: Game, how: str, identifier: int) -> str | None:
+    """The player who sacrifices an object or discards a card: who controls it, or owns the card."""
+    if how not in ("sacrificed", "discarded"):
+        return None
+    obj, entry = game.objects.get(identifier) or game.gone[identifier], game.before.get(identifier)
+    return entry.controller if entry is not None and entry.battlefield else obj.owner

@@ -1,0 +1,263 @@
+"""Triggering: which abilities of an object the last event made trigger, and the steps that a proof must have for it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.model import occurrence as oc
+from layerproof.kb.model import trigger_event as te
+from layerproof.kb.model.ability import Opaque
+from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.model.node import mentions
+from layerproof.kb.rulebook.step_rules import first_citable, occurrence_rule, trigger_rule
+from layerproof.kb.scenario import event as ev
+from layerproof.kb.scenario.scenario import Claim, Scenario, TriggerClaim
+from layerproof.solver.proof.check.chronicle import Beat, Chronicle, Picture
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.happened import Sight, is_seen_before, subjects
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.watching import Watch, asked_about, watches
+from layerproof.solver.proof.check.world import Says, World
+
+Step = tuple[str, str, Any]
+Place = tuple[int, str]
+
+_KEEPS_QUIET = re.compile(r"\b(?:don't|doesn't|can't|won't|not) (?:cause|trigger)|\bno abilities trigger")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What comes of one event of one triggered ability: whether it triggers, by which occurrence (the number of its
+    beat and its text; None for a state), and if it does not, why."""
+
+    object: int
+    ability: str
+    event: te.TriggerEvent | None
+    back: bool
+    triggers: bool
+    by: Place | None = None
+    why: str = ""
+
+    def order(self) -> tuple[int, str, str]:
+        """The place of an outcome in a proof: by object, ability and event."""
+        return self.object, self.ability, json.dumps(msgspec.to_builtins(self.event), sort_keys=True)
+
+
+class Inquiry:
+    """The question whether abilities of an object trigger. scenario: of which the last event is asked about."""
+
+    def __init__(self, game: Game, scenario: Scenario, asked: TriggerClaim) -> None:
+        if game.chronicle is None:
+            raise Incomplete("what an event brought about of which no chronicle was kept")
+        self.game, self.scenario, self.asked = game, scenario, asked
+        self.chronicle: Chronicle = game.chronicle
+        self.pictures = [*self.chronicle.pictures(), game.picture()]
+        self.doubt: Incomplete | None = None
+
+    def outcomes(self) -> list[Outcome]:
+        """The outcomes in the order of a proof. Raises Incomplete where nothing triggers for sure and something may."""
+        found: dict[tuple[int, str, str], Outcome] = {}
+        for each in self._found():
+            known = found.get(each.order())
+            if known is None or (each.triggers and not known.triggers):
+                found[each.order()] = each
+        results = [found[order] for order in sorted(found)]
+        if self.doubt is not None and not any(each.triggers for each in results):
+            raise self.doubt
+        if not results and self.asked.ability is not None:
+            raise Incomplete(f"the ability {self.asked.ability!r}, which is not there")
+        return results
+
+    def _objects(self) -> list[int]:
+        """The object that is meant; if it changed zones by this event, also what it became."""
+        met = [self.game.labelled(self.asked.label)]
+        while met[0] in self.chronicle.start.world.objects and met[-1] not in self.game.objects:
+            if met[-1] not in self.game.became:
+                break
+            met.append(self.game.became[met[-1]])
+        return met
+
+    def _found(self) -> Iterator[Outcome]:
+        met = self._objects()
+        had = [watch for picture in self.pictures for one in met for watch in self._asked(picture, one)]
+        for watch in dict.fromkeys(had):
+            for event in watch.event.events if isinstance(watch.event, te.OneOf) else (watch.event,):
+                yield self._state(watch, event) if isinstance(event, te.Becoming) else self._outcome(watch, event)
+        for number, _, what in self._told():
+            if isinstance(what, oc.Offered) and what.object in met and self._named(what.words):
+                place = (number, plain_text(what))
+                yield Outcome(what.object, "reflexive", None, False, True, place)
+                return
+
+    def _asked(self, picture: Picture, identifier: int) -> list[Watch]:
+        try:
+            return asked_about(picture, identifier, self.asked.ability)
+        except Incomplete as missing:
+            self.doubt = self.doubt or missing
+            return []
+
+    def _named(self, words: str) -> bool:
+        which = self.asked.ability
+        return not isinstance(which, str) or which.lower() in words.lower()
+
+    def _told(self) -> Iterator[tuple[int, Beat, oc.Occurrence]]:
+        for number, beat in enumerate(self.chronicle.eventful(), 1):
+            for what in sorted(beat.told, key=plain_text):
+                yield number, beat, what
+
+    def _outcome(self, watch: Watch, event: te.TriggerEvent) -> Outcome:
+        back = is_seen_before(event, self.game.edition)
+        why = "nothing"
+        if isinstance(event, te.OpaqueEvent) and not event.sorts:
+            self.doubt = self.doubt or Incomplete(f"an event of which only the words are known: {event.gloss}")
+        for number, beat, what in self._told():
+            try:
+                if not self._is_there(watch, beat, back):
+                    self._ask_neighbours(watch, event, beat, what, back)
+                    continue
+                about = subjects(event, what, self._sight(watch, beat, back))
+                if not about:
+                    continue
+                if not any(self._condition(watch, beat, back, each) for each in about):
+                    why = "condition"
+                    continue
+                self._ask_for_silence(watch, beat)
+            except Incomplete as missing:
+                self.doubt = self.doubt or missing
+                continue
+            return Outcome(watch.object, watch.name, event, back, True, (number, plain_text(what)))
+        return Outcome(watch.object, watch.name, event, back, False, None, why)
+
+    def _is_there(self, watch: Watch, beat: Beat, back: bool) -> bool:
+        return _functions(watch, beat.before if back else beat.then)
+
+    def _sight(self, watch: Watch, beat: Beat, back: bool) -> Sight:
+        entered = {new for what in beat.told if isinstance(what, oc.ZoneChange) for new in what.became}
+        return Sight(watch.object, beat.before if back else beat.then, beat.then, frozenset(entered), back)
+
+    def _condition(self, watch: Watch, beat: Beat, back: bool, about: int | None) -> bool:
+        """Whether the intervening condition holds as the ability triggers. What has just left is asked as it was."""
+        if watch.condition is None:
+            return True
+        before, then = beat.before, beat.then
+        world = World(then.world.situation, then.world.edition, then.world.known, then.world.unsure)
+        view = dict(then.view)
+        for identifier in before.world.objects.keys() - then.world.objects.keys():
+            world.gone[identifier] = before.world.objects[identifier]
+            if identifier in before.view:
+                world.known = {**world.known, identifier: before.view[identifier]}
+        seen = before if back else then
+        you = Reader(seen.world, seen.view, Says(watch.object)).you()
+        return Reader(world, view, Says(watch.object, controller=you, that=about)).holds(watch.condition)
+
+    def _ask_neighbours(
+        self, watch: Watch, event: te.TriggerEvent, beat: Beat, what: oc.Occurrence, back: bool
+    ) -> None:
+        """Refuse where the ability is there at a beat that may be the same as this one, by the words of a sentence."""
+        for other in self.chronicle.eventful() if beat.run else ():
+            if other is beat or other.run != beat.run or not self._is_there(watch, other, back):
+                continue
+            seen = other.before if back else other.then
+            if subjects(event, what, Sight(watch.object, seen, beat.then, frozenset(), back)):
+                raise Incomplete("whether two instructions of one sort are one instant")
+
+    def _ask_for_silence(self, watch: Watch, beat: Beat) -> None:
+        """Refuse where something may keep the ability from triggering."""
+        if watch.rationed:
+            raise Incomplete("how often an ability has triggered that triggers only so often")
+        for picture in (beat.before, beat.then):
+            records: list[Any] = [each.mods for each in picture.world.situation.effects]
+            there = [entry for entry in picture.view.values() if entry.battlefield]
+            records += [each.ability for entry in there for each in entry.abilities]
+            if mentions(tuple(records), _keeps_quiet):
+                raise Incomplete("what keeps abilities from triggering")
+
+    def _state(self, watch: Watch, event: te.Becoming) -> Outcome:
+        """Whether the state that an ability waits for has come about: it is so now and was not just before."""
+        was: bool | None = None
+        triggers = False
+        for picture in self.pictures:
+            world = picture.world
+            now = _functions(watch, picture) and all(
+                Reader(world, picture.view, Says(watch.object)).holds(each)
+                for each in (watch.condition, event.condition)
+            )
+            triggers = triggers or (now and was is False)
+            was = now
+        last = self.scenario.timeline[-1]
+        resolved = isinstance(last, ev.Triggers) and self.game.labels.get(last.triggers) == watch.object
+        if was and not triggers and resolved:
+            raise Incomplete("a state trigger that has just resolved")
+        return Outcome(watch.object, watch.name, event, False, triggers, None, "" if triggers else "nothing")
+
+
+def _functions(watch: Watch, picture: Picture) -> bool:
+    """Whether an object has a triggered ability in a picture, in a zone where the ability functions."""
+    obj, entry = picture.world.objects.get(watch.object), picture.view.get(watch.object)
+    return obj is not None and entry is not None and obj.zone in watch.zones and watch in watches(entry)
+
+
+def _keeps_quiet(node: object) -> bool:
+    return isinstance(node, RuleEffect | Opaque) and _KEEPS_QUIET.search(node.gloss) is not None
+
+
+def plain_text(what: oc.Occurrence) -> str:
+    """What happened as canonical JSON, by which it is found among the steps of a proof."""
+    return json.dumps(msgspec.to_builtins(what), sort_keys=True)
+
+
+def triggered_as_claimed(game: Game, scenario: Scenario, asked: TriggerClaim) -> bool:
+    """Whether the last event made an ability of an object trigger, or none, as a claim has it."""
+    return any(each.triggers for each in Inquiry(game, scenario, asked).outcomes()) is asked.triggers
+
+
+def trigger_expected(game: Game, scenario: Scenario, claim: Claim, first: int) -> list[tuple[Step, tuple[int, ...]]]:
+    """The steps that a proof of a claim about triggers must have before its last one, each with its premises.
+
+    first: the number of the first of them. All that happened comes first, beat by beat; then for each ability what it
+    watches for, and that it triggers or stays silent.
+    """
+    if not claim.triggers or game.chronicle is None:
+        return []
+    edition = game.edition
+    steps: list[tuple[Step, tuple[int, ...]]] = []
+    places: dict[Place, int] = {}
+    for number, beat in enumerate(game.chronicle.eventful(), 1):
+        for what in sorted(beat.told, key=plain_text):
+            places[number, plain_text(what)] = first + len(steps)
+            says = {"moment": number, "what": msgspec.to_builtins(what)}
+            steps.append((("occurs", first_citable(edition, occurrence_rule(what)), says), ()))
+    if not steps:
+        nothing = {"moment": None, "what": None}
+        steps.append((("occurs", first_citable(edition, ("trigger.occurs",)), nothing), ()))
+        places[0, ""] = first
+    for asked in claim.triggers:
+        found = Inquiry(game, scenario, asked).outcomes()
+        for each in found:
+            steps += _of_one(each, game, first + len(steps), places)
+        if not found:
+            says = {"object": game.labelled(asked.label), "ability": None}
+            steps.append((("watches", first_citable(edition, ("trigger.checked_after",)), says), ()))
+    return steps
+
+
+def _of_one(found: Outcome, game: Game, at: int, places: dict[Place, int]) -> list[tuple[Step, tuple[int, ...]]]:
+    about: dict[str, Any] = {"object": found.object, "ability": found.ability}
+    rule = first_citable(game.edition, trigger_rule(found.event, found.back))
+    event = msgspec.to_builtins(found.event)
+    watching: Step = ("watches", rule, {**about, "event": event, "seen": "before" if found.back else "after"})
+    if found.triggers:
+        rests = () if found.by is None else (places[found.by],)
+        says = {**about, "by": "event" if rests else "state"}
+        return [(watching, ()), (("triggers", rule, says), tuple(sorted((at, *rests))))]
+    if found.why == "condition":
+        rule = first_citable(game.edition, ("trigger.intervening_if",))
+    silent: Step = ("silent", rule, {**about, "because": found.why})
+    return [(watching, ()), (silent, tuple(sorted({at, *places.values()})))]

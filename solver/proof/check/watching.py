@@ -1,0 +1,80 @@
+"""What watches: the triggered abilities that an object has in a picture of the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model import trigger_event as te
+from layerproof.kb.model.expression import Condition
+from layerproof.kb.model.instruction import OtherAction
+from layerproof.kb.model.node import mentions
+from layerproof.kb.oracle.trigger_events import event_of
+from layerproof.kb.rulebook.meanings import meaning
+from layerproof.solver.proof.check.bodies import worded
+from layerproof.solver.proof.check.chronicle import Picture
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.view import Entry
+
+
+@dataclass(frozen=True)
+class Watch:
+    """A triggered ability that an object has: its name in proofs, the record of the ability on the object, the event,
+    the intervening condition, the zones in which it functions; whether it says that it triggers only so often."""
+
+    object: int
+    name: str
+    record: ab.Ability
+    event: te.TriggerEvent
+    condition: Condition | None
+    zones: tuple[str, ...]
+    rationed: bool
+
+
+def watches(entry: Entry) -> list[Watch]:
+    """The triggered abilities of an object in their order; keyword abilities stand for what they mean, and chapters
+    are triggered abilities."""
+    found: list[Watch] = []
+    for instance in entry.abilities:
+        record = instance.ability
+        for place, each in enumerate(meaning(record) if isinstance(record, ab.Keyword) else [record]):
+            name = instance.name if place == 0 else f"{instance.name}.{place}"
+            if isinstance(each, ab.Chapter):
+                event: te.TriggerEvent = te.Chapter(each.numbers)
+                found.append(Watch(entry.id, name, record, event, None, ("battlefield",), False))
+            elif isinstance(each, ab.Triggered):
+                rationed = mentions(each.body, _rations)
+                found.append(Watch(entry.id, name, record, event_of(each), each.condition, each.zones, rationed))
+    return found
+
+
+def _rations(node: object) -> bool:
+    return isinstance(node, OtherAction) and "only" in node.gloss.split()
+
+
+def asked_about(picture: Picture, identifier: int, which: int | str | None) -> list[Watch]:
+    """The triggered abilities of an object in a picture that a claim asks about.
+
+    which: None for all of them, a number, or a piece of text. Raises Incomplete where an ability known by its words
+    alone may be a triggered one, or where it cannot be told which one is meant.
+    """
+    entry = picture.view.get(identifier)
+    if entry is None:
+        return []
+    for instance in entry.abilities:
+        record = instance.ability
+        if isinstance(record, ab.Opaque) and _may_trigger(record.gloss.lower()):
+            raise Incomplete(f"an ability that may trigger: {record.gloss}")
+    found = watches(entry)
+    if which is None:
+        return found
+    if isinstance(which, int):
+        return [each for place, each in enumerate(found, 1) if place == which]
+    said = [(each, worded(each.record, entry)) for each in found]
+    if any(not words.says(which) and not words.lacks(which) for _, words in said):
+        raise Incomplete(f"which ability {which!r} means")
+    return [each for each, words in said if words.says(which)]
+
+
+def _may_trigger(gloss: str) -> bool:
+    return any(word in f" {gloss}" for word in (" when", " at the beginning", " at end of", " trigger"))

@@ -1,0 +1,1 @@
+"""Triggered abilities: whether what happened at the last event of a timeline makes an ability trigger."""

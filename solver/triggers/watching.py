@@ -1,0 +1,103 @@
+"""Watching: which triggered abilities an object has at a time, and what each of them watches for."""
+
+from __future__ import annotations
+
+import msgspec
+
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model import trigger_event as te
+from layerproof.kb.model.expression import Condition
+from layerproof.kb.oracle.trigger_events import event_of
+from layerproof.kb.rulebook.meanings import meaning
+from layerproof.solver.claims.texts import wording_of
+from layerproof.solver.layers.scene import Scene, Undecided
+from layerproof.solver.layers.view import Entry
+
+
+class Watcher(msgspec.Struct, frozen=True):
+    """A triggered ability on an object: the object, the name of the instance, which of its meanings it is where a
+    keyword ability stands for several, the ability itself, what it watches for, its condition, where it functions."""
+
+    object: int
+    instance: str
+    place: int
+    ability: ab.Ability
+    event: te.TriggerEvent
+    condition: Condition | None = None
+    zones: tuple[str, ...] = ("battlefield",)
+    limited: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the ability in proofs."""
+        return f"{self.instance}.{self.place}" if self.place else self.instance
+
+
+def watchers(scene: Scene, identifier: int) -> list[Watcher]:
+    """The triggered abilities that an object has in a scene, in the order of its abilities.
+
+    Keyword abilities that stand for triggered abilities and chapter abilities are among them. Source: rule keys
+    ability.triggered, saga.chapter_trigger. Raises Undecided for an ability known by its words only that may be one.
+    """
+    entry = scene.view.get(identifier)
+    found: list[Watcher] = []
+    for instance in () if entry is None else entry.abilities:
+        ability = instance.ability
+        meant = meaning(ability) if isinstance(ability, ab.Keyword) else (ability,)
+        for place, each in enumerate(meant):
+            match each:
+                case ab.Triggered():
+                    found.append(
+                        Watcher(
+                            identifier,
+                            instance.name,
+                            place,
+                            ability,
+                            event_of(each),
+                            each.condition,
+                            each.zones,
+                            is_limited(each),
+                        )
+                    )
+                case ab.Chapter(numbers=numbers):
+                    found.append(Watcher(identifier, instance.name, place, ability, te.Chapter(numbers)))
+                case _:
+                    pass
+    return found
+
+
+def is_limited(ability: ab.Triggered) -> bool:
+    """Whether a triggered ability says that it triggers only so often, which what happened before decides."""
+    from layerproof.kb.model.instruction import OtherAction
+    from layerproof.kb.model.node import mentions
+
+    return mentions(ability.body, lambda node: isinstance(node, OtherAction) and "only" in node.gloss.split())
+
+
+def unread(entry: Entry) -> str:
+    """The words of an ability that is not modelled and may be a triggered ability; empty where there is none."""
+    for instance in entry.abilities:
+        ability = instance.ability
+        if isinstance(ability, ab.Opaque) and any(word in f" {ability.gloss.lower()}" for word in _TRIGGERING):
+            return ability.gloss
+    return ""
+
+
+_TRIGGERING = (" when", " at the beginning", " trigger", " at end of")
+
+
+def picked(found: list[Watcher], which: int | str | None, entry: Entry, of: str) -> list[Watcher]:
+    """The triggered abilities that WHICH of the scenario format means: all, the one of a number, those of a piece of
+    text. Raises Undecided where it is not known whether a piece of text is in an ability's words."""
+    if which is None:
+        return found
+    if isinstance(which, int):
+        return found[which - 1 : which] if which > 0 else []
+    chosen = []
+    for each in found:
+        wording = wording_of(each.ability, entry)
+        if wording.says(which):
+            chosen.append(each)
+        elif not wording.lacks(which):
+            raise Undecided(f"whether {which!r} is in the text of an ability of {of} is not known")
+    return chosen
