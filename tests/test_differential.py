@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 
 from layerproof.kb.rulebook.edition import load_edition
-from tests.reference.brute import Acting, Brute, Row, Thing, Things, outcomes
+from tests.reference.brute import Acting, Brute, Kinds, Row, outcomes
+from tests.reference.thing import Thing, Things
 from tests.strategies import Board, boards, game_of, view_of
 
 EDITIONS = ("2012-10-01", "current")
@@ -54,7 +55,7 @@ def test_the_solver_agrees_with_the_brute_statement(edition: str, board: Board) 
 class Timestamps(Brute):
     """The same without dependencies, to see that the comparison would notice their absence."""
 
-    def depends(self, a: Acting, b: Acting, things: Things, row: Row, kinds: str) -> bool:
+    def depends(self, a: Acting, b: Acting, things: Things, row: Row, kinds: Kinds) -> bool:
         return False
 
 

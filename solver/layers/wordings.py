@@ -31,9 +31,14 @@ def replace_word(entry: Entry, old: str, new: str) -> Entry:
     return msgspec.structs.replace(entry, subtypes=subtypes, abilities=abilities)
 
 
-@cache
 def in_record(record: Any, old: str, new: str) -> Any:
     """A record of the model with a word replaced wherever it stands as a word of rules text."""
+    # Numbers and truth values are no words; and what remembers results takes 1 and true for the same.
+    return _replaced(record, old, new) if isinstance(record, str | tuple | msgspec.Struct) else record
+
+
+@cache
+def _replaced(record: Any, old: str, new: str) -> Any:
     if isinstance(record, str):
         return new if record == old else record
     if isinstance(record, tuple):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Any
+
+import msgspec
 
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import effect as ef
@@ -26,6 +30,22 @@ def statics(ability: ab.Ability, item: GameObject) -> Iterator[tuple[ab.Static, 
             base = mo.SetBasePT(ability.power, ability.toughness)
             effect = ef.Effect(ef.Only(ex.Ref("self")), (mo.AddAbilities(ability.abilities), base))
             yield ab.Static((effect,)), 0, effect
+
+
+def rewritten(record: Any, old: str, new: str) -> Any:
+    """Rules text with a word replaced where it stands as that word (612.2), but not where it is part of a name."""
+    if isinstance(record, tuple):
+        return tuple(rewritten(each, old, new) for each in record)
+    if not isinstance(record, msgspec.Struct):
+        return new if isinstance(record, str) and record == old else record
+    changed: dict[str, Any] = {}
+    for field in record.__struct_fields__:
+        value = getattr(record, field)
+        if field in ("quality", "gloss", "when", "restriction", "label") and isinstance(value, str):
+            changed[field] = re.sub(rf"\b{re.escape(old)}\b", new, value)
+        elif field not in ("name", "keyword", "kind"):
+            changed[field] = rewritten(value, old, new)
+    return msgspec.structs.replace(record, **changed)
 
 
 def counter_mod(kind: str, number: int, edition: Edition) -> mo.Modification | None:

@@ -1,10 +1,12 @@
-"""A second statement of the layer rules, for boards of static abilities and counters only: slow, plain, by definition.
+"""A second statement of the layer rules in Python, slow and plain, by definition: every order is tried.
 
-It was written from the text of rules 613, 604.3, 205, 208, 305.6-7 and 711.2, and shares only the records of the
-model with the solver. In every row all effects that are left are tried against each other as 613.8a says; whatever may
-be applied next is followed, so that all lawful orders are found. With known timestamps there is exactly one outcome.
+It was written from the text of rules 613, 604.3, 205, 208, 305.6-7, 611.2c, 612, 707.2 and 711.2, and shares only the
+records of the model with the solver. In every row all effects that are left are tried against each other as 613.8a
+says; whatever may be applied next is followed, so that all lawful orders are found. With known timestamps there is
+exactly one outcome.
 
-Copying, text changes, face-down and merged permanents and resolved effects are not stated here.
+Face-down, merged and double-faced permanents, copies with kept characteristics, full text and exchanged texts are not
+stated here.
 """
 
 from __future__ import annotations
@@ -16,59 +18,15 @@ from layerproof.kb.model import ability as ab
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model import modification as mo
-from layerproof.kb.model.cost import TapSelf
+from layerproof.kb.model.card import Card
 from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.later import known_families
-from tests.reference.abilities import counter_mod, is_activated, is_mana, keyword_of, statics
+from tests.reference.abilities import counter_mod, is_activated, is_mana, keyword_of, rewritten, statics
 from tests.reference.phrases import Phrases
+from tests.reference.thing import MANA, Has, Thing, Things, based, last_values, pt, star
 
-# Layers 2 to 7 (613.1, 613.4): what belongs to each row, and whether characteristic-defining effects go first (613.3).
-LAYERS = (("control", True), ("text", True), ("type", True), ("color", True), ("ability keyword_counter", True),
-          ("define_pt", False))  # fmt: skip
-TODAY = (*LAYERS, ("set_pt", False), ("modify_pt pt_counter", False), ("switch_pt", False))
-IN_2012 = (*LAYERS, ("set_pt", False), ("modify_pt", False), ("pt_counter", False), ("switch_pt", False))
-MANA = {"Plains": "{W}", "Island": "{U}", "Swamp": "{B}", "Mountain": "{R}", "Forest": "{G}"}
-
-
-@dataclass(frozen=True)
-class Has:
-    """One ability that an object has: whose text it is, the effect that created it, when that one was created."""
-
-    ability: ab.Ability
-    own_text: bool = True
-    created: int = 0
-    by: str = ""
-
-
-@dataclass(frozen=True)
-class Thing:
-    """The characteristics of one object so far."""
-
-    item: GameObject
-    names: tuple[str, ...]
-    mana_value: int
-    colors: frozenset[str]
-    supertypes: frozenset[str]
-    types: frozenset[str]
-    subtypes: frozenset[str]
-    abilities: tuple[Has, ...]
-    power: int | None
-    toughness: int | None
-    controller: str
-    base: tuple[int | None, int | None] = (None, None)
-    land_mana: bool = True
-    cant_have: frozenset[str] = frozenset()
-
-    def all_abilities(self) -> tuple[Has, ...]:
-        """Its abilities together with the mana abilities of its basic land types (305.6)."""
-        if not self.land_mana or "land" not in self.types:
-            return self.abilities
-        lands = [symbol for name, symbol in MANA.items() if name in self.subtypes]
-        return (*self.abilities, *(Has(ab.Activated((TapSelf(),), adds=ab.Mana(symbol))) for symbol in lands))
-
-
-Things = dict[int, Thing]
+Kinds = frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -79,18 +37,20 @@ class Acting:
     place: tuple[int, int, int, int]
     source: int
     effect: ef.Effect
-    ability: ab.Ability | None
+    ability: ab.Ability | None = None
     condition: object = None
     cda: bool = False
+    counters: bool = False
+    fixed: frozenset[int] | None = None
 
-    def part(self, kinds: str) -> tuple[mo.Modification, ...]:
+    def part(self, kinds: Kinds) -> tuple[mo.Modification, ...]:
         """Its modifications that belong to a row."""
-        return tuple(mod for mod in self.effect.mods if kind_of(mod, self) in kinds.split())
+        return tuple(mod for mod in self.effect.mods if kind_of(mod, self) in kinds)
 
 
 def kind_of(mod: mo.Modification, acting: Acting) -> str:
     """To which row a modification belongs; only characteristic-defining abilities define P/T in 7a."""
-    if acting.ability is None:
+    if acting.counters:
         return "keyword_counter" if isinstance(mod, mo.AddAbilities) else "pt_counter"
     if isinstance(mod, mo.DefinePT) and not acting.cda:
         return "set_pt"
@@ -106,21 +66,22 @@ class Row:
 
 
 class Brute(Phrases):
-    """All outcomes of the layers 2 to 7 for one situation under one edition."""
+    """All outcomes of the layers for one situation under one edition, by one reading of "just after" (613.8b)."""
+
+    def __init__(self, situation: Situation, edition: Edition, reading: str = "requeue") -> None:
+        super().__init__(situation, edition)
+        self.reading = reading
 
     def outcomes(self) -> list[Things]:
         """Every outcome that a lawful order gives; each once."""
         things = {item.id: self.printed(item) for item in self.situation.objects if not item.phased_out}
         states: list[tuple[Things, dict[str, frozenset[int]]]] = [(things, {})]
-        for kinds, cda_first in (
-            IN_2012
-            if any("pt_counter" in row.accepts and "modify_pt" not in row.accepts for row in self.edition.layers)
-            else TODAY
-        ):
+        for row in self.edition.layers:
+            kinds = frozenset(row.accepts)
             found: list[tuple[Things, dict[str, frozenset[int]]]] = []
             for before, began in states:
-                found += [end for end in self.orders(before, Row(began), kinds, cda_first) if end not in found]
-            states = [({i: based(t) for i, t in end.items()} if kinds == "set_pt" else end, b) for end, b in found]
+                found += [end for end in self.orders(before, Row(began), kinds, row.cda_first) if end not in found]
+            states = [({i: based(t) for i, t in end.items()} if "set_pt" in kinds else end, b) for end, b in found]
         ends: list[Things] = []
         for end, _ in states:
             last = {identifier: last_values(thing) for identifier, thing in end.items()}
@@ -128,8 +89,15 @@ class Brute(Phrases):
         return ends
 
     def printed(self, item: GameObject) -> Thing:
-        """The printed values of a card with one face (613.1, 202.2, 204.2)."""
-        face = item.card.faces[0]
+        """The printed values of a card (613.1)."""
+        controller = item.controller if item.zone in ("battlefield", "stack") else item.owner
+        return self.as_printed(item, item.card, controller)
+
+    def as_printed(self, item: GameObject, card: Card, controller: str) -> Thing:
+        """An object with the values of a card with one face (202.2, 204.2)."""
+        if len(card.faces) > 1 or item.face_down or item.components or item.flipped:
+            raise NotImplementedError("only cards with one face are stated here, face up and unmerged")
+        face = card.faces[0]
         symbols = [part.split("/") for part in (face.mana_cost or "").replace("{", "").split("}") if part]
         letters = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
         colors = {letters[half] for symbol in symbols for half in symbol if half in letters} | {*face.color_indicator}
@@ -139,7 +107,7 @@ class Brute(Phrases):
             frozenset(colors if face.colors is None else face.colors), frozenset(face.supertypes),
             frozenset(face.types), frozenset(face.subtypes),
             tuple(Has(each, by=f"text {number}") for number, each in enumerate(face.abilities)),
-            star(face.power), star(face.toughness), item.controller if item.zone == "battlefield" else item.owner,
+            star(face.power), star(face.toughness), controller,
         )  # fmt: skip
 
     # --- effects ---------------------------------------------------------------------------------------------------
@@ -160,9 +128,14 @@ class Brute(Phrases):
                 if mod is not None:
                     effect = ef.Effect(ef.Only(ex.Ref("self")), (mod,))
                     place = (kind.timestamp, thing.item.id, 0, 0)
-                    yield Acting(f"{thing.item.id} {kind.kind} counters", place, thing.item.id, effect, None)
+                    yield Acting(f"{thing.item.id} {kind.kind} counters", place, thing.item.id, effect, counters=True)
+        for force in self.situation.effects:
+            # The source is the effect itself: "you" is its controller whoever controls what it came from.
+            effect = ef.Effect(force.scope or ef.Union(()), force.mods, force.condition)
+            fixed = None if force.objects is None else frozenset(force.objects) & {*things}
+            yield Acting(f"effect {force.id}", (force.timestamp, force.id, 0, 0), -force.id, effect, fixed=fixed)
 
-    def there(self, things: Things, row: Row, kinds: str) -> dict[str, Acting]:
+    def there(self, things: Things, row: Row, kinds: Kinds) -> dict[str, Acting]:
         """The effects with a part in the row that are not applied in it and exist now, or began earlier (613.6)."""
         now = {each.name: each for each in self.effects(things)}
         for each in now.values():
@@ -181,7 +154,7 @@ class Brute(Phrases):
     # --- orders ----------------------------------------------------------------------------------------------------
 
     def orders(
-        self, things: Things, row: Row, kinds: str, cda_first: bool
+        self, things: Things, row: Row, kinds: Kinds, cda_first: bool, last: frozenset[str] = frozenset()
     ) -> list[tuple[Things, dict[str, frozenset[int]]]]:
         """Follow every lawful order of a row to its end; after each effect all is asked again (613.8c)."""
         left = self.there(things, row, kinds)
@@ -196,21 +169,26 @@ class Brute(Phrases):
         }
         behind = {name: reachable(name, waits) for name in candidates}
         free = [name for name in candidates if all(name in behind[other] for other in behind[name])]
+        # 613.8b: by one reading those that waited for the last one come "just after" it, before all others.
+        just = [name for name in free if name in last] if self.reading == "at_once" else []
+        free = just or free
         for name in free:
             if any(candidates[other].place < candidates[name].place for other in free):
                 continue  # 613.7: an earlier one goes first
             objects = self.affected(candidates[name], things, row)
             after = self.apply(candidates[name], objects, things, kinds)
             then = Row(row.began | {name: objects}, row.done | {name})
-            ends += [end for end in self.orders(after, then, kinds, cda_first) if end not in ends]
+            freed = frozenset(other for other in candidates if name in waits[other])
+            ends += [end for end in self.orders(after, then, kinds, cda_first, freed) if end not in ends]
         return ends
 
-    def depends(self, a: Acting, b: Acting, things: Things, row: Row, kinds: str) -> bool:
-        """613.8a: applying b would change whether a exists, what it applies to, or what it does to any of these."""
+    def depends(self, a: Acting, b: Acting, things: Things, row: Row, kinds: Kinds) -> bool:
+        """613.8a: applying b would change the text or existence of a, what it applies to, or what it does to any."""
         if a.cda != b.cda:
             return False
         after = self.apply(b, self.affected(b, things, row), things, kinds)
-        if a.name not in self.there(after, Row(row.began, row.done), kinds):
+        found = self.there(after, Row(row.began, row.done), kinds).get(a.name)
+        if found is None or found.effect != a.effect:
             return True
         before, then = self.affected(a, things, row), self.affected(a, after, row)
         part = a.part(kinds)
@@ -222,11 +200,13 @@ class Brute(Phrases):
         """The objects an effect applies to: those it began with (613.6), else those its text means now (611.3a)."""
         if acting.name in row.began:
             return row.began[acting.name]
+        if acting.fixed is not None:
+            return acting.fixed
         return frozenset(self.scope(acting.effect.affects, acting.source, things))
 
     # --- modifications ---------------------------------------------------------------------------------------------
 
-    def apply(self, acting: Acting, objects: frozenset[int], things: Things, kinds: str) -> Things:
+    def apply(self, acting: Acting, objects: frozenset[int], things: Things, kinds: Kinds) -> Things:
         """The values after one part of an effect was applied to objects; all of it reads the values before."""
         after = dict(things)
         for identifier in objects:
@@ -240,7 +220,9 @@ class Brute(Phrases):
         """What a modification does to one object, with every value worked out and every chosen word filled in."""
         source = acting.source
         match mod:
-            case mo.SetBasePT(power, toughness) | mo.DefinePT(power, toughness) | mo.ModifyPT(power, toughness):
+            case mo.ModifyPT(power, toughness):
+                return tuple(self.amount(each, source, identifier, things) for each in (power, toughness))
+            case mo.SetBasePT(power, toughness) | mo.DefinePT(power, toughness):
                 return tuple(
                     None if each is None else self.number(each, source, identifier, things)
                     for each in (power, toughness)
@@ -253,21 +235,29 @@ class Brute(Phrases):
                 return self.words(colors, source, things)
             case mo.SetController(player):
                 return tuple(self.players(player, source, things))
-            case mo.CopyAbilities(_, among, zones) if among is not None:
+            case mo.CopyAbilities(("activated" | "mana") as name, among, zones) if among is not None:
                 found = [i for i in things if things[i].item.zone in zones and self.fits(among, i, source, things)]
-                return tuple(
-                    has.ability for i in sorted(found) for has in things[i].all_abilities() if is_activated(has.ability)
-                )
+                belongs = is_activated if name == "activated" else is_mana
+                return tuple(has.ability for i in sorted(found) for has in things[i].all_abilities()
+                             if belongs(has.ability))
             case mo.AddAbilities(abilities):
                 return tuple(abilities)
             case _:
                 return ()
 
+    def amount(self, value: ex.Value, source: int, it: int, things: Things) -> int:
+        """107.1b: a calculated amount below zero counts as zero where the edition says so, added or subtracted."""
+        if isinstance(value, int) or self.edition.policy("negative_modification") != "zero":
+            return self.number(value, source, it, things)
+        if isinstance(value, ex.Minus):
+            return -self.amount(value.value, source, it, things)
+        return max(0, self.number(value, source, it, things))
+
     def changed(self, thing: Thing, mod: mo.Modification, said: tuple[object, ...], created: int, by: str) -> Thing:
         """An object after one modification."""
         match mod:
             case mo.SetController():
-                return replace(thing, controller=str(said[0]))
+                return replace(thing, controller=str(said[0])) if said else thing
             case mo.AddTypes():
                 types = thing.types | {*mod.types}
                 new = self.fitting(self.strings(said[1]), types)
@@ -277,6 +267,23 @@ class Brute(Phrases):
                 return self.fewer_types(thing, frozenset(types))
             case mo.SetName(name):
                 return replace(thing, names=(name,) if name else ())
+            case mo.AddName(name):
+                return replace(thing, names=(*thing.names, name))
+            case mo.TakeValues(card, ()):
+                return self.as_printed(thing.item, card, thing.controller)
+            case mo.ReplaceWord(_, old, new):
+                texts = [rewritten(has.ability, old, new) if has.own_text else has.ability for has in thing.abilities]
+                same = tuple(replace(has, ability=text) for has, text in zip(thing.abilities, texts, strict=True))
+                words = frozenset(new if word == old else word for word in thing.subtypes)
+                return replace(thing, abilities=same, subtypes=words)
+            case mo.RemoveTypes(types, supertypes):
+                left_types = thing.types - {*types}
+                fewer = self.fewer_types(thing, left_types) if left_types != thing.types else thing
+                return replace(fewer, supertypes=thing.supertypes - {*supertypes})
+            case mo.RemoveSubtypes(subtypes, family):
+                known = self.edition.vocabulary
+                gone = {*subtypes} | {w for w in thing.subtypes if family in known_families(known, w)}
+                return replace(thing, subtypes=thing.subtypes - gone)
             case mo.SetSubtypes():
                 return self.set_subtypes(thing, self.strings(said[0]), mod.family)
             case mo.SetColors():
@@ -296,7 +303,8 @@ class Brute(Phrases):
                 return replace(thing, abilities=tuple(left), cant_have=thing.cant_have | barred)
             case mo.RemoveAllAbilities(except_):
                 mana = "mana" in except_
-                left = [has for has in thing.abilities if mana and is_mana(has.ability)]
+                left = [has for has in thing.abilities
+                        if (mana and is_mana(has.ability)) or keyword_of(has.ability) in except_]
                 return replace(thing, abilities=tuple(left), land_mana=thing.land_mana and mana)
             case mo.SetBasePT() | mo.DefinePT():
                 pairs = zip(said, pt(thing), strict=True)
@@ -337,31 +345,6 @@ def reachable(start: str, waits: dict[str, set[str]]) -> set[str]:
     return found
 
 
-def star(text: int | str | None) -> int | None:
-    """A printed number; a star is 0 until something defines it (208.2a)."""
-    return 1 if text == "1+*" else 0 if isinstance(text, str) else text
-
-
-def pt(thing: Thing) -> tuple[int | None, int | None]:
-    """Power and toughness together."""
-    return thing.power, thing.toughness
-
-
-def based(thing: Thing) -> Thing:
-    """Remember the base power and toughness: those after 7b (208.4b)."""
-    return replace(thing, base=pt(thing))
-
-
-def last_values(thing: Thing) -> Thing:
-    """208.3 and 208.5: a noncreature permanent has no power, a creature without a number has 0."""
-    if "creature" in thing.types:
-        base = thing.base[0] or 0, thing.base[1] or 0
-        return replace(thing, power=thing.power or 0, toughness=thing.toughness or 0, base=base)
-    if thing.item.zone == "battlefield":
-        return replace(thing, power=None, toughness=None, base=(None, None))
-    return thing
-
-
-def outcomes(situation: Situation, edition: Edition) -> list[Things]:
+def outcomes(situation: Situation, edition: Edition, reading: str = "requeue") -> list[Things]:
     """All outcomes of the layers for one situation under an edition."""
-    return Brute(situation, edition).outcomes()
+    return Brute(situation, edition, reading).outcomes()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from layerproof.kb.model import ability as ab
@@ -12,7 +13,8 @@ from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.later import known_families
 
 if TYPE_CHECKING:
-    from tests.reference.brute import Acting, Thing, Things
+    from tests.reference.brute import Acting
+    from tests.reference.thing import Thing, Things
 
 FAMILIES = {
     "creature": "creature", "kindred": "creature", "tribal": "creature", "land": "land", "artifact": "artifact",
@@ -48,7 +50,8 @@ class Phrases:
         }
         found: list[str] = []
         for word in words:
-            chosen = [str(one) for _, values in things[source].item.choices for one in values]
+            choices = () if source < 0 else things[source].item.choices
+            chosen = [str(one) for _, values in choices for one in values]
             found += chosen if word == "chosen" else lists.get(word, (word,))
         return tuple(found)
 
@@ -61,7 +64,9 @@ class Phrases:
     def players(self, player: ex.Player, source: int, things: Things) -> list[str]:
         """The players that rules text means."""
         everyone = [each.name for each in self.situation.players]
-        you = things[source].controller
+        # An effect in force has its own controller and stands here for its source, with a negative number.
+        force = {-each.id: each.controller for each in self.situation.effects}
+        you = force[source] if source < 0 else things[source].controller
         match player.kind:
             case "you":
                 return [you]
@@ -71,18 +76,30 @@ class Phrases:
                 return everyone
             case "active":
                 return [self.situation.active]
+            case "named":
+                return [player.name]
+            case "controller" | "owner" if player.of is not None:
+                which = self.ref(player.of, source, source, things)
+                if which is None:
+                    return []
+                return [things[which].controller if player.kind == "controller" else things[which].item.owner]
         raise NotImplementedError(f"the player {player!r} is not stated here")
 
     def ref(self, ref: ex.Ref, source: int, it: int, things: Things) -> int | None:
         """The object that rules text points at."""
+        own: int | None = source
+        if source < 0:
+            own = next(each.source for each in self.situation.effects if -each.id == source)
         match ref.kind:
             case "self":
-                return source
+                return own if own in things else None
             case "it":
-                return it
+                return it if it in things else None
             case "host":
-                host = things[source].item.attached_to
+                host = things[own].item.attached_to if own in things else None
                 return host if isinstance(host, int) and host in things else None
+            case "object":
+                return ref.index if ref.index in things else None
         raise NotImplementedError(f"the reference {ref!r} is not stated here")
 
     def scope(self, scope: ef.Scope, source: int, things: Things) -> set[int]:
@@ -164,6 +181,8 @@ class Phrases:
                 return thing.item.zone == "stack"
             case "permanent":
                 return bool(thing.types & PERMANENT)
+            case "named":
+                return bool(thing.names)
             case "colorless":
                 return not thing.colors
             case "multicolored":
@@ -197,7 +216,8 @@ class Phrases:
         if "creature" not in thing.types and thing.item.zone == "battlefield":
             return None
         if stat in ("power", "toughness"):
-            return int(getattr(thing, stat) or 0)
+            found: int | None = getattr(thing, stat)
+            return found or 0 if "creature" in thing.types else found
         raise NotImplementedError(f"the number {stat!r} is not stated here")
 
     def number(self, value: ex.Value, source: int, it: int, things: Things) -> int:
@@ -219,6 +239,14 @@ class Phrases:
                 return 0 if which is None else self.stat(stat, things[which]) or 0
             case ex.Sum(values):
                 return sum(self.number(each, source, it, things) for each in values)
+            case ex.Times(values):
+                return prod(self.number(each, source, it, things) for each in values)
+            case ex.AtLeast(inner, floor):
+                return max(floor, self.number(inner, source, it, things))
+            case ex.Greatest(stat, among, zones):
+                fitting = [things[i] for i in self.within(zones, things) if self.fits(among, i, source, things)]
+                numbers = [read for each in fitting if (read := self.stat(stat, each)) is not None]
+                return max(numbers, default=0)
             case ex.Minus(inner):
                 return -self.number(inner, source, it, things)
             case ex.HandSize(player):

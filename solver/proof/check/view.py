@@ -59,9 +59,12 @@ View = dict[int, Entry]
 
 
 def number(entry: Entry, stat: str) -> int | None:
-    """A number of an object as everything reads it: a permanent that is no creature has no power and toughness."""
+    """A number of an object as everything reads it: a permanent that is no creature has no power and toughness, and a
+    creature without a value has 0 (rule key power_toughness.no_value)."""
     if stat == "colors":
         return len(entry.colors)
+    if "creature" in entry.types and stat in ("power", "toughness", "base_power", "base_toughness"):
+        return getattr(entry, stat) or 0
     if entry.battlefield and "creature" not in entry.types and stat not in ("mana_value", "loyalty", "defense"):
         return None
     found: int | None = getattr(entry, stat)

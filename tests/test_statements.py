@@ -1,0 +1,135 @@
+"""The solver and the checker against two other statements of the layers, on situations drawn from the model.
+
+`pytest tests/test_statements.py --hypothesis-profile=long` looks for thousands of new situations.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+
+from layerproof.kb.model.situation import Situation
+from layerproof.kb.rulebook.edition import Edition, load_edition
+from layerproof.solver.layers.derive import Derivation
+from layerproof.solver.layers.scene import Scene
+from layerproof.solver.proof.check.deriving import derive as checked
+from layerproof.solver.proof.check.world import World
+from tests.model_boards import situations
+from tests.reference import answer_sets
+from tests.reference.answer_sets import AnswerSets, Said, simplified
+from tests.reference.brute import outcomes
+from tests.reference.facts import Facts
+from tests.reference.facts_of_phrases import NotStated
+from tests.reference.thing import Thing
+from tests.strategies import Board, boards, game_of
+from tests.test_differential import MARCH, MOON_AND_TOMB
+
+MANY = settings.default.max_examples if settings.default else 40
+BY_BRUTE = settings(max_examples=max(100, MANY))
+BY_ANSWER_SETS = settings(max_examples=max(15, MANY // 4))
+EDITIONS = ("2012-10-01", "current")
+READINGS = ("requeue", "at_once")
+
+
+def by_solver(situation: Situation, edition: Edition, facts: Facts, reading: str) -> dict[int, Said]:
+    """What the solver says of every object, by one reading of when a freed effect applies."""
+    derivation = Derivation(Scene(situation, edition), freed=reading)
+    return {identifier: said(entry, facts) for identifier, entry in derivation.run().items()}
+
+
+def said(entry: Any, facts: Facts) -> Said:
+    """An entry of a view, of the solver or of the checker, in the words of the comparison."""
+    return Said(
+        frozenset(entry.names), entry.mana_value, frozenset(entry.colors), frozenset(entry.supertypes),
+        frozenset(entry.types), simplified(entry, facts), tuple(sorted(repr(each.ability) for each in entry.abilities)),
+        entry.power, entry.toughness, (entry.base_power, entry.base_toughness), entry.controller, not entry.intrinsic,
+    )  # fmt: skip
+
+
+def stated(thing: Thing, facts: Facts) -> Said:
+    """What the brute statement says of one object."""
+    return Said(
+        frozenset(thing.names), thing.mana_value, thing.colors, thing.supertypes, thing.types, simplified(thing, facts),
+        tuple(sorted(repr(each.ability) for each in thing.abilities)), thing.power, thing.toughness, thing.base,
+        thing.controller, not thing.land_mana,
+    )  # fmt: skip
+
+
+def by_brute(situation: Situation, edition: Edition, facts: Facts, reading: str) -> dict[int, Said]:
+    """What the brute statement says of every object."""
+    found = outcomes(situation, edition, reading)
+    assert len(found) == 1, "known timestamps must give one outcome"
+    return {identifier: stated(thing, facts) for identifier, thing in found[0].items()}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("reading", READINGS)
+@BY_BRUTE
+@given(situation=situations())
+def test_the_brute_statement_agrees(reading: str, edition: str, situation: Situation) -> None:
+    rules = load_edition(edition)
+    facts = Facts(situation, rules)
+    solved = by_solver(situation, rules, facts, reading)
+    assert by_brute(situation, rules, facts, reading) == solved
+    if reading == "requeue":
+        entries = checked(World(situation, rules, {})).view
+        assert {identifier: said(entry, facts) for identifier, entry in entries.items()} == solved
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("reading", READINGS)
+@BY_ANSWER_SETS
+@given(situation=situations())
+def test_the_answer_set_program_agrees(reading: str, edition: str, situation: Situation) -> None:
+    rules = load_edition(edition)
+    statement = AnswerSets(situation, rules, reading)
+    assert statement.run() == by_solver(situation, rules, statement.facts, reading)
+
+
+@BY_ANSWER_SETS
+@given(board=boards(largest=4))
+@example(board=MOON_AND_TOMB)
+@example(board=MARCH)
+def test_the_answer_set_program_agrees_on_boards_of_cards(board: Board) -> None:
+    game = game_of(board)
+    try:
+        statement = AnswerSets(game.situation, game.edition)
+    except NotStated:
+        return
+    assert statement.run() == by_solver(game.situation, game.edition, statement.facts, "requeue")
+
+
+# Each rule that the program would be wrong without, in its own words, and a board on which that shows.
+WITHOUT = (
+    ("behind(t,A,B) :- waits(t,A,B).", MOON_AND_TOMB),
+    ("set_of(t+1,P,O) :- next(t,P), affects(now(t),P,O).", MARCH),
+)
+
+
+@pytest.mark.parametrize(("rule", "board"), WITHOUT)
+def test_a_wrong_program_is_noticed(rule: str, board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_of(board)
+    right = answer_sets.program()
+    solved = by_solver(game.situation, game.edition, Facts(game.situation, game.edition), "requeue")
+    assert answer_sets.derived(game.situation, game.edition) == solved
+    assert right.count(rule) == 1
+    monkeypatch.setattr(answer_sets, "program", lambda: right.replace(rule, ""))
+    assert answer_sets.derived(game.situation, game.edition) != solved
+
+
+def test_effects_wait_and_form_loops_in_enough_of_the_situations() -> None:
+    kinds: list[set[str]] = []
+
+    @settings(max_examples=400, derandomize=True, database=None)
+    @given(situation=situations())
+    def look(situation: Situation) -> None:
+        steps = checked(World(situation, load_edition("current"), {}), recorded=True).steps
+        kinds.append({f"{kind} {conclusion.get('because', '')}".strip() for kind, _, conclusion in steps})
+
+    look()
+    found = {kind: sum(kind in each for each in kinds) for kind in sorted(set().union(*kinds))}
+    least = {"waits exists": 4, "waits affects": 4, "waits does": 1, "loop": 1, "next cda": 9, "next dependency": 4}
+    missing = {kind: found.get(kind, 0) for kind, number in least.items() if found.get(kind, 0) < number}
+    assert not missing, found
