@@ -41,15 +41,17 @@ CARD_TYPES = (
 SUPERTYPES = ("basic", "legendary", "snow", "world", "ongoing", "host", "elite")
 REFS = (
     "self", "host", "it", "target", "that", "chosen", "made", "granter", "top_of_graveyard", "top_of_library",
-    "linked", "last_linked", "paired",
+    "linked", "last_linked", "paired", "moved",
 )  # fmt: skip
 PLAYERS = (
     "you", "opponent", "any", "host", "target", "chosen", "controller", "owner", "active", "defending", "each", "team",
+    "some_opponent",
 )  # fmt: skip
 STATES = (
     "tapped", "untapped", "token", "face_down", "face_up", "flipped", "transformed", "double_faced", "multicolored",
     "monocolored", "colorless", "permanent", "historic", "equipped", "enchanted", "modified", "spell", "card",
-    "mana_producing", "named", "entered_this_turn", "attacking_alone", "unblocked", "paired", *STATE_FACTS,
+    "mana_producing", "named", "entered_this_turn", "attacking_alone", "unblocked", "paired", "suspected", "goaded",
+    *STATE_FACTS,
 )  # fmt: skip
 _UNTILS = (
     "end of turn", "end of combat", "your next turn", "end of your next turn", "its next untap step", "source leaves",

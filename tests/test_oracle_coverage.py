@@ -110,7 +110,7 @@ def test_coverage_does_not_fall() -> None:
     cards = [RawCard(face.name, face.layout, (face,)) for face in corpus()[::4]]
     report = coverage(cards)
     assert report.rows["static"].share > 0.88
-    assert report.rows["one-shot"].share > 0.79
+    assert report.rows["one-shot"].share > 0.85
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,25 @@ class Players(Node, frozen=True, tag="players"):
     player: Player
 
 
-Scope = Only | All | Union | Players
+class Several(Node, frozen=True, tag="several"):
+    """All objects of one sort that a resolution knows, however many they are.
+
+    kind: `target`, `chosen` or `made`: the targets, chosen objects or objects made earlier in this resolution from the
+    index-th on; `that`: all objects that a triggered ability is about. Written `{several: target}`.
+    """
+
+    kind: str
+    index: int = 1
+
+
+class NextSpells(Node, frozen=True, tag="next_spells"):
+    """The next spell that fits and that the player casts this turn, or so many of them; it is not there yet."""
+
+    filter: Filter
+    player: Player = Player("you")
+
+
+Scope = Only | All | Union | Players | Several | NextSpells
 
 
 class Until(Node, frozen=True, tag="until"):

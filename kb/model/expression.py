@@ -6,6 +6,9 @@ the solver and the proof checker each interpret these records with code of their
 
 from __future__ import annotations
 
+from layerproof.kb.model.doing import Attacks as Attacks
+from layerproof.kb.model.doing import Did as Did
+from layerproof.kb.model.doing import InCombatWith as InCombatWith
 from layerproof.kb.model.node import Node
 from layerproof.kb.model.reference import Player as Player
 from layerproof.kb.model.reference import Ref as Ref
@@ -71,7 +74,8 @@ class State(Node, frozen=True, tag="state"):
     word: tapped, untapped, token, face_down, face_up, flipped, transformed, double_faced, attacking, blocking,
     multicolored, monocolored, colorless, permanent (a permanent card type), historic, equipped, enchanted, modified,
     spell, card (not a token, not a copy), mana_producing, named (has a name), entered_this_turn, attacking_alone,
-    unblocked, paired; or a word for which a scenario tells whether it is so (`kb/model/told.py`): commander, monstrous…
+    unblocked, paired, suspected, goaded; or a word for which a scenario tells whether it is so (`kb/model/told.py`):
+    commander, monstrous…
     """
 
     word: str
@@ -127,12 +131,6 @@ class SharesWith(Node, frozen=True, tag="shares_with"):
     ref: Ref
 
 
-class Attacks(Node, frozen=True, tag="attacks"):
-    """The object is attacking the player (not something that player controls)."""
-
-    player: Player
-
-
 class ExiledWith(Node, frozen=True, tag="exiled_with"):
     """The object was exiled with the one referred to."""
 
@@ -145,7 +143,7 @@ class FitsChosen(Node, frozen=True, tag="fits"):
 
 Filter = (
     Is | Not | AllOf | AnyOf | ControlledBy | OwnedBy | InZone | Same | State | HasKeyword | HasAnyAbility
-    | HasCounter | Compare | Named | AttachedTo | SharesWith | Attacks | ExiledWith | FitsChosen
+    | HasCounter | Compare | Named | AttachedTo | SharesWith | Attacks | ExiledWith | InCombatWith | Did | FitsChosen
 )  # fmt: skip
 
 # --- values ----------------------------------------------------------------------------------------------------------

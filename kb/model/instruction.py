@@ -16,13 +16,18 @@ if TYPE_CHECKING:
 class Target(Node, frozen=True, tag="target"):
     """The next target of the spell or ability must fit this filter (`player`: a player may or must be the target).
 
-    Targets are listed first, in the order in which the text says "target".
+    Targets are listed first, in the order in which the text says "target". count: how many, or at most how many; any:
+    any number of them, or as many as `limit` says where that is no plain number; each: so many for each of these
+    players, who controls (elsewhere owns) the objects targeted for them.
     """
 
     filter: Filter | None = None
     player: bool = False
     zones: tuple[str, ...] = ("battlefield",)
     count: int = 1
+    any: bool = False
+    limit: Value | None = None
+    each: Player | None = None
 
 
 class Begin(Node, frozen=True, tag="begin"):
@@ -213,6 +218,26 @@ class SetLevel(Node, frozen=True, tag="set_level"):
     level: int
 
 
+class CreateEmblem(Node, frozen=True, tag="create_emblem"):
+    """The player gets an emblem with these abilities, which function in the command zone."""
+
+    abilities: tuple[Ability, ...]
+    player: Player = Player("you")
+
+
+class Delayed(Node, frozen=True, tag="delayed"):
+    """A delayed triggered ability is created: the event it watches (a gloss), and what its resolution does."""
+
+    when: str
+    body: Body
+
+
+class KeywordAction(Node, frozen=True, tag="keyword_action"):
+    """A keyword action that the rules define and that is only named here, as `the Ring tempts you`."""
+
+    action: str
+
+
 class If(Node, frozen=True, tag="if"):
     """Instructions that are followed only if the condition holds, and others that are followed if not."""
 
@@ -243,6 +268,7 @@ class OtherAction(Node, frozen=True, tag="other"):
 Instruction = (
     Target | Begin | PutCounters | RemoveCounters | MoveCounters | CreateToken | CreateCopyToken | CopySpell
     | SetStatus | Move | Manifest | Attach | Damage | GainLife | Draw | Discard | Search | Shuffle
-    | ExchangeControl | Proliferate | CreateNamedToken | SetLevel | If | Reflexive | OtherAction
+    | ExchangeControl | Proliferate | CreateNamedToken | SetLevel | CreateEmblem | Delayed | KeywordAction | If
+    | Reflexive | OtherAction
 )  # fmt: skip
 Body = tuple[Instruction, ...]

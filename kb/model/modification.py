@@ -179,6 +179,14 @@ class RemoveAllAbilities(Node, frozen=True, tag="remove_all_abilities"):
     except_: tuple[str, ...] = ()
 
 
+class RemoveAbilities(Node, frozen=True, tag="remove_abilities"):
+    """The object loses these abilities, every instance of each; `this`: also the one that the effect comes from."""
+
+    kind: ClassVar[str] = "ability"
+    abilities: tuple[Ability, ...] = ()
+    this: bool = False
+
+
 class CantHave(Node, frozen=True, tag="cant_have"):
     """The object loses the keyword ability and can't have or gain it."""
 
@@ -293,6 +301,7 @@ class RuleEffect(Node, frozen=True, tag="rule"):
 Modification = (
     BecomeCopy | TakeValues | EnteringShape | SetController | ReplaceWord | ExchangeText | FullTextOf | SetName
     | AddName | AddTypes | SetTypes | SetSubtypes | RemoveTypes | RemoveSubtypes | SetColors | AddColors
-    | AddAbilities | RemoveKeyword | RemoveAllAbilities | CantHave | CopyAbilities | DefinePT | SetBasePT | ModifyPT
-    | SwitchPT | Regeneration | PreventDamage | Replace | Cant | StaysAway | RuleEffect
+    | AddAbilities | RemoveKeyword | RemoveAllAbilities | RemoveAbilities | CantHave | CopyAbilities | DefinePT
+    | SetBasePT | ModifyPT | SwitchPT | Regeneration | PreventDamage | Replace | Cant
+    | StaysAway | RuleEffect
 )  # fmt: skip

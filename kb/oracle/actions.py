@@ -12,6 +12,7 @@ from layerproof.kb.model.expression import (
 )
 from layerproof.kb.model.instruction import (
     Attach,
+    KeywordAction,
     Manifest,
     Move,
     MoveCounters,
@@ -20,7 +21,6 @@ from layerproof.kb.model.instruction import (
     RemoveCounters,
     SetStatus,
 )
-from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.engine import NO, Grammar
 from layerproof.kb.oracle.marks import IT, SELF, YOU, Mention
 
@@ -159,12 +159,10 @@ def _moves(grammar: Grammar) -> None:
     rule("action", "manifest the top card of your library", lambda: (Manifest(),))
     rule("action", "cloak the top card of your library", lambda: (Manifest("cloak"),))
     rule("action", "attach <ref> to <ref>", lambda what, ref: (Attach(what, ref),))
+    for words in ("the ring tempts you", "it becomes night", "it becomes day"):
+        rule("action", words, lambda words=words: (KeywordAction(words.replace("ring", "Ring")),))
+    rule("action", "manifest dread", lambda: (KeywordAction("manifest dread"), Mention(Only(Ref("made")))))
     rule("action", "choose <target>", lambda ref: (Mention(Only(ref)),))
-    rule(
-        "action",
-        "[<gainer>] get|gets an emblem with <quote>",
-        lambda p, text: (OtherAction(f'emblem: "{text}"', touched(text) or ("objects",)),),
-    )
 
 
 def _with_counters(scope: Scope, kinds: Any, who: Player | None, tapped: bool) -> Any:

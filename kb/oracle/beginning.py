@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from layerproof.kb.model.ability import Keyword
-from layerproof.kb.model.effect import Effect, Only, Players, Scope
+from layerproof.kb.model.effect import Effect, NextSpells, Only, Players, Scope
 from layerproof.kb.model.expression import (
     CountersOn,
     Player,
     Ref,
     Stat,
+    State,
 )
 from layerproof.kb.model.instruction import (
+    Attach,
     Begin,
     PutCounters,
 )
@@ -27,11 +30,12 @@ from layerproof.kb.model.modification import (
     SwitchPT,
 )
 from layerproof.kb.oracle.clauses import all_of
-from layerproof.kb.oracle.engine import NO, Grammar
+from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.joining import NEVER, Led
-from layerproof.kb.oracle.marks import IT, YOU
+from layerproof.kb.oracle.marks import IT, YOU, found, is_mark
 from layerproof.kb.oracle.predicates import with_x
 from layerproof.kb.oracle.shapes import gathered, still
+from layerproof.kb.oracle.tokens import plain
 
 
 def add_rules(grammar: Grammar) -> None:
@@ -65,6 +69,12 @@ def _effects(grammar: Grammar) -> None:
         lambda d, s, mods, v: begin(s, with_x(mods, v), d),
     )
     rule("effect", "<object> [each] <preds> <duration> for each <each>", _for_each)
+    rule("effect", "<object> <preds> (, and it|and it) loses all other <lost_others>", _loses_others)
+    rule(
+        "effect",
+        "for each <each> , <object> [each] <preds> <duration>",
+        lambda v, s, mods, d: NO if found(v, is_mark) else _for_each(s, mods, d, v),
+    )
     rule("effect", "<object> [each] <preds> <duration> (and|, and) <preds> <duration>", _two_durations)
     rule(
         "effect",
@@ -146,6 +156,35 @@ def _effects(grammar: Grammar) -> None:
         "<the_player> gains control of <object> [<duration>]",
         lambda p, s, d: begin(s, (SetController(p),), d),
     )
+    rule(
+        "effect",
+        "<given_to> gains control of <object> [<duration>]",
+        lambda p, s, d: begin(s, (SetController(p),), d),
+    )
+    rule(
+        "effect",
+        "<object> <preds> . attach it to <target> . <ended>",
+        lambda s, mods, ref, d: _attached(s, mods, ref, d),
+    )
+    rule("given_to", "an opponent", lambda: Player("some_opponent"))
+    rule("given_to", "<described_player>")
+    rule(
+        "effect",
+        "the next <core> you cast this turn (has|gains) <abilities>",
+        lambda thing, found: _next_spell(thing, found),
+    )
+
+    @grammar.primitive("described_player")
+    def described_player(parse: Parse, at: int) -> Iterator[tuple[Player, int]]:
+        # "The player with the most life": who that is, only these words tell.
+        if parse.words[at : at + 2] == ["the", "player"] and parse.word(at + 2) in ("to", "with", "who"):
+            for end in range(at + 3, min(at + 14, len(parse.tokens))):
+                if parse.words[end : end + 2] == ["gains", "control"]:
+                    yield Player("described", name=f"the {plain(parse.tokens[at + 1 : end])}"), end
+                    return
+                if parse.word(end) in (".", ",", "gains"):
+                    return
+
     rule("effect", "<player_subject> <restriction> [<duration>]", lambda s, text, d: _rule(s, text, d))
     rule(
         "effect",
@@ -183,7 +222,7 @@ def _effects(grammar: Grammar) -> None:
 
 def begin(scope: Scope, mods: Any, duration: Any) -> Any:
     mods = gathered(mods)
-    if isinstance(scope, Players):
+    if isinstance(scope, Players) or not mods:
         return NO
     if duration is None:
         # Without an end only what the text means for good is left to last; a bonus that names none is odd.
@@ -210,6 +249,13 @@ def _for_each(scope: Scope, mods: Any, duration: Any, value: Any) -> Any:
     return begin(scope, (ModifyPT(scaled(mod.power, value), scaled(mod.toughness, value)),), duration)
 
 
+def _loses_others(scope: Scope, mods: Any, what: Any) -> Any:
+    from layerproof.kb.oracle.predicates import lost_others
+
+    lost = lost_others(what)
+    return NO if lost is NO else begin(scope, (*mods, *lost), None)
+
+
 def _two_durations(scope: Scope, one: Any, first: Any, two: Any, second: Any) -> Any:
     if first != second:
         return NO
@@ -230,6 +276,20 @@ def _rule(scope: Scope, text: str, duration: Any) -> Any:
     if text.startswith("may"):
         return NO
     return (Begin(Effect(scope, (RuleEffect(text),), None, duration or NEVER)),)
+
+
+def _attached(scope: Scope, mods: Any, to: Ref, duration: Any) -> Any:
+    """An effect that lets its object be attached to another, and that its controller may end."""
+    if not isinstance(scope, Only):
+        return NO
+    return (*begin(scope, mods, duration), Attach(scope.ref, to))
+
+
+def _next_spell(thing: Any, abilities: Any) -> Any:
+    """An effect on a spell that is still to be cast; it stays with that spell."""
+    if State("spell") not in thing.filters or thing.many:
+        return NO
+    return (Begin(Effect(NextSpells(thing.filter), (AddAbilities(abilities),))),)
 
 
 def _led(made: Any) -> Any:

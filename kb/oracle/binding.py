@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.model.effect import All, Effect, Only, Scope, Union, While
-from layerproof.kb.model.expression import AllOf, Chose, ControlledBy, Is, Not, PerPlayer, Player, Ref, Same
+import msgspec
+
+from layerproof.kb.model.effect import All, Effect, Only, Scope, Several, Union, While
+from layerproof.kb.model.expression import AllOf, Chose, ControlledBy, Is, Not, Player, Ref, Same
 from layerproof.kb.model.instruction import (
     Attach,
     Begin,
@@ -28,29 +30,8 @@ from layerproof.kb.model.instruction import (
 )
 from layerproof.kb.model.modification import AddAbilities, BecomeCopy, CopyAbilities, SetController
 from layerproof.kb.model.node import Node
-from layerproof.kb.oracle.marks import HOST, OTHER, SELF, Mention, Together, found, is_mark, rewrite
-
-
-class Unbound(Exception):
-    """A mark could not be bound to one object."""
-
-
-def odd_number(part: Any) -> bool:
-    """Whether a record has a value that points back at another number."""
-    return bool(found(part, lambda each: isinstance(each, PerPlayer) and each.what.startswith("?")))
-
-
-def _owned(move: Move, ref: Ref) -> Move:
-    """The move of one object under the control of its owner."""
-    fields = {field: getattr(move, field) for field in move.__struct_fields__}
-    return Move(**{**fields, "under": Player("owner", ref)})
-
-
-def _within_union(part: Any) -> Any:
-    """ "Target creature and each other creature that shares a color with it": the first is what "it" means."""
-    if isinstance(part, Union) and isinstance(first := part.scopes[0], Only) and not is_mark(first.ref):
-        return rewrite(part, lambda p: first.ref if isinstance(p, Ref) and p.kind.startswith(("?it", "?that ")) else p)
-    return part
+from layerproof.kb.oracle.marks import HOST, IT, OTHER, SELF, THOSE, Mention, Together, found, is_mark, rewrite
+from layerproof.kb.oracle.pointing import Unbound, is_a, is_open, is_yours, odd_number, owned, placed, within_union
 
 
 class Binder:
@@ -76,6 +57,8 @@ class Binder:
         self.lost = False
         # What was chosen and sacrificed, to which nothing happens afterwards.
         self.gone: tuple[Scope, ...] = ()
+        # How many objects were made, or put onto the battlefield; None where that is not certain.
+        self.made: int | None = 0
         # After a condition kept as its words "it" may be anything that these name.
         self.it_unclear = False
 
@@ -93,7 +76,7 @@ class Binder:
         bound = rewrite(instruction, self._first)
         bound = self._pronouns(bound)
         if isinstance(bound, Move) and bound.under == Player("owner", Ref("it")) and isinstance(bound.affects, Only):
-            bound = _owned(bound, bound.affects.ref)
+            bound = owned(bound, bound.affects.ref)
         left = found(bound, is_mark)
         if left or odd_number(bound):
             raise Unbound(str(left))
@@ -120,11 +103,12 @@ class Binder:
                 )
                 if len(refs) == 1 and self.last is None and not self.lost:
                     self._see(Only(refs[0]))
-                before = (self.last, list(self.seen))
+                before, made = (self.last, list(self.seen)), self.made
                 out.append(If(condition, self.body(each.then), self.body(each.else_)))
                 if not isinstance(condition, Chose) and (self.last, set(self.seen)) != (before[0], set(before[1])):
                     # What only happens under a condition is not what "it" means afterwards.
                     self.last, self.seen = None, before[1]
+                self.made = made if self.made == made else None
             elif isinstance(each, Together):
                 out += self._together(each)
             else:
@@ -141,14 +125,22 @@ class Binder:
             out.append(self.instruction(each))
         return out
 
-    def unknown(self) -> None:
-        """An instruction that was not understood may have named any object."""
-        self.lost = True
+    def unknown(self, came: Scope | None = None) -> None:
+        """An instruction that was not understood may have named any object.
+
+        came: what it certainly put somewhere last, which the pronouns after it mean.
+        """
+        self.lost = came is None
         self.last = None
+        # Such an instruction leaves every answer open, so that what is made is counted afresh behind it.
+        self.made = 0 if came is None else 1
+        if came is not None:
+            self.seen = []
+            self._see(came)
 
     def add_target(self, number: int) -> None:
         """A target that only an instruction that was not understood names."""
-        self._name(number)
+        self._name(number, kept=True)
 
     def _others(self, instruction: Instruction) -> Instruction:
         """ "Each other creature" from a source that is no creature: other than the creature that is spoken of."""
@@ -175,15 +167,17 @@ class Binder:
     def _place(self, number: int) -> int:
         return self.targets[number][0]
 
-    def _name(self, number: int) -> int:
+    def _name(self, number: int, kept: bool = False) -> int:
         if number not in self._index:
             target = self.targets[number][1]
             filter_ = rewrite(target.filter, self._other_target)
             if found(filter_, lambda p: isinstance(p, Ref | Player) and p.kind == "?T"):
                 filter_ = rewrite(filter_, self._first)
             filter_ = self._pronoun_in_target(filter_)
+            if any(is_open(each) for each in self.named) and not kept:
+                raise Unbound("a target after any number of targets")
             self._index[number] = sum(each.count for each in self.named) + 1
-            self.named.append(Target(filter_, target.player, target.zones, target.count))
+            self.named.append(msgspec.structs.replace(target, filter=filter_))
         return self._index[number]
 
     def _pronoun_in_target(self, filter_: Any) -> Any:
@@ -207,11 +201,13 @@ class Binder:
         if isinstance(part, Only) and part.ref.kind == "?T":
             number = part.ref.index
             target, index = self.targets[number][1], self._name(number)
+            if is_open(target):
+                return Several("target", index)
             if target.count > 1:
                 return Union(tuple(Only(Ref("target", index + more)) for more in range(target.count)))
             return Only(Ref("target", index))
         if isinstance(part, Ref) and part.kind == "?T":
-            if self.targets[part.index][1].count > 1 and not self.pair:
+            if (self.targets[part.index][1].count > 1 and not self.pair) or is_open(self.targets[part.index][1]):
                 return part
             return Ref("target", self._name(part.index))
         if isinstance(part, Ref) and part.kind == "?C":
@@ -234,7 +230,7 @@ class Binder:
         if isinstance(part, Begin):
             effect = part.effect
             affects = rewrite(effect.affects, self._scope_pronoun)
-            affects = _within_union(affects)
+            affects = within_union(affects)
             me = affects.ref if isinstance(affects, Only) else Ref("it")
             mods = tuple(self._in_mod(mod, me) for mod in effect.mods)
             duration = effect.duration
@@ -246,7 +242,7 @@ class Binder:
                 effect.condition, lambda p: me if isinstance(p, Ref) and p.kind == "?it" else self._plain_pronoun(p)
             )
             return Begin(Effect(rewrite(affects, self._plain_pronoun), mods, condition, duration))
-        return rewrite(rewrite(rewrite(part, self._scope_pronoun), _within_union), self._plain_pronoun)
+        return rewrite(rewrite(rewrite(part, self._scope_pronoun), within_union), self._plain_pronoun)
 
     def _in_mod(self, mod: Any, me: Ref) -> Any:
         if isinstance(mod, BecomeCopy | CopyAbilities):
@@ -261,7 +257,7 @@ class Binder:
             return rewrite(mod, self._plain_pronoun)
 
         def change(part: Any) -> Any:
-            if isinstance(part, Ref) and part.kind == "?it":
+            if part == IT:
                 return me
             # "Another target creature … that creature's power": the one that the sentence names.
             if isinstance(part, Ref) and part.kind.startswith("?that ") and me.kind == "target" and not self.seen:
@@ -273,6 +269,8 @@ class Binder:
     def _scope_pronoun(self, part: Any) -> Any:
         if isinstance(part, Only) and part.ref.kind.startswith("?"):
             if part.ref.kind == "?they":
+                if self.last is None and self.event == THOSE and not self.lost:
+                    return Several("that")
                 if self.last is None or isinstance(self.last, Only):
                     return part
                 return self.last
@@ -284,6 +282,9 @@ class Binder:
             return self._meant(part.kind)
         if isinstance(part, Player) and part.kind in ("?that player", "?they") and self.second == "active player":
             return Player("active")
+        if isinstance(part, Player) and part.kind == "?defending":
+            attacker = None if self.event in (None, SELF, THOSE) else self.event
+            return Player("defending", attacker)
         if isinstance(part, Player) and part.kind == "?that player":
             players = [i + 1 for i, t in enumerate(self.named) if t.player]
             if len(players) == 1 and self.named[players[0] - 1].filter is None:
@@ -296,6 +297,10 @@ class Binder:
     def _meant(self, kind: str) -> Ref:
         """The one object that a pronoun means."""
         noun = kind.removeprefix("?that ") if kind.startswith("?that ") else ""
+        if kind == "?yours":
+            return self._only([Ref("target", i) for i, t in placed(self.named) if is_yours(t)])
+        if noun == "second" and self.second in ("creature", "permanent"):
+            return Ref("that")
         if noun == "token" and not any(ref.kind == "chosen" for ref in self.seen):
             return self._only([ref for ref in self.seen if ref.kind == "made"])
         if noun:
@@ -309,6 +314,11 @@ class Binder:
                 return self._only(objects)
             if self.event is None and self.second == noun:
                 return Ref("that")
+            if self.event in (None, SELF) and not self.second and len(self.named) == 1 and is_a(self.named[0], noun):
+                # A target that an instruction under a condition named is the only thing that has been named.
+                return self._only([Ref("target")])
+            if self.event == THOSE:
+                raise Unbound(kind)
             if self.event is not None and (self.event.kind == "that" or self.second == noun):
                 return Ref("that")
             if self.event == HOST and noun in ("creature", "permanent", "land", "artifact"):
@@ -318,7 +328,7 @@ class Binder:
             raise Unbound(kind)
         if isinstance(self.last, Only):
             return self.last.ref
-        if self.last is None and not self.seen and self.event is not None:
+        if self.last is None and not self.seen and self.event is not None and self.event != THOSE:
             return self.event
         raise Unbound(kind)
 
@@ -344,15 +354,10 @@ class Binder:
                 if isinstance(done, Move) and done.how == "sacrifice" and isinstance(scope, Only):
                     self.gone += (scope,) if scope.ref.kind == "chosen" else ()
                 if isinstance(done, Move) and done.to == "battlefield":
-                    scope = Only(Ref("made"))
+                    scope = self._come(1 if isinstance(scope, Only) else None)
             case CreateToken() | CreateCopyToken():
-                number = done.number
-                scope = Only(Ref("made")) if number == 1 else None
-                if isinstance(number, int) and 1 < number < 10:
-                    scope = Union(tuple(Only(Ref("made", each + 1)) for each in range(number)))
-                if scope is None:
-                    self.last = None
-                    self.lost = True
+                single = done.player.kind in ("you", "target", "controller", "owner", "active", "chosen")
+                scope = self._come(done.number if isinstance(done.number, int) and single else None)
             case Mention(scope=named):
                 scope = named
             case Damage(to=to):
@@ -370,8 +375,21 @@ class Binder:
                 # Who they were can't be told any more by who controls them.
                 self.last = None
 
+    def _come(self, number: int | None) -> Scope | None:
+        """What comes to be or onto the battlefield now, behind what did before; None where that is not told apart."""
+        before = self.made
+        self.made = None if before is None or number is None else before + number
+        if before is None:
+            self.last, self.lost = None, True
+            return None
+        if number is None or number > 9:
+            return Several("made", before + 1)
+        if number == 1:
+            return Only(Ref("made", before + 1))
+        return Union(tuple(Only(Ref("made", before + each + 1)) for each in range(number)))
+
     def _see(self, scope: Scope) -> None:
-        if isinstance(scope, Only | All | Union):
+        if isinstance(scope, Only | All | Union | Several):
             self.last = scope
         if isinstance(scope, Only):
             self.seen.append(scope.ref)

@@ -17,7 +17,7 @@ from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.binding import Binder
 from layerproof.kb.oracle.choosing import chosen_of, instead_loosely
 from layerproof.kb.oracle.engine import Parse
-from layerproof.kb.oracle.fallbacks import if_you_do, instead_of, parts_of, still_is, token_has
+from layerproof.kb.oracle.fallbacks import if_you_do, instead_of, of_tokens, parts_of, still_is, token_has
 from layerproof.kb.oracle.marks import found, is_mark
 from layerproof.kb.oracle.reading import kept, understood
 from layerproof.kb.oracle.repeating import spelled_out
@@ -160,7 +160,11 @@ def _next(
     start, end = spans[at]
     if token_has(parse, start, end, before):
         return 1, []
-    for more in (1, 0):
+    if of_tokens(parse, start, before):
+        return 1, [kept(parse, binder, start, end)]
+    for more in (2, 1, 0):
+        if more == 2 and "to end this effect" not in " ".join(parse.words[start:]):
+            continue
         if at + more < len(spans):
             done = understood(parse, binder, start, spans[at + more][1])
             if done is not None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
+from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.effect import Scope
 from layerproof.kb.model.expression import Chose, Either, OpaqueCondition, Ref, Unless, X
-from layerproof.kb.model.instruction import Body, ExchangeControl, If, Instruction, OtherAction
-from layerproof.kb.model.modification import SetSubtypes
+from layerproof.kb.model.instruction import Body, ExchangeControl, If, Instruction, OtherAction, PutCounters
+from layerproof.kb.model.modification import AddAbilities, SetSubtypes
 from layerproof.kb.oracle.beginning import begin
 from layerproof.kb.oracle.binding import Binder
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.joining import replace
-from layerproof.kb.oracle.lexicon import family
-from layerproof.kb.oracle.predicates import change_of
+from layerproof.kb.oracle.lexicon import family, keyword_names
+from layerproof.kb.oracle.predicates import change_of, with_x
 from layerproof.kb.oracle.reading import NAMES_OBJECTS, copied, take, understood
 from layerproof.kb.oracle.tokens import plain
 
@@ -27,6 +30,30 @@ def add_rules(grammar: Grammar) -> None:
         "exchange control of <two> controlled by different players",
         lambda ref: (ExchangeControl(ref, Ref("?T2", ref.index)),),
     )
+    rule(
+        "choice",
+        "<object> gains protection from <quality> or from the color of your choice [<duration>]",
+        _protection,
+    )
+    for word in ("artifacts", "colorless", "creatures", "enchantments"):
+        rule("quality", word, lambda word=word: word)
+    rule(
+        "choice", "choose <kw_choice> [at random] <break> <object> gains|gain that ability [<duration>]", _that_ability
+    )
+    rule("choice", "<object> gets|get <pt> or <pt> <duration> , where x is <any_value>", _one_bonus_of_x)
+    rule("action", "put your choice of a|an <kind_choice> counter on <object>", _counter_of_choice)
+    rule("kind_choice", "<counter_word> or <counter_word>", lambda *all_: all_)
+    rule("kind_choice", "<counter_word> , <counter_word> , or <counter_word>", lambda *all_: all_)
+    rule("kind_choice", "<counter_word> , <counter_word> , <counter_word> , or <counter_word>", lambda *all_: all_)
+
+    @grammar.primitive("counter_word")
+    def counter_word(parse: Parse, at: int) -> Iterator[tuple[str, int]]:
+        for length in (2, 1):
+            word = " ".join(parse.words[at : at + length])
+            if word in keyword_names() or re.fullmatch(r"[+-][0-9]/[+-][0-9]", word):
+                yield word, at + length
+                return
+
     rule("choice", "<object> becomes (a|an) <subtypes> or (a|an) <subtypes> [<duration>]", _one_land_type)
 
 
@@ -75,3 +102,28 @@ def _one_land_type(scope: Scope, one: tuple[str, ...], two: tuple[str, ...], dur
     if len(one) != 1 or len(two) != 1 or {family(one[0]), family(two[0])} != {"land"}:
         return NO
     return chosen_of({words[0]: begin(scope, (SetSubtypes(words),), duration) for words in (one, two)})
+
+
+def _protection(scope: Scope, quality: str, duration: Any) -> Any:
+    options = {quality: quality, "color": "chosen"}
+    return chosen_of(
+        {
+            label: begin(scope, (AddAbilities((Keyword("protection", quality=word),)),), duration)
+            for label, word in options.items()
+        }
+    )
+
+
+def _that_ability(words: Any, _break: Any, scope: Scope, duration: Any) -> Any:
+    if any(len(each) != 1 or not isinstance(each[0], Keyword) for each in words):
+        return NO
+    return chosen_of({each[0].keyword: begin(scope, (AddAbilities(each),), duration) for each in words})
+
+
+def _one_bonus_of_x(scope: Scope, one: Any, two: Any, duration: Any, value: Any) -> Any:
+    body = _one_bonus(scope, one, two, duration)
+    return NO if body is NO else with_x(body, value)
+
+
+def _counter_of_choice(kinds: tuple[str, ...], on: Scope) -> Body:
+    return chosen_of({kind: (PutCounters(kind, on),) for kind in kinds})

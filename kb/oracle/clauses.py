@@ -135,8 +135,14 @@ def _durations(grammar: Grammar) -> None:
         plain_words = words.replace(" '", "'")
         grammar.rule("duration", f"until {words}", lambda w=plain_words: While(Unless(OpaqueCondition(f"until {w}"))))
     grammar.rule("duration", "for as long as <condition>", While)
+    grammar.rule("ended", "you may pay <mana> to end this effect", _until_paid)
     here = While(Matches(SELF, InZone(("battlefield",))))
     grammar.rule("duration", "as long as ~ (remains|is|stays) on the battlefield", lambda: here)
+
+
+def _until_paid(cost: str) -> While:
+    """The effect goes on until its controller pays; whether that has been, only words tell."""
+    return While(Unless(OpaqueCondition(f"{cost} was paid to end this effect")))
 
 
 def _conditions(grammar: Grammar) -> None:

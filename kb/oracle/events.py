@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from layerproof.kb.model.expression import CastFor, Condition, Matches, OpaqueCondition, Ref
 from layerproof.kb.oracle import grammar
-from layerproof.kb.oracle.marks import HOST, SELF
+from layerproof.kb.oracle.marks import HOST, SELF, THOSE
 from layerproof.kb.oracle.statics import bind_static
 from layerproof.kb.oracle.tokens import tokenize
 
@@ -176,6 +176,10 @@ def about(event: str) -> Ref | None:
     if subject.startswith(("enchanted ", "equipped ")):
         # The object has left: it is known only as what the event was about.
         return Ref("that") if re.search(r" (?:dies|leaves|is put)\b", event) else HOST
+    if re.fullmatch(r"one or more [^ ]+ counters", subject) and re.match(r" are put on ~$", rest):
+        return SELF
+    if re.match(r"(?:one|two|three|four|five|eight) or more ", subject) and " one or more " not in rest:
+        return THOSE
     if subject.startswith("~ or ") or re.match(r"(?:an?|another|each|the) ", subject):
         return Ref("that")
     return None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from layerproof.kb.model.effect import Effect, Only
-from layerproof.kb.model.expression import Chose, ControlledBy, InZone, Matches, OpaqueCondition
-from layerproof.kb.model.instruction import Begin, CreateToken, If, Instruction, Move, OtherAction
+from layerproof.kb.model.expression import Chose, ControlledBy, InZone, Matches, OpaqueCondition, Unless
+from layerproof.kb.model.instruction import Begin, CreateCopyToken, CreateToken, If, Instruction, Move, OtherAction
 from layerproof.kb.oracle.binding import Binder, Unbound
 from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.joining import replace
@@ -50,18 +52,50 @@ def still_is(parse: Parse, start: int, end: int, before: list[Instruction]) -> b
 
 def token_has(parse: Parse, start: int, end: int, before: list[Instruction]) -> bool:
     """ "They have …" right after tokens are created: an ability that the tokens are created with."""
-    if parse.word(start) not in ("it", "they") or parse.word(start + 1) not in ("has", "have"):
+    verb = tokens_verb(parse, start)
+    if verb is None:
         return False
     last = before[-1] if before else None
     inside = isinstance(last, If) and not last.else_ and bool(last.then)
     made = last.then[-1] if inside and isinstance(last, If) else last
-    found_abilities = parse.whole("token_abilities", start + 2, end)
+    found_abilities = parse.whole("token_abilities", verb + 1, end)
     if not isinstance(made, CreateToken) or len(found_abilities) != 1:
         return False
     fields = {field: getattr(made, field) for field in made.__struct_fields__}
     token = CreateToken(**{**fields, "abilities": (*made.abilities, *found_abilities[0])})
     before[-1] = If(last.condition, (*last.then[:-1], token)) if inside and isinstance(last, If) else token
     return True
+
+
+_TOKENS = (
+    ["those", "tokens"],
+    ["the", "tokens"],
+    ["that", "token"],
+    ["the", "token"],
+    ["they", "each"],
+    ["it"],
+    ["they"],
+)
+
+
+def tokens_verb(parse: Parse, start: int) -> int | None:
+    """Where "has" or "have" stands behind words that may mean tokens, None where they do not."""
+    for words in _TOKENS:
+        at = start + len(words)
+        if parse.words[start:at] == words and parse.word(at) in ("has", "have"):
+            return at
+    return None
+
+
+def of_tokens(parse: Parse, start: int, before: list[Instruction]) -> bool:
+    """Whether a sentence says what tokens have that were created just before: no effect begins by that."""
+    last = before[-1] if before else None
+    while isinstance(last, If) and last.then:
+        last = last.then[-1]
+    made = isinstance(last, CreateToken | CreateCopyToken)
+    if isinstance(last, OtherAction):
+        made = re.search(r"\b[cC]reates? .*\btokens?\b", last.gloss) is not None
+    return made and tokens_verb(parse, start) is not None
 
 
 def _loose_condition(
@@ -197,7 +231,11 @@ def parts_of(parse: Parse, binder: Binder, start: int, end: int, before: list[In
         if done is not None:
             return [*done, kept(parse, binder, at + 1, end)]
     for at in joints:
-        if set(parse.words[start:at]) & _GOVERNING or set(parse.words[at:end]) & {"instead", "where"}:
+        if (
+            set(parse.words[start:at]) & _GOVERNING
+            or parse.word(start) in ("when", "whenever", "at")
+            or set(parse.words[at:end]) & {"instead", "where"}
+        ):
             continue
         left = at - 1 if parse.word(at - 1) == "," else at
         trial = copied(binder)
@@ -219,6 +257,12 @@ def parts_of(parse: Parse, binder: Binder, start: int, end: int, before: list[In
         done = understood(parse, binder, start, at)
         if done is not None:
             return [If(OpaqueCondition(plain(parse.tokens[at + 1 : end])), tuple(done))]
+    for at in [at for at in range(start + 1, end) if parse.word(at) == "unless"]:
+        trial = copied(binder)
+        done = understood(parse, trial, start, at)
+        if done is not None and all(isinstance(each, Begin) for each in done):
+            take(binder, trial)
+            return [If(Unless(OpaqueCondition(plain(parse.tokens[at + 1 : end]))), tuple(done))]
     return [kept(parse, binder, start, end)]
 
 

@@ -11,7 +11,9 @@ from layerproof.kb.oracle import (
     clauses,
     conditions,
     dealing,
+    emblems,
     handling,
+    having,
     keywords,
     posts,
     predicates,
@@ -36,7 +38,8 @@ def rules() -> Grammar:
     grammar = Grammar()
     parts = (
         words, things, posts, values, conditions, telling, keywords, quotes, predicates, shapes, clauses,
-        targets, beginning, choosing, actions, dealing, handling, searching, tokens_made, sentences,
+        targets, beginning, choosing, actions, dealing, handling, searching, emblems,
+        tokens_made, sentences, having,
     )  # fmt: skip
     for part in parts:
         part.add_rules(grammar)

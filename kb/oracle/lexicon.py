@@ -69,6 +69,7 @@ STATE_WORDS = {
     "multicolored": "multicolored", "monocolored": "monocolored", "colorless": "colorless", "historic": "historic",
     "equipped": "equipped", "enchanted": "enchanted", "modified": "modified", "face-down": "face_down",
     "face-up": "face_up", "transformed": "transformed", "commander": "commander", "double-faced": "double_faced",
+    "blocked": "blocked", "unblocked": "unblocked", "suspected": "suspected", "goaded": "goaded",
 }  # fmt: skip
 # A word for creatures of one of several types.
 OUTLAWS = ("Assassin", "Mercenary", "Pirate", "Rogue", "Warlock")

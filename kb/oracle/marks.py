@@ -18,6 +18,8 @@ HOST = Ref("host")
 IT = Ref("?it")
 THEY = Ref("?they")
 OTHER = Ref("?other")
+# What an event is about that speaks of several objects.
+THOSE = Ref("?those")
 YOU = Player("you")
 THAT_PLAYER = Player("?that player")
 

@@ -24,6 +24,7 @@ from layerproof.kb.model.expression import (
     State,
     Value,
 )
+from layerproof.kb.oracle import combat
 from layerproof.kb.oracle.engine import NO, Grammar
 from layerproof.kb.oracle.lexicon import keyword_names
 from layerproof.kb.oracle.marks import SELF, YOU, Thing
@@ -84,6 +85,8 @@ def add_rules(grammar: Grammar) -> None:
     post("that don't|doesn't share <shared> with <ref>", lambda what, ref: Not(SharesWith(what, ref)))
     post("with the same name as <ref>", lambda ref: SharesWith("name", ref))
     post("(that don't|that doesn't) have the same name as <ref>", lambda ref: Not(SharesWith("name", ref)))
+    post("of <that_type>", lambda family: Is("subtype", "chosen"))
+    combat.add_rules(grammar, post)
     post("on the battlefield", lambda: ("battlefield",))
     _zones(grammar)
     _possessions(grammar)
@@ -186,6 +189,8 @@ def _players(grammar: Grammar) -> None:
     rule("the_player", "its|their controller", lambda: Player("controller", Ref("?it")))
     rule("the_player", "its owner", lambda: Player("owner", Ref("?it")))
     rule("the_player", "<target_player>")
+    rule("the_player", "defending player", lambda: Player("?defending"))
+    rule("the_player", "the active player", lambda: Player("active"))
 
 
 def _being(grammar: Grammar) -> None:

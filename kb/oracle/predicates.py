@@ -16,6 +16,7 @@ from layerproof.kb.model.modification import (
     CopyAbilities,
     Modification,
     ModifyPT,
+    RemoveAbilities,
     RemoveAllAbilities,
     RemoveKeyword,
     RemoveSubtypes,
@@ -24,6 +25,7 @@ from layerproof.kb.model.modification import (
     SetBasePT,
     SetColors,
     SetController,
+    SetSubtypes,
 )
 from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
@@ -110,8 +112,14 @@ def _abilities(grammar: Grammar) -> None:
     rule(
         "pred", "loses|lose all land types and abilities", lambda: (RemoveSubtypes(family="land"), RemoveAllAbilities())
     )
+    rule("pred", "loses|lose this ability", lambda: (RemoveAbilities(this=True),))
+    rule("pred", "loses|lose <quoted_ability>", lambda found: (RemoveAbilities(found),))
+    rule(
+        "pred", "loses|lose protection from <color>", lambda c: (RemoveAbilities((Keyword("protection", quality=c),)),)
+    )
+    rule("pred", "loses|lose all landwalk abilities", lambda: (RemoveKeyword("landwalk"),))
     rule("pred", "loses|lose all abilities", lambda: (RemoveAllAbilities(),))
-    rule("pred", "loses|lose all other <lost_others>", _lost_others)
+    rule("pred", "loses|lose all other <lost_others>", lost_others)
     for words in ("abilities", "card types", "creature types", "colors", "types"):
         rule("lost_other", words, lambda words=words: words)
     rule("lost_others", "<lost_other>", lambda a: (a,))
@@ -166,7 +174,7 @@ def _cant_have(one: str, two: str) -> Any:
     return (CantHave(one),) if one == two else NO
 
 
-def _lost_others(what: tuple[str, ...]) -> Any:
+def lost_others(what: tuple[str, ...]) -> Any:
     """What is lost besides what the same clause gives: its colors and subtypes replace by themselves."""
     abilities = (RemoveAllAbilities(("other",)),) if "abilities" in what else ()
     return (*abilities, OTHER_TYPES) if set(what) & {"card types", "types"} else abilities or NO
@@ -193,6 +201,8 @@ def _types_and_colors(grammar: Grammar) -> None:
             "pred", f"{verb} the chosen color in addition to its|their other colors", lambda: (AddColors(("chosen",)),)
         )
         rule("pred", f"{verb} (the|that) color of your choice", lambda: (SetColors(("chosen",)),))
+        rule("pred", f"{verb} the (color or colors|colors) of your choice", lambda: (SetColors(("chosen",)),))
+        rule("pred", f"{verb} <that_type>", lambda family: (SetSubtypes(("chosen",), family),))
         rule("pred", f"{verb} legendary", lambda: (AddTypes(supertypes=("legendary",)),))
         rule("pred", f"{verb} snow", lambda: (AddTypes(supertypes=("snow",)),))
         rule("pred", f"{verb} also [a|an] <subtypes>", lambda subs: (AddTypes(subtypes=subs),))
@@ -200,6 +210,8 @@ def _types_and_colors(grammar: Grammar) -> None:
     rule("pred", "loses|lose all creature types", lambda: (RemoveSubtypes(family="creature"),))
     rule("pred", "isn't|aren't [a|an] <type_word>", lambda word: (RemoveTypes(types=(word,)),))
     rule("pred", "(isn't|aren't|'s not) legendary", lambda: (RemoveTypes(supertypes=("legendary",)),))
+    rule("pred", "(isn't|aren't) snow", lambda: (RemoveTypes(supertypes=("snow",)),))
+    rule("pred", "gains|gain all basic land types", lambda: (AddTypes(subtypes=("every basic land type",)),))
     rule("pred", "(is|are) no longer snow", lambda: (RemoveTypes(supertypes=("snow",)),))
     rule("pred", "isn't|aren't a|an <subtypes>", lambda subs: (RemoveSubtypes(subs),))
     rule("pred", "is no longer (a|an) <type_word>", lambda word: (RemoveTypes(types=(word,)),))

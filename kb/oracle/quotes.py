@@ -51,5 +51,6 @@ def add_rules(grammar: Grammar) -> None:
         return granted(quoted(text))
 
     grammar.rule("ability_item", "<quote>", build)
+    grammar.rule("quoted_ability", "<quote>", build)
     grammar.rule("own_ability_item", "<quote>", quoted)
     grammar.rule("own_ability_item", "<keyword>")

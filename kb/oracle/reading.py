@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from layerproof.kb.model.expression import Player, Ref, X
+from layerproof.kb.model.effect import Only, Scope, Several
+from layerproof.kb.model.expression import PerPlayer, Player, Ref, X
 from layerproof.kb.model.instruction import Instruction, OtherAction, Target
 from layerproof.kb.oracle.binding import Binder, Unbound
 from layerproof.kb.oracle.detect import touches_of
 from layerproof.kb.oracle.engine import Parse
-from layerproof.kb.oracle.marks import found
+from layerproof.kb.oracle.marks import found, rewrite
 from layerproof.kb.oracle.tokens import plain
+from layerproof.kb.oracle.values import LOOSELY
 
 
 def understood(parse: Parse, binder: Binder, start: int, end: int) -> list[Instruction] | None:
@@ -29,12 +31,18 @@ def understood(parse: Parse, binder: Binder, start: int, end: int) -> list[Instr
             continue
         if (body, trial.named) not in [(b, t.named) for b, t in results]:
             results.append((body, trial))
+    if len(results) > 1:
+        results = [each for each in results if not found(tuple(each[0]), _loosely)]
     if len(results) != 1:
         return None
     body, trial = results[0]
+    body = rewrite(tuple(body), lambda part: PerPlayer(part.what[len(LOOSELY) :]) if _loosely(part) else part)
     take(binder, trial)
-    done: list[Instruction] = body
-    return done
+    return list(body)
+
+
+def _loosely(part: Any) -> bool:
+    return isinstance(part, PerPlayer) and part.what.startswith(LOOSELY)
 
 
 def copied(binder: Binder) -> Binder:
@@ -50,6 +58,7 @@ def take(binder: Binder, other: Binder) -> None:
     binder._chosen = dict(other._chosen)
     binder.last, binder.seen, binder.lost = other.last, list(other.seen), other.lost
     binder.gone = other.gone
+    binder.made = other.made
 
 
 def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
@@ -66,8 +75,8 @@ def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
             what, at = max(readings, key=lambda each: each[1])
             if not found(what, lambda p: isinstance(p, Ref | Player) and p.kind.startswith("?")):
                 binder.add_target(parse.target(here, what))
-    if NAMES_OBJECTS.search(text):
-        binder.unknown()
+    if NAMES_OBJECTS.search(_CHOICES.sub("", text)):
+        binder.unknown(came_of(text))
     return OtherAction(text, touches_of(text))
 
 
@@ -78,6 +87,47 @@ NAMES_OBJECTS = re.compile(
     r"|target)\b"
     r"|(?<!^)(?<![.] )\b[A-Z][a-z]{2,}"
 )
+
+
+# A choice of a word is no object.
+_CHOICES = re.compile(
+    r"\b[cC]hoose an? (?:basic |nonbasic )?(?:creature|land|card|permanent) type(?: other than [A-Z][a-z]+)?"
+)
+_ONE = r"(?:an?|that|target|the|it|this|another|one|up to one)"
+_MANY = r"(?:all|each|those|them|any number|up to (?!one\b)\w+|two|three|four|five|X|the top \w+|the rest)"
+_PUT = re.compile(
+    rf"\b(?:[pP]uts?|[rR]eturns?|[cC]onjures?) (?P<what>{_ONE}|{_MANY})\b(?P<words>[^.;]*?) (?:on)?to the battlefield\b"
+    r"(?P<rest>[^.]*)$"
+)
+_CREATED = re.compile(r"\b[cC]reates? (?P<what>an?|\w+(?: \w+)?)\b[^.]*?\btokens?\b[^.]*$")
+_EXILED = re.compile(
+    rf"\b[eE]xiles? (?P<what>{_ONE}|{_MANY})\b(?P<words>[^.;]*?)(?P<rest> with [^.]* counters? on it)[^.]*$"
+)
+_MANIFESTED = re.compile(r"\b[pP]opulate$")
+# Behind the verb something else happens to something else.
+_MORE = re.compile(r"\b(?:and|then)\b(?!/or)(?! (?:shuffle|attacking|that player shuffles|is attacking)\b)")
+
+
+def came_of(text: str) -> Scope | None:
+    """What an instruction that is kept as its words certainly puts onto the battlefield, creates or exiles last.
+
+    >>> came_of("Put a creature card from among them onto the battlefield tapped")
+    Only(ref=Ref(kind='made', index=1))
+    """
+    for pattern, kind in ((_PUT, "made"), (_CREATED, "made"), (_EXILED, "moved")):
+        match = pattern.search(text)
+        if match is None or _MORE.search(match.groupdict().get("rest") or ""):
+            continue
+        words = match.groupdict().get("words") or ""
+        if pattern is _CREATED and text.startswith(("For each", "for each")):
+            return Several(kind)
+        one = re.fullmatch(_ONE, match["what"]) is not None
+        if one and text.startswith(("For each", "for each")):
+            return None
+        if one and re.search(r"\bcards\b|\b(?:and|,) up to\b", words):
+            return None
+        return Only(Ref(kind)) if one else Several(kind)
+    return Only(Ref("made")) if _MANIFESTED.search(text) else None
 
 
 def _players(parse: Parse, at: int) -> list[tuple[Any, int]]:

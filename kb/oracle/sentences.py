@@ -37,7 +37,7 @@ def _joined(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("sentence", "<action>")
     rule("sentence", "<action> (and|, then|, and) <action>", _and_then)
-    rule("sentence", "<action> , <action> (, and|, then) <action>", three)
+    rule("sentence", "<action> , <action> (, and|, then) <action>", _and_three)
     rule("sentence", "then <sentence>")
     rule("sentence", "<object> <preds> <duration> and deals <number> damage to <damaged>", _and_deals)
     rule("sentence", "<choice>")
@@ -66,7 +66,7 @@ def _joined(grammar: Grammar) -> None:
     rule("sentence", "you may <sentence>", lambda body: (If(Chose("may"), body),))
     rule("sentence", "you may have <effect>", lambda body: (If(Chose("may"), body),))
     rule("sentence", "you may have <damage>", lambda body: (If(Chose("may"), body),))
-    rule("sentence", "<duration> , <open_effect> and <open_effect>", lambda d, one, two: _lasting(d, one + two))
+    rule("sentence", "<duration> , <open_effect> and <open_effect>", lambda d, one, two: lasting(d, one + two))
     rule("open_effect", "[you] gain control of <object>", lambda s: begin(s, (SetController(YOU),), None))
     rule("open_effect", "<object> [each] <preds>", lambda s, mods: begin(s, mods, None))
     rule("sentence", "if <condition> , <sentence>", lambda c, body: (If(c, body),))
@@ -84,11 +84,19 @@ def _joined(grammar: Grammar) -> None:
 
 def _and_then(one: Any, two: Any) -> Any:
     """Two actions; what follows the exceptions of a copy is another exception and no effect of its own."""
-    last, first = one[-1], two[0]
-    copies = isinstance(last, CreateCopyToken) and bool(last.exceptions)
+    return NO if _excepting(one) and isinstance(two[0], Begin) else together(one, two)
+
+
+def _and_three(one: Any, two: Any, last: Any) -> Any:
+    return NO if _excepting(one) and isinstance(two[0], Begin) else three(one, two, last)
+
+
+def _excepting(body: Any) -> bool:
+    """Whether a body ends with a copy that has exceptions."""
+    last = body[-1]
     if isinstance(last, Begin):
-        copies = any(isinstance(mod, BecomeCopy) and mod.exceptions for mod in last.effect.mods)
-    return NO if copies and isinstance(first, Begin) else together(one, two)
+        return any(isinstance(mod, BecomeCopy) and mod.exceptions for mod in last.effect.mods)
+    return isinstance(last, CreateCopyToken) and bool(last.exceptions)
 
 
 def _if_both(condition: Any, one: Any, two: Any) -> Any:
@@ -110,7 +118,8 @@ def _you_too(scope: Scope, abilities: Any, duration: Any) -> Any:
     )
 
 
-def _lasting(duration: Any, body: Any) -> Any:
+def lasting(duration: Any, body: Any) -> Any:
+    """The effects of a body with the duration that leads them."""
     return tuple(Begin(Effect(each.effect.affects, each.effect.mods, None, duration)) for each in body)
 
 

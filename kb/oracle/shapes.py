@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from layerproof.kb.model.ability import Ability
+from layerproof.kb.model.ability import Ability, Keyword
 from layerproof.kb.model.modification import (
     AddAbilities,
     AddColors,
@@ -102,6 +102,7 @@ def add_rules(grammar: Grammar) -> None:
     rule("more_with", ", <with_item> <more_with>", lambda one, more: one + more)
     rule("with_item", "<base>")
     rule("with_item", "all creature types", lambda: (AddTypes(subtypes=("every creature type",)),))
+    rule("with_item", "enchant <core>", lambda thing: (AddAbilities((Keyword("enchant", filter=thing.filter),)),))
     rule("with_item", "<ability_item>", lambda found: (AddAbilities(found),))
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from layerproof.kb.model.effect import All, Effect, Only, Players
-from layerproof.kb.model.expression import Compares, Count, Ref
+from layerproof.kb.model.expression import Compares, Count, Player, Ref
 from layerproof.kb.oracle.binding import odd_number
 from layerproof.kb.oracle.marks import HOST, SELF, found, is_mark, rewrite
 
@@ -66,6 +66,8 @@ def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
                 and part.kind != "?that card"
             ):
                 return me
+            if part == Player("?defending"):
+                return Player("defending")
             return me if isinstance(part, Ref) and part.kind == "?it" else part
 
         # "For each other creature": other than the one that gets the bonus. A condition speaks of the source.

@@ -8,13 +8,17 @@ from typing import Any
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.effect import Effect, Only, Union
 from layerproof.kb.model.expression import (
+    AllOf,
     AnyOf,
     ControlledBy,
     Is,
     Not,
+    PerPlayer,
+    Player,
     Ref,
     Same,
     State,
+    X,
 )
 from layerproof.kb.model.instruction import (
     Begin,
@@ -29,7 +33,7 @@ from layerproof.kb.model.modification import (
 )
 from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.marks import SELF, YOU, Mention, Thing, found, joined, other
+from layerproof.kb.oracle.marks import SELF, THAT_PLAYER, YOU, Mention, Thing, found, joined, other, rewrite
 
 ANY_TARGET = AnyOf((Is("type", "creature"), Is("type", "planeswalker"), Is("type", "battle")))
 
@@ -46,6 +50,12 @@ def _targets(grammar: Grammar) -> None:
     @grammar.primitive("target_words")
     def target_words(parse: Parse, at: int) -> Iterator[tuple[Target, int]]:
         count = 1
+        open_ = _open_number(parse, at)
+        if open_ is not None:
+            limit, after = open_
+            for what, end in _after_count(parse, after, 2):
+                yield Target(what.filter, what.player, what.zones, 1, True, limit), end
+            return
         if parse.word(at) == "up" and parse.word(at + 1) == "to":
             for number, end in parse.at("number", at + 2):
                 if isinstance(number, int):
@@ -88,6 +98,19 @@ def _targets(grammar: Grammar) -> None:
 
     rule("target_object", "<target>")
 
+    @grammar.primitive("for_each_player")
+    def for_each_player(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        """ "For each opponent, … target creature that player controls": a target for each of them."""
+        who = {"opponent": Player("opponent"), "player": Player("any")}.get(parse.word(at + 2))
+        if parse.words[at : at + 2] != ["for", "each"] or who is None or parse.word(at + 3) != ",":
+            return
+        for body, end in parse.at("action", at + 4):
+            each = _for_each(parse, body, who)
+            if each is not None:
+                yield each, end
+
+    rule("sentence", "<for_each_player>")
+
     @grammar.primitive("earthbend")
     def earthbend(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
         if parse.word(at) != "earthbend":
@@ -98,6 +121,36 @@ def _targets(grammar: Grammar) -> None:
             mods = (SetBasePT(0, 0), AddTypes(("creature",)), AddAbilities((Keyword("haste"),)))
             back = OtherAction("it returns tapped when it dies or is exiled", ("objects",))
             yield (Begin(Effect(Only(ref), mods)), PutCounters("+1/+1", Only(ref), number), back), end
+
+
+def _for_each(parse: Parse, body: Any, who: Player) -> Any:
+    """A body with its one target as a target for each of the players; None where it is of no player or others are."""
+    numbers = {part.index for part in found(body, lambda part: isinstance(part, Ref) and part.kind == "?T")}
+    theirs = ControlledBy(THAT_PLAYER)
+    if len(numbers) != 1 or found(body, lambda part: part == THAT_PLAYER):
+        return None
+    at, target = parse.targets[numbers.pop()]
+    filters = target.filter.filters if isinstance(target.filter, AllOf) else (target.filter,)
+    if theirs not in filters or target.player or target.any:
+        return None
+    left = tuple(each for each in filters if each != theirs)
+    number = parse.target(at, Target(joined(left), False, target.zones, target.count, each=who))
+    return rewrite(tuple(body), lambda part: Ref("?T", number) if isinstance(part, Ref) and part.kind == "?T" else part)
+
+
+def _open_number(parse: Parse, at: int) -> tuple[Any, int] | None:
+    """The limit of a number of targets that is no plain number, and where it ends: "any number of", "up to X"."""
+    words = parse.words[at : at + 4]
+    if words[:3] in (["any", "number", "of"], ["one", "or", "more"]):
+        return None, at + 3
+    start = 2 if words[:2] == ["up", "to"] else 0
+    # An X that the sentence explains is not the announced one.
+    x = PerPlayer("X") if ["where", "x"] in [parse.words[i : i + 2] for i in range(at, len(parse.words))] else X()
+    if words[start : start + 1] == ["x"]:
+        return x, at + start + 1
+    if start and words[2:4] == ["that", "many"]:
+        return PerPlayer("that many"), at + 4
+    return None
 
 
 def _both(one: Any, two: Any) -> Any:

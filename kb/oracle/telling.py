@@ -198,7 +198,6 @@ def _objects(grammar: Grammar) -> None:
     rule("attacked", "you", lambda: YOU)
     rule("attacked", "(your opponents|one of your opponents|an opponent)", lambda: OPPONENT)
     rule("attacked", "enchanted player", lambda: Player("host"))
-    rule("controller", "defending player controls", lambda: Player("defending"))
     rule("controller", "your team controls", lambda: Player("team"))
 
 

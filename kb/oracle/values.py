@@ -44,13 +44,17 @@ _DISTINCT = {
 _HISTORY = re.compile(
     r"\b(this turn|last turn|this way|this game|this combat|died|cast before|drawn|discarded|spent|sacrificed|paid|"
     r"speed|party|attacked|experience counters? you|poison counters?|energy|unlocked|kicked|mana spent|gained|lost|"
-    r"mana symbols?|intensity|foretold|unspent|stickers?|creatures? blocking (?:it|~))\b"
+    r"removed|mutated|mana symbols?|intensity|foretold|unspent|stickers?)\b"
 )
 # A phrase that goes on with one of these would take in the next part of the sentence.
 _TOO_FAR = re.compile(
     r"[\".]|\b(gets?|gains?|becomes?|where|until)\b|\b(has|have)\b(?! \w+ed\b| been\b| lost\b| cast\b|"
     r" drawn\b|$)|, (and|it|then)\b"
 )
+
+
+# The mark of a reading by words alone, which only counts where there is no other.
+LOOSELY = "~ "
 
 
 def add_rules(grammar: Grammar) -> None:
@@ -71,6 +75,17 @@ def add_rules(grammar: Grammar) -> None:
     rule("amount", "x plus <number>", lambda n: Sum((X(), n)))
     rule("amount_base", "the result", lambda: PerPlayer("the result"))
     rule("amount_base", "the number of opponents you have", lambda: PerPlayer("the number of opponents you have"))
+    for words in STATS:
+        for noun in ("revealed", "milled", "discarded"):
+            text = f"the {noun} card's {words}"
+            rule("amount_base", f"the {noun} card 's {words}", lambda text=text: PerPlayer(text))
+        for noun in ("card", "spell"):
+            # Which card that is, only the words before tell: a reading for want of a better one.
+            rule(
+                "amount_base", f"that {noun} 's {words}", lambda t=f"that {noun}'s {words}": PerPlayer(f"{LOOSELY}{t}")
+            )
+    rule("amount_base", "the amount of {e} you have", lambda: PerPlayer("the amount of energy you have"))
+    rule("amount_base", "<difference>")
     rule("amount_base", "that number", lambda: PerPlayer("?that number"))
     rule("amount_base", "<stat_of>")
     rule("amount_base", "your devotion to <colors>", lambda colors: Devotion(colors) if 0 < len(colors) < 5 else NO)
@@ -193,6 +208,13 @@ def _history(grammar: Grammar) -> None:
         known = {end for name in ("told_history", "told_value") for _, end in parse.at(name, at)}
         if ends and ends[-1][1] not in known:
             yield PerPlayer(ends[-1][0]), ends[-1][1]
+
+    @grammar.primitive("difference")
+    def difference(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        # "The difference between …": only these words tell it.
+        if parse.words[at : at + 3] == ["the", "difference", "between"]:
+            end = next((i for i in range(at, len(parse.tokens)) if parse.word(i) in (".", ",")), len(parse.tokens))
+            yield PerPlayer(plain(parse.tokens[at:end])), end
 
     @grammar.primitive("named_value")
     def named_value(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:

@@ -135,10 +135,28 @@ def _references(grammar: Grammar) -> None:
     rule("ref_noun", "<target>")
     rule("refs", "each of (them|those creatures|those permanents|those lands)", lambda: THEY)
     rule("refs", "(they|them|those creatures|those permanents|those lands|those tokens|those artifacts)", lambda: THEY)
+    rule(
+        "refs",
+        "(the tokens|those cards|those spells|those elves|the chosen creatures|the chosen permanents)",
+        lambda: THEY,
+    )
+    rule("refs", "each of (those tokens|those cards|those artifacts|the tokens)", lambda: THEY)
 
     @grammar.primitive("that_noun")
     def that_noun(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
         # `that creature you control` is something else.
+        the = parse.word(at) == "the" and parse.word(at + 1) in ("creature", "permanent", "land", "artifact")
+        if the and parse.word(at + 2) in ("gets", "gains", "becomes", "loses", "has", "is", "can't"):
+            yield Ref(f"?that {parse.word(at + 1)}"), at + 2
+        if parse.words[at : at + 4] == ["the", "creature", "you", "control"] and parse.word(at + 4) in (
+            "gets",
+            "gains",
+        ):
+            yield Ref("?yours"), at + 4
+        if parse.words[at : at + 3] == ["the", "other", "creature"]:
+            yield Ref("?that second"), at + 3
+        if parse.words[at : at + 3] == ["the", "blocking", "creature"]:
+            yield Ref("?that second"), at + 3
         if parse.word(at) == "that" or (parse.word(at) == "the" and parse.word(at + 1) == "token"):
             for thing, end in parse.at("core", at + 1):
                 if isinstance(thing, Thing) and len(thing.filters) == 1 and not thing.many:
@@ -152,6 +170,16 @@ def _references(grammar: Grammar) -> None:
                     yield thing.filters[0], end
                 elif parse.word(end - 1) == "creature":
                     yield thing.filters[-1], end
+
+    @grammar.primitive("that_type")
+    def that_type(parse: Parse, at: int) -> Iterator[tuple[str, int]]:
+        # "That type" is the one that the text has let be chosen before.
+        if parse.words[at : at + 2] == ["that", "type"]:
+            for index in range(at - 1, 0, -1):
+                if parse.words[index : index + 2] in (["creature", "type"], ["land", "type"]):
+                    if "choose" in parse.words[max(0, index - 4) : index]:
+                        yield parse.word(index), at + 2
+                    return
 
     @grammar.primitive("target")
     def target(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:

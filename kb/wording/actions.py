@@ -13,12 +13,15 @@ from layerproof.kb.model.instruction import (
     Body,
     CopySpell,
     CreateCopyToken,
+    CreateEmblem,
     CreateToken,
     Damage,
+    Delayed,
     Draw,
     GainLife,
     If,
     Instruction,
+    KeywordAction,
     Manifest,
     Move,
     MoveCounters,
@@ -179,6 +182,17 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             return (words if _OFFICIAL.fullmatch(gloss) else unmodelled(words)), talk
         case Shuffle(player):
             return doubtful("shuffle" if player.kind == "you" else "that player shuffles"), talk
+        case CreateEmblem(abilities, player):
+            quoted = [talk.render(each, frozenset({"emblem"})) for each in abilities]
+            quoted = [each if each.startswith('"') else f'"{each}"' for each in quoted]
+            return (
+                f"{_verb(player, 'get', talk) if player.kind != 'you' else 'you get'} an emblem with {listed(quoted)}",
+                talk,
+            )
+        case KeywordAction(action):
+            return action, talk
+        case Delayed(when, then):
+            return f"{when}, {small(body_text(then, talk)).removesuffix('.')}", talk
         case SetLevel(level):
             return doubtful(f"level {level}"), talk
         case _:

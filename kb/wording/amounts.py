@@ -100,7 +100,7 @@ def quantity(value: Value) -> str:
         case HandSize(Player("you")):
             return "the number of cards in your hand"
         case Stat(stat, Ref(kind)):
-            its = "its" if kind in ("it", "that", "target", "made") else doubtful("its")
+            its = "its" if kind == "it" else doubtful("its")
             owner = f"{SELF}'s" if kind == "self" else its
             return f"{owner} {_STAT.get(stat, stat)}"
         case Life(Player("you")):

@@ -17,6 +17,7 @@ from layerproof.kb.model.modification import (
     CopyAbilities,
     Modification,
     ModifyPT,
+    RemoveAbilities,
     RemoveAllAbilities,
     RemoveKeyword,
     RemoveSubtypes,
@@ -33,7 +34,7 @@ from layerproof.kb.model.modification import (
 from layerproof.kb.wording.amounts import condition, each_of, point, quantity
 from layerproof.kb.wording.copies import exceptions_text
 from layerproof.kb.wording.render import Render
-from layerproof.kb.wording.things import noun, reference
+from layerproof.kb.wording.things import noun, player_name, reference
 from layerproof.kb.wording.words import doubtful, listed, plural, signed, unmodelled, with_article
 
 # Sentences on what an object may do whose gloss in the facts is the official phrase.
@@ -186,12 +187,15 @@ def _clause(subject: Subject, mod: Modification, render: Render) -> str:
             return f"{subject.verb('loses', 'lose')} all abilities"
         case RemoveAllAbilities(("mana",)):
             return f"{subject.verb('loses', 'lose')} all abilities except mana abilities"
+        case RemoveAbilities(abilities, this):
+            lost = ["this ability"] * this + [render(each, frozenset()) for each in abilities]
+            return f"{subject.verb('loses', 'lose')} {listed(lost)}"
         case CantHave(keyword):
             return f"{subject.verb('loses', 'lose')} {keyword} and can't have or gain {keyword}"
         case SetColors(colors):
             words = _color_words(colors)
             if colors == ("chosen",):
-                words = "the color of your choice" if subject.lasting else "the chosen color"
+                words = doubtful("the color of your choice") if subject.lasting else "the chosen color"
             return f"{subject.verb('is', 'are', 'becomes', 'become')} {words}"
         case AddColors(colors):
             its = "their" if subject.many else "its"
@@ -221,8 +225,8 @@ def _clause(subject: Subject, mod: Modification, render: Render) -> str:
         case CopyAbilities(kind, among, zones):
             everything = noun(among, zones).some() if among is not None else "the exiled card"
             return doubtful(f"{subject.verb('has', 'have', 'gains', 'gain')} all {kind} abilities of {everything}")
-        case SetController():
-            return doubtful("is controlled by you")
+        case SetController(player):
+            return doubtful(f"is controlled by {player.name or player_name(player)}")
         case SwitchPT():
             return doubtful("has its power and toughness switched")
         case RuleEffect(gloss):
@@ -259,6 +263,8 @@ def _added(subject: Subject, types: tuple[str, ...], subtypes: tuple[str, ...], 
 def _set_subtypes(subject: Subject, subtypes: tuple[str, ...], family: str | None) -> str:
     copula = subject.verb("is", "are", "becomes", "become")
     if subtypes == ("chosen",):
+        if family == "creature" and subject.lasting:
+            return f"{copula} the creature type of your choice"
         return f"{copula} the {'basic land type of your choice' if subject.lasting else 'chosen type'}"
     if not subtypes:
         return f"{subject.verb('loses', 'lose')} all {family} types"

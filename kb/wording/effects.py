@@ -43,6 +43,8 @@ def effect_text(effect: Effect, talk: Talk) -> tuple[str, Talk]:
             if rest:
                 text = doubtful(f"{text}. It {predicate(Subject('it', False, types, True), rest, talk.render)}{until}")
             return text, after
+        case SetController(Player("some_opponent" | "described" as kind, name=name)) if not rest:
+            return f"{name if kind == 'described' else 'an opponent'} gains control of {words}{until}", after
         case ReplaceWord(family) if not rest:
             kinds = [f"one {'color word' if each == 'color' else each} with another" for each in family]
             return f"change the text of {words} by replacing all instances of {listed(kinds, 'or')}{until}", after

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from layerproof.kb.model.effect import All, Only, Players, Scope
-from layerproof.kb.model.expression import AnyOf, Filter, Is, Ref
+from layerproof.kb.model.effect import All, NextSpells, Only, Players, Scope, Several
+from layerproof.kb.model.expression import AnyOf, Filter, Is, Ref, X
 from layerproof.kb.model.instruction import Instruction, Target
+from layerproof.kb.wording.amounts import quantity
 from layerproof.kb.wording.render import Render
 from layerproof.kb.wording.things import noun, player_name, reference
 from layerproof.kb.wording.words import doubtful, number_word, unmodelled
@@ -44,6 +45,12 @@ def target_words(target: Target, another: bool = False) -> str:
     phrase = noun(target.filter, target.zones)
     words = phrase.singular()
     start = "another target" if phrase.other or another else "target"
+    if target.any:
+        most = "any number of" if target.limit is None else f"{quantity(target.limit)}"
+        most = most if target.limit is None or isinstance(target.limit, X) else doubtful(f"up to {most}")
+        return f"{most} {'other ' if phrase.other or another else ''}target {phrase.plural()}"
+    if target.each is not None:
+        return doubtful(f"{start} {words} that player controls")
     if target.count > 1:
         return doubtful(f"{number_word(target.count)} target {phrase.plural()}")
     if target.player:
@@ -76,6 +83,16 @@ def thing(ref: Ref, talk: Talk) -> tuple[str, Talk]:
     return reference(ref, talk.host), talk
 
 
+def _open_target(index: int, talk: Talk) -> Target | None:
+    """The target that begins with this number and stands for a number of objects that is left open."""
+    place = 1
+    for each in talk.targets:
+        if place == index:
+            return each if each.any or each.each is not None else None
+        place += each.count
+    return None
+
+
 def _kind_word(target: Target) -> str:
     types = noun(target.filter, target.zones).types
     return next(iter(types)) if len(types) == 1 else "permanent"
@@ -101,6 +118,18 @@ def scope_words(scope: Scope, talk: Talk) -> tuple[str, bool, frozenset[str], Ta
         case All(filter_, zones):
             phrase = noun(filter_, zones)
             return phrase.all(), True, phrase.types, talk
+        case Several("target", index) if (target := _open_target(index, talk)) is not None:
+            key = ("target", index)
+            types = noun(target.filter, target.zones).types
+            if key in talk.said:
+                return f"those {_kind_word(target)}s", True, types, talk
+            return target_words(target), target.any, types, replace(talk, said=talk.said | {key})
+        case Several("that"):
+            return "they", True, frozenset(), talk
+        case Several():
+            return doubtful("those objects"), True, frozenset(), talk
+        case NextSpells(filter_):
+            return f"the next {noun(filter_, ('stack',)).singular()} you cast this turn", False, frozenset(), talk
         case Players(player):
             return player_name(player), player.kind == "any", frozenset(), talk
         case _:

@@ -12,11 +12,13 @@ from layerproof.kb.model.expression import (
     Attacks,
     Compare,
     ControlledBy,
+    Did,
     Filter,
     FitsChosen,
     HasAnyAbility,
     HasCounter,
     HasKeyword,
+    InCombatWith,
     InZone,
     Is,
     Named,
@@ -40,7 +42,8 @@ from layerproof.kb.wording.words import (
 
 PERMANENT_TYPES = ("artifact", "creature", "enchantment", "land", "planeswalker", "battle")
 _BEFORE = ("tapped", "untapped", "attacking", "blocking", "enchanted", "equipped", "modified", "face_down", "face_up",
-           "multicolored", "monocolored", "colorless", "historic", "transformed", "double_faced")  # fmt: skip
+           "multicolored", "monocolored", "colorless", "historic", "transformed", "double_faced", "blocked",
+           "unblocked", "suspected", "goaded")  # fmt: skip
 _RELATION = {"<=": "{} or less", ">=": "{} or greater", "=": "{}", "<": "less than {}", ">": "greater than {}"}
 _STAT = {"mana_value": "mana value", "base_power": "base power", "base_toughness": "base toughness"}
 
@@ -166,6 +169,12 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
                 tail.append("that entered this turn")
             case Attacks(player):
                 tail.append(f"attacking {_attacked(player)}")
+            case State("attacking_alone"):
+                tail.append("that's attacking alone")
+            case InCombatWith(how, ref):
+                tail.append(_in_combat(how, ref))
+            case Did(what):
+                tail.append(what)
             case ControlledBy(Player("chosen")):
                 after.append(doubtful("the chosen player controls"))
             case ControlledBy(player):
@@ -254,6 +263,18 @@ def _zone_word(filter_: Filter) -> str | None:
     """`spell` and `permanent` where a filter says only the zone."""
     words = {"stack": "spell", "battlefield": "permanent"}
     return words.get(" ".join(filter_.zones)) if isinstance(filter_, InZone) else None
+
+
+def _in_combat(how: str, ref: Ref) -> str:
+    words = {
+        "blocking_or_blocked_by": "blocking or blocked by",
+        "banded_with": "banded with",
+        "blocked_by": "blocked by",
+    }
+    if how == "attacking_the_same":
+        return "attacking the same player or planeswalker"
+    what = "it" if ref.kind in ("that", "target", "it") else reference(ref)
+    return f"{words.get(how, how)} {doubtful(what) if what == 'it' else what}"
 
 
 def _with_counters(kind: str, least: int) -> str:

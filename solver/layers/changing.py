@@ -67,6 +67,8 @@ def work_out(mod: m.Modification, scene: Scene, source: Source, it: int, partner
     values and words for choices. Raises Undecided where something it needs is not modelled.
     """
     match mod:
+        case m.RemoveAbilities():
+            raise Undecided("losing an ability that is named is not modelled")
         case m.DefinePT() | m.SetBasePT() | m.ModifyPT():
             if type(mod.power) is int and type(mod.toughness) is int:
                 return mod

@@ -52,7 +52,7 @@ def refer_any(ref: e.Ref, scene: Scene, source: Source) -> int | str | None:
     if kind == "granter":
         return source.granter
     if kind in ("target", "chosen", "made"):
-        listed = {"target": source.targets, "chosen": source.chosen, "made": source.made}[kind]
+        listed = {"target": source.targets, "chosen": source.chosen, "made": came(scene, source)}[kind]
         return listed[index] if index < len(listed) else None
     if kind == "haunted":
         item = None if source.id is None else scene.item(source.id)
@@ -71,6 +71,13 @@ def refer_any(ref: e.Ref, scene: Scene, source: Source) -> int | str | None:
     if kind == "top_of_library":
         return _top(scene, "library", scene.you(source))
     raise Undecided(f"a reference to {kind!r} is not modelled")
+
+
+def came(scene: Scene, source: Source) -> tuple[int, ...]:
+    """What a resolution has created, or put onto the battlefield or the stack; not what it put elsewhere."""
+    return tuple(
+        each for each in source.made if (item := scene.item(each)) is not None and item.zone in ("battlefield", "stack")
+    )
 
 
 def _top(scene: Scene, zone: str, player: str) -> int | None:

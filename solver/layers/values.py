@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from layerproof.kb.model import expression as e
-from layerproof.kb.model.effect import All, Only, Players, Scope, Union
+from layerproof.kb.model.effect import All, Only, Players, Scope, Several, Union
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.solver.layers.choosing import chosen, chosen_word
 from layerproof.solver.layers.reading import (
     COMPARISONS,
+    came,
     counters_on,
     fits,
     number_of,
@@ -203,9 +204,19 @@ def affected(scope: Scope, scene: Scene, source: Source) -> tuple[int, ...]:
             return tuple(sorted(each for each in scene.in_zones(zones) if fit(scene, source, each)))
         case Union(scopes=scopes):
             return tuple(sorted({each for scope_ in scopes for each in affected(scope_, scene, source)}))
+        case Several():
+            return tuple(sorted({each for each in several(scope, scene, source) if each in scene.view}))
         case Players():
             return ()
     raise Undecided(f"the scope {scope!r} is not modelled")
+
+
+def several(scope: Several, scene: Scene, source: Source) -> tuple[int, ...]:
+    """The objects that a resolution knows by a sort, from the index-th on, whether they are still there or not."""
+    listed = {"target": source.targets, "chosen": source.chosen, "made": came(scene, source)}.get(scope.kind)
+    if listed is None:
+        raise Undecided("which objects a triggered ability is about is not told where there are several")
+    return tuple(each for each in listed[scope.index - 1 :] if isinstance(each, int))
 
 
 def spelled(words: tuple[str, ...], scene: Scene, source: Source, family: str) -> tuple[str, ...]:

@@ -10,14 +10,14 @@ import msgspec
 from layerproof.kb.model import expression as e
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability, Keyword
-from layerproof.kb.model.effect import All, Duration, Effect, Only, Players, Scope, Union, Until, While
+from layerproof.kb.model.effect import All, Duration, Effect, Only, Players, Scope, Several, Union, Until, While
 from layerproof.kb.model.situation import InForce
 from layerproof.solver.layers.changing import Granted, work_out
 from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.copiable import copied_card
 from layerproof.solver.layers.reading import players, refer_any
 from layerproof.solver.layers.scene import Scene, Source, Undecided
-from layerproof.solver.layers.values import affected, evaluate, holds
+from layerproof.solver.layers.values import affected, evaluate, holds, several
 from layerproof.solver.situation.game import Game
 
 replace = msgspec.structs.replace
@@ -202,6 +202,8 @@ def pointed(record: Any, scene: Scene, source: Source, it: bool = False) -> Any:
             return e.Player("named", name=names[0]) if names else record
         of = None if record.of is None else pointed(record.of, scene, source, it)
         return replace(record, of=of)
+    if isinstance(record, Several):
+        return Union(tuple(Only(e.Ref("object", each)) for each in several(record, scene, source)))
     if isinstance(record, e.X):
         return evaluate(record, scene, source)
     if isinstance(record, tuple):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.model import modification as m
+from layerproof.kb.model.ability import Ability
+from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import Player
 from layerproof.kb.model.occurrence import ZoneChange
@@ -15,7 +17,7 @@ from layerproof.solver.layers.values import affected, evaluate
 from layerproof.solver.replacing.happens import become, counters_on, follow, let_happen, put_counters
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.entering import Arriving
-from layerproof.solver.situation.game import Game
+from layerproof.solver.situation.game import Game, new_object
 from layerproof.solver.situation.guard import unhindered
 
 
@@ -119,3 +121,9 @@ def manifest(game: Game, source: Source, how: str, player: Any) -> None:
         if top is None:
             raise Undecided(f"the top card of the library of {name} is not known")
         moving.move(game, top, "battlefield", None, Arriving(controller=name, face_down=how))
+
+
+def emblems(game: Game, source: Source, abilities: tuple[Ability, ...], player: Player) -> tuple[int, ...]:
+    """Give each of these players an emblem with these abilities (rule key emblem.definition)."""
+    card = Card((Face(None, abilities=abilities),), "emblem")
+    return tuple(new_object(game, card, "command", name).id for name in players(player, game.scene(), source))

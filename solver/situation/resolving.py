@@ -10,7 +10,7 @@ from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability, Keyword
 from layerproof.kb.model.card import Card, Face
-from layerproof.kb.model.effect import Only, Players, Scope
+from layerproof.kb.model.effect import Only, Players, Scope, Several, Union
 from layerproof.kb.model.occurrence import Offered
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.choosing import chosen
@@ -98,7 +98,10 @@ class Resolution:
         scene, legal, place = self.game.scene(), [], 0
         targets = list(self.source.targets)
         for target in wanted:
-            for _ in range(target.count):
+            open_ = target.any or target.each is not None
+            if open_ and target is not wanted[-1]:
+                raise Undecided("targets after any number of targets are not told apart")
+            for _ in range(len(targets) if open_ else target.count):
                 if place >= len(targets):
                     break
                 legal.append(self._legal(target, targets[place], scene))
@@ -118,6 +121,8 @@ class Resolution:
             return not target.player and named in scene.view and not untargetable(scene, self.source, named)
         item = scene.items.get(named)
         if item is None or item.zone not in target.zones:
+            return False
+        if target.each is not None and scene.controller_of(named) not in players(target.each, scene, self.source):
             return False
         return fits(target.filter, scene, self.source, named) and not untargetable(scene, self.source, named)
 
@@ -194,6 +199,9 @@ class Resolution:
             case i.SetLevel(level=level):
                 if source.id is not None:
                     game.update(source.id, level=level)
+            case i.CreateEmblem(abilities=abilities, player=player):
+                there = doing.emblems(game, source, abilities, player)
+                self.source = source._replace(made=(*source.made, *there))
             case i.If(condition=condition, then=then, else_=otherwise):
                 self._in_order(then if holds(condition, game.scene(), source) else otherwise)
             case i.Reflexive(gloss=gloss):
@@ -202,6 +210,8 @@ class Resolution:
             case i.OtherAction(gloss=gloss, touches=touches):
                 if touches:
                     raise Undecided(f"an instruction of {self.origin} is not modelled ({gloss})")
+            case _:
+                raise Undecided(f"an instruction of {self.origin} is not modelled ({instruction!r})")
 
     def _create(self, token: i.CreateToken) -> None:
         game, source = self.game, self.source
@@ -328,6 +338,10 @@ class Resolution:
         scene = self.game.scene()
         if isinstance(to, Players):
             return players(to.player, scene, self.source)
+        if isinstance(to, Union):
+            return tuple(name for part in to.scopes for name in self._player_targets(part))
+        if isinstance(to, Several) and to.kind == "target":
+            return tuple(each for each in self.source.targets[to.index - 1 :] if isinstance(each, str) and each)
         if isinstance(to, Only):
             found = refer_any(to.ref, scene, self.source)
             return (found,) if isinstance(found, str) and found else ()

@@ -114,6 +114,7 @@ class Phrases:
                 return {i for each in scopes for i in self.scope(each, source, things)}
             case ef.Players():
                 return set()
+        raise NotImplementedError(f"the scope {scope!r} is not stated here")
 
     def within(self, zones: tuple[str, ...], things: Things) -> list[int]:
         """The objects in these zones."""

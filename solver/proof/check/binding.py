@@ -148,8 +148,8 @@ def _word(reader: Reader, word: str, key: str) -> str:
 def _filled(reader: Reader, words: tuple[str, ...], category: str) -> tuple[str, ...]:
     if "chosen" not in words:
         return words
-    chosen = reader.chosen_word(category)
-    return tuple(each for each in (chosen if word == "chosen" else word for word in words) if each is not None)
+    chosen = reader.chosen_words(category)
+    return tuple(each for word in words for each in (chosen if word == "chosen" else (word,)))
 
 
 def _copied_abilities(reader: Reader, mod: mo.CopyAbilities, it: int) -> tuple[tuple[str, Ability], ...]:

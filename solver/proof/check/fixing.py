@@ -8,10 +8,11 @@ import msgspec
 
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.ability import Ability
-from layerproof.kb.model.effect import All, Duration, Effect, Only, Players, Scope, Union, Until, While
+from layerproof.kb.model.effect import All, Duration, Effect, Only, Players, Scope, Several, Union, Until, While
 from layerproof.kb.model.expression import Is, Player, Ref
 from layerproof.solver.proof.check.binding import Copied, bound
 from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.gathering import several
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.printed import spelled_out
 from layerproof.solver.proof.check.reading import Reader
@@ -32,6 +33,8 @@ def fixed_references(reader: Reader, node: Any) -> Any:
         if isinstance(inner, Player) and inner.kind in ("target", "chosen"):
             names = reader.players(inner)
             return Player("named", name=names[0] if names else "")
+        if isinstance(inner, Several):
+            return Union(tuple(Only(Ref("object", each)) for each in several(reader, inner)))
         if isinstance(inner, Is) and inner.word == "chosen":
             return Is(inner.category, reader.chosen_word(inner.category) or "chosen")
         return inner

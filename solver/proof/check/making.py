@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from layerproof.kb.cards.store import load_card
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.instruction import CreateToken
+from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.copying import copied_card
 from layerproof.solver.proof.check.game import Game, replace
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -67,6 +69,22 @@ def copy_of_spell(
             copy=True,
             face=spell.face if both else 0,
             counters=(),
+        )
+    )
+    return identifier
+
+
+def emblem(game: Game, abilities: tuple[Ability, ...], player: str) -> int:
+    """Put an emblem into the command zone: it has abilities and nothing else, and belongs to the player."""
+    identifier = game.number()
+    game.add(
+        GameObject(
+            id=identifier,
+            card=Card(faces=(Face(None, abilities=abilities),), layout="emblem"),
+            zone="command",
+            owner=player,
+            controller=player,
+            timestamp=game.stamp(),
         )
     )
     return identifier

@@ -12,6 +12,7 @@ from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.kb.model.told import STATE_FACTS
 from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.proof.check import valuing
+from layerproof.solver.proof.check.gathering import came, several
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.phrasing import has_keyword, keyword_is, phrases
 from layerproof.solver.proof.check.telling import attacks, in_combat, object_fact
@@ -64,7 +65,8 @@ class Reader:
         if kind == "target":
             return says.targets[place] if place < len(says.targets) else None
         if kind == "made":
-            return says.made[place] if place < len(says.made) else None
+            made = came(self)
+            return made[place] if place < len(made) else None
         if kind == "that":
             return says.that
         if kind == "granter":
@@ -114,11 +116,12 @@ class Reader:
 
     def chosen_word(self, category: str) -> str | None:
         """The word chosen in a category (`subtype`, `color`, `type`), None where nothing was chosen."""
-        for key in _CHOICE_KEYS.get(category, (category,)):
-            values = self.choice(key)
-            if values:
-                return str(values[0])
-        return None
+        return next(iter(self.chosen_words(category)), None)
+
+    def chosen_words(self, category: str) -> tuple[str, ...]:
+        """All words chosen in a category, where a text lets several be chosen."""
+        chosen = (self.choice(key) for key in _CHOICE_KEYS.get(category, (category,)))
+        return next((tuple(str(each) for each in values) for values in chosen if values), ())
 
     def you(self) -> str:
         """The controller of the source in the view (of an effect in force: its controller)."""
@@ -188,7 +191,11 @@ class Reader:
             return self.fitting(scope.filter, scope.zones)
         if isinstance(scope, ef.Union):
             return tuple(sorted({each for part in scope.scopes for each in self.scope(part)}))
-        return ()
+        if isinstance(scope, ef.Several):
+            return tuple(sorted(set(several(self, scope)) & set(self.view)))
+        if isinstance(scope, ef.Players):
+            return ()
+        raise Incomplete(f"the scope {type(scope).__name__}")
 
     # --- filters ---
 

@@ -10,7 +10,6 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Offered
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.acting import discard, draw, exchange_control, hidden_too, proliferate
-from layerproof.solver.proof.check.attaching import hexproof_from, protected
 from layerproof.solver.proof.check.becoming import become, carry_out, change_life, follow, put_counters
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.damaging import damage, deal_damage, is_damage_rule
@@ -20,12 +19,13 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.leaving import who_moves
-from layerproof.solver.proof.check.making import copy_of_spell, named_card, token_made
-from layerproof.solver.proof.check.reading import Reader, has_keyword, top_of_library
+from layerproof.solver.proof.check.making import copy_of_spell, emblem, named_card, token_made
+from layerproof.solver.proof.check.reading import Reader, top_of_library
 from layerproof.solver.proof.check.regenerating import survives
 from layerproof.solver.proof.check.searching import found_in_search
 from layerproof.solver.proof.check.status import attach, set_status
-from layerproof.solver.proof.check.view import Entry, View
+from layerproof.solver.proof.check.targeting import is_open, legal
+from layerproof.solver.proof.check.view import View
 from layerproof.solver.proof.check.world import Says
 
 
@@ -44,7 +44,12 @@ class Resolution:
     def run(self, body: ins.Body) -> None:
         """Follow the instructions; a spell or ability whose targets are all illegal does nothing."""
         targets = self._legal_targets(body)
-        wanted = sum(each.count for each in body if isinstance(each, ins.Target))
+        asked = [each for each in body if isinstance(each, ins.Target)]
+        if any(is_open(each) for each in asked[:-1]):
+            raise Incomplete("a target that comes after any number of targets")
+        wanted = sum(each.count for each in asked)
+        if asked and is_open(asked[-1]):
+            wanted = len(self.says.targets)
         checked = targets[: min(wanted, len(self.says.targets))]
         if checked and all(each is None for each in checked):
             return
@@ -76,28 +81,12 @@ class Resolution:
         checked: list[int | str | None] = []
         for each in body:
             if isinstance(each, ins.Target):
-                for _ in range(each.count):
+                for _ in range(len(given) if is_open(each) else each.count):
                     if given:
                         found = given.pop(0)
-                        checked.append(found if found is not None and self._legal(each, found) else None)
+                        stands = found is not None and legal(self.game, self.says, each, found)
+                        checked.append(found if stands else None)
         return (*checked, *given)
-
-    def _legal(self, target: ins.Target, found: int | str) -> bool:
-        refuse_change(self.game, "target")
-        if isinstance(found, str):
-            return target.player
-        game, obj, entry = self.game, self.game.objects.get(found), self.game.view.get(found)
-        if obj is None or entry is None or obj.zone not in target.zones:
-            return False
-        if obj.zone == "battlefield" and not self._targetable(entry):
-            return False
-        return target.filter is not None and game.reader(self.says).fits(target.filter, entry)
-
-    def _targetable(self, entry: Entry) -> bool:
-        source = self.reader.entry(self.says.source)
-        if has_keyword(entry, "shroud") or (source is not None and protected(self.game, entry, source, damage=True)):
-            return False
-        return entry.controller == self.reader.you() or not hexproof_from(self.game, entry, source)
 
     # --- instructions ---
 
@@ -175,6 +164,9 @@ class Resolution:
             case ins.SetLevel():
                 if self.says.source in game.objects:
                     game.change(self.says.source, level=instruction.level)
+            case ins.CreateEmblem():
+                for name in reader.players(instruction.player):
+                    self._say(made=(*self.says.made, emblem(game, instruction.abilities, name)))
             case ins.If():
                 self._follow(instruction.then if reader.holds(instruction.condition) else instruction.else_)
             case ins.Reflexive():
@@ -217,6 +209,8 @@ class Resolution:
             return (found,) if isinstance(found, str) else ()
         if isinstance(scope, ef.Union):
             return tuple(name for part in scope.scopes for name in self._players(part))
+        if isinstance(scope, ef.Several) and scope.kind == "target":
+            return tuple(each for each in self.says.targets[scope.index - 1 :] if isinstance(each, str))
         return ()
 
     def _kind(self, kind: str) -> str:

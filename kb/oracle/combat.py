@@ -1,0 +1,53 @@
+"""Combat: phrases that say of an object what it does in combat, and what only the history of the game tells of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from layerproof.kb.model.expression import Did, InCombatWith, State
+from layerproof.kb.oracle.engine import Grammar, Parse
+from layerproof.kb.oracle.marks import SELF
+from layerproof.kb.oracle.tokens import plain
+
+# Verbs behind "that" whose phrase tells of what has been, not of what is.
+_PAST = frozenset(["dealt", "was", "were", "attacked", "blocked", "crewed", "saddled", "you", "has", "had"])
+_ENDS = (["this", "turn"], ["this", "combat"], ["this", "way"])
+
+
+def add_rules(grammar: Grammar, post: Any) -> None:
+    """Add the rules for what follows a noun and speaks of combat or of the past.
+
+    post: adds one pattern with the filter that it stands for.
+    """
+    post("blocking <ref>", lambda ref: InCombatWith("blocking", ref))
+    post("blocked by <ref>", lambda ref: InCombatWith("blocked_by", ref))
+    post("(blocking or blocked by|blocking or being blocked by) <ref>", _both)
+    post("banded with <ref>", lambda ref: InCombatWith("banded_with", ref))
+    same = "(attacking the same player or planeswalker|attacking the same player)"
+    post(same, lambda: InCombatWith("attacking_the_same", SELF))
+    post("(that's|that is|that 's) attacking alone", lambda: State("attacking_alone"))
+    for words in ("you", "one of your opponents", "your opponents"):
+        for more in ("or a planeswalker you", "or a planeswalker they", "and/or planeswalkers they"):
+            told = f"attacking {words} {more} control"
+            post(told, lambda told=told: Did(f"that is {told}"))
+            post(f"that's {told}", lambda told=told: Did(f"that is {told}"))
+            post(f"that 's {told}", lambda told=told: Did(f"that is {told}"))
+    grammar.rule("attacked", "<the_player>")
+    post("<past>", lambda what: what)
+
+    @grammar.primitive("past")
+    def past(parse: Parse, at: int) -> Iterator[tuple[Did, int]]:
+        lead = parse.word(at) == "that" and parse.word(at + 1) in _PAST
+        if not lead and not (parse.word(at) == "you" and parse.word(at + 1) == "cast"):
+            return
+        for end in range(at + 2, min(at + 16, len(parse.tokens))):
+            if parse.word(end) in (".", ",", ":", '"', "gets", "gains", "becomes", "get", "gain"):
+                return
+            if parse.words[end : end + 2] in _ENDS:
+                yield Did(plain(parse.tokens[at : end + 2])), end + 2
+                return
+
+
+def _both(ref: Any) -> InCombatWith:
+    return InCombatWith("blocking_or_blocked_by", ref)

@@ -1,0 +1,39 @@
+"""Targets as a spell or ability resolves: which of them are legal still, and for how many one of its targets stands."""
+
+from __future__ import annotations
+
+from layerproof.kb.model import instruction as ins
+from layerproof.solver.proof.check.attaching import hexproof_from, protected
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.interfering import refuse_change
+from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.view import Entry
+from layerproof.solver.proof.check.world import Says
+
+
+def is_open(target: ins.Target) -> bool:
+    """Whether the text leaves open how many objects this target stands for."""
+    return target.any or target.each is not None
+
+
+def legal(game: Game, says: Says, target: ins.Target, found: int | str) -> bool:
+    """Whether an object or player is a legal target of what resolves."""
+    refuse_change(game, "target")
+    if isinstance(found, str):
+        return target.player
+    obj, entry, reader = game.objects.get(found), game.view.get(found), game.reader(says)
+    if obj is None or entry is None or obj.zone not in target.zones:
+        return False
+    if obj.zone == "battlefield" and not _targetable(game, says, entry):
+        return False
+    if target.each is not None and entry.controller not in reader.players(target.each):
+        return False
+    return target.filter is not None and reader.fits(target.filter, entry)
+
+
+def _targetable(game: Game, says: Says, entry: Entry) -> bool:
+    reader = game.reader(says)
+    source = reader.entry(says.source)
+    if has_keyword(entry, "shroud") or (source is not None and protected(game, entry, source, damage=True)):
+        return False
+    return entry.controller == reader.you() or not hexproof_from(game, entry, source)
