@@ -76,3 +76,33 @@ class NoPayment(Node, frozen=True, tag="no_payment"):
     """
 
     shortages: tuple[Shortage, ...] = ()
+
+
+class Reduction(Node, frozen=True, tag="reduction"):
+    """So much mana less: colored_only where it takes away no generic mana, not_below what it leaves at least."""
+
+    mana: ManaCost
+    colored_only: bool = False
+    not_below: int = 0
+
+
+class Owed(Node, frozen=True, tag="owed"):
+    """What the mana of a total cost is worked out from (rule key cost.changed).
+
+    base: the mana of the mana cost or of the alternative cost. added: that of additional costs and increases.
+    reductions: in any order. at_least: a smaller total becomes so much mana in the end. announced: the numbers of
+    variable symbols.
+    """
+
+    base: ManaCost
+    added: tuple[ManaCost, ...] = ()
+    reductions: tuple[Reduction, ...] = ()
+    at_least: int = 0
+    announced: tuple[tuple[str, int], ...] = ()
+
+
+class ManaTotal(Node, frozen=True, tag="mana_total"):
+    """The mana of a total cost, and the life that is paid for Phyrexian symbols instead of mana."""
+
+    mana: ManaCost
+    life: int = 0
