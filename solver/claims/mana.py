@@ -28,12 +28,12 @@ def adds(entry: Entry, item: GameObject, game: Game, which: int | str | None) ->
     if which is None and len(usable) > 1:
         raise Undecided("which of its mana abilities is meant")
     chosen = usable[0] if which is None else pick(usable, which, entry, game.name(item.id), "mana")
-    produced = _produced(chosen.ability.adds, entry, item, game, frozenset())
-    if not produced:
+    added = produced(chosen.ability.adds, entry, item, game)
+    if not added:
         return None
-    if len(produced) > 1:
+    if len(added) > 1:
         raise Undecided("what it adds depends on a choice")
-    return next(iter(produced))
+    return next(iter(added))
 
 
 def mana_abilities(entry: Entry) -> list[Usable]:
@@ -46,7 +46,9 @@ def mana_abilities(entry: Entry) -> list[Usable]:
     return found + [Usable(intrinsic_ability(land), ()) for land in basic_land_types(entry)]
 
 
-def _produced(mana: Mana, entry: Entry, item: GameObject, game: Game, seen: frozenset[int]) -> set[str]:
+def produced(
+    mana: Mana, entry: Entry, item: GameObject, game: Game, seen: frozenset[int] = frozenset()
+) -> set[str]:
     """Every string of symbols that a mana ability could add; `seen` stops lands that ask each other."""
     scene = game.scene()
     source = Source(item.id, x=item.x)
@@ -81,6 +83,6 @@ def _colors_of_land(identifier: int, game: Game, seen: frozenset[int]) -> set[st
     scene = game.scene()
     letters: set[str] = set()
     for usable in mana_abilities(scene.view[identifier]):
-        for text in _produced(usable.ability.adds, scene.view[identifier], scene.items[identifier], game, seen):
+        for text in produced(usable.ability.adds, scene.view[identifier], scene.items[identifier], game, seen):
             letters |= {letter for letter in text if letter in "WUBRG"}
     return letters

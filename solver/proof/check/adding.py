@@ -12,7 +12,7 @@ from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Says
 
 if TYPE_CHECKING:
-    from layerproof.solver.proof.check.replay import Replay
+    from layerproof.solver.proof.check.game import Game
 
 _LETTERS = {"white": "{W}", "blue": "{U}", "black": "{B}", "red": "{R}", "green": "{G}"}
 
@@ -26,7 +26,7 @@ def _mana(entry: Entry) -> list[Found]:
     return [each for each in activated(entry) if isinstance(each.ability, Activated) and each.ability.adds is not None]
 
 
-def adds(found: Replay, entry: Entry, claimed: object, which: int | str | None) -> bool:
+def adds(game: Game, entry: Entry, claimed: object, which: int | str | None) -> bool:
     """Whether the mana ability of an object adds what is claimed now; `none` where it adds nothing.
 
     which: the ability that is meant where there are several. Raises Incomplete where that stays open.
@@ -44,20 +44,20 @@ def adds(found: Replay, entry: Entry, claimed: object, which: int | str | None) 
     mana = chosen.ability.adds
     if mana is None:
         return claimed == "none"
-    reader = found.game.reader(Says(entry.id))
+    reader = game.reader(Says(entry.id))
     times = max(reader.value(mana.times, entry.id), 0)
-    options = {option * times for option in symbols_of(found, entry, mana)} - {""}
+    options = {option * times for option in symbols_of(game, entry, mana)} - {""}
     if len(options) > 1:
         raise Incomplete("which of several kinds of mana an ability adds")
     return (options.pop() if options else "none") == claimed
 
 
-def symbols_of(found: Replay, entry: Entry, mana: Mana, seen: frozenset[int] = frozenset()) -> set[str]:
+def symbols_of(game: Game, entry: Entry, mana: Mana, seen: frozenset[int] = frozenset()) -> set[str]:
     """The symbols that a mana ability of an object can add, each once.
 
     seen: objects whose abilities are being looked at, so that two lands that look at each other come to nothing.
     """
-    reader = found.game.reader(Says(entry.id))
+    reader = game.reader(Says(entry.id))
     if mana.symbols is not None:
         instead = mana.instead is not None and mana.instead_if is not None
         symbols = mana.instead if instead and reader.holds(mana.instead_if, entry.id) else mana.symbols
@@ -72,18 +72,18 @@ def symbols_of(found: Replay, entry: Entry, mana: Mana, seen: frozenset[int] = f
             others = reader.fitting(mana.among, ("battlefield",))
             return {_LETTERS[color] for each in others for color in reader.view[each].colors}
         case "producible" if mana.among is not None:
-            return _producible(found, reader.fitting(mana.among, ("battlefield",)), seen | {entry.id})
+            return _producible(game, reader.fitting(mana.among, ("battlefield",)), seen | {entry.id})
     raise Incomplete("what a mana ability of several colors adds")
 
 
-def _producible(found: Replay, objects: tuple[int, ...], seen: frozenset[int]) -> set[str]:
+def _producible(game: Game, objects: tuple[int, ...], seen: frozenset[int]) -> set[str]:
     symbols: set[str] = set()
     for each in objects:
         if each in seen:
             continue
-        other = found.view[each]
+        other = game.view[each]
         for ability in _mana(other):
             assert isinstance(ability.ability, Activated) and ability.ability.adds is not None
-            for option in symbols_of(found, other, ability.ability.adds, seen):
+            for option in symbols_of(game, other, ability.ability.adds, seen):
                 symbols.update(f"{{{part}}}" for part in re.findall(r"[{]([WUBRG])[}]", option))
     return symbols

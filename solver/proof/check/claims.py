@@ -175,7 +175,7 @@ def _characteristic(found: Replay, entry: Entry, key: str, value: Any, part: Obj
         case "lacks":
             return not any(has(found, entry, each) for each in value)
         case "adds":
-            return adds(found, entry, value, part.ability)
+            return adds(found.game, entry, value, part.ability)
     raise Incomplete(f"a claim with the key {key}")
 
 

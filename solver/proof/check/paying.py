@@ -80,6 +80,20 @@ def _fits(unit: Unit, symbol: Symbol, way: str) -> bool:
     return {"generic": True, "type": unit.mana in symbol.types, "snow": unit.snow}.get(way, False)
 
 
+def can_be_paid(problem: ManaProblem) -> bool:
+    """Whether a mana cost can be paid, by trying everything. Raises Incomplete where there is too much to be tried.
+
+    >>> from layerproof.kb.model.mana import mana_cost
+    >>> can_be_paid(ManaProblem(mana_cost("{W/P}"), life=1)), can_be_paid(ManaProblem(mana_cost("{W/P}"), life=2))
+    (False, True)
+    """
+    return any(_life(problem, ways) <= problem.life and _can_pay(problem, ways) for ways in _combinations(problem))
+
+
+def _life(problem: ManaProblem, ways: tuple[str, ...]) -> int:
+    return sum(s.life or 0 for s, way in zip(problem.cost.symbols, ways, strict=True) if way == "life")
+
+
 def no_payment_fault(problem: ManaProblem, shown: NoPayment) -> str | None:
     """Why a mana cost is not shown to be unpayable; None where it is (rule key cost.resources).
 
@@ -87,9 +101,8 @@ def no_payment_fault(problem: ManaProblem, shown: NoPayment) -> str | None:
     """
     named = {each.ways: each for each in shown.shortages}
     for ways in _combinations(problem):
-        life = sum(s.life or 0 for s, way in zip(problem.cost.symbols, ways, strict=True) if way == "life")
         short = named.get(ways)
-        if life > problem.life:
+        if _life(problem, ways) > problem.life:
             continue
         if short is not None:
             if not _falls_short(problem, short):
@@ -168,4 +181,4 @@ def _matched(slots: list[tuple[Symbol, str]], units: list[Unit]) -> bool:
     return all(place(slot, set()) for slot in range(len(slots)))
 
 
-__all__ = ["PaidSymbol", "no_payment_fault", "payment_fault"]
+__all__ = ["PaidSymbol", "can_be_paid", "no_payment_fault", "payment_fault"]

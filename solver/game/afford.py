@@ -1,0 +1,97 @@
+"""Whether a player can afford what is owed: each total against the mana at hand, with what shows it either way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from layerproof.kb.model.ability import Activated
+from layerproof.kb.model.cost import Cost, LifePart
+from layerproof.kb.model.payment import ManaProblem, ManaSource, Payment, Unit
+from layerproof.solver.game.mana_at_hand import AtHand, Purpose, mana_at_hand
+from layerproof.solver.game.owing import Owing
+from layerproof.solver.game.payment import pay
+from layerproof.solver.game.total_cost import mana_totals
+from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.situation.game import Game
+
+
+class Afforded(NamedTuple):
+    """Whether mana is there for one of the totals, and what shows it, as plain data of a proof step.
+
+    parts: of the total that can be paid, the parts that are no mana. payment: None where nothing can be paid.
+    """
+
+    payment: Payment | None
+    problem: ManaProblem | None
+    parts: Cost
+    shown: dict[str, Any]
+
+
+def afford(
+    game: Game,
+    owings: Iterable[Owing],
+    pool: tuple[Unit, ...],
+    purpose: Purpose,
+    usable: Callable[[int, Activated], bool],
+) -> Afforded:
+    """Whether the mana of one of several costs can be paid from a pool and the permanents at hand.
+
+    owings: of which one is paid. usable: whether nothing forbids to activate a mana ability of an object. Returns a
+    payment, or for every total what shows that there is none (rule keys cost.resources, cost.paying_mana). Raises
+    Undecided where what is not modelled might pay it. It does not look at parts of costs other than mana and life.
+    """
+    bills = {
+        (total.mana.text, _life(owing.parts) + total.life): (total, owing.parts)
+        for owing in owings
+        for total in mana_totals(owing.owed)
+    }
+    if not bills:
+        return Afforded(None, None, (), {"unpaid": []})
+    needs_life = any(life or any(s.life for s in total.mana.symbols) for (_, life), (total, _) in bills.items())
+    at_hand = mana_at_hand(game, pool, purpose._replace(life=needs_life), usable)
+    life = next(each.life for each in game.situation.players if each.name == purpose.player)
+    unpaid: list[dict[str, Any]] = []
+    for (text, asked), (total, parts) in bills.items():
+        if asked > max(life, 0):
+            unpaid.append({"total": text, "life": asked, "shown": None})
+            continue
+        problem = ManaProblem(total.mana, at_hand.pool, at_hand.sources, max(life - asked, 0))
+        found = pay(problem)
+        if isinstance(found, Payment):
+            paid = {"total": text, "life": asked, "payment": msgspec.to_builtins(found)}
+            return Afforded(found, problem, parts, {**plain_at_hand(at_hand), **paid})
+        unpaid.append({"total": text, "life": asked, "shown": msgspec.to_builtins(found)})
+    if at_hand.left_out is not None:
+        raise Undecided(at_hand.left_out)
+    return Afforded(None, None, (), {**plain_at_hand(at_hand), "unpaid": unpaid})
+
+
+def _life(parts: Cost) -> int:
+    total = 0
+    for part in parts:
+        if isinstance(part, LifePart):
+            if not isinstance(part.amount, int):
+                raise Undecided("a variable amount of life to be paid is not modelled")
+            total += part.amount
+    return total
+
+
+def plain_at_hand(at_hand: AtHand) -> dict[str, Any]:
+    """The mana at hand as plain data: the pool, and what each source can make."""
+    return {
+        "pool": [plain_unit(unit) for unit in at_hand.pool],
+        "sources": [plain_source(source) for source in at_hand.sources],
+    }
+
+
+def plain_source(source: ManaSource) -> list[Any]:
+    """A source as plain data: the identifier of its object, and its amounts."""
+    return [int(source.name), [[plain_unit(unit) for unit in option] for option in source.options]]
+
+
+def plain_unit(unit: Unit) -> str:
+    """One mana in a word or two."""
+    return f"snow {unit.mana}" if unit.snow else unit.mana

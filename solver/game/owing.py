@@ -1,0 +1,274 @@
+"""What is owed for a spell or an activated ability: mana to be totalled, and other parts of costs.
+
+The object is looked at as it is on the stack (a spell) or where it is (the source of an ability). Costs are gathered in
+the order of the rules: the mana cost or one alternative cost, additional costs, then what makes it more or less.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import NamedTuple
+
+from layerproof.kb.model.ability import Keyword, Opaque
+from layerproof.kb.model.cost import Cost, ManaPart, OtherCost
+from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost
+from layerproof.kb.model.mana import ManaCost, mana_cost
+from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.model.node import mentions
+from layerproof.kb.model.payment import Owed, Reduction
+from layerproof.kb.rulebook import costs as keywords
+from layerproof.solver.layers.reading import fits, players
+from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.layers.values import evaluate, holds
+from layerproof.solver.layers.view import Entry, Instance
+from layerproof.solver.situation.game import Game
+
+# How a spell is cast without paying its mana cost, or for a cost that its own text or another object's offers.
+FREE, OFFERED = "without paying", "alternative cost"
+_CHANGES = re.compile(r"\bcosts?\b[^.]*\b(?:more|less)\b|\bcosts? (?:\{|one|two|three)[^.]*\bto (?:cast|activate)\b")
+
+
+class Owing(NamedTuple):
+    """What is owed: the mana, from which totals follow, and the other parts; nothing where the cost is unpayable."""
+
+    owed: Owed
+    parts: Cost
+
+
+class Cast(NamedTuple):
+    """A spell on the stack that is being cast, and what was announced.
+
+    spell: its identifier. way: the keyword for whose cost it is cast, FREE, OFFERED, or None for its mana cost.
+    additional: pairs of a keyword and how often its additional cost is paid. zone: from where it is cast.
+    """
+
+    spell: int
+    player: str
+    way: str | None = None
+    additional: tuple[tuple[str, int], ...] = ()
+    x: int | None = None
+    zone: str = "hand"
+
+
+def owing_for_spell(game: Game, cast: Cast) -> list[Owing]:
+    """What may be owed for casting a spell, one entry for each choice that is left open; none if it is unpayable.
+
+    Sources: rule keys cast.total_cost, cost.alternative, cost.additional, cost.alternative.added_to, cost.no_mana_cost,
+    cost.unpayable_stays. Raises Undecided where something that is not modelled says what it costs, or where the number
+    of a variable symbol is not announced. It does not promise that the casting is legal, nor that the cost can be paid.
+    """
+    scene = game.scene()
+    entry = scene.view[cast.spell]
+    _refuse_unknown(game, scene, cast.spell)
+    bases = list(_bases(scene, entry, cast))
+    more, less, least = _changes(scene, cast.spell, cast.player, None)
+    found: list[Owing] = []
+    for base in bases:
+        for extra in product(*_additional(scene, entry, cast)):
+            parts = tuple(part for cost in (base, *extra) for part in cost)
+            found.append(_owing(parts, more, less, least, _announced(parts, more, cast)))
+    return found
+
+
+def owing_for_ability(
+    game: Game, cost: Cost, source: int, player: str, keyword: str | None, is_mana: bool, x: int | None
+) -> Owing:
+    """What is owed for activating an ability of an object (rule key activate.like_casting).
+
+    cost: its activation cost. keyword: the keyword ability that it is part of, if any. Raises Undecided as for spells.
+    """
+    scene = game.scene()
+    _refuse_unknown(game, scene, None)
+    kinds = ("any", keyword or "") if is_mana else ("any", "any but mana", keyword or "")
+    more, less, least = _changes(scene, source, player, kinds)
+    return _owing(cost, more, less, least, (("X", x),) if x is not None else ())
+
+
+def _bases(scene: Scene, entry: Entry, cast: Cast) -> Iterator[Cost]:
+    """The mana cost, or the one alternative cost that was chosen."""
+    if cast.way is None:
+        if entry.mana_cost is not None:
+            yield (ManaPart(entry.mana_cost),)
+        return
+    if cast.way in (FREE, OFFERED):
+        for offer in _offers(scene, cast):
+            if bool(offer.cost) == (cast.way == OFFERED):
+                yield offer.cost
+        return
+    if not keywords.is_alternative(cast.way):
+        raise Undecided(f"what casting a spell for its {cast.way} costs is not modelled")
+    for instance in _keywords(entry, cast.way):
+        stated = entry.mana_cost if instance.cost == "its mana cost" else instance.cost
+        try:
+            cost = keywords.alternative_cost(cast.way, stated)
+        except ValueError as error:
+            raise Undecided(str(error)) from None
+        if isinstance(cost, str):
+            if cost == keywords.MANA_COST and entry.mana_cost is None:
+                continue
+            cost = (ManaPart(entry.mana_cost or "{0}"),) if cost == keywords.MANA_COST else ()
+        yield (*cost, *keywords.besides(cast.way))
+
+
+def _offers(scene: Scene, cast: Cast) -> Iterator[AlternativeCost]:
+    """The alternative costs that abilities offer to the player for this spell."""
+    for identifier, ability in _abilities(scene, AlternativeCost):
+        assert isinstance(ability, AlternativeCost)
+        source = Source(identifier)
+        if ability.spells is None:
+            if identifier != cast.spell:
+                continue
+        elif scene.items[identifier].zone != "battlefield" or not fits(ability.spells, scene, source, cast.spell):
+            continue
+        if ability.from_ and cast.zone not in ability.from_:
+            continue
+        if cast.player not in players(ability.player, scene, source):
+            continue
+        if ability.condition is None or holds(ability.condition, scene, source):
+            yield ability
+
+
+def _additional(scene: Scene, entry: Entry, cast: Cast) -> list[list[Cost]]:
+    """For each additional cost that is paid, the costs of which one is chosen (rule key cost.additional)."""
+    found: list[list[Cost]] = []
+    announced = dict(cast.additional)
+    for instance in entry.abilities:
+        ability = instance.ability
+        if isinstance(ability, AdditionalCost):
+            if ability.optional:
+                times = announced.pop("additional cost", 0)
+                if ability.times is not None and times > ability.times:
+                    raise Undecided("an additional cost that is paid more often than it may be")
+            else:
+                times = 1
+            found += [[each.cost for each in ability.options]] * times
+        elif isinstance(ability, Keyword) and ability.keyword in announced:
+            often = keywords.additional_times(ability.keyword)
+            if often is None:
+                continue
+            times = announced.pop(ability.keyword)
+            if often == "once" and times > 1:
+                raise Undecided(f"{ability.keyword} that is paid more often than once")
+            stated = entry.mana_cost if ability.cost == "its mana cost" else ability.cost
+            try:
+                cost = keywords.additional_cost(ability.keyword, stated)
+            except ValueError as error:
+                if times:
+                    raise Undecided(str(error)) from None
+                continue
+            found += [[cost]] * times
+    if any(announced.values()):
+        raise Undecided(f"an additional cost that is not modelled: {next(iter(announced))}")
+    return found
+
+
+def _keywords(entry: Entry, keyword: str) -> list[Keyword]:
+    return [
+        each.ability
+        for each in entry.abilities
+        if isinstance(each.ability, Keyword) and each.ability.keyword == keyword
+    ]
+
+
+def _abilities(scene: Scene, kind: type) -> Iterator[tuple[int, object]]:
+    for identifier, entry in scene.view.items():
+        for instance in entry.abilities:
+            if isinstance(instance.ability, kind):
+                yield identifier, instance.ability
+
+
+def _changes(
+    scene: Scene, of: int, player: str, kinds: tuple[str, ...] | None
+) -> tuple[list[ManaCost], list[Reduction], int]:
+    """What makes a spell (or, with kinds, an ability of an object) cost more or less, and what it costs at least."""
+    more: list[ManaCost] = []
+    less: list[Reduction] = []
+    least = 0
+    for identifier, ability in _abilities(scene, ChangesCost):
+        assert isinstance(ability, ChangesCost)
+        if not _applies(scene, ability, identifier, of, player, kinds):
+            continue
+        source = Source(identifier)
+        times = max(0, evaluate(ability.times, scene, source))
+        if ability.more is not None and times:
+            more.append(mana_cost(ability.more * times))
+        if ability.less is not None and times:
+            symbols = mana_cost(ability.less * times)
+            less.append(Reduction(symbols, ability.colored_only, ability.not_below or 0))
+        least = max(least, ability.at_least or 0)
+    return more, less, least
+
+
+def _applies(
+    scene: Scene, ability: ChangesCost, identifier: int, of: int, player: str, kinds: tuple[str, ...] | None
+) -> bool:
+    source = Source(identifier)
+    if scene.items[identifier].zone not in ability.zones:
+        return False
+    if (ability.abilities is None) != (kinds is None):
+        return False
+    if kinds is not None:
+        if ability.abilities not in kinds or (ability.of is not None and not fits(ability.of, scene, source, of)):
+            return False
+    elif ability.spells is None:
+        if identifier != of:
+            return False
+    elif not fits(ability.spells, scene, source, of):
+        return False
+    if ability.player is not None and player not in players(ability.player, scene, source):
+        return False
+    return ability.condition is None or holds(ability.condition, scene, source)
+
+
+def _owing(
+    parts: Cost, more: Iterable[ManaCost], less: Iterable[Reduction], least: int, announced: tuple[tuple[str, int], ...]
+) -> Owing:
+    mana = [mana_cost(part.symbols) for part in parts if isinstance(part, ManaPart)]
+    other = tuple(part for part in parts if not isinstance(part, ManaPart))
+    unknown = next((part for part in other if isinstance(part, OtherCost)), None)
+    if unknown is not None:
+        raise Undecided(f"the cost {unknown.text!r} is not modelled")
+    base, added = (mana[0], mana[1:]) if mana else (ManaCost(), [])
+    owed = Owed(base, (*added, *more), tuple(less), least, announced)
+    for cost in (owed.base, *owed.added):
+        for each in cost.symbols:
+            if each.variable is not None and each.variable not in dict(announced):
+                raise Undecided(f"what {each.variable} is in the cost is not said")
+    return Owing(owed, other)
+
+
+def _announced(parts: Cost, more: Iterable[ManaCost], cast: Cast) -> tuple[tuple[str, int], ...]:
+    """The number of X: as announced; only zero where no cost with X is paid (rule key number.x_not_paid)."""
+    return () if cast.x is None else (("X", cast.x),)
+
+
+def _refuse_unknown(game: Game, scene: Scene, spell: int | None) -> None:
+    """Raise Undecided where an ability or effect that is known by its words only speaks of what things cost."""
+    for identifier, entry in scene.view.items():
+        if scene.items[identifier].zone != "battlefield" and identifier != spell:
+            continue
+        for instance in entry.abilities:
+            _refuse_ability(game, identifier, instance, identifier == spell)
+    for in_force in game.situation.effects:
+        if mentions(in_force.mods, _speaks_of_costs):
+            raise Undecided(f"what an effect of {in_force.origin} makes cost more or less is not modelled")
+
+
+def _refuse_ability(game: Game, identifier: int, instance: Instance, own: bool) -> None:
+    ability = instance.ability
+    if isinstance(ability, Keyword):
+        if own and keywords.is_unmodelled(ability):
+            raise Undecided(f"what {ability.keyword} changes about a cost is not modelled")
+        return
+    if mentions(ability, _speaks_of_costs):
+        raise Undecided(f"an ability of {game.name(identifier)} about costs is not modelled")
+    words = "additional cost", "rather than pay"
+    if own and isinstance(ability, Opaque) and any(each in ability.gloss.lower() for each in words):
+        raise Undecided(f"an ability of {game.name(identifier)} about its cost is not modelled")
+
+
+def _speaks_of_costs(node: object) -> bool:
+    gloss = node.gloss.lower() if isinstance(node, Opaque | RuleEffect) else ""
+    return bool(gloss) and _CHANGES.search(gloss) is not None

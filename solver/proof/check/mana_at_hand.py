@@ -1,0 +1,152 @@
+"""The mana that a player has at hand, found anew by the checker: the pool, and what permanents give."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from layerproof.kb.model.ability import Activated, Keyword, Opaque, Triggered
+from layerproof.kb.model.cost import SacrificePart, TapSelf
+from layerproof.kb.model.instruction import Damage, OtherAction
+from layerproof.kb.model.mana import TYPES
+from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.model.node import mentions
+from layerproof.kb.model.payment import ManaSource, Unit
+from layerproof.kb.rulebook.costs import used_to_pay
+from layerproof.solver.proof.check.adding import symbols_of
+from layerproof.solver.proof.check.bodies import activated
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.view import Entry
+from layerproof.solver.proof.check.world import Says
+
+_USING = ("spend", "spent", "as though it were", "pays as any color", "pay as any color")
+_MAKING = ("for mana", "mana abilit", "unspent")
+
+
+class Hand(NamedTuple):
+    """The mana that can be had for something: the pool and the sources; open: what else might make some."""
+
+    pool: tuple[Unit, ...]
+    sources: tuple[ManaSource, ...]
+    open: Incomplete | None
+
+
+class Use(NamedTuple):
+    """What the mana is meant for: a spell or an ability of an object; kept: objects that the cost needs otherwise."""
+
+    player: str
+    spell: int | None
+    source: int | None
+    kept: frozenset[int]
+    life: bool
+
+
+def hand_of(game: Game, pool: tuple[Unit, ...], use: Use, allowed: Callable[[int, Activated], bool]) -> Hand:
+    """The mana at hand for a use (rule keys cost.mana_abilities, mana.restricted).
+
+    allowed: whether a mana ability of an object may be activated. Raises Incomplete where words that are not understood
+    speak of what mana may be spent on.
+    """
+    there = [entry for entry in game.view.values() if entry.battlefield]
+    if any(_says(entry, _using) for entry in there):
+        raise Incomplete("words about spending mana")
+    if any(_says(entry, _making) for entry in there):
+        return Hand(pool, (), Incomplete("words about making mana"))
+    sources, open_ = [], None
+    for identifier in sorted(game.view):
+        entry = game.view[identifier]
+        options: set[tuple[Unit, ...]] = set()
+        if entry.battlefield and entry.controller == use.player and identifier not in use.kept:
+            try:
+                options.update(_own(game, entry, use, allowed))
+            except Incomplete as why:
+                open_ = open_ or why
+        options.update(_instead_of_mana(game, entry, use))
+        if options:
+            ordered = sorted(options, key=lambda option: [(unit.mana, unit.snow) for unit in option])
+            sources.append(ManaSource(str(identifier), tuple(ordered)))
+    return Hand(pool, tuple(sources), open_)
+
+
+def _own(game: Game, entry: Entry, use: Use, allowed: Callable[[int, Activated], bool]) -> Iterator[tuple[Unit, ...]]:
+    """What the mana abilities of a permanent make; Incomplete at the end where one of them is not understood."""
+    reader, doubt = game.reader(Says(entry.id)), None
+    for each in activated(entry):
+        ability = each.ability
+        if not isinstance(ability, Activated):
+            continue
+        if ability.adds is None:
+            if mentions(ability.body, lambda node: isinstance(node, OtherAction) and "mana" in node.gloss.lower()):
+                doubt = Incomplete("an ability that may add mana")
+            continue
+        tapping = TapSelf() in ability.cost
+        if (tapping and game.objects[entry.id].tapped) or not allowed(entry.id, ability):
+            continue
+        only = ability.adds.only
+        if only is not None:
+            about, fit = (use.spell, only.spells) if use.spell is not None else (use.source, only.abilities)
+            if about is None or fit is None or not reader.fits(fit, game.view[about]):
+                continue
+        known = set(ability.cost) <= {TapSelf(), SacrificePart()} and len(ability.cost) > 0
+        besides = any(not isinstance(step, Damage) for step in ability.body) or (ability.body and use.life)
+        if not known or besides or ability.restriction is not None:
+            doubt = Incomplete("a mana ability that costs or does more")
+            continue
+        times = reader.value(ability.adds.times, entry.id)
+        for symbols in symbols_of(game, entry, ability.adds):
+            made = tuple(_units(symbols, "snow" in entry.supertypes)) * max(times, 0)
+            if made:
+                yield made
+    if doubt is not None:
+        raise doubt
+
+
+def _units(symbols: str, snow: bool) -> Iterator[Unit]:
+    for text in re.findall(r"[^{}]+", symbols):
+        if text.isdigit():
+            yield from [Unit("colorless", snow)] * int(text)
+        elif text in TYPES:
+            yield Unit(TYPES[text], snow)
+        else:
+            raise Incomplete(f"the mana of {{{text}}}")
+
+
+def _instead_of_mana(game: Game, entry: Entry, use: Use) -> Iterator[tuple[Unit, ...]]:
+    """What an object is worth by a keyword ability of the spell that lets it be used instead of mana."""
+    obj = game.objects[entry.id]
+    if use.spell is None or entry.id in use.kept or obj.tapped:
+        return
+    if (entry.controller if entry.battlefield else obj.owner) != use.player:
+        return
+    for each in game.view[use.spell].abilities:
+        tool = used_to_pay(each.ability.keyword) if isinstance(each.ability, Keyword) else None
+        if tool is None or obj.zone != tool.zone or not (tool.what == "card" or tool.what in entry.types):
+            continue
+        yield (Unit("generic"),)
+        for color in entry.colors if tool.colors else ():
+            yield (Unit(color),)
+
+
+def _using(words: str) -> bool:
+    folded = " " + re.sub(r"[^a-z]+", " ", words.lower()) + " "
+    can = "mana of any type can " in folded or "mana of any color can " in folded
+    return can or any(f" {each} " in folded for each in _USING)
+
+
+def _making(words: str) -> bool:
+    folded = words.lower()
+    adds = re.search(r"\badds? \{", folded) or re.search(r"\b(?:add|produc)\w*\b.*\bmana\b", folded)
+    return adds is not None or any(each in folded for each in _MAKING)
+
+
+def _says(entry: Entry, about: Callable[[str], bool]) -> bool:
+    """Whether words of an ability that are not understood, or the event of a triggered one, are about something."""
+
+    def speaks(node: object) -> bool:
+        if isinstance(node, Triggered):
+            return about(node.when)
+        return isinstance(node, Opaque | RuleEffect) and about(node.gloss)
+
+    return any(mentions(each.ability, speaks) for each in entry.abilities)

@@ -1,0 +1,241 @@
+"""What is owed for a spell or an ability, gathered anew by the checker.
+
+`Dues` are the parts of one cost in the order of the rules: the mana cost or what replaces it, then what is added; then
+all that makes it more or less is looked for among the abilities in the view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, product
+from typing import NamedTuple
+
+from layerproof.kb.model.ability import Ability, Keyword, Opaque
+from layerproof.kb.model.cost import Cost, ManaPart, OtherCost
+from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost
+from layerproof.kb.model.mana import mana_cost
+from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.model.node import mentions
+from layerproof.kb.model.payment import Owed, Reduction
+from layerproof.kb.rulebook import costs as stated
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.view import Entry
+from layerproof.solver.proof.check.world import Says
+
+_FREE, _OFFERED = "without paying", "alternative cost"
+
+
+class Spell(NamedTuple):
+    """A spell that is being cast, on the stack, with what was announced for its costs."""
+
+    identifier: int
+    player: str
+    way: str | None
+    additional: tuple[tuple[str, int], ...]
+    x: int | None
+    zone: str
+
+
+def spell_dues(game: Game, spell: Spell) -> list[tuple[Owed, Cost]]:
+    """Everything that may be owed for a spell, as what its mana is worked out from and the other parts.
+
+    The list is empty where the cost cannot be paid at all (rule keys cost.no_mana_cost, cost.unpayable_stays). Raises
+    Incomplete where something that is not modelled says what the spell costs.
+    """
+    entry = game.view[spell.identifier]
+    _understood(game, spell.identifier)
+    extras = list(_extras(entry, dict(spell.additional)))
+    changes = [each for each in _changing(game, spell.player) if _of_spell(game, *each, spell)]
+    return [
+        _dues(tuple(chain(base, *chosen)), _weighed(game, changes), spell.x)
+        for base in _starting(game, entry, spell)
+        for chosen in product(*extras)
+    ]
+
+
+def ability_dues(
+    game: Game, cost: Cost, source: int, player: str, keyword: str | None, is_mana: bool, x: int | None
+) -> tuple[Owed, Cost]:
+    """What is owed for an activated ability of an object (rule key activate.like_casting)."""
+    _understood(game, None)
+    entry = game.view[source]
+    found = []
+    for identifier, change in _changing(game, player):
+        about = change.abilities in (keyword, "any") or (change.abilities == "any but mana" and not is_mana)
+        reader = _reader(game, identifier)
+        if change.abilities and about and (change.of is None or reader.fits(change.of, entry)):
+            found.append((identifier, change))
+    return _dues(cost, _weighed(game, found), x)
+
+
+def _starting(game: Game, entry: Entry, spell: Spell) -> Iterator[Cost]:
+    printed: Cost | None = None if entry.mana_cost is None else (ManaPart(entry.mana_cost),)
+    if spell.way is None:
+        yield from () if printed is None else (printed,)
+    elif spell.way in (_FREE, _OFFERED):
+        for cost in _offered(game, spell):
+            if (cost != ()) == (spell.way == _OFFERED):
+                yield cost
+    elif not stated.is_alternative(spell.way):
+        raise Incomplete(f"what casting for {spell.way} costs")
+    else:
+        for each in entry.abilities:
+            ability = each.ability
+            if not isinstance(ability, Keyword) or ability.keyword != spell.way:
+                continue
+            try:
+                said = stated.alternative_cost(
+                    spell.way, entry.mana_cost if ability.cost == "its mana cost" else ability.cost
+                )
+            except ValueError as error:
+                raise Incomplete(str(error)) from None
+            if said == stated.FREE:
+                yield stated.besides(spell.way)
+            elif said != stated.MANA_COST:
+                assert isinstance(said, tuple)
+                yield said + stated.besides(spell.way)
+            elif printed is not None:
+                yield printed + stated.besides(spell.way)
+
+
+def _offered(game: Game, spell: Spell) -> Iterator[Cost]:
+    entry = game.view[spell.identifier]
+    for identifier, ability in _all(game, AlternativeCost):
+        assert isinstance(ability, AlternativeCost)
+        reader = _reader(game, identifier)
+        if ability.spells is None:
+            meant = identifier == spell.identifier
+        else:
+            meant = game.objects[identifier].zone == "battlefield" and reader.fits(ability.spells, entry)
+        if not meant or (ability.from_ and spell.zone not in ability.from_):
+            continue
+        if spell.player in reader.players(ability.player) and reader.holds(ability.condition):
+            yield ability.cost
+
+
+def _extras(entry: Entry, announced: dict[str, int]) -> Iterator[list[Cost]]:
+    """For each additional cost to be paid, what may be paid for it."""
+    for each in entry.abilities:
+        ability = each.ability
+        if isinstance(ability, AdditionalCost):
+            number = announced.pop("additional cost", 0) if ability.optional else 1
+            if ability.optional and ability.times is not None and number > ability.times:
+                raise Incomplete("an additional cost that is paid too often")
+            yield from [[option.cost for option in ability.options]] * number
+        elif isinstance(ability, Keyword) and stated.additional_times(ability.keyword) is not None:
+            number = announced.pop(ability.keyword, 0)
+            if number == 0:
+                continue
+            if number > 1 and stated.additional_times(ability.keyword) == "once":
+                raise Incomplete(f"{ability.keyword} that is paid too often")
+            text = entry.mana_cost if ability.cost == "its mana cost" else ability.cost
+            try:
+                cost = stated.additional_cost(ability.keyword, text)
+            except ValueError as error:
+                raise Incomplete(str(error)) from None
+            yield from [[cost]] * number
+    if any(announced.values()):
+        raise Incomplete("an additional cost that is announced and not found")
+
+
+def _all(game: Game, kind: type[Ability]) -> Iterator[tuple[int, Ability]]:
+    for identifier, entry in game.view.items():
+        for each in entry.abilities:
+            if isinstance(each.ability, kind):
+                yield identifier, each.ability
+
+
+def _reader(game: Game, identifier: int) -> Reader:
+    """A reader for what an ability of an object says; a spell that is being cast is controlled by who casts it."""
+    return game.reader(Says(identifier))
+
+
+def _changing(game: Game, player: str) -> Iterator[tuple[int, ChangesCost]]:
+    """The abilities that function, whose condition holds, and which are about this player's spells and abilities."""
+    for identifier, ability in _all(game, ChangesCost):
+        assert isinstance(ability, ChangesCost)
+        zone = game.objects[identifier].zone
+        reader = _reader(game, identifier)
+        whose = ability.player is None or player in reader.players(ability.player)
+        if zone in ability.zones and whose and reader.holds(ability.condition):
+            yield identifier, ability
+
+
+def _of_spell(game: Game, identifier: int, change: ChangesCost, spell: Spell) -> bool:
+    if change.abilities is not None:
+        return False
+    if change.spells is None:
+        return identifier == spell.identifier
+    reader = _reader(game, identifier)
+    return reader.fits(change.spells, game.view[spell.identifier])
+
+
+class _Weighed(NamedTuple):
+    more: list[str]
+    less: list[Reduction]
+    least: int
+
+
+def _weighed(game: Game, changes: list[tuple[int, ChangesCost]]) -> _Weighed:
+    """The changes with their amounts counted."""
+    more: list[str] = []
+    less: list[Reduction] = []
+    least = 0
+    for identifier, change in changes:
+        times = _reader(game, identifier).value(change.times)
+        if times > 0 and change.more:
+            more.append(change.more * times)
+        if times > 0 and change.less:
+            less.append(Reduction(mana_cost(change.less * times), change.colored_only, change.not_below or 0))
+        least = max(least, change.at_least or 0)
+    return _Weighed(more, less, least)
+
+
+def _dues(cost: Cost, changes: _Weighed, x: int | None) -> tuple[Owed, Cost]:
+    mana = [part.symbols for part in cost if isinstance(part, ManaPart)]
+    rest = tuple(part for part in cost if not isinstance(part, ManaPart))
+    for part in rest:
+        if isinstance(part, OtherCost):
+            raise Incomplete(f"the cost {part.text!r}")
+    first, *others = [mana_cost(each) for each in [*(mana or ["{0}"]), *changes.more]]
+    owed = Owed(first, tuple(others), tuple(changes.less), changes.least, () if x is None else (("X", x),))
+    known = dict(owed.announced)
+    if any(s.variable is not None and s.variable not in known for each in (first, *others) for s in each.symbols):
+        raise Incomplete("a cost with a variable symbol for which no number is announced")
+    return owed, rest
+
+
+def _understood(game: Game, spell: int | None) -> None:
+    """Raise Incomplete where an ability in play, of the spell, or an effect speaks of costs in words only."""
+    for entry in game.view.values():
+        if not entry.battlefield and entry.id != spell:
+            continue
+        for each in entry.abilities:
+            ability = each.ability
+            if isinstance(ability, Keyword):
+                if entry.id == spell and stated.is_unmodelled(ability):
+                    raise Incomplete(f"what {ability.keyword} changes about a cost")
+            elif mentions(ability, _of_costs):
+                raise Incomplete("an ability about costs of which only the words are known")
+            elif entry.id == spell and isinstance(ability, Opaque) and _of_own_cost(ability.gloss.lower()):
+                raise Incomplete("an ability about its own cost of which only the words are known")
+    if any(mentions(effect.mods, _of_costs) for effect in game.effects.values()):
+        raise Incomplete("an effect about costs of which only the words are known")
+
+
+def _of_own_cost(words: str) -> bool:
+    return "additional cost" in words or "rather than pay" in words
+
+
+def _of_costs(node: object) -> bool:
+    if not isinstance(node, Opaque | RuleEffect):
+        return False
+    for sentence in node.gloss.lower().split("."):
+        words = sentence.replace(",", " ").split()
+        if not {"cost", "costs"} & set(words):
+            continue
+        if {"more", "less"} & set(words) or "to cast" in sentence or "to activate" in sentence:
+            return True
+    return False
