@@ -28,10 +28,8 @@ from layerproof.solver.situation.game import Game
 
 GENERIC = "generic"
 _SYMBOL = re.compile(r"\{([^}]+)\}")
-_SPENDING = re.compile(r"\bspen[dt]\b|\bas though it were\b|\bpays? as any color\b|\bmana of any (?:type|color) can\b")
-_PRODUCING = re.compile(
-    r"\bfor mana\b|\bproduc\w*\b.*\bmana\b|\badd\w* .*\bmana\b|\badds? \{|\bunspent\b|\bmana abilit"
-)
+# Words about mana itself, rather than about mana values and costs.
+_MANA = re.compile(r"\bmana\b(?! (?:value|cost)s?\b)|\badds? \{")
 
 
 class AtHand(NamedTuple):
@@ -67,13 +65,16 @@ def mana_at_hand(
     """
     scene = game.scene()
     for identifier, entry in scene.view.items():
-        if scene.items[identifier].zone == "battlefield" and _speaks(entry, _SPENDING):
-            raise Undecided(f"what {game.name(identifier)} says of spending mana is not modelled")
+        if scene.items[identifier].zone == "battlefield" and _speaks(entry, watching=False):
+            raise Undecided(f"what {game.name(identifier)} says of mana is not modelled")
+    for in_force in game.situation.effects:
+        if mentions(in_force.mods, _is_unread):
+            raise Undecided(f"what an effect of {in_force.origin} says of mana is not modelled")
     left_out = next(
         (
-            f"what {game.name(identifier)} says of making mana is not modelled"
+            f"what {game.name(identifier)} does when mana is made is not modelled"
             for identifier, entry in scene.view.items()
-            if scene.items[identifier].zone == "battlefield" and _speaks(entry, _PRODUCING)
+            if scene.items[identifier].zone == "battlefield" and _speaks(entry, watching=True)
         ),
         None,
     )
@@ -189,12 +190,16 @@ def _used_for(
         yield from ((Unit(color),) for color in sorted(entry.colors))
 
 
-def _speaks(entry: Entry, words: re.Pattern[str]) -> bool:
-    """Whether an ability that is known by its words only, or a triggered one, speaks of mana that way."""
+def _speaks(entry: Entry, watching: bool) -> bool:
+    """Whether an ability that is known by its words only speaks of mana, or (watching) a triggered one waits for it."""
 
     def speaks(node: object) -> bool:
-        if isinstance(node, Triggered):
-            return words.search(node.when.lower()) is not None
-        return isinstance(node, Opaque | RuleEffect) and words.search(node.gloss.lower()) is not None
+        if watching:
+            return isinstance(node, Triggered) and _MANA.search(node.when.lower()) is not None
+        return _is_unread(node)
 
     return any(mentions(each.ability, speaks) for each in entry.abilities)
+
+
+def _is_unread(node: object) -> bool:
+    return isinstance(node, Opaque | RuleEffect) and _MANA.search(node.gloss.lower()) is not None

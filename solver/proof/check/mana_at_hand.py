@@ -21,9 +21,6 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Says
 
-_USING = ("spend", "spent", "as though it were", "pays as any color", "pay as any color")
-_MAKING = ("for mana", "mana abilit", "unspent")
-
 
 class Hand(NamedTuple):
     """The mana that can be had for something: the pool and the sources; open: what else might make some."""
@@ -50,10 +47,12 @@ def hand_of(game: Game, pool: tuple[Unit, ...], use: Use, allowed: Callable[[int
     speak of what mana may be spent on.
     """
     there = [entry for entry in game.view.values() if entry.battlefield]
-    if any(_says(entry, _using) for entry in there):
-        raise Incomplete("words about spending mana")
-    if any(_says(entry, _making) for entry in there):
-        return Hand(pool, (), Incomplete("words about making mana"))
+    if any(mentions(each.ability, _unread_about_mana) for entry in there for each in entry.abilities):
+        raise Incomplete("words about mana")
+    if any(mentions(effect.mods, _unread_about_mana) for effect in game.effects.values()):
+        raise Incomplete("an effect with words about mana")
+    if any(mentions(each.ability, _waits_for_mana) for entry in there for each in entry.abilities):
+        return Hand(pool, (), Incomplete("a triggered ability about making mana"))
     sources, open_ = [], None
     for identifier in sorted(game.view):
         entry = game.view[identifier]
@@ -129,24 +128,15 @@ def _instead_of_mana(game: Game, entry: Entry, use: Use) -> Iterator[tuple[Unit,
             yield (Unit(color),)
 
 
-def _using(words: str) -> bool:
-    folded = " " + re.sub(r"[^a-z]+", " ", words.lower()) + " "
-    can = "mana of any type can " in folded or "mana of any color can " in folded
-    return can or any(f" {each} " in folded for each in _USING)
+def _about_mana(words: str) -> bool:
+    """Whether words are about mana itself; a mana value or mana cost is something else."""
+    folded = re.sub(r"mana (?:value|cost)", "", words.lower())
+    return re.search(r"\bmana\b", folded) is not None or re.search(r"\badds? {", folded) is not None
 
 
-def _making(words: str) -> bool:
-    folded = words.lower()
-    adds = re.search(r"\badds? \{", folded) or re.search(r"\b(?:add|produc)\w*\b.*\bmana\b", folded)
-    return adds is not None or any(each in folded for each in _MAKING)
+def _unread_about_mana(node: object) -> bool:
+    return isinstance(node, Opaque | RuleEffect) and _about_mana(node.gloss)
 
 
-def _says(entry: Entry, about: Callable[[str], bool]) -> bool:
-    """Whether words of an ability that are not understood, or the event of a triggered one, are about something."""
-
-    def speaks(node: object) -> bool:
-        if isinstance(node, Triggered):
-            return about(node.when)
-        return isinstance(node, Opaque | RuleEffect) and about(node.gloss)
-
-    return any(mentions(each.ability, speaks) for each in entry.abilities)
+def _waits_for_mana(node: object) -> bool:
+    return isinstance(node, Triggered) and _about_mana(node.when)

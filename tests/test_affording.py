@@ -1,0 +1,166 @@
+"""What is owed and the mana at hand on whole boards: solver and checker side by side, and known prices."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from typing import Any
+
+import pytest
+
+from layerproof.kb.model.mana import mana_cost
+from layerproof.kb.model.payment import Unit
+from layerproof.kb.rulebook.edition import load_edition
+from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.scenario import Scenario
+from layerproof.solver.game.afford import Afforded, afford
+from layerproof.solver.game.mana_at_hand import Purpose, units_of
+from layerproof.solver.game.owing import Cast, owing_for_spell
+from layerproof.solver.game.total_cost import mana_totals
+from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.mana_at_hand import Use
+from layerproof.solver.proof.check.owing import Spell, spell_dues
+from layerproof.solver.proof.check.replay import replay
+from layerproof.solver.proof.check.settling import Settlement, settle
+from layerproof.solver.situation.timeline import follow
+
+EDITION = load_edition("current")
+LANDS = ("Forest", "Island", "Swamp", "Plains", "Mountain", "Canopy Vista", "Snow-Covered Forest", "Exotic Orchard")
+OTHERS = (
+    "Sol Ring", "Mox Ruby", "Llanowar Elves", "Chromatic Lantern", "Sphere of Resistance", "Paladin Class",
+    "Grizzly Bears", "Blood Moon", "Celestial Dawn", "Urborg, Tomb of Yawgmoth", "Darksteel Citadel",
+)  # fmt: skip
+SPELLS = (
+    "Cancel", "Craw Wurm", "Dismember", "Flame Javelin", "Boros Reckoner", "Beseech the Queen", "Lightning Bolt",
+    "Giant Growth", "Blaze", "Ancestral Vision", "Emrakul, the Aeons Torn", "Sol Ring",
+)  # fmt: skip
+
+
+def scenario(events: list[dict[str, Any]]) -> Scenario:
+    read = parse_scenarios(json.dumps({"scenario": "A test", "timeline": events, "claims": []}))
+    assert not read.unreadable, read.unreadable
+    return read.scenarios[0]
+
+
+def solved(board: Scenario, cast: dict[str, Any], pool: str) -> Afforded | str:
+    game, _ = follow(board, EDITION)
+    spell = Cast(game.find("spell").id, "you", **cast)
+    try:
+        return afford(
+            game, owing_for_spell(game, spell), units_of(pool, False), Purpose("you", spell.spell), lambda *_: True
+        )
+    except Undecided:
+        return "undecided"
+
+
+def settled(board: Scenario, cast: dict[str, Any], pool: str) -> Settlement | str:
+    game = replay(board, EDITION).game
+    keys = {"way": None, "additional": (), "x": None, "zone": "hand", **cast}
+    spell = Spell(game.labels["spell"], "you", **keys)
+    units = tuple(Unit(symbol.types[0]) for symbol in mana_cost(pool or "{0}").symbols)
+    try:
+        use = Use("you", spell.identifier, None, frozenset(), False)
+        return settle(game, {}, spell_dues(game, spell), units, use, lambda *_: True)
+    except Incomplete:
+        return "undecided"
+
+
+def both(board: Scenario, cast: dict[str, Any], pool: str) -> bool | None:
+    """Whether a spell can be afforded, by solver and checker alike; None where that is open to both."""
+    one, other = solved(board, cast, pool), settled(board, cast, pool)
+    if isinstance(one, str) or isinstance(other, str):
+        assert one == other
+        return None
+    assert other.payable == (one.payment is not None)
+    shown = json.loads(json.dumps(one.shown))
+    assert other.fault(shown) is None, (other.fault(shown), shown)
+    for wrong in corruptions(shown):
+        assert other.fault(wrong) is not None, wrong
+    return other.payable
+
+
+def corruptions(shown: dict[str, Any]) -> list[dict[str, Any]]:
+    """What a proof might say instead: other totals, other life, other pools, other payments."""
+    found: list[dict[str, Any]] = []
+    for key in shown:
+        found.append({name: value for name, value in shown.items() if name != key})
+    for key, value in (("total", "{99}"), ("life", 7), ("life", True), ("pool", ["red"] * 9), ("sources", [])):
+        if key in shown and shown[key] != value:
+            found.append({**shown, key: value})
+    if "payment" in shown:
+        for place, paid in enumerate(shown["payment"]["symbols"]):
+            other = copy.deepcopy(shown)
+            other["payment"]["symbols"][place] = {**paid, "units": [*paid.get("units", []), [-1, 0]]}
+            found.append(other)
+        used = shown["payment"]["used"]
+        found.append({**shown, "payment": {**shown["payment"], "used": [*used, *(used or [[99, 0]])]}})
+    for place, unpaid in enumerate(shown.get("unpaid", ())):
+        instead: tuple[Any, ...] = (None, {"type": "no_payment", "shortages": []}, {"type": "payment"})
+        for other in instead:
+            if unpaid["shown"] != other and not (other and "shortages" in other and unpaid["shown"]):
+                lines = [*shown["unpaid"][:place], {**unpaid, "shown": other}, *shown["unpaid"][place + 1 :]]
+                found.append({**shown, "unpaid": lines})
+        found.append({**shown, "unpaid": [*shown["unpaid"], unpaid]})
+        found.append({**shown, "unpaid": shown["unpaid"][1:]})
+    return found
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_solver_and_checker_agree_on_random_boards(seed: int) -> None:
+    chance = random.Random(seed)
+    names = [chance.choice(LANDS) for _ in range(chance.randint(0, 6))] + chance.sample(OTHERS, chance.randint(0, 3))
+    events: list[dict[str, Any]] = [
+        {"enters": name, "as": f"p{place}", "controller": chance.choice(["you", "you", "opponent"])}
+        for place, name in enumerate(names)
+    ]
+    events += [{"tap": f"p{place}"} for place in range(len(names)) if chance.random() < 0.2]
+    events.append({"in": "stack", "card": chance.choice(SPELLS), "as": "spell"})
+    if chance.random() < 0.3:
+        events.append({"life": {"you": chance.randint(1, 5)}})
+    cast = {"x": chance.randint(0, 3)}
+    both(scenario(events), cast, chance.choice(["", "", "{R}", "{W}{U}", "{C}{C}{B}", "{G}{G}{G}"]))
+
+
+def priced(spell: str, *board: str, **cast: Any) -> set[str]:
+    """The totals of a spell on a board, in symbols."""
+    events: list[dict[str, Any]] = [{"enters": name, "as": f"p{place}"} for place, name in enumerate(board)]
+    events.append({"in": "stack", "card": spell, "as": "spell"})
+    game, _ = follow(scenario(events), EDITION)
+    found = owing_for_spell(game, Cast(game.find("spell").id, "you", **cast))
+    return {total.mana.text for owing in found for total in mana_totals(owing.owed)}
+
+
+def test_prices_of_spells() -> None:
+    assert priced("Cancel") == {"{1}{U}{U}"}
+    assert priced("Cancel", "Sphere of Resistance") == {"{2}{U}{U}"}
+    assert priced("Cancel", "Sphere of Resistance", "Sphere of Resistance") == {"{3}{U}{U}"}
+    assert priced("Cancel", "Paladin Class") == {"{1}{U}{U}"}
+    assert priced("Blaze", x=3) == {"{3}{R}"}
+    assert priced("Ancestral Vision") == set()
+    assert priced("Ancestral Vision", "Sphere of Resistance") == set()
+    assert priced("Ancestral Vision", "Sphere of Resistance", way="suspend") == {"{1}"}
+
+
+def board(*events: dict[str, Any], spell: str) -> Scenario:
+    return scenario([*events, {"in": "stack", "card": spell, "as": "spell"}])
+
+
+def test_lands_and_pools_pay() -> None:
+    forest, island = {"enters": "Forest", "as": "a"}, {"enters": "Island", "as": "b"}
+    assert both(board(forest, spell="Giant Growth"), {}, "") is True
+    assert both(board(island, spell="Giant Growth"), {}, "") is False
+    assert both(board(forest, {"tap": "a"}, spell="Giant Growth"), {}, "") is False
+    assert both(board({**forest, "controller": "opponent"}, spell="Giant Growth"), {}, "") is False
+    assert both(board(island, spell="Giant Growth"), {}, "{G}") is True
+    assert both(board({"enters": "Sphere of Resistance"}, spell="Giant Growth"), {}, "{G}") is False
+    assert both(board({"enters": "Sphere of Resistance"}, island, spell="Giant Growth"), {}, "{G}") is True
+    assert both(board({"life": {"you": 3}}, spell="Dismember"), {}, "{R}{B}") is True
+    assert both(board({"life": {"you": 3}}, spell="Dismember"), {}, "{R}") is False
+    assert both(board({"life": {"you": 4}}, spell="Dismember"), {}, "{R}") is True
+
+
+def test_what_speaks_of_mana_in_words_alone_is_not_guessed() -> None:
+    assert both(board({"enters": "Celestial Dawn"}, spell="Giant Growth"), {}, "{G}") is None
+    assert both(board({"enters": "Forest"}, spell="Blaze"), {}, "{R}{R}") is None
