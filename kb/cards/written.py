@@ -11,8 +11,10 @@ import yaml
 
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.card import Card
+from layerproof.kb.model.cost import CostPart
 from layerproof.kb.model.node import Node
 from layerproof.kb.notation import decode, fields_of, tag_of
+from layerproof.kb.wording.costs import cost_phrase
 
 
 def card_text(card: Card) -> str:
@@ -89,6 +91,8 @@ def _words(record: Node) -> Iterator[str]:
         yield f"{record.keyword} from {rest}"
         yield f"{str(rest).lower()}walk"
         return
+    if isinstance(record, typing.get_args(CostPart)):
+        yield cost_phrase(record)
     texts = [each for each in _values(record) if isinstance(each, str)]
     yield from texts[::-1]
     if texts and isinstance(last := _values(record)[-1], int):
