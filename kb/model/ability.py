@@ -120,9 +120,10 @@ class Mode(Node, frozen=True, tag="mode"):
 
 
 class EntersTapped(Node, frozen=True, tag="enters_tapped"):
-    """The object enters tapped (unless the condition holds)."""
+    """The object enters tapped (unless the condition holds, or its controller pays so much life, as they may)."""
 
     unless: Condition | None = None
+    life: int | None = None
 
 
 class EntersWith(Node, frozen=True, tag="enters_with"):

@@ -298,6 +298,12 @@ class ThatMuch(Node, frozen=True, tag="that_much"):
     """How much the event was about that an effect replaces, or how much damage it prevented. Written as that word."""
 
 
+class DiedThisWay(Node, frozen=True, tag="died_this_way"):
+    """How many objects of a card type the resolution has put into graveyards from the battlefield so far."""
+
+    what: str
+
+
 class PerPlayer(Node, frozen=True, tag="history"):
     """A number that only the history of the game gives; what it counts is named. It is never guessed."""
 
@@ -307,7 +313,7 @@ class PerPlayer(Node, frozen=True, tag="history"):
 Value = (
     int | Count | Distinct | CountersOn | CountersAmong | Stat | X | ChosenNumber | Sum | Times | Minus | Half
     | AtLeast | Greatest | Total | ManaSymbols | Life | HandSize | Devotion | Told | ToldOf | Most
-    | ThatMuch | PerPlayer
+    | ThatMuch | DiedThisWay | PerPlayer
 )  # fmt: skip
 
 # --- conditions ------------------------------------------------------------------------------------------------------

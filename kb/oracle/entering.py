@@ -95,6 +95,9 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
         return (EntersTapped(condition_of(match[2]) or OpaqueCondition(match[2])),)
     match = _PAY.match(text)
     if match:
+        life = re.fullmatch(r"pay (\d+) life", match[1])
+        if life:
+            return (EntersTapped(life=int(life[1])),)
         return (EntersTapped(_shown(match[1]) or OpaqueCondition(match[1])),)
     match = _WITH.match(text)
     if match:

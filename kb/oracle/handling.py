@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.model.effect import All, Effect, Only, Players, Scope, Union, Until
-from layerproof.kb.model.expression import Player, Ref, State
+from layerproof.kb.model.expression import AllOf, Is, Player, Ref, Same, State
 from layerproof.kb.model.instruction import (
     Begin,
     CreateNamedToken,
@@ -20,6 +20,7 @@ from layerproof.kb.oracle.dealing import by_someone
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.lexicon import subtype_words
 from layerproof.kb.oracle.marks import IT
+from layerproof.kb.shorthand import COLORS
 
 TURN = Until("end of turn")
 
@@ -104,6 +105,12 @@ def _prevention(grammar: Grammar) -> None:
         "prevent all combat damage that would be dealt this turn",
         lambda: _prevent(All(State("permanent")), None, False, True),
     )
+    for color in ("", *COLORS):
+        rule(
+            "action",
+            f"the next time a {color} source of your choice would deal damage to you this turn , prevent that damage",
+            lambda color=color: _next_from(color),
+        )
     rule("clause", "prevent all <combat> that would be dealt to <subject>", lambda c, s: _static(s, True, c))
     rule("clause", "prevent all <combat> that would be dealt by <subject>", lambda c, s: _static(s, False, c))
     rule("clause", "prevent all <combat> that would be dealt to and dealt by <subject>", _both_ways)
@@ -113,6 +120,13 @@ def _prevent(scope: Scope, amount: Any, to: bool, combat: bool) -> Any:
     if scope is NO:
         return NO
     return (Begin(Effect(scope, (PreventDamage(amount, to, combat),), None, TURN)),)
+
+
+def _next_from(color: str) -> Any:
+    """The next damage of a source that is chosen as the ability resolves, and that must have a color if one is said."""
+    chosen = Same(Ref("chosen"))
+    source = AllOf((Is("color", color), chosen)) if color else chosen
+    return (Begin(Effect(Players(Player("you")), (PreventDamage(source=source, next=True),), None, TURN)),)
 
 
 def _static(scope: Scope, to: bool, combat: bool) -> Any:

@@ -170,6 +170,8 @@ def _ability(ability: Ability, types: frozenset[str]) -> str:
             return body_text(body, talk)
         case Modal(modes):
             return "Choose one —\n" + "\n".join(f"• {body_text(mode.body, talk) or mode.label}" for mode in modes)
+        case EntersTapped(life=int(life)):
+            return f"As {SELF} enters, you may pay {life} life. If you don't, it enters tapped."
         case EntersTapped(None):
             return f"{SELF} enters tapped."
         case EntersTapped(held):
@@ -242,7 +244,9 @@ def _activated(ability: Activated, talk: Talk) -> str:
         sentences.append(mana_text(ability.adds))
     body: tuple[Instruction, ...] = ability.body
     if body:
-        sentences.append(body_text(body, replace(talk, zone=ability.zones[0])))
+        text = body_text(body, replace(talk, zone=ability.zones[0]))
+        # After a cost that names the object it is not called `it` here.
+        sentences.append(doubtful(text) if SELF in cost and f"egenerate {SELF}" in text else text)
     if ability.restriction is not None:
         sentences.append(_RESTRICTIONS.get(ability.restriction, unmodelled(sentence(ability.restriction))))
     return f"{cost}: {' '.join(sentences)}"

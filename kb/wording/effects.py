@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from layerproof.kb.model.effect import Effect, Only
-from layerproof.kb.model.expression import Player
+from layerproof.kb.model.expression import Player, Ref
 from layerproof.kb.model.modification import (
     AddAbilities,
     AddTypes,
     BecomeCopy,
+    CopyAbilities,
     Modification,
     ModifyPT,
+    PreventDamage,
+    Regeneration,
     RemoveAllAbilities,
     ReplaceWord,
     SetBasePT,
@@ -21,6 +24,7 @@ from layerproof.kb.model.modification import (
 )
 from layerproof.kb.wording.changes import Subject, duration_words, predicate
 from layerproof.kb.wording.copies import exceptions_text
+from layerproof.kb.wording.preventing import prevention_text
 from layerproof.kb.wording.talk import Talk, scope_words, thing
 from layerproof.kb.wording.words import SELF, doubtful, listed
 
@@ -51,6 +55,13 @@ def effect_text(effect: Effect, talk: Talk) -> tuple[str, Talk]:
         case SwitchPT() if not rest:
             owner, tail = ("the", f" of {words}") if many else (f"{words}'s", "")
             return f"switch {owner} power and toughness{tail}{until}", after
+        case Regeneration() if not rest and effect.condition is None:
+            return (doubtful(f"regenerate {words}") if many else f"regenerate {words}"), after
+        case PreventDamage() if effect.condition is None:
+            return prevention_text(first, effect, words), after
+        case CopyAbilities(kind, of=Ref("target") as of) if not rest and effect.condition is None and not many:
+            other, after = thing(of, after)
+            return f"{words} gains all {kind} abilities of {other}{until}", after
         case BecomeCopy(of, exceptions, keep) if not rest:
             other, after = thing(of, after)
             if other == "target card":

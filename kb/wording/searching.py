@@ -6,7 +6,7 @@ from layerproof.kb.model.effect import Only
 from layerproof.kb.model.expression import Player, Ref
 from layerproof.kb.model.instruction import Instruction, Move, Search, Shuffle
 from layerproof.kb.wording.things import noun
-from layerproof.kb.wording.words import doubtful, number_word, with_article
+from layerproof.kb.wording.words import doubtful, number_word, unmodelled, with_article
 
 _YOU = Player("you")
 _TO = {"hand": "into your hand", "graveyard": "into your graveyard", "battlefield": "onto the battlefield"}
@@ -15,11 +15,12 @@ _TO = {"hand": "into your hand", "graveyard": "into your graveyard", "battlefiel
 def search_text(body: tuple[Instruction, ...]) -> tuple[str, int]:
     """The sentence of a search, which tells at once what is done with the cards that are found.
 
-    body: the instructions from the search on. Returns the words and how many instructions they tell. Only a search of
-    one's own library is worded for certain.
+    body: the instructions from the search on. Returns the words and how many instructions they tell. They are not
+    certain, since what is found is called `it` or `that card`.
 
-    >>> search_text((Search(), Move(Only(Ref("chosen")), "hand"), Shuffle()))
-    ('search your library for a card, put it into your hand, then shuffle', 3)
+    >>> words, told = search_text((Search(), Move(Only(Ref("chosen")), "hand"), Shuffle()))
+    >>> told, words.endswith("search your library for a card, put it into your hand, then shuffle")
+    (3, True)
     """
     search = body[0]
     assert isinstance(search, Search)
@@ -36,13 +37,12 @@ def search_text(body: tuple[Instruction, ...]) -> tuple[str, int]:
     if search.reveal:
         parts.append("reveal it" if one else "reveal those cards")
     moved = body[1] if len(body) > 1 else None
-    sure = (search.player, search.of, search.zone) == (_YOU, _YOU, "library") and one
     if isinstance(moved, Move) and moved.affects == Only(Ref("chosen")) and moved.to in _TO:
-        sure = sure and moved == Move(moved.affects, moved.to, moved.how, tapped=moved.tapped)
         parts.append(f"put it {_TO[moved.to]}{' tapped' * moved.tapped}")
         told = 2
         if len(body) > 2 and body[2] == Shuffle():
             parts.append("then shuffle")
             told = 3
     text = ", ".join(parts)
-    return (text if sure and told == 3 else doubtful(text)), told
+    own = (search.player, search.of, search.zone) == (_YOU, _YOU, "library")
+    return (doubtful(text) if own else unmodelled("search a zone")), told

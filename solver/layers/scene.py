@@ -22,7 +22,7 @@ class Source(NamedTuple):
     targets, chosen, made: identifiers of objects or names of players, of a resolution. that: the object a trigger is
     about. x: the value of X. choices: what was chosen in a resolution. granter: the object whose effect granted the
     ability that speaks. each: the player whom a phrase about players one by one is looking at.
-    amount: how much an event was about that is replaced.
+    amount: how much an event was about that is replaced. died: what died in the resolution so far.
     """
 
     id: int | None
@@ -37,6 +37,7 @@ class Source(NamedTuple):
     it: int | None = None
     each: str | None = None
     amount: int | None = None
+    died: tuple[int, ...] = ()
 
 
 class Scene:

@@ -99,6 +99,9 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
             if source.amount is None:
                 raise Undecided("an amount of an event is asked for where none is replaced")
             return source.amount
+        case e.DiedThisWay(what=what):
+            known = [scene.entry(each) for each in source.died]
+            return sum(1 for entry in known if entry is not None and what in entry.types)
         case e.PerPlayer(what=what):
             raise Undecided(f"{what} is not known here")
     raise Undecided(f"the value {value!r} is not modelled")
@@ -187,7 +190,10 @@ def holds(condition: e.Condition, scene: Scene, source: Source) -> bool:
             values = chosen(scene, source, "may")
             return not values or bool(values[0])
         case e.Chose(option=option):
-            return any(option == str(each) for each in chosen(scene, source, "mode"))
+            modes = chosen(scene, source, "mode")
+            if any(isinstance(each, int) for each in modes):
+                raise Undecided("a mode of such an ability is named by a piece of its text, not by a number")
+            return option in modes
         case e.OpaqueCondition(gloss=gloss):
             raise Undecided(f"whether {gloss} is not modelled")
     raise Undecided(f"the condition {condition!r} is not modelled")

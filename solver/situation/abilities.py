@@ -89,8 +89,8 @@ def _granter(name: str) -> int | None:
 def pick(usable: list[Usable], which: int | str, entry: Entry, of: str, sort: str) -> Usable:
     """The ability that WHICH of the scenario format means: a number among its sort, or a piece of its text.
 
-    Raises Invalid if there is none or a piece fits several, Undecided if a piece may fit an ability whose words are
-    not known.
+    Raises Invalid if there is none or a piece fits several, Undecided if a piece may fit several abilities whose words
+    are not known.
     """
     if isinstance(which, int):
         if not 1 <= which <= len(usable):
@@ -108,7 +108,10 @@ def pick(usable: list[Usable], which: int | str, entry: Entry, of: str, sort: st
     for instance in entry.abilities:
         if isinstance(instance.ability, ab.Keyword) and wording_of(instance.ability, entry).says(which):
             raise Undecided(f"what the keyword ability {instance.ability.keyword} of {of} does is not modelled")
-    vague = [each for each, wording in texts if not wording.lacks(which)]
+    vague = list(dict.fromkeys(each for each, wording in texts if not wording.lacks(which)))
+    if len(vague) == 1:
+        # The scenario quotes one of them, and the piece is surely not in the others.
+        return vague[0]
     if vague:
         raise Undecided(f"whether {which!r} is in the text of an ability of {of} is not known")
     raise Invalid(
@@ -262,13 +265,13 @@ def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves
     if cast_for in _OTHER_TEXT:
         raise Undecided(f"a spell cast for its {cast_for} is not modelled")
     body: list[Any] = []
-    modes = [str(value).lower() for key, values in event.choices if key == "mode" for value in values]
+    modes = [value for key, values in event.choices or item.choices if key == "mode" for value in values]
     for instance in entry.abilities:
         match instance.ability:
             case ab.Spell(body=part):
                 body.extend(part)
             case ab.Modal(modes=options):
-                chosen = [mode for mode in options if any(_names(mode.label, word) for word in modes)]
+                chosen = [mode for place, mode in enumerate(options, 1) if _is_chosen(place, mode.label, modes)]
                 if not chosen:
                     raise Undecided(f"which mode of {game.name(item.id)} was chosen")
                 for mode in chosen:
@@ -289,8 +292,10 @@ def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves
     Resolution(game, source, game.name(item.id), event.makes).follow(tuple(body))
 
 
-def _names(label: str, word: str) -> bool:
-    return word in label.lower() or label.lower() in word
+def _is_chosen(place: int, label: str, modes: list[Any]) -> bool:
+    """Whether a mode is among those that were chosen, named by its number or by a piece of its text."""
+    words = [each.lower() for each in modes if isinstance(each, str)]
+    return place in modes or any(word in label.lower() or label.lower() in word for word in words)
 
 
 def turned_face_up(game: Game, identifier: int, choices: Any) -> None:

@@ -22,6 +22,7 @@ from layerproof.solver.layers.reading import fits, refer
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds
 from layerproof.solver.replacing.happens import counters_on, put_counters
+from layerproof.solver.situation.entering_paid import enters_tapped
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import unhindered
 
@@ -309,8 +310,8 @@ def _as_its_abilities_say(game: Game, item: GameObject, ahead: Derivation, how: 
             abilities = meaning(instance.ability)
         for ability in abilities:
             match ability:
-                case ab.EntersTapped(unless=unless) if how.tapped is None:
-                    if unless is None or not holds(unless, scene, source):
+                case ab.EntersTapped():
+                    if enters_tapped(game, ability, scene, source, how.tapped):
                         game.update(item.id, tapped=True)
                 case ab.EntersWith(kind=kind, number=number, condition=condition):
                     if condition is None or holds(condition, scene, source):

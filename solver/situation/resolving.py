@@ -296,6 +296,9 @@ class Resolution:
             way = _WAYS.get(move.how, "")
             by = scene.controller_of(it) if way in ("sacrificed", "discarded") else None
             made = moving.move(game, it, move.to, None, arriving, at_once=True, way=way, by=by)
+            ends = made.zone if made is not None else move.to
+            if item.zone == "battlefield" and ends == "graveyard" and game.there(it) is None:
+                self.source = self.source._replace(died=(*self.source.died, it))
             if made is not None:
                 self.source = self.source._replace(made=(*self.source.made, made.id))
                 self.moved.add(it)

@@ -61,6 +61,12 @@ def draw(game: Game, name: str, number: int) -> None:
             game.tell(Drew(name))
 
 
+def has_died(game: Game, permanent: int, to: str, made: tuple[int, ...]) -> bool:
+    """Whether a permanent that was to go to a zone has come to a graveyard; a token leaves no card behind there."""
+    zones = {game.objects[each].zone for each in made if each in game.objects} or {to}
+    return permanent not in game.objects and zones == {"graveyard"}
+
+
 def hidden_too(game: Game, scope: Scope) -> bool:
     """Whether a scope takes in hands while some of their cards are not listed."""
     if isinstance(scope, Union):

@@ -293,6 +293,17 @@ def change_life(game: Game, name: str, many: int) -> None:
     follow(game, besides)
 
 
+def pay_life(game: Game, name: str, many: int) -> bool:
+    """Let a player pay so much life, if they have it; whether they did."""
+    if game.players[name].life < many:
+        return False
+    from layerproof.solver.proof.check.interfering import refuse
+
+    refuse(game, "life")
+    change_life(game, name, -many)
+    return True
+
+
 def carry_out(game: Game, events: list[Coming]) -> None:
     """Let what is settled happen: counters put, life gained and lost, damage marked."""
     for each in events:

@@ -34,8 +34,13 @@ def spell_body(entry: Entry, choices: Choices) -> Body:
         if isinstance(ability, ab.Spell):
             body += ability.body
         elif isinstance(ability, ab.Modal):
-            chosen = [str(each).lower() for each in dict(choices).get("mode", ())]
-            modes = [m for m in ability.modes if any(c in m.label.lower() or m.label.lower() in c for c in chosen)]
+            said = dict(choices).get("mode", ())
+            texts = [str(each).lower() for each in said if not isinstance(each, int)]
+            modes = [
+                mode
+                for number, mode in enumerate(ability.modes, start=1)
+                if number in said or any(t in mode.label.lower() or mode.label.lower() in t for t in texts)
+            ]
             if not modes:
                 raise Incomplete("a spell whose mode is not named")
             for mode in modes:
@@ -111,6 +116,9 @@ def picked(abilities: list[Found], which: int | str, entry: Entry) -> Found:
     fitting = [each for each in abilities if any(wanted in text.lower() for text in each.texts)]
     if len(fitting) != 1:
         fitting = [each for each in abilities if worded(each.ability, entry).says(which)]
+    if not fitting:
+        # A quotation that can be in one of the abilities only means that one.
+        fitting = [each for each in abilities if not worded(each.ability, entry).lacks(which)]
     if fitting and all(each.body == fitting[0].body for each in fitting):
         return fitting[0]
     if len(abilities) == 1:

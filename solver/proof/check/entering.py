@@ -22,7 +22,7 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import AttachmentChange, ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.meanings import meaning
-from layerproof.solver.proof.check.becoming import put_counters
+from layerproof.solver.proof.check.becoming import pay_life, put_counters
 from layerproof.solver.proof.check.binding import taken_values
 from layerproof.solver.proof.check.cast_for import ask_cost
 from layerproof.solver.proof.check.coming import Coming
@@ -154,7 +154,9 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int:
     bodies: list[tuple[ab.Ability, Body]] = []
     for instance in entry.abilities:
         for ability in meaning(instance.ability) if isinstance(instance.ability, ab.Keyword) else (instance.ability,):
-            if isinstance(ability, ab.EntersTapped) and not (ability.unless and reader.holds(ability.unless)):
+            if isinstance(ability, ab.EntersTapped) and ability.life is not None:
+                tapped = not _pays(game, how, ability.life) or tapped
+            elif isinstance(ability, ab.EntersTapped) and not (ability.unless and reader.holds(ability.unless)):
                 tapped = True
             elif isinstance(ability, ab.EntersWith) and reader.holds(ability.condition, identifier):
                 counters[ability.kind] = counters.get(ability.kind, 0) + reader.value(ability.number, identifier)
@@ -294,6 +296,13 @@ def _others_as_copy(game: Game, other: int, identifier: int) -> ab.OthersEnterAs
     view = _view_without(game, identifier)
     abilities = view[other].abilities if other in view else ()
     return next((each.ability for each in abilities if isinstance(each.ability, ab.OthersEnterAsCopy)), None)
+
+
+def _pays(game: Game, how: Arrives, life: int) -> bool:
+    """Whether the controller pays life so that the object does not enter tapped: what may be paid is, if no one says
+    otherwise."""
+    says_no = dict(how.choices).get("may") == (False,) or how.tapped is True
+    return not says_no and pay_life(game, how.controller, life)
 
 
 def _tapped_by_others(game: Game, identifier: int, entry: Entry) -> bool:

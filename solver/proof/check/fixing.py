@@ -10,6 +10,7 @@ from layerproof.kb.model import modification as mo
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.effect import All, Duration, Effect, Only, Players, Scope, Several, Union, Until, While
 from layerproof.kb.model.expression import Is, Player, Ref
+from layerproof.kb.model.node import mentions
 from layerproof.solver.proof.check.binding import Copied, bound
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.gathering import several
@@ -134,7 +135,10 @@ def _runs_out(mod: mo.Modification) -> bool:
 
 def _with_amount(reader: Reader, mod: mo.Modification, it: int | None) -> mo.Modification:
     if isinstance(mod, mo.PreventDamage) and mod.amount is not None:
-        return msgspec.structs.replace(mod, amount=reader.value(mod.amount, it))
+        mod = msgspec.structs.replace(mod, amount=reader.value(mod.amount, it))
+    if isinstance(mod, mo.PreventDamage) and reader.refer_object(Ref("chosen")) is None:
+        if mentions(mod.source, lambda node: isinstance(node, Ref) and node.kind == "chosen"):
+            raise Incomplete("a source of damage that was chosen and is not named")
     return mod
 
 

@@ -360,6 +360,8 @@ class Reader:
             # What is listed counts as done, unless it says that the player did not.
             return self.choice("may") != (False,)
         modes = [str(each).lower() for each in self.choice("mode")]
+        if any(mode.isdigit() for mode in modes):
+            raise Incomplete("a mode that is named by its number")
         return any(mode in option.lower() or option.lower() in mode for mode in modes)
 
 

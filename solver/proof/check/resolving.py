@@ -9,7 +9,7 @@ from layerproof.kb.model.modification import StaysAway
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Offered
 from layerproof.kb.model.situation import GameObject
-from layerproof.solver.proof.check.acting import discard, draw, exchange_control, hidden_too, proliferate
+from layerproof.solver.proof.check.acting import discard, draw, exchange_control, has_died, hidden_too, proliferate
 from layerproof.solver.proof.check.becoming import become, carry_out, change_life, follow, put_counters
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.damaging import damage, deal_damage, is_damage_rule
@@ -325,7 +325,10 @@ class Resolution:
             self._put_onto_battlefield(game.objects[each], instruction)
             return
         how = {"destroy": "destroyed", "sacrifice": "sacrificed", "discard": "discarded"}.get(instruction.how, "")
+        was = game.objects[each].zone
         made = move(game, each, instruction.to, seen, how=how, by=who_moves(game, how, each))
+        if was == "battlefield" and has_died(game, each, instruction.to, made):
+            self._say(died=(*self.says.died, each))
         if each in self.shown and instruction.to in ("hand", "library"):
             for card in made:
                 game.change(card, revealed=True)

@@ -52,6 +52,9 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
         case ex.ChosenNumber():
             chosen = reader.choice("number")
             return int(chosen[0]) if chosen else 0
+        case ex.DiedThisWay():
+            lost = (reader.entry(each) for each in reader.says.died)
+            return len([entry for entry in lost if entry is not None and value_.what in entry.types])
         case ex.Sum():
             return sum(reader.value(each, it) for each in value_.values)
         case ex.Times():

@@ -52,7 +52,7 @@ class Says:
     source: the object of the ability; controller: given where it is not that of the source in the view; targets,
     made, that, choices, x: of the resolution. granter: the object whose effect granted the ability. each: the player
     looked at where players are looked at one by one. amount: how much an event was about that
-    is replaced.
+    is replaced. died: what has died in the resolution.
     """
 
     source: int | None
@@ -65,4 +65,5 @@ class Says:
     choices: Choices = ()
     x: int | None = None
     amount: int | None = None
+    died: tuple[int, ...] = ()
     resolving: bool = field(default=False)
