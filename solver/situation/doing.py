@@ -10,7 +10,8 @@ from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import Player
 from layerproof.kb.model.occurrence import ZoneChange
-from layerproof.kb.model.situation import InForce
+from layerproof.kb.model.situation import GameObject, InForce
+from layerproof.solver.layers.copiable import copied_card
 from layerproof.solver.layers.reading import players, refer, top_of_library
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate
@@ -127,3 +128,24 @@ def emblems(game: Game, source: Source, abilities: tuple[Ability, ...], player: 
     """Give each of these players an emblem with these abilities (rule key emblem.definition)."""
     card = Card((Face(None, abilities=abilities),), "emblem")
     return tuple(new_object(game, card, "command", name).id for name in players(player, game.scene(), source))
+
+
+def copy_spell(
+    game: Game, identifier: int, exceptions: tuple[Any, ...], label: str | None, controller: str
+) -> GameObject:
+    """Put a copy of a spell onto the stack (rule key copy.spell)."""
+    item = game.item(identifier)
+    card = copied_card(game.scene(), game.copiable(identifier), exceptions, ())
+    return new_object(
+        game,
+        card,
+        "stack",
+        controller,
+        label=label,
+        copy=True,
+        face=item.face,
+        targets=item.targets,
+        x=item.x,
+        choices=item.choices,
+        cast_for=item.cast_for,
+    )

@@ -24,10 +24,11 @@ from layerproof.solver.replacing.happens import counters_on, put_counters
 from layerproof.solver.situation import abilities, bonds, moving, turns
 from layerproof.solver.situation.cast_for import cast_known
 from layerproof.solver.situation.damage import damage_event, deal_damage
+from layerproof.solver.situation.doing import copy_spell
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import unhindered
-from layerproof.solver.situation.resolving import copy_spell, token_name
+from layerproof.solver.situation.resolving import token_name
 from layerproof.solver.situation.simultaneous import in_order
 
 replace = msgspec.structs.replace

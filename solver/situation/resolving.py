@@ -12,9 +12,8 @@ from layerproof.kb.model.ability import Ability, Keyword
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Only, Players, Scope, Several, Union
 from layerproof.kb.model.occurrence import Offered
-from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.choosing import chosen
-from layerproof.solver.layers.copiable import copied_card, token_card
+from layerproof.solver.layers.copiable import token_card
 from layerproof.solver.layers.protecting import protected_from
 from layerproof.solver.layers.reading import fits, has_keyword, players, refer, refer_any
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -24,7 +23,7 @@ from layerproof.solver.situation import doing, moving
 from layerproof.solver.situation.binding import begin_effect, with_this
 from layerproof.solver.situation.damage import damage_event, deal_damage
 from layerproof.solver.situation.entering import Arriving, enter
-from layerproof.solver.situation.game import Game, Invalid, new_object
+from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.searching import search
 from layerproof.solver.situation.shields import regenerates
@@ -155,7 +154,7 @@ class Resolution:
             case i.CopySpell(of=of, exceptions=exceptions):
                 other = refer(of, game.scene(), source)
                 if other is not None:
-                    copy_spell(game, other, exceptions, None, game.scene().you(source))
+                    doing.copy_spell(game, other, exceptions, None, game.scene().you(source))
             case i.SetStatus(status=status, affects=affects, as_=as_):
                 for it in affected(affects, game.scene(), source):
                     moving.set_status(game, it, status, as_)
@@ -379,25 +378,4 @@ def token_name(game: Game, subtypes: tuple[str, ...]) -> str:
     return " ".join(subtypes) + suffix
 
 
-def copy_spell(
-    game: Game, identifier: int, exceptions: tuple[Any, ...], label: str | None, controller: str
-) -> GameObject:
-    """Put a copy of a spell onto the stack (rule key copy.spell)."""
-    item = game.item(identifier)
-    card = copied_card(game.scene(), game.copiable(identifier), exceptions, ())
-    return new_object(
-        game,
-        card,
-        "stack",
-        controller,
-        label=label,
-        copy=True,
-        face=item.face,
-        targets=item.targets,
-        x=item.x,
-        choices=item.choices,
-        cast_for=item.cast_for,
-    )
-
-
-__all__ = ["Resolution", "copy_spell", "m", "token_name"]
+__all__ = ["Resolution", "m", "token_name"]
