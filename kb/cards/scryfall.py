@@ -55,7 +55,8 @@ def read_scryfall(stream: JsonStream, notes: Notes) -> Iterator[RawCard]:
 
 def cards_of(entry: dict[str, Any], name: str, notes: Notes) -> list[RawCard]:
     """Make the card of an entry; each side of a reversible card is a card of its own."""
-    faces = [face for face in entry.get("card_faces") or () if isinstance(face, dict)]
+    listed = entry.get("card_faces")
+    faces = [face for face in listed if isinstance(face, dict)] if isinstance(listed, list) else []
     if entry.get("layout") == "reversible_card" and faces:
         names = [text_of(face.get("name")) or name for face in faces]
         cards = []

@@ -69,12 +69,19 @@ def embedded_card(name: str, faces: bool = True) -> tuple[int, Card] | None:
     0
     """
     file = fact_file(name)
-    if file.exists():
+    if _exists(file):
         return 0, read_card(file)
     other = _face_files().get(fold(name)) if faces else None
     if other is None:
         return None
     return int(slug(name).replace("-", "") != other.stem.replace("-", "")), read_card(other)
+
+
+def _exists(file: Path) -> bool:
+    try:
+        return file.exists()
+    except OSError:  # the name is too long for that of a file
+        return False
 
 
 @cache

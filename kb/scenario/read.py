@@ -254,17 +254,21 @@ def _raw_labels(data: Any) -> list[str]:
             labels.extend(_raw_labels(each))
     elif isinstance(data, dict):
         for key in ("as", "makes"):
-            given = data.get(key)
-            labels.extend([given] if isinstance(given, str) else given if isinstance(given, list) else [])
+            labels.extend(_words(data.get(key)))
         for key in ("enters", "card", "resolves"):
             if isinstance(data.get(key), str) and "as" not in data:
                 labels.append(default_label(data[key]))
         token = data.get("token")
         if isinstance(token, dict) and "as" not in data:
-            labels.append(default_label(str(token.get("name") or " ".join(token.get("subtypes", [])))))
+            labels.append(default_label(str(token.get("name") or " ".join(_words(token.get("subtypes"))))))
         for key in ("any_order", "maybe", "together"):
             labels.extend(_raw_labels(data.get(key)))
     return labels
+
+
+def _words(given: Any) -> list[str]:
+    """A word or a list of words; what else stands there is complained about when the world is read."""
+    return [each for each in (given if isinstance(given, list) else [given]) if isinstance(each, str)]
 
 
 __all__ = ["Read", "Unreadable", "contains_any", "default_label", "parse_scenarios", "read_scenarios"]

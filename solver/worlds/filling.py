@@ -91,16 +91,20 @@ def labels_of(event: dict[str, Any]) -> list[str]:
     """The labels that one event gives to what it brings."""
     labels: list[str] = []
     if "as" in event:
-        labels += [event["as"]] if isinstance(event["as"], str) else list(event["as"])
+        labels += _words(event["as"])
     else:
         name = event.get("enters", event.get("card", event.get("resolves")))
         if isinstance(name, str):
             labels.append(default_label(name))
         token = event.get("token")
         if isinstance(token, dict):
-            labels.append(default_label(str(token.get("name") or " ".join(token.get("subtypes", [])))))
-    makes = event.get("makes")
-    return labels + (list(makes) if isinstance(makes, list) else [])
+            labels.append(default_label(str(token.get("name") or " ".join(_words(token.get("subtypes"))))))
+    return labels + _words(event.get("makes"))
+
+
+def _words(given: Any) -> list[str]:
+    """A word or a list of words; what else stands there is complained about when the world is read."""
+    return [each for each in (given if isinstance(given, list) else [given]) if isinstance(each, str)]
 
 
 def spans(plain: dict[str, Any], unknowns: tuple[Unknown, ...], values: dict[str, Any]) -> dict[str, list[range]]:
