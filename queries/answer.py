@@ -12,6 +12,7 @@ from layerproof.kb.rulebook.edition import Edition, load_edition
 from layerproof.kb.scenario.scenario import Claim, Scenario
 from layerproof.solver.claims.over_worlds import Judged, judge
 from layerproof.solver.claims.rulebook import difference
+from layerproof.solver.claims.triggers import trigger_found
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.trace import Trace
@@ -249,7 +250,8 @@ def _mended(what: str, mend: str) -> str:
 
 
 def _claimed(claim: Claim) -> str:
-    labels = [part.label for part in claim.parts] or [key for key, _ in claim.game]
+    labels = [part.label for part in claim.parts] + [asked.label for asked in claim.triggers]
+    labels = labels or [key for key, _ in claim.game]
     labels = labels or [part.name for part in claim.rulebook]
     return f"what is claimed of {', '.join(labels)}" if labels else "the claim"
 
@@ -286,6 +288,9 @@ def found(claim: Claim, game: Game) -> str:
                 plain["attached_to"] = game.name(item.attached_to)
             value = plain.get(say[0], getattr(item, say[0], None))
             return f"{part.label} has {say[0]} {shown(value)}"
+    for asked in claim.triggers:
+        if other := trigger_found(asked, game):
+            return other
     return "the opposite holds"
 
 

@@ -123,6 +123,9 @@ def searching(
         space = Deepening(scenario, plain, choices, [rule for rule in constraints if set(rule.scope) <= named])
         labels = tuple(dict.fromkeys(part.label for part in _parts(claim)))
         setting = Setting(scenario, rules, plain, unknowns, orders, labels, lambda game: (_fails(claim, game),))
+        if claim.triggers:
+            # What triggers hangs on all that happened, not on what the objects come to be.
+            setting.sliced = setting.lazy = False
         search.of = len(space)
         every: Iterable[tuple[Size, Plain]] = watch(space, search.of) if watch is not None else space
         for size, values in every:
@@ -200,7 +203,8 @@ def _tell(search: Search, scenario: Scenario, claim: Claim, world: Plain) -> Non
 
 def _opposite(claim: Claim, stated: Plain) -> list[Plain]:
     """Claims that hold in a world in which the stated one fails (for `sometimes`, in which what it says holds)."""
-    body = {key: value for key, value in stated.items() if key not in ("id", "because", "edition", "ability")}
+    about = ("id", "because", "edition") if claim.triggers else ("id", "because", "edition", "ability")
+    body = {key: value for key, value in stated.items() if key not in about}
     match claim.mode:
         case "never" | "sometimes":
             return [dict(body[claim.mode])]

@@ -143,7 +143,7 @@ class _Search:
 
     def _irrelevant(self) -> list[Fact]:
         """Entries that concern only objects without a say in the claim, by the influence graph of the first world."""
-        if self.case is None or not self.case.worlds or self.case.open:
+        if self.case is None or not self.case.worlds or self.case.open or self.claim.triggers:
             return []
         game = self.case.worlds[0].game
         labels = [

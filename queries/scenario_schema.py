@@ -21,6 +21,11 @@ _NONE: Schema = {"const": "none"}
 _PT: Schema = {"type": "string", "pattern": "^(none|-?[0-9]+/-?[0-9]+)$"}
 _NUMBERS = ("put", "remove", "counters", "life")
 _FLAG: Schema = {"type": "boolean"}
+_ABILITY: Schema = {"type": ["integer", "string"]}
+_TRIGGERING: Schema = {
+    "description": "Labels of objects of which the last event made an ability trigger, or none.",
+    "anyOf": [{"type": "string"}, _WORDS],
+}
 _NUMBER_OR_NONE: Schema = {"anyOf": [_NUMBER, _NONE]}
 # Of values in claims that are not single words: what they look like.
 _FORMS: tuple[tuple[Schema, tuple[str, ...]], ...] = (
@@ -104,14 +109,21 @@ def _claim() -> Schema:
             {"type": "object", "additionalProperties": {"type": "array", "items": {"$ref": "#/$defs/object claim"}}},
         ]
     }
+    watched: dict[str, Schema] = dict.fromkeys(("triggers", "does_not_trigger"), _TRIGGERING)
+    possible: Schema = {
+        "type": "object",
+        "properties": {**watched, "ability": _ABILITY},
+        "additionalProperties": {"$ref": "#/$defs/object claim"},
+        "minProperties": 1,
+    }
     said: dict[str, Schema] = {
         "id": {"type": ["string", "integer"]},
         "because": {"description": "A rule that the proof must cite.", "type": ["string", "number"]},
         "edition": {"anyOf": [{"type": "string"}, _WORDS]},
-        "ability": {"type": ["integer", "string"]},
+        "ability": _ABILITY,
         "tags": {"description": "Words under which claims are gathered.", **_WORDS},
-        "sometimes": labels,
-        "never": labels,
+        "sometimes": possible,
+        "never": possible,
         "outcomes": listed,
         "life": _COUNTED,
         "hand": _COUNTED,
@@ -119,7 +131,8 @@ def _claim() -> Schema:
         "choosable": _rulebook(CHOICES),
         "not_modelled": {"description": "What an answer says beyond what can be claimed.", "type": "string"},
         "stack": {},
-        **{key: {} for key in ("legal", "illegal", "triggers", "does_not_trigger")},
+        **watched,
+        **{key: {} for key in ("legal", "illegal")},
         **{key: {} for key in ("controller", "targets", "choices", *ACTIONS)},
     }
     return {

@@ -26,6 +26,27 @@ def trigger_holds(claim: TriggerClaim, game: Game) -> bool:
     return any(each.triggers for each in found) == claim.triggers
 
 
+def trigger_found(claim: TriggerClaim, game: Game) -> str:
+    """What was found instead of what a claim says of triggered abilities, in words; empty where the claim holds.
+
+    It names the event that the ability watches for and, where that helps, why it did not trigger. Raises as
+    `trigger_holds` does.
+    """
+    found = findings(game, game.find(claim.label).id, claim.ability)
+    triggering = [each for each in found if each.triggers]
+    if bool(triggering) == claim.triggers:
+        return ""
+    if triggering:
+        return f"{claim.label} triggers: {triggering[0].words or 'a reflexive ability'}"
+    if not found:
+        return f"{claim.label} has no triggered ability at that time"
+    nearest = next((each for each in found if each.why == "condition"), found[0])
+    why = "that did not happen, or not while the ability was there"
+    if nearest.why == "condition":
+        why = "its condition did not hold"
+    return f"{claim.label} does not trigger: {nearest.words}; {why}"
+
+
 def trigger_steps(claim: Claim, game: Game, first: int) -> tuple[list[Raw], tuple[int, ...]]:
     """The steps that show what triggers where a claim asks, and the numbers of those that it rests on.
 

@@ -34,7 +34,7 @@ class Finding(msgspec.Struct, frozen=True):
     ability: its name in proofs. event: what it watches for, None of a reflexive one. triggers: whether it does. by:
     the occurrence that makes it trigger, with the place of its moment among the moments at which something happened
     (None for a state). why: for one that does not: `condition` where what happened fits and the condition does not
-    hold, else `nothing`.
+    hold, else `nothing`. words: the event in words.
     """
 
     object: int
@@ -44,6 +44,7 @@ class Finding(msgspec.Struct, frozen=True):
     back: bool = False
     by: tuple[int, oc.Occurrence] | None = None
     why: str = ""
+    words: str = ""
 
 
 def moments_told(game: Game) -> list[Happened]:
@@ -165,9 +166,9 @@ class Judge:
                     self._unknown(error)
                     continue
                 if found == "triggers":
-                    return Finding(watcher.object, watcher.name, event, True, back, (number, what))
+                    return Finding(watcher.object, watcher.name, event, True, back, (number, what), "", watcher.words)
                 why = found or why
-        return Finding(watcher.object, watcher.name, event, False, back, None, why)
+        return Finding(watcher.object, watcher.name, event, False, back, None, why, watcher.words)
 
     def _at(self, watcher: Watcher, event: te.TriggerEvent, moment: Happened, what: oc.Occurrence, back: bool) -> str:
         """Whether one occurrence makes an ability trigger: `triggers`, `condition`, or nothing."""
@@ -225,7 +226,8 @@ class Judge:
             held = now
         if now and not triggers and self._resolved_last(watcher.object):
             raise Undecided(f"whether a state trigger of {self.named} triggers again, once it has resolved")
-        return Finding(watcher.object, watcher.name, event, triggers, False, None, "" if triggers else "nothing")
+        why = "" if triggers else "nothing"
+        return Finding(watcher.object, watcher.name, event, triggers, False, None, why, watcher.words)
 
     def _holds(self, watcher: Watcher, event: te.Becoming, scene: Scene) -> bool:
         item = scene.items.get(watcher.object)

@@ -16,7 +16,8 @@ from layerproof.solver.layers.view import Entry
 
 class Watcher(msgspec.Struct, frozen=True):
     """A triggered ability on an object: the object, the name of the instance, which of its meanings it is where a
-    keyword ability stands for several, the ability itself, what it watches for, its condition, where it functions."""
+    keyword ability stands for several, the ability itself, what it watches for, its condition, where it functions,
+    whether it triggers only so often, its event in words."""
 
     object: int
     instance: str
@@ -26,6 +27,7 @@ class Watcher(msgspec.Struct, frozen=True):
     condition: Condition | None = None
     zones: tuple[str, ...] = ("battlefield",)
     limited: bool = False
+    words: str = ""
 
     @property
     def name(self) -> str:
@@ -57,10 +59,12 @@ def watchers(scene: Scene, identifier: int) -> list[Watcher]:
                             each.condition,
                             each.zones,
                             is_limited(each),
+                            each.when,
                         )
                     )
                 case ab.Chapter(numbers=numbers):
-                    found.append(Watcher(identifier, instance.name, place, ability, te.Chapter(numbers)))
+                    event, words = te.Chapter(numbers), "a chapter is reached"
+                    found.append(Watcher(identifier, instance.name, place, ability, event, words=words))
                 case _:
                     pass
     return found
