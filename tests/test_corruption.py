@@ -18,13 +18,15 @@ from layerproof.queries.answer import answer_all
 from layerproof.solver.proof.check.checker import check, scenario_digest
 
 FOLDER = Path(__file__).parent / "scenarios"
-# File, place of the scenario in it, place of the claim's answer: fourteen proofs of different sorts, one of worlds.
+# File, place of the scenario in it, place of the claim's answer: eighteen proofs of different sorts, one of worlds.
 TAKEN = (
     ("good/rows-of-today", 1, 0), ("good/rows-of-2012", 0, 3), ("good/characteristic-defining-first", 1, 0),
     ("good/dependency", 0, 0), ("good/dependency", 5, 0), ("good/parts-in-layers", 1, 0), ("good/timestamps", 0, 0),
     ("good/timestamps", 2, 1), ("good/copies", 5, 0), ("good/shapes-of-cards", 4, 0),
     ("good/entering-and-leaving", 4, 1), ("bad/wrong-size", 0, 0),
     ("rules/replacement-of-damage", 0, 0), ("rules/replacement-of-damage", 4, 1),
+    ("rules/what-triggers", 3, 1), ("rules/what-triggers", 14, 0), ("rules/what-triggers", 11, 1),
+    ("rules/what-triggers", 1, 0),
 )  # fmt: skip
 SAMPLE = 250
 STRINGS = ("timestamp", "order.timestamp", "613.7", "")
@@ -137,6 +139,24 @@ def test_single_corruptions_are_refused(taken: tuple[str, int, int]) -> None:
     assert json.dumps(proof) == _text(*taken), "the corruptions were not undone"
     assert tried > SAMPLE / 2
     assert not accepted, f"accepted, though they say something else: {accepted}"
+
+
+@pytest.mark.parametrize("taken", [each for each in TAKEN if "what-triggers" in each[0]], ids=lambda taken: str(taken[1]))
+def test_no_corruption_of_a_step_about_triggers_is_accepted(taken: tuple[str, int, int]) -> None:
+    proof = proof_of(taken)
+    about = [n for n, step in enumerate(proof["steps"]) if step["kind"] in ("occurs", "watches", "triggers", "silent")]
+    assert {proof["steps"][number]["kind"] for number in about} >= {"occurs", "watches"}
+    tried = 0
+    for number in about:
+        for at, value in list(places(proof["steps"][number], ("steps", number)))[1:]:
+            for other in others(value):
+                if json.dumps(other) != json.dumps(value):
+                    before = put(proof, at, other)
+                    if json.dumps(said(proof)) != meaning_of(taken):
+                        tried += 1
+                        assert check(proof).verdict != "valid", (at, other)
+                    put(proof, at, before)
+    assert tried > 100
 
 
 @cache

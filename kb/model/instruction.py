@@ -110,6 +110,7 @@ class Move(Node, frozen=True, tag="move"):
     source. under: who controls them on the battlefield. tapped, face_down, transformed: how they enter. until: `source
     leaves` where they stay away only until the source leaves the battlefield (nothing happens if it has left already).
     regenerate: false where they can't be regenerated. haunting: what the exiled card then haunts.
+    being: what the permanent is then stated to be, without end (rule key effect.begins_on_entering).
     """
 
     affects: Scope
@@ -124,6 +125,7 @@ class Move(Node, frozen=True, tag="move"):
     until: str | None = None
     regenerate: bool = True
     haunting: Ref | None = None
+    being: tuple[Modification, ...] = ()
 
 
 class Manifest(Node, frozen=True, tag="manifest"):

@@ -6,7 +6,7 @@ import re
 
 from layerproof.kb.model.effect import Effect, Only
 from layerproof.kb.model.expression import Chose, ControlledBy, InZone, Matches, OpaqueCondition, Unless
-from layerproof.kb.model.instruction import Begin, CreateCopyToken, CreateToken, If, Instruction, Move, OtherAction
+from layerproof.kb.model.instruction import Begin, CreateCopyToken, CreateToken, If, Instruction, Move, OtherAction, Reflexive
 from layerproof.kb.oracle.binding import Binder, Unbound
 from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.joining import replace
@@ -267,11 +267,14 @@ def parts_of(parse: Parse, binder: Binder, start: int, end: int, before: list[In
 
 
 def if_you_do(parse: Parse, binder: Binder, start: int, end: int, before: list[Instruction]) -> list[Instruction]:
-    """ "If you do, …" after what one may do: it belongs to it."""
+    """ "If you do, …" or "When you do, …" after what one may do: it belongs to it."""
     inner = start + 3 + (1 if parse.word(start + 3) == "," else 0)
     done = understood(parse, binder, inner, end) or [kept(parse, binder, inner, end)]
     last = before[-1] if before else None
     positive = parse.word(start + 2) == "do"
+    if parse.word(start) == "when":
+        # A reflexive triggered ability; what it does is kept with what it hangs on.
+        done = [Reflexive("when you do" if positive else "when you don't"), *done]
     if isinstance(last, If) and last.condition == Chose("may") and not last.else_:
         before[-1] = If(last.condition, (*last.then, *done)) if positive else If(last.condition, last.then, tuple(done))
         return []

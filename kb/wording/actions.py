@@ -27,6 +27,7 @@ from layerproof.kb.model.instruction import (
     MoveCounters,
     OtherAction,
     PutCounters,
+    Reflexive,
     RemoveCounters,
     Search,
     SetLevel,
@@ -180,6 +181,8 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
         case OtherAction(gloss):
             words = f"{SELF} {gloss}" if gloss.startswith("deals ") else gloss
             return (words if _OFFICIAL.fullmatch(gloss) else unmodelled(words)), talk
+        case Reflexive(gloss):
+            return doubtful(gloss), talk
         case Shuffle(player):
             return doubtful("shuffle" if player.kind == "you" else "that player shuffles"), talk
         case CreateEmblem(abilities, player):

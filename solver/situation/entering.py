@@ -32,7 +32,8 @@ replace = msgspec.structs.replace
 class Arriving(msgspec.Struct):
     """What is said of an object that enters: as in the scenario format, with labels and players looked up.
 
-    was, came_from: the object it was in which zone before, where that is known.
+    was, came_from: the object it was in which zone before, where that is known. being: the effect that says what it is
+    as it enters, still without identifier, timestamp and objects.
     """
 
     label: str | None = None
@@ -54,6 +55,7 @@ class Arriving(msgspec.Struct):
     unlocked: tuple[int, ...] = ()
     was: int | None = None
     came_from: str = "unknown"
+    being: InForce | None = None
 
 
 def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
@@ -102,6 +104,10 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
         granter=how.granter,
         unlocked=how.unlocked,
     )
+    if how.being is not None:
+        # It enters with these characteristics (rule key effect.begins_on_entering).
+        number = game.identify()
+        game.begin(replace(how.being, id=number, timestamp=game.tick(), objects=(item.id,)))
     extra: list[tuple[str, int]] = []
     if game.arriving is not None:
         game.arriving.add(item.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -11,7 +12,8 @@ from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability, Keyword
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Only, Players, Scope, Several, Union
-from layerproof.kb.model.occurrence import Offered
+from layerproof.kb.model.occurrence import Offered, Unsaid
+from layerproof.kb.model.situation import GameObject, InForce
 from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.copiable import token_card
 from layerproof.solver.layers.protecting import protected_from
@@ -32,6 +34,7 @@ replace = msgspec.structs.replace
 
 # What is reported of how something was moved, by the words of the instruction.
 _WAYS = {"destroy": "destroyed", "sacrifice": "sacrificed", "discard": "discarded"}
+_SPEAKS_OF_REFLEXIVE = re.compile(r"\bwhen (?:you|they|that player) (?:do|does)\b|\bwhen\b.* this way\b", re.IGNORECASE)
 # Within these instructions everything happens one after the other.
 _IN_SEQUENCE = (i.Draw, i.If)
 
@@ -207,6 +210,8 @@ class Resolution:
                 if source.id is not None:
                     game.report(Offered(source.id, gloss))
             case i.OtherAction(gloss=gloss, touches=touches):
+                if source.id is not None and _SPEAKS_OF_REFLEXIVE.search(gloss):
+                    game.report(Unsaid("offered", source.id))
                 if touches:
                     raise Undecided(f"an instruction of {self.origin} is not modelled ({gloss})")
             case _:
@@ -292,6 +297,10 @@ class Resolution:
                 face_down=move.face_down,
                 counters=counters,
             )
+            if move.being:
+                if game.edition.policy("stated_characteristics") != "as_it_enters":
+                    raise Undecided("a permanent that is stated to be something, which begins after it has entered")
+                arriving.being = InForce(0, 0, scene.you(source), move.being, source=source.id, origin=self.origin)
             way = _WAYS.get(move.how, "")
             by = scene.controller_of(it) if way in ("sacrificed", "discarded") else None
             made = moving.move(game, it, move.to, None, arriving, at_once=True, way=way, by=by)

@@ -110,6 +110,9 @@ class Judge:
                     judged = self._judged(watcher, event)
                     found[key] = judged if judged.triggers else found.get(key, judged)
         reflexive = self._reflexive()
+        unsaid = [each.object for each in self._all() if isinstance(each, oc.Unsaid) and each.sort == "offered"]
+        if any(each in self.objects for each in unsaid):
+            self._unknown(f"whether a reflexive ability of {self.named} triggers")
         if not asked and not reflexive and self.which is not None:
             raise Invalid(
                 f"{self.named} has no triggered ability {self.which!r} then", "its number, or a piece of its text"
@@ -240,6 +243,10 @@ class Judge:
     def _resolved_last(self, identifier: int) -> bool:
         last = self.game.scenario.timeline[-1] if self.game.scenario.timeline else None
         return isinstance(last, ev.Triggers) and self.game.labels.get(last.triggers) == identifier
+
+    def _all(self) -> list[oc.Occurrence]:
+        """All that happened at the last event."""
+        return [what for moment in self.moments for what in moment.what]
 
     def _reflexive(self) -> list[Finding]:
         """Reflexive abilities that a resolution of an ability of the object made trigger (rule key

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -88,3 +89,9 @@ class Chronicle:
         for each in self.beats:
             shown += [each.before, each.then]
         return shown
+
+
+def may_be_reflexive(gloss: str) -> bool:
+    """Whether words that are not modelled speak of a triggered ability that hangs on what was done just before."""
+    _, when, rest = f" {gloss}".partition(" when ")
+    return bool(when) and (" this way" in rest or re.match(r"(?:you|they|that player) (?:do|does)\b", rest) is not None)

@@ -46,7 +46,8 @@ BESTOWED: tuple[Modification, ...] = (
 @dataclass(frozen=True)
 class Arrives:
     """How an object enters the battlefield; copy_of: the object that it enters as a copy of; was, came_from: what it
-    was before in which zone, where that is known."""
+    was before in which zone, where that is known; being: what it is said to be as it enters, and by whom (said_by: the
+    player and the source)."""
 
     card: Card
     owner: str
@@ -68,6 +69,8 @@ class Arrives:
     granter: int | None = None
     was: int | None = None
     came_from: str = "unknown"
+    being: tuple[Modification, ...] = ()
+    said_by: tuple[str, int | None] = ("", None)
 
 
 def token_copy(game: Game, original: int, exceptions: tuple[Modification, ...] = ()) -> tuple[Card, int]:
@@ -146,6 +149,8 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int:
             granter=how.granter,
         )
     )
+    if how.being:
+        game.begin(how.being, (identifier,), *how.said_by)
     tapped, besides = _enter_as_copy(game, identifier, how)
     reader, entry = look_ahead(game, identifier)
     refuse_change(game, "enter", identifier)

@@ -7,10 +7,11 @@ from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.ability import Ability, AsEnters
 from layerproof.kb.model.modification import StaysAway
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.occurrence import Offered
+from layerproof.kb.model.occurrence import Offered, Unsaid
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.acting import discard, draw, exchange_control, has_died, hidden_too, proliferate
 from layerproof.solver.proof.check.becoming import become, carry_out, change_life, follow, put_counters
+from layerproof.solver.proof.check.chronicle import may_be_reflexive
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.damaging import damage, deal_damage, is_damage_rule
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move, token_copy
@@ -181,6 +182,8 @@ class Resolution:
         if set(instruction.touches) - {"players"}:
             raise Incomplete(f"an instruction: {instruction.gloss}")
         self.game.unsure.update(instruction.touches)
+        if self.says.source is not None and may_be_reflexive(instruction.gloss.lower()):
+            self.game.tell(Unsaid("offered", self.says.source))
 
     def _counters(self, on: int, kind: str, many: int) -> Coming:
         return Coming("put_counters", many, it=on, kind=kind, by=self.reader.you())
@@ -362,6 +365,8 @@ class Resolution:
         reader = self.reader
         under = reader.players(instruction.under, obj.id) if instruction.under else (reader.you(),)
         counters = tuple((each.kind, reader.value(each.number, obj.id)) for each in instruction.counters)
+        if instruction.being and self.game.edition.policy("stated_characteristics") == "afterwards":
+            raise Incomplete("what a permanent is stated to be after it has entered")
         if obj.token or obj.copy:
             return
         with self.game.beat():
@@ -378,6 +383,8 @@ class Resolution:
                     choices=self.says.choices,
                     was=obj.id,
                     came_from=obj.zone,
+                    being=instruction.being,
+                    said_by=(reader.you(), self.says.source),
                 )
             )
 

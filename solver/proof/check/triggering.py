@@ -91,6 +91,8 @@ class Inquiry:
             for event in watch.event.events if isinstance(watch.event, te.OneOf) else (watch.event,):
                 yield self._state(watch, event) if isinstance(event, te.Becoming) else self._outcome(watch, event)
         for number, _, what in self._told():
+            if isinstance(what, oc.Unsaid) and what.sort == "offered" and what.object in met:
+                self.doubt = self.doubt or Incomplete("a reflexive triggered ability of which only the words are known")
             if isinstance(what, oc.Offered) and what.object in met and self._named(what.words):
                 place = (number, plain_text(what))
                 yield Outcome(what.object, "reflexive", None, False, True, place)

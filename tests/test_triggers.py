@@ -1,0 +1,124 @@
+"""Trigger events: how their words are read, what keyword abilities watch for, and what is left undecided."""
+
+from __future__ import annotations
+
+import pytest
+
+from layerproof.kb.model import trigger_event as te
+from layerproof.kb.model.ability import Keyword, Triggered
+from layerproof.kb.model.expression import Player, Ref, Same
+from layerproof.kb.oracle.trigger_events import event_of, trigger_event
+from layerproof.kb.rulebook.edition import load_edition
+from layerproof.kb.rulebook.meanings import TRIGGERED, meaning
+from layerproof.kb.yaml_source import read_document
+from layerproof.queries.proving import prove
+
+ME = Same(Ref("self"))
+BEARS = "  - {enters: Grizzly Bears, as: bears}\n"
+
+
+def verdicts(timeline: str, *claims: str) -> list[tuple[str, str]]:
+    """The verdict and message of each claim about a timeline."""
+    text = f"scenario: a test\ntimeline:\n{timeline}claims:\n" + "".join(f"  - {each}\n" for each in claims)
+    return [(each.verdict, each.message) for each in prove(text)]
+
+
+def token(*abilities: str, name: str = "it", types: str = "creature") -> str:
+    """An entry of a timeline for a token with typed abilities."""
+    texts = ", ".join(f'"{each}"' for each in abilities)
+    return f"  - {{token: {{name: {name}, types: [{types}], pt: 1/1, abilities: [{texts}]}}, as: {name}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("when", "event"),
+    [
+        ("when ~ enters", te.Moves(ME, to=("battlefield",))),
+        ("when ~ dies", te.Moves(ME, ("battlefield",), ("graveyard",))),
+        ("whenever ~ becomes tapped", te.Becomes(ME, "tapped")),
+        ("at the beginning of each opponent's upkeep", te.Begins(("upkeep",), Player("opponent"))),
+        ("whenever you lose life", te.GainsLife(Player("you"), True)),
+        ("whenever ~ enters or attacks", te.OneOf((te.Moves(ME, to=("battlefield",)), te.Attacks(ME)))),
+        ("whenever ~ deals combat damage to a player", te.Deals(ME, None, Player("any"), True)),
+    ],
+)
+def test_words_become_events(when: str, event: te.TriggerEvent) -> None:
+    """The words of an event stand for a record; a record that is given counts before the words."""
+    assert trigger_event(when) == event
+    assert event_of(Triggered("when something happens", event=event)) == event
+
+
+@pytest.mark.parametrize(
+    ("when", "sorts"),
+    [
+        ("whenever chaos ensues", ()),
+        ("whenever you draw your second card each turn", ("drew",)),
+        ("whenever you roll a die", ()),
+        ("whenever you play a land or cast a spell", ()),
+        ("whenever you cast or copy an instant or sorcery spell", ()),
+        ("when ~ enters from a graveyard", ("zone_change",)),
+    ],
+)
+def test_what_is_not_understood_is_opaque(when: str, sorts: tuple[str, ...]) -> None:
+    """An event that is not understood says of which occurrences it could be made, or nothing where that is unclear."""
+    assert trigger_event(when) == te.OpaqueEvent(when, sorts)
+
+
+def test_keywords_that_trigger_are_stated() -> None:
+    """Every keyword of the file is one of some edition and its statement can be read."""
+    words = load_edition("current").vocabulary.keyword_abilities
+    stated = dict(read_document(TRIGGERED).value)  # type: ignore[arg-type]
+    assert set(stated) <= words
+    for keyword in stated:
+        triggered = [each for each in meaning(Keyword(keyword, number=2, cost="{1}")) if isinstance(each, Triggered)]
+        assert triggered, keyword
+
+
+def test_what_may_be_the_event_is_undecided() -> None:
+    """Opaque events, steps of a turn that are not named, and spells that were cast nobody says when."""
+    anything = token("Whenever chaos ensues, draw a card.")
+    assert verdicts(anything + BEARS, "does_not_trigger: it")[0][0] == "undecided"
+    drawing = token("Whenever you draw your second card each turn, you gain 1 life.")
+    assert verdicts(drawing + BEARS, "does_not_trigger: it")[0][0] == "proved"
+    clock = token("At the beginning of your upkeep, draw a card.")
+    turn = "  - {turn: you}\n"
+    assert verdicts(clock + turn, "triggers: it", "does_not_trigger: it")[0][0] == "undecided"
+    assert verdicts(clock + "  - {turn: opponent}\n", "does_not_trigger: it")[0][0] == "proved"
+    caster = token("Whenever you cast a noncreature spell, draw a card.")
+    bolt = "  - {resolves: Pyroclasm}\n"
+    assert verdicts(caster + bolt, "triggers: it")[0][0] == "undecided"
+    assert verdicts(token("Whenever you cast a creature spell, draw a card.") + bolt, "triggers: it")[0][0] == "refuted"
+
+
+def test_how_something_left_is_not_guessed() -> None:
+    """What leaves for a graveyard may have been sacrificed."""
+    sacrificed = token("Whenever you sacrifice a creature, draw a card.")
+    leaving = BEARS + "  - {leaves: bears, to: graveyard}\n"
+    assert verdicts(sacrificed + leaving, "triggers: it")[0][0] == "undecided"
+    dying = BEARS + "  - {damage: 2, to: bears}\n"
+    assert verdicts(sacrificed + dying, "does_not_trigger: it")[0][0] == "proved"
+
+
+def test_what_keeps_abilities_from_triggering_is_not_passed_over() -> None:
+    """An effect that is known by its words only may keep an ability silent."""
+    watcher = token("Whenever another creature enters, you gain 1 life.")
+    orb = token("Creatures entering don't cause abilities to trigger.", name="orb", types="artifact")
+    assert verdicts(watcher + orb + BEARS, "triggers: it")[0][0] == "undecided"
+    assert verdicts(watcher + orb + BEARS, "does_not_trigger: it")[0][0] == "undecided"
+
+
+def test_refuted_claims_say_why() -> None:
+    """A refuted claim names the event, and the condition where that was at fault."""
+    sovereign = "  - {enters: Felidar Sovereign, as: it}\n  - {turn: you, step: upkeep}\n"
+    assert "its condition did not hold" in verdicts(sovereign, "triggers: it")[0][1]
+    vanguard = "  - {enters: Elvish Vanguard, as: it}\n" + BEARS
+    assert "another Elf enters" in verdicts(vanguard, "triggers: it")[0][1]
+    assert "no triggered ability" in verdicts(BEARS, "triggers: bears")[0][1]
+    [(verdict, message)] = verdicts(vanguard, "{triggers: it, ability: 2}")
+    assert verdict == "invalid" and "no triggered ability 2" in message
+
+
+def test_bad_claims_are_told_at_once() -> None:
+    """A label that nothing has, and something else than labels."""
+    assert "no object has the label 'bear'" in verdicts(BEARS, "triggers: bear")[0][1]
+    assert "a label, or a list of labels" in verdicts(BEARS, "triggers: {bears: 1}")[0][1]
+    assert verdicts(BEARS, "does_not_trigger: [bears, bears]")[0][0] == "proved"
