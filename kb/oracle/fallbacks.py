@@ -6,7 +6,16 @@ import re
 
 from layerproof.kb.model.effect import Effect, Only
 from layerproof.kb.model.expression import Chose, ControlledBy, InZone, Matches, OpaqueCondition, Unless
-from layerproof.kb.model.instruction import Begin, CreateCopyToken, CreateToken, If, Instruction, Move, OtherAction, Reflexive
+from layerproof.kb.model.instruction import (
+    Begin,
+    CreateCopyToken,
+    CreateToken,
+    If,
+    Instruction,
+    Move,
+    OtherAction,
+    Reflexive,
+)
 from layerproof.kb.oracle.binding import Binder, Unbound
 from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.joining import replace

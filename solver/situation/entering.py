@@ -59,10 +59,7 @@ class Arriving(msgspec.Struct):
 
 
 def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
-    """Put an object onto the battlefield as the rules have it, and report it as one moment with all that belongs to it.
-
-    It does what `_enter` says and raises what that raises.
-    """
+    """Put an object onto the battlefield, as `_enter` says, and report it as one moment with all that belongs to it."""
     with game.one_moment():
         item = _enter(game, card, owner, how)
         came_from, way = ("", "created") if how.token and how.was is None else (how.came_from, "")

@@ -13,7 +13,7 @@ from layerproof.kb.model.ability import Ability, Keyword
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Only, Players, Scope, Several, Union
 from layerproof.kb.model.occurrence import Offered, Unsaid
-from layerproof.kb.model.situation import GameObject, InForce
+from layerproof.kb.model.situation import InForce
 from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.copiable import token_card
 from layerproof.solver.layers.protecting import protected_from

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from layerproof.kb.model.effect import All, Scope, Union
 from layerproof.kb.model.expression import Player
+from layerproof.kb.model.instruction import MoveCounters
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.occurrence import Drew, ZoneChange
-from layerproof.solver.proof.check.becoming import put_counters
+from layerproof.solver.proof.check.becoming import become, carry_out, follow, put_counters
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.entering import move
 from layerproof.solver.proof.check.game import Game
@@ -105,3 +106,16 @@ def exchange_control(game: Game, reader: Reader, first: int | None, second: int 
     for entry, player in ((one, other.controller), (other, one.controller)):
         mods = (SetController(Player("named", name=player)),)
         game.begin(mods, (entry.id,), reader.you(), reader.says.source, timestamp=timestamp)
+
+
+def move_counters(game: Game, reader: Reader, instruction: MoveCounters) -> None:
+    """Move all counters of an object onto another; where they can't be put there, none is taken away either."""
+    old, new = reader.refer_object(instruction.from_), reader.refer_object(instruction.to)
+    if old is None or new is None or old == new or old not in game.objects or new not in game.objects:
+        return
+    for kind, many in game.counters_of(old).items():
+        happen, besides = become(game, [Coming("put_counters", many, it=new, kind=kind, by=reader.you())])
+        if happen or besides:
+            game.remove(old, kind, None)
+            carry_out(game, happen)
+            follow(game, besides)

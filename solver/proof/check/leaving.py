@@ -54,9 +54,11 @@ def _move(game: Game, identifier: int, zone: str, seen: View, label: str | None)
     return tuple(made)
 
 
-def who_moves(game: Game, how: str, identifier: int) -> str | None:
-    """The player who sacrifices an object or discards a card: who controls it, or owns the card."""
+def who_moves(game: Game, action: str, identifier: int) -> tuple[str, str | None]:
+    """How an instruction moves an object, in the words of the chronicle, and the player who sacrifices it (who controls
+    it) or discards it (who owns it), where it is that."""
+    how = {"destroy": "destroyed", "sacrifice": "sacrificed", "discard": "discarded"}.get(action, "")
     if how not in ("sacrificed", "discarded"):
-        return None
+        return how, None
     obj, entry = game.objects.get(identifier) or game.gone[identifier], game.before.get(identifier)
-    return entry.controller if entry is not None and entry.battlefield else obj.owner
+    return how, entry.controller if entry is not None and entry.battlefield else obj.owner

@@ -9,8 +9,16 @@ from layerproof.kb.model.modification import StaysAway
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Offered, Unsaid
 from layerproof.kb.model.situation import GameObject
-from layerproof.solver.proof.check.acting import discard, draw, exchange_control, has_died, hidden_too, proliferate
-from layerproof.solver.proof.check.becoming import become, carry_out, change_life, follow, put_counters
+from layerproof.solver.proof.check.acting import (
+    discard,
+    draw,
+    exchange_control,
+    has_died,
+    hidden_too,
+    move_counters,
+    proliferate,
+)
+from layerproof.solver.proof.check.becoming import change_life, put_counters
 from layerproof.solver.proof.check.chronicle import may_be_reflexive
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.damaging import damage, deal_damage, is_damage_rule
@@ -111,7 +119,7 @@ class Resolution:
             case ins.RemoveCounters():
                 self._remove_counters(instruction)
             case ins.MoveCounters():
-                self._move_counters(instruction)
+                move_counters(game, reader, instruction)
             case ins.CreateToken():
                 self._create_tokens(instruction)
             case ins.CreateCopyToken():
@@ -170,9 +178,8 @@ class Resolution:
                     self._say(made=(*self.says.made, emblem(game, instruction.abilities, name)))
             case ins.If():
                 self._follow(instruction.then if reader.holds(instruction.condition) else instruction.else_)
-            case ins.Reflexive():
-                if self.says.source is not None:
-                    game.tell(Offered(self.says.source, instruction.gloss))
+            case ins.Reflexive() if self.says.source is not None:
+                game.tell(Offered(self.says.source, instruction.gloss))
             case ins.OtherAction():
                 self._other(instruction)
             case _:
@@ -230,18 +237,6 @@ class Resolution:
             kinds = list(self.game.counters_of(each)) if instruction.kind == "any" else [self._kind(instruction.kind)]
             for kind in kinds:
                 self.game.remove(each, kind, many)
-
-    def _move_counters(self, instruction: ins.MoveCounters) -> None:
-        old, new = self.reader.refer_object(instruction.from_), self.reader.refer_object(instruction.to)
-        if old is None or new is None or old == new or old not in self.game.objects or new not in self.game.objects:
-            return
-        for kind, many in self.game.counters_of(old).items():
-            happen, besides = become(self.game, [self._counters(new, kind, many)])
-            if happen or besides:
-                # Where they can't be put there, none is taken away either.
-                self.game.remove(old, kind, None)
-                carry_out(self.game, happen)
-                follow(self.game, besides)
 
     def _arrived(self, how: Arrives) -> int:
         if how.token:
@@ -327,9 +322,9 @@ class Resolution:
         if instruction.to == "battlefield":
             self._put_onto_battlefield(game.objects[each], instruction)
             return
-        how = {"destroy": "destroyed", "sacrifice": "sacrificed", "discard": "discarded"}.get(instruction.how, "")
+        how, by = who_moves(game, instruction.how, each)
         was = game.objects[each].zone
-        made = move(game, each, instruction.to, seen, how=how, by=who_moves(game, how, each))
+        made = move(game, each, instruction.to, seen, how=how, by=by)
         if was == "battlefield" and has_died(game, each, instruction.to, made):
             self._say(died=(*self.says.died, each))
         if each in self.shown and instruction.to in ("hand", "library"):
