@@ -9,6 +9,9 @@ import json
 import os
 import random
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -17,6 +20,8 @@ from typing import Any
 import pytest
 import yaml
 
+from layerproof.kb.cards.index import CardIndex
+from layerproof.kb.cards.places import installed_index
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook.text import read_rules
 from layerproof.kb.scenario.read import parse_scenarios
@@ -329,3 +334,30 @@ def test_a_full_disk_is_told(tmp_path: Path) -> None:
     for option in ("--junit", "--html", "--proofs"):
         code, said = run("check", str(file), option, "/dev/full")
         assert "internal error" not in said and code == 3, said
+
+
+TWICE = """
+import sys, time
+from layerproof.kb.cards.importing import import_file
+time.sleep(max(0.0, float(sys.argv[2]) - time.time()))
+import_file(sys.argv[1])
+"""
+
+
+def test_two_imports_at_once_leave_one_whole_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = tmp_path / "home"
+    monkeypatch.setenv("LAYERPROOF_HOME", str(home))
+    files = []
+    for number in range(2):
+        file = tmp_path / f"cards{number}.json"
+        entries = [{**ENTRIES[0], "name": f"Example {number} {place}"} for place in range(300)]
+        file.write_text(json.dumps([*entries, ENTRIES[0]]), encoding="utf-8")
+        files.append(file)
+    start = str(time.time() + 1.5)
+    both = [subprocess.Popen([sys.executable, "-c", TWICE, str(file), start], env=dict(os.environ)) for file in files]
+    assert [each.wait(60) for each in both] == [0, 0]
+    assert [each.name for each in home.iterdir()] == ["cards.sqlite"]
+    index = CardIndex(installed_index())
+    found = [number for number in range(2) if index.find(f"Example {number} 299") is not None]
+    assert len(found) == 1, "the index of one of the two, whole"
+    assert index.find(f"Example {found[0]} 0") is not None and index.find("Glorious Example") is not None
