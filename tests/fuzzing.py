@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import copy
-import os
 import random
 from collections.abc import Callable
 from typing import Any
 
-# A longer run: LAYERPROOF_LONG=20 pytest tests/test_fuzz.py takes twenty times as many inputs.
-LONGER = int(os.environ.get("LAYERPROOF_LONG", "1"))
+from hypothesis import settings
+
+# The examples of the ordinary profile.
+DEFAULT = 40
 
 ODD_WORDS = (
     "",
@@ -171,5 +172,9 @@ def pieces(data: Any, most: int = 400) -> list[Any]:
 
 
 def inputs(count: int, seed: int, make: Callable[[random.Random], Any]) -> list[tuple[int, Any]]:
-    """So many inputs with the seeds that made them, each of its own chance, so that one can be made again alone."""
-    return [(number, make(random.Random(f"{seed}.{number}"))) for number in range(count * LONGER)]
+    """So many inputs with their numbers, each of its own chance, so that one can be made again alone.
+
+    A longer profile of Hypothesis takes more of them in proportion.
+    """
+    longer = max(1, settings.default.max_examples // DEFAULT) if settings.default else 1
+    return [(number, make(random.Random(f"{seed}.{number}"))) for number in range(count * longer)]
