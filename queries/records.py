@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from layerproof.kb.model import ability, card, effect, expression, instruction, modification, reference
+from layerproof.kb.model import ability, card, effect, expression, instruction, modification, phrases, reference
 from layerproof.kb.model.node import Node
 from layerproof.kb.notation import tag_of
 
@@ -15,9 +15,9 @@ def record_kinds() -> dict[str, type[Node]]:
     """Give every kind of record of the model by its tag."""
     return {
         tag_of(kind): kind
-        for module in (reference, expression, modification, effect, ability, instruction, card)
+        for module in (reference, phrases, expression, modification, effect, ability, instruction, card)
         for kind in vars(module).values()
-        if isinstance(kind, type) and issubclass(kind, Node) and kind.__module__ == module.__name__
+        if isinstance(kind, type) and issubclass(kind, Node) and kind is not Node
     }
 
 

@@ -10,6 +10,17 @@ from layerproof.kb.model.doing import Attacks as Attacks
 from layerproof.kb.model.doing import Did as Did
 from layerproof.kb.model.doing import InCombatWith as InCombatWith
 from layerproof.kb.model.node import Node
+from layerproof.kb.model.phrases import Bears as Bears
+from layerproof.kb.model.phrases import CountPlayers as CountPlayers
+from layerproof.kb.model.phrases import ExiledWith as ExiledWith
+from layerproof.kb.model.phrases import FirstCast as FirstCast
+from layerproof.kb.model.phrases import HostFits as HostFits
+from layerproof.kb.model.phrases import ManaSymbols as ManaSymbols
+from layerproof.kb.model.phrases import Most as Most
+from layerproof.kb.model.phrases import SomePlayer as SomePlayer
+from layerproof.kb.model.phrases import Told as Told
+from layerproof.kb.model.phrases import ToldOf as ToldOf
+from layerproof.kb.model.phrases import Total as Total
 from layerproof.kb.model.reference import Player as Player
 from layerproof.kb.model.reference import Ref as Ref
 
@@ -131,19 +142,14 @@ class SharesWith(Node, frozen=True, tag="shares_with"):
     ref: Ref
 
 
-class ExiledWith(Node, frozen=True, tag="exiled_with"):
-    """The object was exiled with the one referred to."""
-
-    ref: Ref = Ref("self")
-
-
 class FitsChosen(Node, frozen=True, tag="fits"):
     """Anything: fits every object. Written `fits: {}`; used where rules text says only "object"."""
 
 
 Filter = (
     Is | Not | AllOf | AnyOf | ControlledBy | OwnedBy | InZone | Same | State | HasKeyword | HasAnyAbility
-    | HasCounter | Compare | Named | AttachedTo | SharesWith | Attacks | ExiledWith | InCombatWith | Did | FitsChosen
+    | HasCounter | Compare | Named | AttachedTo | SharesWith | Attacks | HostFits | Bears
+    | FirstCast | ExiledWith | InCombatWith | Did | FitsChosen
 )  # fmt: skip
 
 # --- values ----------------------------------------------------------------------------------------------------------
@@ -237,22 +243,6 @@ class Greatest(Node, frozen=True, tag="greatest"):
     zones: tuple[str, ...] = ("battlefield",)
 
 
-class Total(Node, frozen=True, tag="total"):
-    """A number of all objects that fit, added up; zero if there is none."""
-
-    stat: str
-    among: Filter
-    zones: tuple[str, ...] = ("battlefield",)
-
-
-class ManaSymbols(Node, frozen=True, tag="mana_symbols"):
-    """How many mana symbols of the color there are in the mana costs of the objects that fit."""
-
-    color: str
-    among: Filter
-    zones: tuple[str, ...] = ("battlefield",)
-
-
 class Life(Node, frozen=True, tag="life"):
     """The life total of the player; the greatest among several players, if `greatest`."""
 
@@ -270,28 +260,6 @@ class Devotion(Node, frozen=True, tag="devotion"):
     """The devotion of the source's controller to these colors together."""
 
     colors: tuple[str, ...]
-
-
-class Told(Node, frozen=True, tag="told"):
-    """A number of a player that the scenario tells (`kb/model/told.py`); of several players, all added up."""
-
-    what: str
-    player: Player = Player("you")
-
-
-class ToldOf(Node, frozen=True, tag="told_of"):
-    """A number of the object referred to that the scenario tells (`kb/model/told.py`)."""
-
-    what: str
-    of: Ref = Ref("self")
-
-
-class Most(Node, frozen=True, tag="most"):
-    """The greatest (or least) that a value is for one of the players, each of whom is `each` in it; zero for none."""
-
-    value: Value
-    player: Player
-    least: bool = False
 
 
 class ThatMuch(Node, frozen=True, tag="that_much"):
@@ -313,7 +281,7 @@ class PerPlayer(Node, frozen=True, tag="history"):
 Value = (
     int | Count | Distinct | CountersOn | CountersAmong | Stat | X | ChosenNumber | Sum | Times | Minus | Half
     | AtLeast | Greatest | Total | ManaSymbols | Life | HandSize | Devotion | Told | ToldOf | Most
-    | ThatMuch | DiedThisWay | PerPlayer
+    | CountPlayers | ThatMuch | DiedThisWay | PerPlayer
 )  # fmt: skip
 
 # --- conditions ------------------------------------------------------------------------------------------------------
@@ -362,13 +330,6 @@ class Either(Node, frozen=True, tag="either"):
 class Unless(Node, frozen=True, tag="unless"):
     """The condition does not hold."""
 
-    condition: Condition
-
-
-class SomePlayer(Node, frozen=True, tag="some_player"):
-    """The condition holds for at least one of the players, who is `each` in it."""
-
-    player: Player
     condition: Condition
 
 

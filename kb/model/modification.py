@@ -194,11 +194,33 @@ class CantHave(Node, frozen=True, tag="cant_have"):
     keyword: str
 
 
+class AddKeyword(Node, frozen=True, tag="add_keyword"):
+    """The object has a keyword ability with this number, besides the abilities it has."""
+
+    kind: ClassVar[str] = "ability"
+    keyword: str
+    number: Value
+
+
+class AddForEach(Node, frozen=True, tag="add_for_each"):
+    """The object has a keyword ability once for each word of a category that the objects have which fit.
+
+    keyword: `protection`, `hexproof` or `landwalk`; what: `color`, `card type` or `basic land type`, the quality of
+    the ability. among: `{same: it}` for the words of the object itself.
+    """
+
+    kind: ClassVar[str] = "ability"
+    keyword: str
+    what: str
+    among: Filter
+    zones: tuple[str, ...] = ("battlefield",)
+
+
 class CopyAbilities(Node, frozen=True, tag="copy_abilities"):
     """The object has all abilities of a class that the objects have which fit the filter.
 
-    abilities: `activated`, `triggered`, `loyalty`, `mana`, `all`, or `keywords` with the listed ones. of: one object
-    instead of a filter.
+    abilities: `activated`, `triggered`, `loyalty`, `mana`, `activated except mana`, `all`, or `keywords` with the
+    listed ones. of: one object instead of a filter.
     """
 
     kind: ClassVar[str] = "ability"
@@ -301,7 +323,7 @@ class RuleEffect(Node, frozen=True, tag="rule"):
 Modification = (
     BecomeCopy | TakeValues | EnteringShape | SetController | ReplaceWord | ExchangeText | FullTextOf | SetName
     | AddName | AddTypes | SetTypes | SetSubtypes | RemoveTypes | RemoveSubtypes | SetColors | AddColors
-    | AddAbilities | RemoveKeyword | RemoveAllAbilities | RemoveAbilities | CantHave | CopyAbilities | DefinePT
-    | SetBasePT | ModifyPT | SwitchPT | Regeneration | PreventDamage | Replace | Cant
+    | AddAbilities | AddKeyword | AddForEach | RemoveKeyword | RemoveAllAbilities | RemoveAbilities | CantHave
+    | CopyAbilities | DefinePT | SetBasePT | ModifyPT | SwitchPT | Regeneration | PreventDamage | Replace | Cant
     | StaysAway | RuleEffect
 )  # fmt: skip

@@ -48,12 +48,14 @@ OF_OBJECTS: dict[str, Fact] = {
     "commander": _DESIGNATION,
     "monstrous": _DESIGNATION,
     "renowned": _DESIGNATION,
+    "foretold": _DESIGNATION,
     "attacking": Fact(passing=True, untold=0, shaky=False),
     "blocking": Fact(passing=True, untold=0, shaky=False),
     "blocked": Fact(passing=True, shaky=False),
     "embalmed": Fact(shaky=False),
     "was cast": Fact(shaky=False),
     "cast from exile": Fact(shaky=False),
+    "cast from hand": Fact(shaky=False),
     "cast this turn": Fact(passing=True, shaky=False),
     "devoured": Fact(shaky=False),
     "dealt damage": _GROWING,
@@ -63,6 +65,8 @@ OF_OBJECTS: dict[str, Fact] = {
     "attacks this game": Fact(),
     "got counters from its controller this turn": _COUNTERS_PUT,
     "intensity": Fact(),
+    "life paid as it entered": Fact(shaky=False),
+    "Forests sacrificed as it entered": Fact(shaky=False),
 }
 # Of players.
 OF_PLAYERS: dict[str, Fact] = {

@@ -14,6 +14,7 @@ from layerproof.kb.model.expression import (
     ControlledBy,
     Filter,
     InZone,
+    Is,
     Matches,
     Not,
     OpaqueCondition,
@@ -28,7 +29,6 @@ from layerproof.kb.model.expression import (
 from layerproof.kb.model.modification import (
     AddAbilities,
     AddTypes,
-    DefinePT,
     RuleEffect,
     SetBasePT,
     SetController,
@@ -36,7 +36,7 @@ from layerproof.kb.model.modification import (
     SetTypes,
 )
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.marks import HOST, IT, SELF, THEY, YOU, Thing, found, joined
+from layerproof.kb.oracle.marks import HOST, IT, SELF, THEY, YOU, Thing, found, joined, other
 from layerproof.kb.oracle.predicates import with_x
 from layerproof.kb.oracle.shapes import gathered, still
 from layerproof.kb.oracle.tokens import plain
@@ -50,7 +50,6 @@ def add_rules(grammar: Grammar) -> None:
     _durations(grammar)
     _conditions(grammar)
     _statements(grammar)
-    _defining(grammar)
 
 
 def _where_x(scope: Scope, mods: Any, value: Any) -> Any:
@@ -79,7 +78,8 @@ def _subjects(grammar: Grammar) -> None:
     rule("subject", "(all other|each other) <core_post>", lambda thing: all_of(thing))
     rule("subject", "<ref_noun> and <subject_one>", lambda ref, two: Union((Only(ref), two)))
     rule("subject_one", "<ref_noun>", Only)
-    rule("subject_one", "[all|each] <thing>", lambda thing: all_of(thing) if thing.many or thing.filters else NO)
+    rule("subject_one", "all|each <thing>", all_of)
+    rule("subject_one", "<thing>", lambda thing: all_of(thing) if thing.many else NO)
     rule("subject", "(all|each) <thing> and (all|each) <thing>", _either)
     rule("core_post", "<core_with_posts>", _with_other)
     players = {
@@ -98,8 +98,22 @@ def _subjects(grammar: Grammar) -> None:
 
 def _both_posted(one: Thing, two: Thing) -> Any:
     """ "Skeletons you control and other Zombies you control": two whole phrases, each with its controller."""
-    held = all(any(isinstance(f, ControlledBy) for f in thing.filters) and thing.many for thing in (one, two))
+    held = all(any(isinstance(f, ControlledBy | OwnedBy) for f in thing.filters) and thing.many for thing in (one, two))
+    if held and one.where() != two.where():
+        scopes = (all_of(one), all_of(two))
+        return NO if NO in scopes else Union(scopes)
+    if not held and _bare(one) and _bare(two) and two.filters[0] == OTHER_THAN and OTHER_THAN not in one.filters:
+        return _either(one, two)
     return _either(one, two) if held else NO
+
+
+OTHER_THAN = other()
+
+
+def _bare(thing: Thing) -> bool:
+    """Whether a phrase of several objects has words of a type line only, and whether it is other than something."""
+    words = [f for f in thing.filters if f != OTHER_THAN]
+    return thing.many and all(isinstance(f, Is) for f in words)
 
 
 def _either(one: Thing, two: Thing) -> Any:
@@ -107,8 +121,6 @@ def _either(one: Thing, two: Thing) -> Any:
 
 
 def _with_other(thing: Thing) -> Thing:
-    from layerproof.kb.oracle.marks import other
-
     return thing if other() in thing.filters else Thing((other(), *thing.filters), thing.zones, thing.many)
 
 
@@ -344,37 +356,6 @@ def _same_is_true(effects: tuple[Effect, ...], scopes: tuple[Scope, ...]) -> Any
     if len(effects) != 1:
         return NO
     return (Effect(Union((effects[0].affects, *scopes)), effects[0].mods, effects[0].condition),)
-
-
-def _defining(grammar: Grammar) -> None:
-    rule = grammar.rule
-    rule("statement", "~ 's power and toughness are each equal to <any_value>", lambda v: _defines(v, v))
-    rule("statement", "~ 's power and toughness are each equal to <named_value>", lambda v: _defines(v, v))
-    rule("statement", "~ 's power is equal to <named_value>", lambda v: _defines(v, None))
-    rule("statement", "~ 's power is equal to <any_value>", lambda v: _defines(v, None))
-    rule("statement", "~ 's toughness is equal to <any_value>", lambda v: _defines(None, v))
-    rule("statement", "~ 's power is equal to <any_value> and its toughness is equal to <any_value>", _both)
-    rule(
-        "statement", "~ 's power is equal to <any_value> and its toughness is equal to that number plus <number>", _plus
-    )
-
-
-def _defines(power: Any, toughness: Any) -> Any:
-    return (Effect(Only(SELF), (DefinePT(power, toughness),)),)
-
-
-def _both(power: Any, toughness: Any) -> Any:
-    from layerproof.kb.oracle.marks import found
-
-    if found(toughness, lambda part: getattr(part, "what", "") == "?that number"):
-        return NO
-    return _defines(power, toughness)
-
-
-def _plus(value: Any, number: Any) -> Any:
-    from layerproof.kb.model.expression import Sum
-
-    return _defines(value, Sum((value, number)))
 
 
 __all__ = [

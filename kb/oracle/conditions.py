@@ -127,7 +127,6 @@ def _controls(grammar: Grammar) -> None:
             f"[different] {words} among <thing>",
             lambda thing, what=what: Distinct(what, thing.filter, thing.where()),
         )
-    rule("simple", "<count> or more cards are in your graveyard", lambda n: NO)
     rule("simple", "a|an <thing> is on the battlefield", lambda thing: _exists(thing))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from layerproof.kb.cards.raw import RawCard, RawFace
 from layerproof.kb.model.ability import Ability, Keyword, Opaque, Static
-from layerproof.kb.model.expression import OpaqueCondition
+from layerproof.kb.model.expression import Did, OpaqueCondition, PerPlayer, Player
 from layerproof.kb.model.instruction import OtherAction
 from layerproof.kb.oracle.detect import KINDS, touched
 from layerproof.kb.oracle.faces import paragraphs_of
@@ -27,12 +27,17 @@ _KINDS = frozenset({*KINDS, "any"})
 
 @dataclass
 class Row:
-    """How many abilities of one sort there are, how many are lowered whole, and how many of these keep a condition as
-    its words."""
+    """How many abilities of one sort there are, how many of them are lowered, and how many of these keep a condition or
+    an amount as its words, so that it is never decided."""
 
     abilities: int = 0
     lowered: int = 0
-    with_opaque_condition: int = 0
+    with_words: int = 0
+
+    @property
+    def whole(self) -> int:
+        """How many are lowered with every condition and amount."""
+        return self.lowered - self.with_words
 
     @property
     def share(self) -> float:
@@ -63,9 +68,9 @@ class Report:
 def coverage(cards: Iterable[RawCard]) -> Report:
     """Count what of the cards' rules text is lowered whole.
 
-    cards: as the importers give them. Returns the report. An ability counts as lowered where nothing in it that could
-    touch a characteristic was kept as words. Planes, schemes, vanguards and the like are left out. It does not promise
-    that what is lowered is right.
+    cards: as the importers give them. Returns the report. An ability counts as lowered where no effect in it that could
+    touch a characteristic was kept as words; whether a condition or an amount was is counted apart. Planes, schemes,
+    vanguards and the like are left out. It does not promise that what is lowered is right.
     """
     report = Report()
     for card in cards:
@@ -85,12 +90,12 @@ def _face(report: Report, face: RawFace, layout: str) -> list[str]:
     gaps = []
     for text, abilities in paragraphs_of(face):
         sort, kinds, lowered = judged(text, abilities)
-        opaque_condition = bool(found(abilities, lambda part: isinstance(part, OpaqueCondition)))
+        words = bool(found(abilities, _is_words))
         rows = [report.rows[sort], report.layouts[(layout, sort)], *(report.kinds[(sort, kind)] for kind in kinds)]
         for row in rows:
             row.abilities += 1
             row.lowered += lowered
-            row.with_opaque_condition += lowered and opaque_condition
+            row.with_words += lowered and words
         if not lowered and sort != "other":
             gaps.append(text)
     return gaps
@@ -107,6 +112,13 @@ def judged(text: str, abilities: tuple[Ability, ...]) -> tuple[str, tuple[str, .
     entering = re.match(r"(As ~|You may have ~ enter|~ enters|If )", text)
     sort = "static" if static or entering else "one-shot"
     return sort, kinds, not any(_gap(part) for part in found(abilities, _gap))
+
+
+def _is_words(part: Any) -> bool:
+    """Whether a part of an ability is a condition, an amount or a description of which only the words are kept."""
+    return isinstance(part, OpaqueCondition | PerPlayer | Did) or (
+        isinstance(part, Player) and part.kind == "described"
+    )
 
 
 def _gap(part: Any) -> bool:
@@ -155,5 +167,5 @@ def coverage_lines(cards: Iterable[RawCard], gaps: int = 40) -> list[str]:
 def _line(name: str, row: Row) -> str:
     return (
         f"{name:28} {row.abilities:6} abilities, {row.lowered:6} lowered ({row.share:6.1%}), "
-        f"{row.with_opaque_condition} with a condition kept as words"
+        f"{row.with_words} with a condition or amount kept as words, {row.whole} wholly"
     )

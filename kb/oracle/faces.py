@@ -216,7 +216,7 @@ def _enchanting(abilities: tuple[Ability, ...], lines: list[str]) -> tuple[Abili
 
 def _linking(abilities: tuple[Ability, ...], lines: list[str], name: str) -> tuple[Ability, ...]:
     """Cards that the object exiles are remembered where its abilities speak of them; its own name is put in."""
-    speaks = any(re.search(r"\b(?:the exiled card|exiled with ~|the exiled cards?)\b", line) for line in lines)
+    speaks = any(re.search(r"\b(?:the exiled card|exiled with (?:~|it)|the exiled cards?)\b", line) for line in lines)
 
     chosen = {each for ability in abilities if isinstance(ability, AsEnters) for each in ability.choose}
 

@@ -11,16 +11,21 @@ from layerproof.kb.oracle import (
     clauses,
     conditions,
     dealing,
+    defining,
     emblems,
     handling,
     having,
     keywords,
+    more_conditions,
     posts,
     predicates,
+    qualities,
     quotes,
+    relations,
     searching,
     sentences,
     shapes,
+    sums,
     targets,
     telling,
     things,
@@ -37,9 +42,9 @@ def rules() -> Grammar:
     """The whole grammar; it is put together once."""
     grammar = Grammar()
     parts = (
-        words, things, posts, values, conditions, telling, keywords, quotes, predicates, shapes, clauses,
-        targets, beginning, choosing, actions, dealing, handling, searching, emblems,
-        tokens_made, sentences, having,
+        words, things, posts, values, conditions, more_conditions, telling, relations, sums, qualities, keywords,
+        quotes, predicates, shapes, clauses, defining, targets, beginning, choosing, actions, dealing, handling,
+        searching, emblems, tokens_made, sentences, having,
     )  # fmt: skip
     for part in parts:
         part.add_rules(grammar)

@@ -49,11 +49,13 @@ _ODD_PLURALS = {
     "Cyclops": "Cyclopes", "Dwarf": "Dwarves", "Elf": "Elves", "Fox": "Foxes", "Fungus": "Fungi",
     "Harpy": "Harpies", "Hero": "Heroes", "Homunculus": "Homunculi", "Leech": "Leeches", "Locus": "Loci",
     "Mercenary": "Mercenaries", "Mouse": "Mice", "Octopus": "Octopuses", "Ox": "Oxen", "Pegasus": "Pegasi",
-    "Phoenix": "Phoenixes", "Platypus": "Platypuses", "Sphinx": "Sphinxes", "Thief": "Thieves",
+    "Phoenix": "Phoenixes", "Platypus": "Platypuses", "Pony": "Ponies", "Sphinx": "Sphinxes", "Thief": "Thieves",
     "Wallaby": "Wallabies", "Werewolf": "Werewolves", "Witch": "Witches", "Wolf": "Wolves",
 }  # fmt: skip
 # Words of a type line that the rules no longer or not yet list, but cards of a corpus bear.
-_MORE_SUBTYPES = {"Sorcerer", "Reveler", "Gus", "Lobster", "Skunk"}
+_MORE_SUBTYPES = {
+    "Sorcerer", "Reveler", "Gus", "Lobster", "Skunk", "Cephalid", "Nautilid", "Naga", "Hound", "Alicorn", "Pony",
+}  # fmt: skip
 
 TYPE_PLURALS = {
     "artifacts": "artifact", "battles": "battle", "creatures": "creature", "enchantments": "enchantment",
@@ -70,6 +72,7 @@ STATE_WORDS = {
     "equipped": "equipped", "enchanted": "enchanted", "modified": "modified", "face-down": "face_down",
     "face-up": "face_up", "transformed": "transformed", "commander": "commander", "double-faced": "double_faced",
     "blocked": "blocked", "unblocked": "unblocked", "suspected": "suspected", "goaded": "goaded",
+    "foretold": "foretold",
 }  # fmt: skip
 # A word for creatures of one of several types.
 OUTLAWS = ("Assassin", "Mercenary", "Pirate", "Rogue", "Warlock")

@@ -97,4 +97,5 @@ def _own_name(text: str, name: str, legendary: bool) -> str:
     subtype = r"(?! creature| artifact| token|s\b)" if bare in subtype_words() else ""
     pattern = re.compile("|".join(rf"{_NOT_NAME}(?<!\w){re.escape(each)}{_NOT_BEFORE}{subtype}" for each in forms))
     parts = text.split('"')
-    return '"'.join(pattern.sub("«it»" if index % 2 else "~", part) for index, part in enumerate(parts))
+    parts = [pattern.sub("«it»" if index % 2 else "~", part) for index, part in enumerate(parts)]
+    return '"'.join(parts).replace("A-~", "~") if name != bare else '"'.join(parts)

@@ -35,6 +35,10 @@ STATS = {
 }  # fmt: skip
 
 
+ELSEWHERE = ("hand", "library", "graveyard", "exile", "command", "stack")
+_COUNTERS_PUT = "got_counters_from_its_controller_this_turn"
+
+
 def add_rules(grammar: Grammar) -> None:
     """Add the rules for `post`: filters and zones that follow a noun."""
     rule = grammar.rule
@@ -51,6 +55,9 @@ def add_rules(grammar: Grammar) -> None:
     post("you cast", lambda: ControlledBy(YOU))
     post("your opponents cast", lambda: ControlledBy(Player("opponent")))
     post("you own", lambda: OwnedBy(YOU))
+    post("you don't own", lambda: Not(OwnedBy(YOU)))
+    rule("post", "you own that (aren't|isn't) on the battlefield", lambda: ((OwnedBy(YOU),), ELSEWHERE))
+    post("that you 've put one or more +1/+1 counters on this turn", lambda: State(_COUNTERS_PUT))
     post("(an opponent|your opponents) own|owns", lambda: OwnedBy(Player("opponent")))
     post("you both own and control", lambda: (OwnedBy(YOU), ControlledBy(YOU)))
     post("you own and control", lambda: (OwnedBy(YOU), ControlledBy(YOU)))
@@ -127,6 +134,7 @@ def _zones(grammar: Grammar) -> None:
     zone("in|from a graveyard", ("graveyard",))
     zone("in exile", ("exile",))
     zone("on the stack", ("stack",))
+    zone("in each player 's hand", ("hand",))
     zone("in the command zone", ("command",))
 
 
@@ -202,6 +210,7 @@ def _being(grammar: Grammar) -> None:
     rule("is", "a|an <thing> or a|an <thing>", lambda a, b: NO if a.zones or b.zones else AnyOf((a.filter, b.filter)))
     rule("is", "the chosen color", lambda: Is("color", "chosen"))
     rule("is", "(the chosen type|the chosen creature type|of the chosen type)", lambda: Is("subtype", "chosen"))
+    rule("is", "<thing> and/or <thing>", lambda a, b: NO if a.zones or b.zones else AnyOf((a.filter, b.filter)))
     rule("is", "both <color> and <color>", lambda a, b: joined_colors(a, b))
     rule("enumeration", "<thing>", lambda thing: NO if thing.zones else thing.filter)
 

@@ -119,6 +119,13 @@ def _opponents(grammar: Grammar) -> None:
         lambda n: some(Compares(Told("poison counters", EACH), ">=", n)),
     )
     rule("simple", "an opponent controls <number> or more <thing>", lambda n, t: _controls(n, t))
+    # Who attacks tells who "that player" is.
+    attacked = Player("defending")
+    rule(
+        "simple",
+        "no opponent has more life than that player",
+        lambda: Unless(some(Compares(Life(EACH), ">", Life(attacked)))),
+    )
     rule("simple", "<the_player> has <number> or more cards in their graveyard", _has_graveyard)
 
 
@@ -218,6 +225,12 @@ def _numbers(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("told_value", "your speed", lambda: Told("speed"))
     rule("told_value", "~ 's intensity", lambda: ToldOf("intensity"))
+    for words, what in (
+        ("the life paid as it entered", "life paid as it entered"),
+        ("forests sacrificed as it entered", "Forests sacrificed as it entered"),
+    ):
+        rule("told_history", words, lambda what=what: ToldOf(what))
+    rule("told_value", "the life paid as it entered", lambda: ToldOf("life paid as it entered"))
     rule("amount_base", "<told_value>")
     for words, value in (
         ("experience counter you have", Told("experience counters")),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from layerproof.kb.model.expression import AllOf, AnyOf, Compare, Filter, Is, Not, State, X
+from layerproof.kb.model.expression import AllOf, AnyOf, Bears, Compare, Filter, HostFits, Is, Not, State, X
 from layerproof.kb.oracle.engine import Grammar, Parse
 from layerproof.kb.oracle.lexicon import (
     COLOR_WORDS,
@@ -114,11 +114,12 @@ def _go_on(parse: Parse, so_far: tuple[_Word, ...]) -> Iterator[_Word]:
             or sorts == {"color"}
             or sorts == {"state"}
             or sorts == {"supertype"}
+            or (sorts == {"supertype", "subtype"} and parse.word(start - 1) == "and" and not word[4])
         ):
             # An enumeration must be closed by a word, not by commas alone.
             if parse.word(start - 1) in ("or", "and", "and/or"):
                 filters = tuple(each[0] for each in more)
-                heads = all(each[3] for each in more)
+                heads = all(each[3] for each in more) and "supertype" not in sorts
                 yield AnyOf(filters), word[1], f"list {word[2]}", heads, word[4]
         else:
             continue
@@ -218,7 +219,8 @@ def add_rules(grammar: Grammar) -> None:
 def _with_posts(parse: Parse, thing: Thing, at: int) -> Iterator[tuple[Thing, int]]:
     yield thing, at
     # A phrase with an amount goes on within it: "with power less than the number of lands you control".
-    if thing.filters and isinstance(last := thing.filters[-1], Compare) and not isinstance(last.value, int | X):
+    last = thing.filters[-1] if thing.filters else None
+    if isinstance(last, Bears | HostFits) or (isinstance(last, Compare) and not isinstance(last.value, int | X)):
         return
     for (filters, zones), end in parse.at("post", at):
         if zones is not None and thing.zones is not None:

@@ -74,7 +74,6 @@ def add_rules(grammar: Grammar) -> None:
     rule("amount_base", "the number of <counted>")
     rule("amount", "x plus <number>", lambda n: Sum((X(), n)))
     rule("amount_base", "the result", lambda: PerPlayer("the result"))
-    rule("amount_base", "the number of opponents you have", lambda: PerPlayer("the number of opponents you have"))
     for words in STATS:
         for noun in ("revealed", "milled", "discarded"):
             text = f"the {noun} card's {words}"
@@ -151,7 +150,6 @@ def _counted(grammar: Grammar) -> None:
         name = "counted" if words.endswith("s") else "each"
         rule(name, f"[different] {words} among <thing>", lambda thing, what=what: _distinct(what, thing))
     rule("counted", "differently named <thing>", lambda thing: _distinct("name", thing))
-    rule("each", "opponent you have", lambda: PerPlayer("the number of opponents you have"))
     rule("each", "of its colors", lambda: Stat("colors", IT))
     rule("counted", "its colors", lambda: Stat("colors", IT))
 

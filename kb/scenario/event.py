@@ -11,6 +11,7 @@ from layerproof.kb.model.node import Node
 Choice = str | int | bool
 Choices = tuple[tuple[str, tuple[Choice, ...]], ...]
 Numbers = tuple[tuple[str, int], ...]
+Facts = tuple[tuple[str, int | str], ...]
 
 
 class Listed(Node, frozen=True):
@@ -43,6 +44,7 @@ class Arrival(Node, frozen=True):
     level: int | None = None
     x: int | None = None
     choices: Choices = ()
+    told: Facts = ()
 
 
 class Enters(Arrival, frozen=True, tag="enters"):
@@ -77,6 +79,7 @@ class InZone(Node, frozen=True, tag="in"):
     x: int | None = None
     cast_for: str | None = None
     face_down: bool | str | Listed | None = None
+    told: Facts = ()
 
 
 class Put(Node, frozen=True, tag="put"):
@@ -228,7 +231,7 @@ class DealsDamage(Node, frozen=True, tag="damage"):
 class Tells(Node, frozen=True, tag="told"):
     """Facts about an object or a player that no other event says (`kb/model/told.py`)."""
 
-    told: tuple[tuple[str, int | str], ...] = ()
+    told: Facts = ()
     of: str = ""
 
 

@@ -124,7 +124,7 @@ def quantity(value: Value) -> str:
         case Minus(one):
             return doubtful(f"minus {quantity(one)}")
         case _:
-            return told_quantity(value) or unmodelled("a number")
+            return told_quantity(value, quantity) or unmodelled("a number")
 
 
 # Conditions outside the model whose gloss is the official phrase.
@@ -170,6 +170,8 @@ def condition(value: Condition, host: str = "") -> str:
                 rest = phrase.some().replace(" you control", "")
                 return f"you control {number_word(least)} or more {rest}"
             return doubtful(f"there are {number_word(least)} or more {phrase.some()}")
+        case Compares(Count(filter_, ("exile",)), ">=", int(least)):
+            return f"there are {number_word(least)} or more {noun(filter_, ('exile',)).some()}"
         case Compares(Count(filter_, zones), ">=", int(least)) if zones == ("graveyard",):
             return f"there are {number_word(least)} or more {_place(noun(filter_, zones).some(), zones)}"
         case Matches(ref, filter_):

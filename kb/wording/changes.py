@@ -10,6 +10,8 @@ from layerproof.kb.model.expression import Minus, Value, X
 from layerproof.kb.model.modification import (
     AddAbilities,
     AddColors,
+    AddForEach,
+    AddKeyword,
     AddName,
     AddTypes,
     BecomeCopy,
@@ -181,6 +183,10 @@ def _clause(subject: Subject, mod: Modification, render: Render) -> str:
         case AddAbilities(abilities):
             given = [render(each, subject.types) for each in abilities]
             return f"{subject.verb('has', 'have', 'gains', 'gain')} {listed(given)}"
+        case AddKeyword(keyword, number):
+            return f"{subject.verb('has', 'have')} {keyword} X, where X is {quantity(number)}"
+        case AddForEach(keyword, what, among):
+            return doubtful(f"{subject.verb('has', 'have')} {keyword} from each {what} of {noun(among).some()}")
         case RemoveKeyword(keyword):
             return f"{subject.verb('loses', 'lose')} {keyword}"
         case RemoveAllAbilities(()):

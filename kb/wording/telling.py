@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from layerproof.kb.model.expression import (
     AllOf,
     Compares,
     Condition,
     Count,
+    CountPlayers,
+    Distinct,
+    Half,
     HandSize,
     Life,
+    ManaSymbols,
     Most,
     OwnedBy,
     Player,
@@ -17,9 +23,11 @@ from layerproof.kb.model.expression import (
     Sum,
     Told,
     ToldOf,
+    Total,
     Unless,
     Value,
 )
+from layerproof.kb.wording.things import noun
 from layerproof.kb.wording.words import doubtful, number_word, unmodelled
 
 _YES = {
@@ -73,6 +81,10 @@ def told_each(value: Value) -> str | None:
             return _COUNTED[what]
         case Told("poison counters", Player("opponent")):
             return "poison counter your opponents have"
+        case CountPlayers(Player("opponent"), None):
+            return "opponent you have"
+        case HandSize(Player("opponent")):
+            return "card in your opponents' hands"
         case ToldOf("attacks this turn"):
             return "time it has attacked this turn"
         case ToldOf("attacks this game"):
@@ -80,8 +92,8 @@ def told_each(value: Value) -> str | None:
     return None
 
 
-def told_quantity(value: Value) -> str | None:
-    """An amount in the middle of a sentence; None for other values."""
+def told_quantity(value: Value, quantity_of: Callable[[Value], str]) -> str | None:
+    """An amount in the middle of a sentence; None for other values. quantity_of: words an amount within it."""
     match value:
         case Told(what, Player("you")) if what in _NUMBERS:
             return _NUMBERS[what]
@@ -93,6 +105,17 @@ def told_quantity(value: Value) -> str | None:
             return "the highest life total among your opponents"
         case HandSize(Player("any")):
             return "the total number of cards in all players' hands"
+        case Total(stat, among, zones):
+            return f"the total {stat.replace('_', ' ')} of {noun(among, zones).some()}"
+        case ManaSymbols(color, among, zones):
+            phrase = noun(among, zones).some()
+            return doubtful(f"the number of {color} mana symbols in the mana costs of {phrase}")
+        case CountPlayers(Player("opponent"), None):
+            return "the number of opponents you have"
+        case Half(inner, up):
+            return f"half {quantity_of(inner)}, rounded {'up' if up else 'down'}"
+        case Distinct("name", among, zones):
+            return doubtful(f"the number of differently named {noun(among, zones).some()}")
         case Told(what) | ToldOf(what):
             return unmodelled(what)
     return None

@@ -10,14 +10,18 @@ from layerproof.kb.model.expression import (
     AnyOf,
     AttachedTo,
     Attacks,
+    Bears,
     Compare,
     ControlledBy,
     Did,
+    ExiledWith,
     Filter,
+    FirstCast,
     FitsChosen,
     HasAnyAbility,
     HasCounter,
     HasKeyword,
+    HostFits,
     InCombatWith,
     InZone,
     Is,
@@ -43,7 +47,7 @@ from layerproof.kb.wording.words import (
 PERMANENT_TYPES = ("artifact", "creature", "enchantment", "land", "planeswalker", "battle")
 _BEFORE = ("tapped", "untapped", "attacking", "blocking", "enchanted", "equipped", "modified", "face_down", "face_up",
            "multicolored", "monocolored", "colorless", "historic", "transformed", "double_faced", "blocked",
-           "unblocked", "suspected", "goaded")  # fmt: skip
+           "unblocked", "suspected", "goaded", "foretold")  # fmt: skip
 _RELATION = {"<=": "{} or less", ">=": "{} or greater", "=": "{}", "<": "less than {}", ">": "greater than {}"}
 _STAT = {"mana_value": "mana value", "base_power": "base power", "base_toughness": "base toughness"}
 
@@ -167,6 +171,14 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
                 states.append(word.replace("_", "-"))
             case State("entered_this_turn"):
                 tail.append("that entered this turn")
+            case ExiledWith(ref):
+                tail.append(f"exiled with {reference(ref)}")
+            case HostFits(inner):
+                tail.append(doubtful(f"attached to {noun(inner).some()}"))
+            case Bears(inner):
+                tail.append(f"that are enchanted by {noun(inner).some()}")
+            case FirstCast():
+                tail.append(doubtful("cast first"))
             case Attacks(player):
                 tail.append(f"attacking {_attacked(player)}")
             case State("attacking_alone"):

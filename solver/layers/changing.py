@@ -11,15 +11,16 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.model import modification as m
-from layerproof.kb.model.ability import Activated, Keyword, Loyalty, Triggered
+from layerproof.kb.model.ability import Activated, Keyword
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.cost import TapSelf
 from layerproof.kb.model.expression import Minus, Player, Ref, Value
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.later import known_families
-from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.rulebook.vocabulary import Vocabulary
+from layerproof.solver.layers.classes import is_activated, is_of_class, names_of
 from layerproof.solver.layers.correlated import goes_with
+from layerproof.solver.layers.qualities import keywords_for_each
 from layerproof.solver.layers.reading import fits, players, refer, test
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import evaluate, spelled
@@ -93,6 +94,10 @@ def work_out(mod: m.Modification, scene: Scene, source: Source, it: int, partner
             return m.SetController(Player("named", name=named[0] if named else ""))
         case m.CopyAbilities():
             return _found_abilities(mod, scene, source, it)
+        case m.AddKeyword(keyword=keyword, number=number):
+            return m.AddAbilities((Keyword(keyword, evaluate(number, scene, source._replace(it=it))),))
+        case m.AddForEach():
+            return m.AddAbilities(keywords_for_each(mod, scene, source._replace(it=it)))
         case m.AddAbilities(abilities=abilities):
             return m.AddAbilities(tuple(_filled_in(each, scene, source, it) for each in abilities))
         case m.FullTextOf(of=of, where=where, and_has=and_has):
@@ -145,7 +150,7 @@ def _found_abilities(mod: m.CopyAbilities, scene: Scene, source: Source, it: int
     for other in found:
         entry = scene.view[other]
         for instance in entry.abilities:
-            if _is_of_class(instance.ability, mod):
+            if is_of_class(instance.ability, mod):
                 granted.append((f"{other}:{instance.name}", instance.ability))
         if mod.abilities in ("activated", "mana", "all"):
             for land in basic_land_types(entry):
@@ -166,37 +171,6 @@ def intrinsic_ability(land: str) -> Activated:
     from layerproof.kb.model.ability import Mana
 
     return Activated((TapSelf(),), adds=Mana(_SYMBOLS[land]))
-
-
-def _is_of_class(ability: Any, mod: m.CopyAbilities) -> bool:
-    match mod.abilities:
-        case "activated":
-            return is_activated(ability)
-        case "loyalty":
-            return isinstance(ability, Loyalty)
-        case "mana":
-            return isinstance(ability, Activated) and ability.adds is not None
-        case "triggered":
-            return isinstance(ability, Triggered)
-        case "keywords":
-            return isinstance(ability, Keyword) and _names(ability) & set(mod.keywords) != set()
-        case "all":
-            return True
-    raise Undecided(f"having all {mod.abilities} abilities is not modelled")
-
-
-def _names(ability: Keyword) -> set[str]:
-    names = {ability.keyword}
-    if ability.keyword == "landwalk":
-        names.add(f"{(ability.quality or '').lower()}walk")
-    return names
-
-
-def is_activated(ability: Any) -> bool:
-    """Whether an ability is an activated one, or a keyword that stands for one (rule key ability.activated)."""
-    if isinstance(ability, Activated | Loyalty):
-        return True
-    return isinstance(ability, Keyword) and any(isinstance(each, Activated) for each in meaning(ability))
 
 
 def change(act: Act, entry: Entry, scene: Scene, it: int, part: str, timestamp: int, start: int) -> Entry:
@@ -274,12 +248,14 @@ def _excepted(ability: Any, kept: tuple[str, ...]) -> bool:
 
 
 def _barred(ability: Any, entry: Entry) -> bool:
-    return bool(entry.cant_have) and isinstance(ability, Keyword) and bool(_names(ability) & entry.cant_have)
+    return bool(entry.cant_have) and isinstance(ability, Keyword) and bool(names_of(ability) & entry.cant_have)
 
 
 def _without(entry: Entry, keyword: str) -> Entry:
     kept = tuple(
-        each for each in entry.abilities if not (isinstance(each.ability, Keyword) and keyword in _names(each.ability))
+        each
+        for each in entry.abilities
+        if not (isinstance(each.ability, Keyword) and keyword in names_of(each.ability))
     )
     return entry if len(kept) == len(entry.abilities) else replace(entry, abilities=kept)
 

@@ -270,8 +270,8 @@ class Derivation:
                     entry = shaped_entry(scene.items[it], entry, act.mods, scene)
                 else:
                     entry = change(act, entry, scene, it, part.name, part.timestamp, start)
-                if isinstance(mod, m.AddAbilities):
-                    start += len(mod.abilities)
+                if isinstance(act, m.AddAbilities):
+                    start += len(act.abilities)
             after[it] = entry
             if settled:
                 made[it] = (scene.view[it], entry)

@@ -47,8 +47,8 @@ def reads(record: Any) -> int:
             return _STATS.get(stat, PT | TYPE)
         case e.Named():
             return NAME
-        case e.ControlledBy() | e.Player():
-            return CONTROL
+        case e.ControlledBy() | e.Player() | e.FirstCast():
+            return CONTROL | reads(getattr(record, "filter", ()))
         case e.SharesWith(category=category):
             return _SHARES.get(category, SUBTYPE)
         case e.Distinct(what=what, among=among):
@@ -92,7 +92,7 @@ def writes(mod: m.Modification) -> int:
             return SUBTYPE | LOSS
         case m.SetColors() | m.AddColors():
             return COLOR
-        case m.AddAbilities() | m.CopyAbilities():
+        case m.AddAbilities() | m.CopyAbilities() | m.AddKeyword() | m.AddForEach():
             return GAIN
         case m.RemoveKeyword() | m.RemoveAllAbilities() | m.CantHave():
             return LOSS
@@ -110,6 +110,10 @@ def does_reads(mod: m.Modification) -> int:
             return reads((mod.power, mod.toughness)) | (CONTROL if _says_you(mod) else 0)
         case m.CopyAbilities():
             return LOSS | GAIN | TEXT | reads(mod.among) | CONTROL
+        case m.AddKeyword(number=number):
+            return reads(number) | CONTROL
+        case m.AddForEach(among=among):
+            return COLOR | TYPE | SUBTYPE | reads(among) | CONTROL
         case m.FullTextOf() | m.BecomeCopy() | m.ExchangeText():
             return EVERYTHING
         case m.SetController():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from layerproof.kb.model.told import UNKNOWN, fact
 from layerproof.solver.layers.scene import Scene, Undecided
 
@@ -28,6 +30,26 @@ def _told(told: tuple[tuple[str, int | str], ...], what: str, of: str) -> int | 
     if value is None or value == UNKNOWN:
         raise Undecided(f"the scenario does not tell of {of}: {what}")
     return value
+
+
+def first_cast(scene: Scene, identifier: int, fits: Callable[[int], bool]) -> bool:
+    """Whether a spell is the first of those that fit which its controller has cast this turn.
+
+    The spells cast before it must be told of, unless it is the first of all. Raises Undecided where they are not.
+    """
+    place = of_object(scene, identifier, "cast this turn")
+    if place == 1:
+        return True
+    every = [*scene.situation.objects, *scene.situation.gone]
+    earlier = {dict(item.told).get("cast this turn"): item for item in every if item.id != identifier}
+    mine = scene.controller_of(identifier)
+    for number in range(1, int(place)):
+        item = earlier.get(number)
+        if item is None or item.controller != mine:
+            raise Undecided("the scenario does not tell which spells were cast earlier this turn")
+        if fits(item.id):
+            return False
+    return True
 
 
 def attacked_by(scene: Scene, identifier: int) -> str | None:

@@ -44,7 +44,7 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
         case e.Distinct(what=what, among=among, zones=zones):
             fit = test(among)
             found = [each for each in scene.in_zones(zones) if fit(scene, source, each)]
-            return len(_words(what, found, scene))
+            return len(distinct_words(what, found, scene))
         case e.X():
             return _x(scene, source)
         case e.ChosenNumber():
@@ -102,6 +102,9 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
         case e.DiedThisWay(what=what):
             known = [scene.entry(each) for each in source.died]
             return sum(1 for entry in known if entry is not None and what in entry.types)
+        case e.CountPlayers(player=player, condition=condition):
+            names = players(player, scene, source)
+            return sum(1 for each in names if condition is None or holds(condition, scene, source._replace(each=each)))
         case e.PerPlayer(what=what):
             raise Undecided(f"{what} is not known here")
     raise Undecided(f"the value {value!r} is not modelled")
@@ -121,7 +124,8 @@ def _x(scene: Scene, source: Source) -> int:
     return 0 if item is None or item.x is None else item.x
 
 
-def _words(what: str, found: list[int], scene: Scene) -> set[object]:
+def distinct_words(what: str, found: list[int], scene: Scene) -> set[object]:
+    """The different words of a category, or numbers, that objects have."""
     words: set[object] = set()
     for each in found:
         entry = scene.entry(each)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from layerproof.kb.model.situation import GameObject, Situation
-from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS, Telling, lasting, shaken, with_told
+from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS, Fact, Telling, lasting, shaken, with_told
 from layerproof.kb.notation import tag_of
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.layers.scene import Undecided
@@ -20,11 +20,7 @@ def tells(game: Game, event: ev.Tells) -> None:
     else:
         facts, kind = OF_OBJECTS, "an object"
         before = _there(game, event.of).told
-    for what, value in event.told:
-        if what not in facts:
-            raise Invalid(f"{what!r} is not told of {kind}", "one of " + ", ".join(facts))
-        if isinstance(value, str):
-            game.player(value)
+    _check(game, event.told, facts, kind)
     told = with_told(before, event.told)
     if game.is_player(event.of):
         game.set_player(event.of, told=told)
@@ -44,6 +40,20 @@ def pairs(game: Game, event: ev.Pairs) -> None:
     if view[one.id].controller == view[two.id].controller:
         game.update(one.id, paired=two.id)
         game.update(two.id, paired=one.id)
+
+
+def told_of_object(game: Game, told: Telling) -> Telling:
+    """What is told of an object as it arrives. Raises Invalid for what is not told of objects."""
+    _check(game, told, OF_OBJECTS, "an object")
+    return told
+
+
+def _check(game: Game, told: Telling, facts: dict[str, Fact], kind: str) -> None:
+    for what, value in told:
+        if what not in facts:
+            raise Invalid(f"{what!r} is not told of {kind}", "one of " + ", ".join(facts))
+        if isinstance(value, str):
+            game.player(value)
 
 
 def _there(game: Game, label: str) -> GameObject:

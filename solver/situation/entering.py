@@ -13,6 +13,7 @@ from layerproof.kb.model.effect import While
 from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Matches, Ref
 from layerproof.kb.model.occurrence import AttachmentChange, ZoneChange
 from layerproof.kb.model.situation import GameObject, InForce
+from layerproof.kb.model.told import Telling
 from layerproof.kb.rulebook.meanings import interferes, meaning
 from layerproof.kb.shorthand import filter_word
 from layerproof.solver.layers.choosing import ENTERS_AS_COPY
@@ -47,6 +48,7 @@ class Arriving(msgspec.Struct):
     face_down: str | None = None
     down: Any = None
     cast_for: str | None = None
+    told: Telling = ()
     level: int | None = None
     x: int | None = None
     choices: tuple[tuple[str, tuple[str | int, ...]], ...] = ()
@@ -95,6 +97,7 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
         face_down=how.face_down,
         down=how.down,
         cast_for=how.cast_for,
+        told=how.told,
         level=how.level or 1,
         x=how.x,
         choices=how.choices,

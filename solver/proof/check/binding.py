@@ -12,6 +12,7 @@ from layerproof.kb.rulebook.meanings import meaning
 from layerproof.solver.proof.check.copying import copied_card
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import Reader, keyword_is
+from layerproof.solver.proof.check.valuing import for_each
 from layerproof.solver.proof.check.view import Instance, intrinsic_ability, intrinsic_types
 from layerproof.solver.proof.check.words import with_choice
 
@@ -44,6 +45,8 @@ def varies(mod: mo.Modification) -> bool:
         case mo.ModifyPT() | mo.SetBasePT() | mo.DefinePT():
             return not all(each is None or isinstance(each, int) for each in (mod.power, mod.toughness))
         case mo.SetController() | mo.BecomeCopy() | mo.CopyAbilities() | mo.FullTextOf() | mo.ExchangeText():
+            return True
+        case mo.AddKeyword() | mo.AddForEach():
             return True
     return False
 
@@ -82,6 +85,10 @@ def bound(reader: Reader, mod: mo.Modification, it: int, this: Ability | None, a
         case mo.AddAbilities():
             cost = entry.mana_cost if (entry := reader.entry(it)) else None
             return mo.AddAbilities(tuple(with_choice(each, reader.chosen_word, cost) for each in mod.abilities))
+        case mo.AddKeyword():
+            return mo.AddAbilities((Keyword(mod.keyword, reader.value(mod.number, it)),))
+        case mo.AddForEach():
+            return mo.AddAbilities(for_each(reader, mod, it))
         case mo.CopyAbilities():
             return Copied(_copied_abilities(reader, mod, it))
         case mo.FullTextOf():
@@ -186,6 +193,9 @@ def _of_class(ability: Ability, mod: mo.CopyAbilities) -> bool:
             return isinstance(ability, Loyalty)
         case "mana":
             return isinstance(ability, Activated) and ability.adds is not None
+        case "activated except mana":
+            made = isinstance(ability, Activated) and ability.adds is not None
+            return not made and any(isinstance(each, Activated | Loyalty | ClassLevel) for each in parts)
         case "keywords":
             return isinstance(ability, Keyword) and any(keyword_is(ability, each) for each in mod.keywords)
     raise Incomplete(f"a copy of {mod.abilities} abilities")

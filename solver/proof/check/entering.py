@@ -21,6 +21,7 @@ from layerproof.kb.model.modification import (
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import AttachmentChange, ZoneChange
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.model.told import Telling
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.solver.proof.check.becoming import pay_life, put_counters
 from layerproof.solver.proof.check.binding import taken_values
@@ -62,6 +63,7 @@ class Arrives:
     face_down: str | None = None
     down: Face | None = None
     cast_for: str | None = None
+    told: Telling = ()
     level: int = 1
     x: int | None = None
     choices: Choices = ()
@@ -144,6 +146,7 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int:
             level=how.level,
             x=how.x,
             cast_for=how.cast_for,
+            told=how.told,
             unlocked=how.unlocked,
             entered_turn=game.turn,
             granter=how.granter,

@@ -8,14 +8,15 @@ from dataclasses import replace
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model.ability import Activated
-from layerproof.kb.model.situation import GameObject, Situation
+from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import STATE_FACTS
 from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.proof.check import valuing
 from layerproof.solver.proof.check.gathering import came, several
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.looking import is_transformed, top_of_library
 from layerproof.solver.proof.check.phrasing import has_keyword, keyword_is, phrases
-from layerproof.solver.proof.check.telling import attacks, in_combat, object_fact
+from layerproof.solver.proof.check.telling import attacks, cast_first, in_combat, monarchs, object_fact
 from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry, View, intrinsic_types, number
 from layerproof.solver.proof.check.world import Says, World
 
@@ -148,6 +149,8 @@ class Reader:
             return (player.name,)
         if kind == "each":
             return (self.says.each,) if self.says.each else ()
+        if kind == "monarch":
+            return monarchs(self)
         if kind == "team":
             return (self.you(),)  # No scenario has teams of several players.
         if kind == "defending":
@@ -248,6 +251,15 @@ class Reader:
                 )
             case ex.Attacks():
                 return attacks(obj) in self.players(filter.player, inner)
+            case ex.HostFits():
+                bearer = self.view.get(obj.attached_to) if isinstance(obj.attached_to, int) else None
+                return bearer is not None and self.fits(filter.filter, bearer, it)
+            case ex.Bears():
+                there = self.candidates(("battlefield",))
+                borne = [each for each in there if world.objects[each.id].attached_to == obj.id]
+                return any(self.fits(filter.filter, each, it) for each in borne)
+            case ex.FirstCast():
+                return cast_first(self, obj, filter.filter, it)
             case ex.ExiledWith():
                 exiler = self.world.object(self.refer_object(filter.ref, inner))
                 return exiler is not None and entry.id in exiler.linked
@@ -368,26 +380,6 @@ class Reader:
 def _first_name(entry: Entry) -> str | None:
     """The name of the first face of the record that an object has its values from."""
     return entry.card.faces[0].name
-
-
-def top_of_library(situation: Situation, player: str) -> GameObject | None:
-    """The top card of a player's library, if it is listed: the one listed last.
-
-    Raises Incomplete for a library that was shuffled after the last of its listed cards had come there.
-    """
-    cards = [each for each in situation.objects if each.zone == "library" and each.owner == player]
-    on_top = [each for each in cards if each.top] or cards
-    top = max(on_top, key=lambda each: each.timestamp) if on_top else None
-    mixed = {each.name: each.shuffled for each in situation.players}[player]
-    if cards and max(each.timestamp for each in cards) <= mixed:
-        raise Incomplete("the order of a library that was shuffled")
-    return top
-
-
-def is_transformed(obj: GameObject) -> bool:
-    """Whether a permanent is double-faced and has its back face up."""
-    double_faced = obj.card.layout == "transform" and not obj.components
-    return double_faced and obj.zone == "battlefield" and obj.face == 1 and obj.face_down is None
 
 
 __all__ = ["COMPARISONS", "Reader", "has_keyword", "is_transformed", "keyword_is", "phrases", "top_of_library"]

@@ -9,6 +9,7 @@ from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS, UNKNOWN
 from layerproof.solver.proof.check.incomplete import Incomplete
 
 if TYPE_CHECKING:
+    from layerproof.kb.model.expression import Filter
     from layerproof.solver.proof.check.reading import Reader
     from layerproof.solver.proof.check.view import Entry
 
@@ -40,6 +41,33 @@ def attacks(obj: GameObject) -> str | None:
     if isinstance(known, int):
         raise Incomplete("whom an object attacks, which the scenario does not tell")
     return known
+
+
+def monarchs(reader: Reader) -> tuple[str, ...]:
+    """The monarch, if there is one. Raises Incomplete where it is not told of every player."""
+    return tuple(
+        each.name for each in reader.world.situation.players if not each.lost and player_fact(reader, each, "monarch")
+    )
+
+
+def cast_first(reader: Reader, spell: GameObject, filter: Filter, it: int | None) -> bool:
+    """Whether no spell that fits was cast by the spell's controller before it this turn."""
+    place = object_fact(spell, "cast this turn")
+    assert isinstance(place, int)
+    entry = reader.entry(spell.id)
+    controller = entry.controller if entry else spell.controller
+    known = {**reader.world.gone, **reader.world.objects}
+    before = {dict(each.told).get("cast this turn"): each for each in known.values() if each.id != spell.id}
+    for earlier in range(1, place):
+        other = before.get(earlier)
+        if other is None or other.controller != controller:
+            raise Incomplete("the spells cast earlier this turn, which the scenario does not tell")
+        seen = reader.entry(other.id)
+        if seen is None:
+            raise Incomplete("what a spell was that was cast earlier this turn")
+        if reader.fits(filter, seen, it):
+            return False
+    return True
 
 
 def in_combat(reader: Reader, word: str, entry: Entry, obj: GameObject) -> bool:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerproof.kb.model import expression as ex
+from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.modification import AddForEach
 from layerproof.kb.model.situation import PlayerState
 from layerproof.kb.rulebook.later import known_families
+from layerproof.kb.shorthand import CARD_TYPES
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.printed import symbols
 from layerproof.solver.proof.check.telling import object_fact, player_fact
@@ -85,6 +88,9 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
             obj = reader.world.object(reader.refer_object(value_.of, it))
             fact = object_fact(obj, value_.what) if obj else 0
             return fact if isinstance(fact, int) else 1
+        case ex.CountPlayers():
+            players = reader.players(value_.player, it)
+            return sum(reader.looking_at(name).holds(value_.condition, it) for name in players)
         case ex.Most():
             each_one = [reader.looking_at(name).value(value_.value, it) for name in reader.players(value_.player, it)]
             if not each_one:
@@ -102,6 +108,18 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
         case ex.Devotion():
             return _devotion(reader, value_.colors)
     raise Incomplete(f"the number {getattr(value_, 'what', value_)!r}")
+
+
+def for_each(reader: Reader, mod: AddForEach, it: int) -> tuple[Keyword, ...]:
+    """A keyword ability for each word that objects have, in the order of the vocabulary's list of such words."""
+    found = [reader.view[each] for each in reader.fitting(mod.among, mod.zones, it)]
+    seen = {str(word) for entry in found for word in _words(reader, mod.what, entry)}
+    order: tuple[str, ...] = {
+        "color": tuple(_COLOR_LETTERS),
+        "card type": tuple(CARD_TYPES),
+        "basic land type": ("Plains", "Island", "Swamp", "Mountain", "Forest"),
+    }[mod.what]
+    return tuple(Keyword(mod.keyword, quality=word) for word in order if word in seen)
 
 
 def _players(reader: Reader, player: ex.Player, it: int | None) -> list[PlayerState]:

@@ -1,0 +1,136 @@
+"""Conditions about what there is among all permanents or with one player, and two conditions of which one holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layerproof.kb.model.expression import (
+    AnyOf,
+    Both,
+    Compares,
+    Condition,
+    ControlledBy,
+    Count,
+    CountersAmong,
+    Either,
+    Exists,
+    HostFits,
+    Is,
+    Matches,
+    Not,
+    OwnedBy,
+    Player,
+    Ref,
+    Same,
+    State,
+    Sum,
+    Unless,
+)
+from layerproof.kb.oracle.engine import NO, Grammar
+from layerproof.kb.oracle.marks import HOST, IT, YOU, Thing, joined
+from layerproof.kb.shorthand import COLORS
+
+
+def add_rules(grammar: Grammar) -> None:
+    """Add the rules for these conditions."""
+    rule = grammar.rule
+    rule("condition", "<simple> or <there>", lambda one, two: Either((one, two)))
+    rule("there", "there is a|an <thing>", _exists)
+    rule("simple", "<number> or more <thing> are on the battlefield", _number_there)
+    rule("simple", "there are fewer than <number> <thing>", lambda n, thing: _compared(n, "<", thing))
+    rule("simple", "there are <number> or more <counter_kind> counters among <thing>", _counters)
+    rule("simple", "<ref_noun> is attached to a|an <thing>", _attached)
+    rule("simple", "<ref> is <adjective> , <adjective> , and has <has>", _three)
+    rule("simple", "another player controls <ref_noun>", lambda ref: Matches(ref, Not(ControlledBy(YOU))))
+    rule("simple", "its controller controls no other <thing>", lambda thing: _controllers(thing, True))
+    rule("simple", "its controller controls another <thing>", lambda thing: _controllers(thing, False))
+    rule("simple", "<number> or more cards are in your graveyard", _in_graveyard)
+    rule("simple", "a|an <thing> and a|an <thing> are in your graveyard", _two_in_graveyard)
+    rule("simple", "an opponent owns a|an <thing>", lambda thing: _owned(thing, Player("opponent")))
+    rule("simple", "you own a|an <thing>", lambda thing: _owned(thing, YOU))
+    rule("simple", "you control another <thing> or a|an <thing>", _another_or)
+    rule("simple", "<color> is the most common color among all permanents or is tied for most common", _most_common)
+    rule("told_history", "<thing> you own in exile and in your graveyard", _in_two_zones)
+    rule("amount_base", "the total number of <thing> you own in exile and in your graveyard", _in_two_zones)
+
+
+def _exists(thing: Thing) -> Any:
+    if thing.many or (thing.zones is None and State("card") in thing.filters):
+        return NO
+    return Exists(thing.filter, thing.where())
+
+
+def _compared(number: Any, op: str, thing: Thing) -> Any:
+    if not thing.many or (thing.zones is None and State("card") in thing.filters):
+        return NO
+    return Compares(Count(thing.filter, thing.where()), op, number)
+
+
+def _number_there(number: Any, thing: Thing) -> Any:
+    return NO if thing.zones is not None else _compared(number, ">=", thing)
+
+
+def _counters(number: Any, kind: str, thing: Thing) -> Any:
+    if not thing.many or thing.zones is not None:
+        return NO
+    return Compares(CountersAmong(kind, thing.filter), ">=", number)
+
+
+def _attached(ref: Ref, thing: Thing) -> Any:
+    return NO if thing.many or thing.zones else Matches(ref, HostFits(thing.filter))
+
+
+def _three(ref: Ref, one: Any, two: Any, has: Any) -> Condition:
+    return Matches(ref, joined((one, two, has)))
+
+
+def _controllers(thing: Thing, none: bool) -> Any:
+    if thing.zones or thing.many != none:
+        return NO
+    there = Exists(joined((Not(Same(IT)), *thing.filters, ControlledBy(Player("controller", IT)))))
+    return Unless(there) if none else there
+
+
+def _in_graveyard(number: Any) -> Condition:
+    return Compares(Count(joined((State("card"), OwnedBy(YOU))), ("graveyard",)), ">=", number)
+
+
+def _two_in_graveyard(one: Thing, two: Thing) -> Any:
+    if one.zones or two.zones or State("card") not in one.filters or State("card") not in two.filters:
+        return NO
+    yours = OwnedBy(YOU)
+    return Both((Exists(one.with_(yours).filter, ("graveyard",)), Exists(two.with_(yours).filter, ("graveyard",))))
+
+
+def _owned(thing: Thing, player: Player) -> Any:
+    if thing.zones is None or thing.many:
+        return NO
+    return Exists(thing.with_(OwnedBy(player)).filter, thing.zones)
+
+
+def _another_or(one: Thing, two: Thing) -> Any:
+    from layerproof.kb.oracle.marks import other
+
+    if one.zones or two.zones or one.many or two.many:
+        return NO
+    return Exists(joined((AnyOf((joined((other(), *one.filters)), two.filter)), ControlledBy(YOU))))
+
+
+def _most_common(color: str) -> Condition:
+    mine = _of_color(color)
+    others = tuple(Compares(mine, ">=", _of_color(other)) for other in COLORS if other != color)
+    return Both((Compares(mine, ">=", 1), *others))
+
+
+def _of_color(color: str) -> Count:
+    return Count(joined((Is("color", color), State("permanent"))))
+
+
+def _in_two_zones(thing: Thing) -> Any:
+    if thing.zones is not None or not thing.many or State("card") not in thing.filters:
+        return NO
+    yours = thing.with_(OwnedBy(YOU)).filter
+    return Sum((Count(yours, ("exile",)), Count(yours, ("graveyard",))))
+
+
+__all__ = ["HOST", "add_rules"]

@@ -1,0 +1,44 @@
+"""Classes of abilities: activated, triggered, loyalty and mana abilities, and keyword abilities by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layerproof.kb.model import modification as m
+from layerproof.kb.model.ability import Activated, Keyword, Loyalty, Triggered
+from layerproof.kb.rulebook.meanings import meaning
+from layerproof.solver.layers.scene import Undecided
+
+
+def is_of_class(ability: Any, mod: m.CopyAbilities) -> bool:
+    """Whether an ability is of the class that a modification copies."""
+    match mod.abilities:
+        case "activated":
+            return is_activated(ability)
+        case "loyalty":
+            return isinstance(ability, Loyalty)
+        case "mana":
+            return isinstance(ability, Activated) and ability.adds is not None
+        case "activated except mana":
+            return is_activated(ability) and getattr(ability, "adds", None) is None
+        case "triggered":
+            return isinstance(ability, Triggered)
+        case "keywords":
+            return isinstance(ability, Keyword) and names_of(ability) & set(mod.keywords) != set()
+        case "all":
+            return True
+    raise Undecided(f"having all {mod.abilities} abilities is not modelled")
+
+
+def names_of(ability: Keyword) -> set[str]:
+    names = {ability.keyword}
+    if ability.keyword == "landwalk":
+        names.add(f"{(ability.quality or '').lower()}walk")
+    return names
+
+
+def is_activated(ability: Any) -> bool:
+    """Whether an ability is an activated one, or a keyword that stands for one (rule key ability.activated)."""
+    if isinstance(ability, Activated | Loyalty):
+        return True
+    return isinstance(ability, Keyword) and any(isinstance(each, Activated) for each in meaning(ability))

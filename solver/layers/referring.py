@@ -1,0 +1,133 @@
+"""References to objects and players, read against a view."""
+
+from __future__ import annotations
+
+from layerproof.kb.model import expression as e
+from layerproof.kb.model.situation import Situation
+from layerproof.solver.layers.choosing import chosen
+from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.layers.telling import attacked_by, of_player
+
+
+def refer(ref: e.Ref, scene: Scene, source: Source) -> int | None:
+    """The object that a reference means, or None if there is none (or it means a player)."""
+    found = refer_any(ref, scene, source)
+    return found if isinstance(found, int) else None
+
+
+def refer_any(ref: e.Ref, scene: Scene, source: Source) -> int | str | None:
+    """The object or player that a reference means, or None."""
+    kind, index = ref.kind, ref.index - 1
+    if kind == "self":
+        return source.id
+    if kind == "it":
+        return source.it
+    if kind == "object":
+        return ref.index
+    if kind == "host":
+        item = None if source.id is None else scene.item(source.id)
+        return None if item is None else item.attached_to
+    if kind == "that":
+        return source.that
+    if kind == "granter":
+        return source.granter
+    if kind in ("target", "chosen", "made"):
+        listed = {"target": source.targets, "chosen": source.chosen, "made": came(scene, source)}[kind]
+        return listed[index] if index < len(listed) else None
+    if kind == "haunted":
+        item = None if source.id is None else scene.item(source.id)
+        return None if item is None else item.haunts
+    if kind == "linked":
+        item = None if source.id is None else scene.item(source.id)
+        return item.linked[index] if item is not None and index < len(item.linked) else None
+    if kind == "last_linked":
+        item = None if source.id is None else scene.item(source.id)
+        return item.linked[-1] if item is not None and item.linked else None
+    if kind == "paired":
+        item = None if source.id is None else scene.item(source.id)
+        return None if item is None else item.paired
+    if kind == "top_of_graveyard":
+        return _top(scene, "graveyard", scene.you(source))
+    if kind == "top_of_library":
+        return _top(scene, "library", scene.you(source))
+    raise Undecided(f"a reference to {kind!r} is not modelled")
+
+
+def came(scene: Scene, source: Source) -> tuple[int, ...]:
+    """What a resolution has created, or put onto the battlefield or the stack; not what it put elsewhere."""
+    return tuple(
+        each for each in source.made if (item := scene.item(each)) is not None and item.zone in ("battlefield", "stack")
+    )
+
+
+def _top(scene: Scene, zone: str, player: str) -> int | None:
+    """The top card of a zone: the one that got there last."""
+    if zone == "library":
+        return top_of_library(scene.situation, player)
+    cards = [each for each in scene.zones.get(zone, ()) if scene.items[each].owner == player]
+    return max(cards, key=lambda each: scene.items[each].timestamp, default=None)
+
+
+def top_of_library(situation: Situation, player: str) -> int | None:
+    """The listed card on top of a library: the one that got there last; None where none is listed.
+
+    Raises Undecided where the library was shuffled since.
+    """
+    cards = [each for each in situation.objects if each.zone == "library" and each.owner == player]
+    if not cards:
+        return None
+    top = max(cards, key=lambda each: each.timestamp)
+    shuffled = next(each.shuffled for each in situation.players if each.name == player)
+    if top.timestamp <= shuffled:
+        raise Undecided(f"the top card of the library of {player}, which was shuffled, is not known")
+    return top.id
+
+
+def players(player: e.Player, scene: Scene, source: Source) -> tuple[str, ...]:
+    """The names of the players that a phrase means."""
+    kind = player.kind
+    every = [each.name for each in scene.situation.players if not each.lost]
+    if kind == "you":
+        return (scene.you(source),)
+    if kind == "named":
+        return (player.name,)
+    if kind == "any":
+        return tuple(every)
+    if kind == "opponent":
+        of = scene.you(source)
+        if player.of is not None:
+            other = refer(player.of, scene, source)
+            of = (None if other is None else scene.controller_of(other)) or of
+        return tuple(name for name in every if name != of)
+    if kind == "active":
+        return (scene.situation.active,)
+    if kind == "each":
+        return () if source.each is None else (source.each,)
+    if kind == "monarch":
+        return tuple(name for name in every if of_player(scene, name, "monarch"))
+    if kind == "team":
+        return (scene.you(source),)
+    if kind == "defending":
+        attacker = source.id if player.of is None else refer(player.of, scene, source)
+        attacked = None if attacker is None else attacked_by(scene, attacker)
+        if attacked is None:
+            raise Undecided("the scenario does not tell who the defending player is")
+        return (attacked,)
+    if kind in ("controller", "owner"):
+        of_ref = refer_any(player.of or e.Ref("it"), scene, source)
+        if isinstance(of_ref, str):
+            return (of_ref,)
+        if of_ref is None:
+            return ()
+        item = scene.item(of_ref)
+        name = scene.controller_of(of_ref) if kind == "controller" else (None if item is None else item.owner)
+        return () if name is None else (name,)
+    if kind == "target":
+        listed = source.targets[player.index - 1 : player.index]
+        return tuple(each for each in listed if isinstance(each, str))
+    if kind == "host":
+        host = refer_any(e.Ref("host"), scene, source)
+        return (host,) if isinstance(host, str) else ()
+    if kind == "chosen":
+        return tuple(str(each) for each in chosen(scene, source, "player"))
+    raise Undecided(f"players described as {kind!r} are not modelled")

@@ -1,0 +1,26 @@
+"""Looking at single objects: the top card of a library, whether a permanent is transformed."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.situation import GameObject, Situation
+from layerproof.solver.proof.check.incomplete import Incomplete
+
+
+def top_of_library(situation: Situation, player: str) -> GameObject | None:
+    """The top card of a player's library, if it is listed: the one listed last.
+
+    Raises Incomplete for a library that was shuffled after the last of its listed cards had come there.
+    """
+    cards = [each for each in situation.objects if each.zone == "library" and each.owner == player]
+    on_top = [each for each in cards if each.top] or cards
+    top = max(on_top, key=lambda each: each.timestamp) if on_top else None
+    mixed = {each.name: each.shuffled for each in situation.players}[player]
+    if cards and max(each.timestamp for each in cards) <= mixed:
+        raise Incomplete("the order of a library that was shuffled")
+    return top
+
+
+def is_transformed(obj: GameObject) -> bool:
+    """Whether a permanent is double-faced and has its back face up."""
+    double_faced = obj.card.layout == "transform" and not obj.components
+    return double_faced and obj.zone == "battlefield" and obj.face == 1 and obj.face_down is None
