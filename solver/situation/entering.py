@@ -13,7 +13,6 @@ from layerproof.kb.model.effect import While
 from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Matches, Ref
 from layerproof.kb.model.occurrence import AttachmentChange, ZoneChange
 from layerproof.kb.model.situation import GameObject, InForce
-from layerproof.kb.model.told import Telling
 from layerproof.kb.rulebook.meanings import interferes, meaning
 from layerproof.kb.shorthand import filter_word
 from layerproof.solver.layers.choosing import ENTERS_AS_COPY
@@ -48,7 +47,7 @@ class Arriving(msgspec.Struct):
     face_down: str | None = None
     down: Any = None
     cast_for: str | None = None
-    told: Telling = ()
+    told: tuple[tuple[str, int | str], ...] = ()
     level: int | None = None
     x: int | None = None
     choices: tuple[tuple[str, tuple[str | int, ...]], ...] = ()
