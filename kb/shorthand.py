@@ -32,6 +32,7 @@ from layerproof.kb.model.expression import (
 from layerproof.kb.model.instruction import Instruction
 from layerproof.kb.model.modification import Modification
 from layerproof.kb.model.told import STATE_FACTS
+from layerproof.kb.restrictions import rule_effect
 
 COLORS = ("white", "blue", "black", "red", "green")
 CARD_TYPES = (
@@ -174,6 +175,8 @@ def _modification(value: Any) -> Any:
         return {value: {}}
     if isinstance(value, dict) and len(value) == 1:
         tag, inner = next(iter(value.items()))
+        if tag == "rule" and isinstance(inner, str):
+            return rule_effect(inner)
         plain_lists = ("set_types", "set_subtypes", "set_colors", "add_colors", "add_abilities")
         if tag in plain_lists and isinstance(inner, list):
             field = tag.split("_")[1]

@@ -10,7 +10,7 @@ from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS
 from layerproof.kb.notation import fields_of, tag_of
 from layerproof.kb.scenario.event import Event, Listed, MakesToken, Status, Together, Unmodelled
 from layerproof.kb.scenario.read_claim import KEYS
-from layerproof.kb.scenario.read_event import ACTIONS, STATUSES
+from layerproof.kb.scenario.read_event import ACTIONS, OTHER_ACTIONS, STATUSES
 from layerproof.kb.scenario.rulebook_claim import CHOICES, LISTS
 from layerproof.queries.schema import DIALECT, Notation, Schema, described
 
@@ -58,6 +58,7 @@ def scenario_schema() -> Schema:
             "additionalProperties": False,
         },
         "event": {"anyOf": _events(notation)},
+        "action": {"anyOf": [_event(notation, each, key) for key, each in ACTIONS.items()]},
         "object claim": {
             "type": "object",
             "properties": {key: _CLAIMED.get(key, {"type": "string"}) for key in KEYS}
@@ -110,9 +111,10 @@ def _claim() -> Schema:
         ]
     }
     watched: dict[str, Schema] = dict.fromkeys(("triggers", "does_not_trigger"), _TRIGGERING)
+    action: Schema = {"$ref": "#/$defs/action"}
     possible: Schema = {
         "type": "object",
-        "properties": {**watched, "ability": _ABILITY},
+        "properties": {**watched, "ability": _ABILITY, "legal": action, "illegal": action},
         "additionalProperties": {"$ref": "#/$defs/object claim"},
         "minProperties": 1,
     }
@@ -130,10 +132,10 @@ def _claim() -> Schema:
         "rulebook": _rulebook(LISTS),
         "choosable": _rulebook(CHOICES),
         "not_modelled": {"description": "What an answer says beyond what can be claimed.", "type": "string"},
-        "stack": {},
+        "stack": {"description": "What is on the stack, the lowest first.", **_WORDS},
         **watched,
-        **{key: {} for key in ("legal", "illegal")},
-        **{key: {} for key in ("controller", "targets", "choices", *ACTIONS)},
+        "legal": action,
+        "illegal": action,
     }
     return {
         "type": "object",
@@ -171,7 +173,7 @@ def _events(notation: Notation) -> list[Schema]:
     made.append(_mapping({"together": several, "order": _WORDS}, "together"))
     made.append(_mapping({"any_order": several}, "any_order"))
     made.append(_mapping({"maybe": event}, "maybe"))
-    made += [{"type": "object", "required": [key]} for key in ACTIONS]
+    made += [{"type": "object", "required": [key]} for key in OTHER_ACTIONS]
     return made
 
 

@@ -18,7 +18,7 @@ from layerproof.queries.answer import answer_all
 from layerproof.solver.proof.check.checker import check, scenario_digest
 
 FOLDER = Path(__file__).parent / "scenarios"
-# File, place of the scenario in it, place of the claim's answer: eighteen proofs of different sorts, one of worlds.
+# File, place of the scenario in it, place of the claim's answer: proofs of different sorts, one of worlds.
 TAKEN = (
     ("good/rows-of-today", 1, 0), ("good/rows-of-2012", 0, 3), ("good/characteristic-defining-first", 1, 0),
     ("good/dependency", 0, 0), ("good/dependency", 5, 0), ("good/parts-in-layers", 1, 0), ("good/timestamps", 0, 0),
@@ -27,6 +27,8 @@ TAKEN = (
     ("rules/replacement-of-damage", 0, 0), ("rules/replacement-of-damage", 4, 1),
     ("rules/what-triggers", 3, 1), ("rules/what-triggers", 14, 0), ("rules/what-triggers", 11, 1),
     ("rules/what-triggers", 1, 0),
+    ("good/actions-timing", 0, 1), ("good/actions-timing", 0, 3), ("good/actions-timing", 1, 1),
+    ("good/actions-combat", 0, 1), ("good/actions-face-down", 0, 0), ("good/actions-face-down", 0, 5),
 )  # fmt: skip
 SAMPLE = 250
 STRINGS = ("timestamp", "order.timestamp", "613.7", "")

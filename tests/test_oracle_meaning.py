@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from layerproof.kb.cards.raw import RawFace
@@ -83,7 +84,7 @@ def same_form(abilities: tuple[Any, ...]) -> tuple[Any, ...]:
 def _plain(part: Any) -> Any:
     match part:
         case mo.RuleEffect():
-            return mo.RuleEffect("")
+            return mo.RuleEffect("", part.says)
         case mo.BecomeCopy() if "this ability" in part.keep:
             keep = tuple(each for each in part.keep if each != "this ability")
             return mo.BecomeCopy(part.of, (*part.exceptions, mo.AddAbilities((ab.Keyword("this ability"),))), keep)
@@ -124,7 +125,8 @@ def _plain(part: Any) -> Any:
             fields = {field: getattr(part, field) for field in part.__struct_fields__}
             return ab.EntersAsCopy(**{**fields, "of": _sorted(part.of, part.zones)})
         case ins.Target() if part.filter is not None:
-            return ins.Target(_sorted(part.filter, part.zones), part.player, tuple(sorted(part.zones)), part.count)
+            filter_ = _sorted(part.filter, part.zones)
+            return msgspec.structs.replace(part, filter=filter_, zones=tuple(sorted(part.zones)))
         case Effect():
             return _effect(part)
         case ab.Static():

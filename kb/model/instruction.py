@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 class Target(Node, frozen=True, tag="target"):
     """The next target of the spell or ability must fit this filter (`player`: a player may or must be the target).
 
-    Targets are listed first, in the order in which the text says "target". count: how many, or at most how many; any:
-    any number of them, or as many as `limit` says where that is no plain number; each: so many for each of these
-    players, who controls (elsewhere owns) the objects targeted for them.
+    Targets are listed first, in the order in which the text says "target". count: how many there are for this use of
+    the word, or at most how many; least: how many at least, where fewer may be chosen; any: any number of them, or as
+    many as `limit` says where that is no plain number; each: so many for each of these players, who controls (elsewhere
+    owns) the objects targeted for them. opponent: a player must be an opponent.
     """
 
     filter: Filter | None = None
@@ -28,6 +29,8 @@ class Target(Node, frozen=True, tag="target"):
     any: bool = False
     limit: Value | None = None
     each: Player | None = None
+    least: int | None = None
+    opponent: bool = False
 
 
 class Begin(Node, frozen=True, tag="begin"):

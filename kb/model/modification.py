@@ -313,11 +313,45 @@ class StaysAway(Node, frozen=True, tag="stays_away"):
     kind: ClassVar[str] = "rule"
 
 
+class Forbids(Node, frozen=True, tag="forbids"):
+    """What a prohibition says: the affected objects cannot do something, or it cannot be done to or with them.
+
+    action: `attack`, `block`, `be blocked`, `be countered`, `be targeted`, `cast`, `activate`, `turn face up`, `play
+    land`. by: only where the other object fits: the attacker that would be blocked, the creature that would block, the
+    source that would target. of: where players are affected, which cards they cannot cast, whose abilities they cannot
+    activate. mana: of `activate`, whether mana abilities are meant too; loyalty: whether loyalty abilities are.
+    """
+
+    action: str
+    by: Filter | None = None
+    of: Filter | None = None
+    mana: bool = True
+    loyalty: bool = True
+
+
+class Allows(Node, frozen=True, tag="allows"):
+    """What a permission says.
+
+    what: `flash` the affected players may cast the cards that fit as though they had flash; `land` they may play one
+    more land in each of their turns; `cast` they may cast those that fit from the zones, `play land` play them as lands
+    from there; `attack` the affected objects may attack as though they had no defender, `attack at once` and `tap` as
+    though they had haste.
+    """
+
+    what: str
+    of: Filter | None = None
+    zones: tuple[str, ...] = ()
+
+
 class RuleEffect(Node, frozen=True, tag="rule"):
-    """An effect on what players and objects may do, which changes no characteristic; the gloss says it in our words."""
+    """An effect on what players and objects may do, which changes no characteristic; the gloss says it in our words.
+
+    says: what it forbids and allows, where the words are understood; empty where only the words are known.
+    """
 
     kind: ClassVar[str] = "rule"
     gloss: str
+    says: tuple[Forbids | Allows, ...] = ()
 
 
 Modification = (

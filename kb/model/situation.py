@@ -8,6 +8,7 @@ come to the same records; how identifiers and timestamps are numbered is therefo
 
 from __future__ import annotations
 
+from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Duration, Scope
 from layerproof.kb.model.expression import Condition
@@ -47,7 +48,9 @@ class GameObject(Node, frozen=True):
     objects exiled with it. granter: for a token with abilities that refer to the object that made it. told: pairs of
     what a scenario tells of it and the value, sorted. paired: the id of the creature that it is paired with. revealed:
     a card in a hand or a library that was revealed when it was put there. haunts: the creature that an exiled card
-    haunts.
+    haunts. ability: of an ability on the stack its record, which is all that it has; source: the object whose ability
+    it is. used: names of the instances of its abilities that were activated this turn and may be activated once only,
+    `loyalty` for any loyalty ability.
     """
 
     id: int
@@ -87,6 +90,9 @@ class GameObject(Node, frozen=True):
     paired: int | None = None
     revealed: bool = False
     haunts: int | None = None
+    ability: Ability | None = None
+    source: int | None = None
+    used: tuple[str, ...] = ()
 
 
 class InForce(Node, frozen=True):
@@ -114,7 +120,8 @@ class InForce(Node, frozen=True):
 class PlayerState(Node, frozen=True):
     """A player: life total, whether they have left or lost, the number of unlisted cards drawn into the hand. told:
     pairs of what a scenario tells of them and the value, sorted. shuffled: the last timestamp that was given out when
-    the library was shuffled; the order of cards that were there by then is not known."""
+    the library was shuffled; the order of cards that were there by then is not known. lands: how many lands they have
+    played this turn."""
 
     name: str
     life: int = 20
@@ -122,6 +129,7 @@ class PlayerState(Node, frozen=True):
     drawn: int = 0
     told: tuple[tuple[str, int | str], ...] = ()
     shuffled: int = 0
+    lands: int = 0
 
 
 class Situation(Node, frozen=True):
@@ -129,6 +137,7 @@ class Situation(Node, frozen=True):
 
     objects: in the order of their ids; objects that have ceased to be in a zone are in `gone` as they last existed.
     clock: the last timestamp given out. next_id: the next identifier (of objects and of effects in force alike).
+    priority: who has priority, where a scenario tells; passed: how many have passed since somebody acted.
     """
 
     players: tuple[PlayerState, ...]
@@ -140,3 +149,5 @@ class Situation(Node, frozen=True):
     turn: int = 1
     clock: int = 0
     next_id: int = 1
+    priority: str | None = None
+    passed: int = 0

@@ -25,7 +25,6 @@ from layerproof.kb.model.modification import (
     ExchangeText,
     ModifyPT,
     ReplaceWord,
-    RuleEffect,
     SetController,
     SwitchPT,
 )
@@ -36,6 +35,7 @@ from layerproof.kb.oracle.marks import IT, YOU, found, is_mark
 from layerproof.kb.oracle.predicates import with_x
 from layerproof.kb.oracle.shapes import gathered, still
 from layerproof.kb.oracle.tokens import plain
+from layerproof.kb.restrictions import rule_effect
 
 
 def add_rules(grammar: Grammar) -> None:
@@ -98,7 +98,7 @@ def _effects(grammar: Grammar) -> None:
     rule(
         "effect",
         "suspect <object>",
-        lambda s: begin(s, (AddAbilities((Keyword("menace"),)), RuleEffect("can't block")), None),
+        lambda s: begin(s, (AddAbilities((Keyword("menace"),)), rule_effect("can't block")), None),
     )
     rule(
         "action",
@@ -275,7 +275,7 @@ def _its_cost(scope: Scope, mods: Any, duration: Any, word: str) -> Any:
 def _rule(scope: Scope, text: str, duration: Any) -> Any:
     if text.startswith("may"):
         return NO
-    return (Begin(Effect(scope, (RuleEffect(text),), None, duration or NEVER)),)
+    return (Begin(Effect(scope, (rule_effect(text),), None, duration or NEVER)),)
 
 
 def _attached(scope: Scope, mods: Any, to: Ref, duration: Any) -> Any:

@@ -40,6 +40,7 @@ from layerproof.kb.oracle.marks import HOST, IT, SELF, THEY, YOU, Thing, found, 
 from layerproof.kb.oracle.predicates import with_x
 from layerproof.kb.oracle.shapes import gathered, still
 from layerproof.kb.oracle.tokens import plain
+from layerproof.kb.restrictions import rule_effect
 
 ELSEWHERE = ("hand", "library", "graveyard", "exile", "command", "stack")
 
@@ -259,7 +260,7 @@ def _statements(grammar: Grammar) -> None:
     )
     rule("clause", "<subject> have|has <keyword_cost> . its <keyword_name> cost is equal to its mana cost", _its_cost)
     rule("keyword_cost", "<keyword_name>")
-    rule("restriction_pred", "<restriction>", lambda text: (RuleEffect(text),))
+    rule("restriction_pred", "<restriction>", lambda text: (rule_effect(text),))
     rule("clause", "<subject> (is|are|'s) <shape> <still_after>", _still)
     rule("clause", "<clause_one> . if ~ leaves the battlefield , this effect continues until end of turn", _continues)
     rule("clause_one", "<subject> <preds>", _effect)

@@ -32,6 +32,7 @@ from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import IT, Thing, rewrite, scaled
 from layerproof.kb.oracle.shapes import OTHER_TYPES
 from layerproof.kb.oracle.tokens import plain
+from layerproof.kb.restrictions import rule_effect
 
 Mods = tuple[Modification, ...]
 
@@ -261,9 +262,9 @@ def _rules(grammar: Grammar) -> None:
     rule(
         "pred",
         "is|are unaffected by summoning sickness",
-        lambda: (RuleEffect("is not hindered by summoning sickness"),),
+        lambda: (rule_effect("is not hindered by summoning sickness"),),
     )
-    rule("pred", "<restriction>", lambda text: (RuleEffect(text),))
+    rule("pred", "<restriction>", lambda text: (rule_effect(text),))
 
     @grammar.primitive("restriction")
     def restriction(parse: Parse, at: int) -> Any:

@@ -131,4 +131,5 @@ def came_of(text: str) -> Scope | None:
 
 
 def _players(parse: Parse, at: int) -> list[tuple[Any, int]]:
-    return [(Target(player=True), end) for _, end in parse.at("target_player", at)]
+    opponent = parse.word(at + 1) == "opponent"
+    return [(Target(player=True, opponent=opponent), end) for _, end in parse.at("target_player", at)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.effect import Effect, Only, Union
 from layerproof.kb.model.expression import (
@@ -59,17 +61,17 @@ def _targets(grammar: Grammar) -> None:
         if parse.word(at) == "up" and parse.word(at + 1) == "to":
             for number, end in parse.at("number", at + 2):
                 if isinstance(number, int):
-                    yield from _after_count(parse, end, number)
+                    yield from _at_least(0, _after_count(parse, end, number))
             return
         if parse.word(at) in ("two", "three", "four", "five"):
             for number, end in parse.at("number", at):
                 yield from _after_count(parse, end, number)
             return
         if parse.word(at) == "one" and parse.word(at + 1) == "or" and parse.word(at + 2) == "two":
-            yield from _after_count(parse, at + 3, 2)
+            yield from _at_least(1, _after_count(parse, at + 3, 2))
             return
         if [parse.word(at + n) for n in range(6)] == ["one", ",", "two", ",", "or", "three"]:
-            yield from _after_count(parse, at + 6, 3)
+            yield from _at_least(1, _after_count(parse, at + 6, 3))
             return
         yield from _after_count(parse, at, count)
 
@@ -88,7 +90,7 @@ def _targets(grammar: Grammar) -> None:
         word = parse.word(at + 1)
         if word in ("player", "opponent") and parse.word(at + 2) == "or":
             for thing, end in parse.at("thing", at + 3):
-                yield _target(thing, count, True), end
+                yield _target(thing, count, True, word == "opponent"), end
         for thing, end in parse.at("thing", at + 1):
             if before:
                 thing = thing.with_(other())
@@ -163,12 +165,17 @@ def _with_others(ref: Ref, thing: Thing) -> Any:
     return Union((Only(ref), others)) if thing.many and others is not NO else NO
 
 
-def _target(thing: Thing, count: int, player: bool = False) -> Target:
+def _at_least(least: int, found: Iterator[tuple[Target, int]]) -> Iterator[tuple[Target, int]]:
+    for target, end in found:
+        yield msgspec.structs.replace(target, least=least), end
+
+
+def _target(thing: Thing, count: int, player: bool = False, opponent: bool = False) -> Target:
     zones = thing.where()
     head = [f for f in thing.filters if isinstance(f, AnyOf) and State("spell") in f.filters]
     if head and thing.zones is None:
         zones = ("battlefield", "stack")
-    return Target(thing.filter, player, zones, count)
+    return Target(thing.filter, player, zones, count, opponent=opponent)
 
 
 def _objects(grammar: Grammar) -> None:

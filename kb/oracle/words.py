@@ -192,6 +192,7 @@ def _references(grammar: Grammar) -> None:
         from layerproof.kb.model.instruction import Target
 
         if parse.word(at) == "target" and parse.word(at + 1) in ("player", "opponent"):
-            yield Player("?T", index=parse.target(at, Target(player=True))), at + 2
+            target = Target(player=True, opponent=parse.word(at + 1) == "opponent")
+            yield Player("?T", index=parse.target(at, target)), at + 2
 
     rule("object_word", "object", FitsChosen)

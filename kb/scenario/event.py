@@ -7,6 +7,16 @@ players and cards stand here as written; nothing is looked up yet.
 from __future__ import annotations
 
 from layerproof.kb.model.node import Node
+from layerproof.kb.scenario.action import (
+    Activate,
+    Attack,
+    Block,
+    Cast,
+    Passes,
+    PlayLand,
+    ResolveTop,
+    SpecialAction,
+)
 
 Choice = str | int | bool
 Choices = tuple[tuple[str, tuple[Choice, ...]], ...]
@@ -277,7 +287,7 @@ class Together(Node, frozen=True, tag="together"):
 class Unmodelled(Node, frozen=True, tag="unmodelled"):
     """An entry of the format that nothing here interprets yet: an action, or something unknown.
 
-    what: its key, such as `cast` or `any_order`; text: the entry as written, for messages.
+    what: its key, such as `choose` or `any_order`; text: the entry as written, for messages.
     """
 
     what: str
@@ -288,4 +298,5 @@ Event = (
     Enters | MakesToken | Returns | InZone | Put | Remove | Resolves | Activates | Triggers | Attaches | Unattaches
     | Merges | Copies | Status | Unlocks | Solves | Melds | Leaves | GainsControl | TypedEffect | DealsDamage
     | Tells | Pairs | LifeTotals | TurnStep | EndOfTurn | LeavesGame | Together | Unmodelled
+    | Cast | Activate | PlayLand | SpecialAction | Attack | Block | Passes | ResolveTop
 )  # fmt: skip

@@ -10,6 +10,7 @@ from typing import Any
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model.node import Node
 from layerproof.kb.notation import NotationError, Path, decode, describe
+from layerproof.kb.scenario.action import Activate, Cast, PlayLand
 from layerproof.kb.scenario.event import (
     Copies,
     Enters,
@@ -161,6 +162,7 @@ class _Reader:
             constraints=_constraints(data.get("constraints") or []),
             library_size=tuple(size.items()) if isinstance(size, dict) else (),
             unknowns=unknowns,
+            has_mana="mana" in data,
             file=self.file,
             line=self.document.where(()).line or 0,
             lines=tuple(self.document.where(("timeline", index)).line or 0 for index in range(len(entries))),
@@ -222,6 +224,11 @@ def default_label(name: str) -> str:
     return re.sub(r"[^\w]|_", "-", name.lower())
 
 
+def ability_label(of: str) -> str:
+    """The label of an activated ability on the stack that is given none: that of its source and `ability`."""
+    return f"{of}-ability"
+
+
 def _labels(timeline: tuple[Event, ...]) -> list[str]:
     """The labels that a timeline makes."""
     labels: list[str] = []
@@ -238,6 +245,10 @@ def _labels(timeline: tuple[Event, ...]) -> list[str]:
             labels.append(default_label(event.card))
         elif isinstance(event, Resolves):
             labels.append(default_label(event.resolves))
+        elif isinstance(event, Cast | PlayLand):
+            labels.append(default_label(event.cast if isinstance(event, Cast) else event.play_land))
+        elif isinstance(event, Activate):
+            labels.append(ability_label(event.activate))
         elif isinstance(event, MakesToken):
             labels.append(default_label(event.listed.name or " ".join(event.listed.subtypes)))
         labels.extend(getattr(event, "makes", ()))
@@ -255,9 +266,11 @@ def _raw_labels(data: Any) -> list[str]:
     elif isinstance(data, dict):
         for key in ("as", "makes"):
             labels.extend(_words(data.get(key)))
-        for key in ("enters", "card", "resolves"):
+        for key in ("enters", "card", "resolves", "cast", "play_land"):
             if isinstance(data.get(key), str) and "as" not in data:
                 labels.append(default_label(data[key]))
+        if isinstance(data.get("activate"), str) and "as" not in data:
+            labels.append(ability_label(data["activate"]))
         token = data.get("token")
         if isinstance(token, dict) and "as" not in data:
             labels.append(default_label(str(token.get("name") or " ".join(_words(token.get("subtypes"))))))

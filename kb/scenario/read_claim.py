@@ -6,9 +6,10 @@ import re
 from typing import Any
 
 from layerproof.kb.notation import NotationError, Path, describe
+from layerproof.kb.scenario.read_event import read_action
 from layerproof.kb.scenario.rulebook_claim import KEYS as RULEBOOK
 from layerproof.kb.scenario.rulebook_claim import read_rulebook
-from layerproof.kb.scenario.scenario import Asserted, Claim, ObjectClaim, TriggerClaim
+from layerproof.kb.scenario.scenario import ActionClaim, Asserted, Claim, ObjectClaim, TriggerClaim
 
 _PT = re.compile(r"(-?[0-9]+)/(-?[0-9]+)$")
 _INTS = ("power", "toughness", "mana_value", "loyalty", "defense", "level", "abilities")
@@ -16,7 +17,7 @@ _WORDS = ("name", "controller", "owner", "zone", "mana_cost", "adds", "attached_
 _LISTS = ("colors", "types", "subtypes", "supertypes", "has", "lacks", "has_names", "lacks_names")
 _FLAGS = ("tapped", "flipped", "face_down", "transformed", "on_battlefield", "revealed")
 KEYS = ("pt", "base_pt", *_INTS, *_WORDS, *_LISTS, *_FLAGS, "counters")
-_ACTIONS = ("legal", "illegal", "stack")
+_ACTIONS = ("legal", "illegal")
 _TRIGGERS = ("triggers", "does_not_trigger")
 _GAME = ("life", "hand")
 # What an answer says and no claim can say: it is kept with the entry, and is never decided.
@@ -47,9 +48,6 @@ def read_claim(data: Any, number: int, path: Path, labels: frozenset[str]) -> Cl
     meta["tags"] = tuple(tags)
     body = {key: value for key, value in data.items() if key not in _META}
     ability = data.get("ability")
-    for key in _ACTIONS:
-        if key in body:
-            return Claim(mode="unmodelled", what=key, **meta)
     if _BEYOND in body:
         _alone(body, _BEYOND, path)
         if not isinstance(body[_BEYOND], str) or not body[_BEYOND].strip():
@@ -61,21 +59,38 @@ def read_claim(data: Any, number: int, path: Path, labels: frozenset[str]) -> Cl
     for mode in ("sometimes", "never"):
         if mode in body:
             _alone(body, mode, path)
-            inner = body[mode] if isinstance(body[mode], dict) else {}
-            watched = _triggers(inner, (*path, mode), labels, inner.get("ability", ability))
-            rest: Any = body[mode]
-            if watched:
-                rest = {key: value for key, value in inner.items() if key not in (*_TRIGGERS, "ability")}
-            read = _parts(rest, (*path, mode), labels, ability) if rest or not watched else ()
-            return Claim(mode=mode, parts=read, triggers=watched, **meta)
+            return Claim(mode=mode, **_together(body[mode], (*path, mode), labels, ability), **meta)
     if "outcomes" in body:
         _alone(body, "outcomes", path)
         return Claim(mode="outcomes", outcomes=_outcomes(body["outcomes"], (*path, "outcomes"), labels), **meta)
     game = tuple((key, _players(body[key], (*path, key))) for key in _GAME if key in body)
-    watched = _triggers(body, path, labels, ability)
-    said = {key: value for key, value in body.items() if key not in (*_GAME, *_TRIGGERS)}
-    read = _parts(said, path, labels, ability) if said else ()
-    return Claim(game=game, parts=read, triggers=watched, **meta)
+    rest = {key: value for key, value in body.items() if key not in (*_GAME, "stack")}
+    stack = _stack(body["stack"], (*path, "stack"), labels) if "stack" in body else None
+    together = _together(rest, path, labels, ability) if rest else {}
+    return Claim(game=game, stack=stack, **together, **meta)
+
+
+def _together(data: Any, path: Path, labels: frozenset[str], ability: Any) -> dict[str, Any]:
+    """What is claimed together: of objects, which actions are legal or illegal, and what triggers."""
+    actions: tuple[ActionClaim, ...] = ()
+    watched: tuple[TriggerClaim, ...] = ()
+    if isinstance(data, dict):
+        for key in _ACTIONS:
+            if key in data:
+                actions += (ActionClaim(key == "legal", read_action(data[key], (*path, key))),)
+        watched = _triggers(data, path, labels, data.get("ability", ability))
+        aside = (*_ACTIONS, *_TRIGGERS, *(("ability",) if watched else ()))
+        data = {each: value for each, value in data.items() if each not in aside}
+    parts = () if (actions or watched) and not data else _parts(data, path, labels, ability)
+    return {"actions": actions, "triggers": watched, "parts": parts}
+
+
+def _stack(data: Any, path: Path, labels: frozenset[str]) -> tuple[str, ...]:
+    if not isinstance(data, list) or any(not isinstance(each, str) for each in data):
+        raise NotationError(path, f"found {describe(data)}", "a list of labels, the lowest first")
+    for each in data:
+        _known(each, path, labels)
+    return tuple(data)
 
 
 def _triggers(body: dict[str, Any], path: Path, labels: frozenset[str], ability: Any) -> tuple[TriggerClaim, ...]:

@@ -8,21 +8,25 @@ from typing import Any, get_args
 
 from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS
 from layerproof.kb.notation import NotationError, Path, decode, describe, fields_of, tag_of
+from layerproof.kb.scenario.action import SPECIAL, Action, SpecialAction
 from layerproof.kb.scenario.event import Event, Listed, MakesToken, Status, Together, Unmodelled
 
 STATUSES = ("flip", "transform", "turn_face_down", "turn_face_up", "tap", "untap", "phase_out", "phase_in")
-ACTIONS = ("cast", "activate", "play_land", "special", "attack", "block", "pass", "resolve_top", "choose")
+ACTIONS = {tag_of(each): each for each in get_args(Action)}
+OTHER_ACTIONS = ("choose",)
 UNKNOWNS = ("any_order", "maybe")
 _SPECIAL = (MakesToken, Status, Together, Unmodelled)
-_BY_TAG = {tag_of(each): each for each in get_args(Event) if each not in _SPECIAL}
-_KEYS = (*_BY_TAG, "token", "together", "step", *STATUSES, *ACTIONS, *UNKNOWNS)
+_BY_TAG = {
+    tag_of(each): each for each in get_args(Event) if each not in _SPECIAL and each not in get_args(Action)
+}
+_KEYS = (*_BY_TAG, "token", "together", "step", *STATUSES, *ACTIONS, *OTHER_ACTIONS, *UNKNOWNS)
 
 
 def read_event(data: Any, path: Path) -> Event:
     """Read one entry of a timeline.
 
     data: a mapping whose first key names the kind of event. path: where it stands, for errors. Returns the record of
-    that kind; an action or an unknown becomes Unmodelled. Raises NotationError for an unknown kind, an unknown key
+    that kind; an unknown becomes Unmodelled. Raises NotationError for an unknown kind, an unknown key
     and a value of a wrong type. Labels and card names are not looked up here.
 
     >>> read_event({"leaves": "bear", "to": "exile"}, ()).to
@@ -33,10 +37,12 @@ def read_event(data: Any, path: Path) -> Event:
     if "together" in data:
         return _together(data, path)
     for key in data:
-        if key in (*ACTIONS, *UNKNOWNS):
+        if key in (*OTHER_ACTIONS, *UNKNOWNS):
             return Unmodelled(what=key, text=json.dumps(data, ensure_ascii=False)[:200])
     if contains_any(data):
         return Unmodelled(what="any", text=json.dumps(data, ensure_ascii=False)[:200])
+    if any(key in ACTIONS for key in data):
+        return read_action(data, path)
     tag = next(iter(data))
     if tag not in _KEYS:
         tag = next((key for key in data if key in _KEYS and key not in ("to", "step", "token")), tag)
@@ -52,6 +58,32 @@ def read_event(data: Any, path: Path) -> Event:
         raise NotationError((*path, tag), f"unknown event {tag!r}", "one of " + ", ".join(_KEYS[:-12]) + "…", mend)
     record = _BY_TAG[tag]
     return record(**_fields(record, _choices_spelled(dict(data), path), path))  # type: ignore[no-any-return]
+
+
+def read_action(data: Any, path: Path) -> Action:
+    """Read an action: an entry of a timeline, or what stands after `legal:` or `illegal:`.
+
+    data: a mapping with a key that names the kind of action. path: where it stands, for errors. Raises NotationError
+    for what is no action, an unknown key or special action and a value of a wrong type.
+
+    >>> read_action({"play_land": "Forest"}, ()).play_land
+    'Forest'
+    """
+    kinds = [key for key in data if key in ACTIONS] if isinstance(data, dict) else []
+    if len(kinds) != 1:
+        what = f"{' and '.join(kinds)} stand together" if kinds else f"found {describe(data)}"
+        raise NotationError(path, what, "one action, such as {cast: CARD}: one of " + ", ".join(ACTIONS))
+    record = ACTIONS[kinds[0]]
+    action: Action = record(**_fields(record, _choices_spelled(dict(data), path), path))
+    if isinstance(action, SpecialAction) and action.special not in SPECIAL:
+        from difflib import get_close_matches
+
+        close = get_close_matches(action.special, SPECIAL, 1)
+        mend = f"did you mean {close[0]!r}?" if close else ""
+        raise NotationError((*path, "special"), f"found {action.special!r}", "one of " + ", ".join(SPECIAL), mend)
+    if data[kinds[0]] in ("", [], False):
+        raise NotationError((*path, kinds[0]), f"found {describe(data[kinds[0]])}", "what the action is about")
+    return action
 
 
 def contains_any(data: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.node import Node
+from layerproof.kb.scenario.action import Action
 from layerproof.kb.scenario.event import Event
 from layerproof.kb.scenario.rulebook_claim import RulebookPart
 
@@ -32,14 +33,22 @@ class TriggerClaim(Node, frozen=True):
     ability: int | str | None = None
 
 
+class ActionClaim(Node, frozen=True):
+    """That an action would be legal now, or illegal."""
+
+    legal: bool
+    action: Action
+
+
 class Claim(Node, frozen=True):
     """One claim.
 
     mode: `holds`, `sometimes`, `never`, `outcomes`, `rulebook` (about the rules' own lists), `unmodelled` (about
-    actions; `what` names the key) or `beyond` (`what` says in words what no claim can say; never decided). parts: what
-    is claimed of objects, together. outcomes: for `outcomes`, each a tuple of parts. game: pairs such as `life` with
-    player and number. triggers: what is claimed of triggered abilities. rulebook: what is claimed of lists. number: its
-    place in the file, from 1. line: where it stands. editions and tags: as written.
+    triggers; `what` names the key) or `beyond` (`what` says in words what no claim can say; never decided). parts: what
+    is claimed of objects, together. actions: which are legal or illegal. triggers: what is claimed of triggered
+    abilities. outcomes: for `outcomes`, each a tuple of parts. game: pairs such as `life` with player and number.
+    stack: the labels of what is on the stack, the lowest first. rulebook: what is claimed of lists. number: its place
+    in the file, from 1. line: where it stands. editions and tags: as written.
     """
 
     number: int
@@ -49,6 +58,8 @@ class Claim(Node, frozen=True):
     game: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
     triggers: tuple[TriggerClaim, ...] = ()
     rulebook: tuple[RulebookPart, ...] = ()
+    actions: tuple[ActionClaim, ...] = ()
+    stack: tuple[str, ...] | None = None
     what: str = ""
     editions: tuple[str, ...] = ()
     because: str | None = None
@@ -60,8 +71,9 @@ class Claim(Node, frozen=True):
 class Scenario(Node, frozen=True):
     """A scenario: its title, edition, players in turn order, timeline and claims.
 
-    lines: the line of each entry of the timeline. unknowns: keys of unknowns it uses (`any_order`, `maybe`, `any`).
-    source: the plain data it was read from, as canonical JSON, so that a proof can carry it.
+    has_mana: it says which mana there is. lines: the line of each entry of the timeline. unknowns: keys of unknowns it
+    uses (`any_order`, `maybe`, `any`). source: the plain data it was read from, as canonical JSON, so that a proof can
+    carry it.
     """
 
     title: str
@@ -73,6 +85,7 @@ class Scenario(Node, frozen=True):
     constraints: tuple[str, ...] = ()
     library_size: tuple[tuple[str, int], ...] = ()
     unknowns: tuple[str, ...] = ()
+    has_mana: bool = False
     file: str = ""
     line: int = 0
     lines: tuple[int, ...] = ()

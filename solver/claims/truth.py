@@ -40,12 +40,20 @@ def claim_holds(claim: Claim, game: Game) -> bool:
 
 
 def _all_hold(claim: Claim, game: Game) -> bool:
-    """Whether all that is claimed of objects and of triggered abilities holds."""
-    parts = all(part_holds(part, game) for part in claim.parts)
+    """Whether all that is claimed of objects, of actions and of triggered abilities holds."""
+    from layerproof.solver.game.legality import judge_action
+
+    legal = [judge_action(game, each.action).legal == each.legal for each in claim.actions]
+    parts = all(legal) and all(part_holds(part, game) for part in claim.parts)
     return parts and all(trigger_holds(each, game) for each in claim.triggers)
 
 
 def _game_holds(claim: Claim, game: Game) -> bool:
+    if claim.stack is not None:
+        from layerproof.solver.game.timing import stack
+
+        if [game.find(each).id for each in claim.stack] != stack(game):
+            return False
     for key, numbers in claim.game:
         for name, number in numbers:
             player = game.player(name)

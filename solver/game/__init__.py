@@ -1,1 +1,1 @@
-"""Actions: what they cost and whether it can be paid."""
+"""What players may do: which actions are legal and why, what they cost, and what comes of them."""

@@ -204,7 +204,7 @@ def _state(word: str) -> Test:
         case "token":
             return lambda s, o, i: _item(s, i).token
         case "card":
-            return lambda s, o, i: not _item(s, i).token and not _item(s, i).copy
+            return lambda s, o, i: not _item(s, i).token and not _item(s, i).copy and _item(s, i).ability is None
         case "face_down":
             return lambda s, o, i: _item(s, i).face_down is not None
         case "face_up":
@@ -236,7 +236,7 @@ def _state(word: str) -> Test:
         case "modified":
             return _modified
         case "spell":
-            return lambda s, o, i: _item(s, i).zone == "stack"
+            return lambda s, o, i: _item(s, i).zone == "stack" and _item(s, i).ability is None
         case "named":
             return lambda s, o, i: bool(_seen(s, i).names)
         case "mana_producing":

@@ -49,6 +49,8 @@ def history(scenario: Scenario, edition: Edition, game: Game, moments: tuple[Mom
     latest: dict[Any, int] = {}
     for moment in moments:
         given = None if moment.event is None else trace.keys["given", moment.event]
+        for reason in moment.reasons:
+            trace.add("permitted", reason.rule, {**reason.says, "event": moment.event}, (given,))
         for applied in moment.replaced:
             rule = replaced_rule(edition, applied.sort, applied.because)
             said = {"by": applied.by, "because": applied.because, "would": applied.would}
@@ -105,6 +107,8 @@ def finish(
     )
     says: Plain = {"fits": list(truth)} if isinstance(truth, tuple) else {"holds": truth}
     listed, rests = rulebook_steps(claim, edition, len(trace.steps) + 1)
+    judged, also = action_steps(trace, claim, game)
+    listed, rests = [*listed, *judged], (*rests, *also)
     watched, triggered = trigger_steps(claim, game, len(trace.steps) + len(listed) + 1)
     listed += watched
     last = ("therefore", "given", {"claim": claim.number, **says}, tuple(sorted({*finals, *rests, *triggered})))
@@ -121,6 +125,23 @@ def finish(
     ]
     holds = len(truth) == len(claim.outcomes) if alone and isinstance(truth, tuple) else bool(truth)
     return {**_header(scenario, edition, claim, holds), "steps": steps}
+
+
+def action_steps(trace: Trace, claim: Claim, game: Game) -> tuple[list[Any], tuple[int, ...]]:
+    """The steps that say why each action of a claim is legal or illegal, and their numbers.
+
+    Each rests on what the objects that it is about are in the end.
+    """
+    from layerproof.solver.game.legality import judge_action
+
+    steps: list[Any] = []
+    for each in claim.actions:
+        for reason in judge_action(game, each.action).reasons:
+            about = {trace.keys["final", one] for one in reason.about if ("final", one) in trace.keys}
+            kind = "permitted" if reason.allows else "forbidden"
+            steps.append((kind, reason.rule, reason.says, tuple(sorted(about))))
+    first = len(trace.steps) + 1
+    return steps, tuple(range(first, first + len(steps)))
 
 
 def cases(

@@ -271,7 +271,7 @@ def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves
             case ab.Spell(body=part):
                 body.extend(part)
             case ab.Modal(modes=options):
-                chosen = [mode for place, mode in enumerate(options, 1) if _is_chosen(place, mode.label, modes)]
+                chosen = [mode for place, mode in enumerate(options, 1) if mode_is_chosen(place, mode.label, modes)]
                 if not chosen:
                     raise Undecided(f"which mode of {game.name(item.id)} was chosen")
                 for mode in chosen:
@@ -292,7 +292,7 @@ def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves
     Resolution(game, source, game.name(item.id), event.makes).follow(tuple(body))
 
 
-def _is_chosen(place: int, label: str, modes: list[Any]) -> bool:
+def mode_is_chosen(place: int, label: str, modes: list[Any]) -> bool:
     """Whether a mode is among those that were chosen, named by its number or by a piece of its text."""
     words = [each.lower() for each in modes if isinstance(each, str)]
     return place in modes or any(word in label.lower() or label.lower() in word for word in words)

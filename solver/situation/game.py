@@ -52,7 +52,9 @@ class Game:
     means. used: the effects that led to the instructions being followed, which don't affect what these do. preferred:
     labels of what goes first among replacement effects. not_yet: what is about to enter, whose own effects change no
     events yet. replaced: the applications of replacement effects at this moment. standing: the effects that may change
-    events, as of a derivation. log: what has happened, for triggered abilities.
+    events, as of a derivation. log: what has happened, for triggered abilities. held: who controls each permanent, and
+    since which turn without a break; turns: the most recent turn of each player. reasons: the permissions that the
+    latest action has used.
     """
 
     def __init__(self, scenario: Scenario, edition: Edition) -> None:
@@ -74,6 +76,9 @@ class Game:
         self.not_yet: set[int] = set()
         self.replaced: list[Applied] = []
         self.standing: tuple[Derivation, tuple[Standing, ...]] | None = None
+        self.held: dict[int, tuple[str, int]] = {}
+        self.turns: dict[str, int] = {}
+        self.reasons: tuple[Any, ...] = ()
         self._kept: tuple[Situation, Derivation] | None = None
 
     def fork(self, scenario: Scenario) -> Game:
@@ -189,6 +194,14 @@ class Game:
     def report(self, what: Occurrence) -> None:
         """Say that something happened, within `one_moment` together with the change itself."""
         self.log.report(what)
+    def note_control(self) -> None:
+        """Note since which turn each permanent is under the control of its controller (for rule key
+        creature.summoning_sick)."""
+        self.turns[self.situation.active] = self.situation.turn
+        for identifier, entry in self.scene().view.items():
+            if self.scene().items[identifier].zone == "battlefield":
+                if self.held.get(identifier, ("", 0))[0] != entry.controller:
+                    self.held[identifier] = (entry.controller, self.situation.turn)
 
     # --- changing it -------------------------------------------------------------------------------------------
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
 from layerproof.kb.model.situation import Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.scenario import event as ev
+from layerproof.kb.scenario.action import Action
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.replacing.happening import Applied
@@ -22,12 +23,13 @@ MAX_ROUNDS = 100
 
 class Moment(msgspec.Struct, frozen=True):
     """One change of the situation: the number of the event (None: state-based actions), the situation before and
-    after, and what replacement effects did on the way."""
+    after, what replacement effects did on the way, and for an action the permissions that it used."""
 
     event: int | None
     before: Situation
     after: Situation
     replaced: tuple[Applied, ...] = ()
+    reasons: tuple[Any, ...] = ()
 
 
 class InvalidEvent(Exception):
@@ -84,6 +86,7 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
     known = begun.start(scenario) if begun is not None else None
     game, moments, first = known or (Game(scenario, edition), [], 0)
     last = len(scenario.timeline) - 1
+    acted = has_actions(scenario)
     for number, each in enumerate(scenario.timeline[first:], first):
         before = game.situation
         game.moments += 1
@@ -94,11 +97,21 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
         except Invalid as error:
             rule = error.rule if isinstance(error, Forbidden) else None
             raise InvalidEvent(number, error.what, error.mend, rule) from None
-        moments.append(Moment(number, before, game.situation, _noted(game)))
+        moments.append(Moment(number, before, game.situation, _noted(game), game.reasons))
         moments.extend(afterwards(game))
+        game.reasons = ()
+        if acted:
+            game.note_control()
         if begun is not None and number < last:
             begun.keep(each, game, moments)
     return game, tuple(moments)
+
+
+def has_actions(scenario: Scenario) -> bool:
+    """Whether a scenario asks about actions, or has some in its timeline."""
+    return any(claim.actions for claim in scenario.claims) or any(
+        isinstance(each, get_args(Action)) for each in scenario.timeline
+    )
 
 
 def afterwards(game: Game) -> Iterator[Moment]:
@@ -147,7 +160,7 @@ def changes(before: Situation, after: Situation) -> list[dict[str, Any]]:
             found.append({"player": other.name, "set": fields})
     game = {
         field: getattr(after, field)
-        for field in ("active", "step", "turn")
+        for field in ("active", "step", "turn", "priority", "passed")
         if getattr(after, field) != getattr(before, field)
     }
     if game:

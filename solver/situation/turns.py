@@ -69,6 +69,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         }
         game.end_effects(ended | _until_untap_step(game, player))
         game.situation = replace(game.situation, active=player, turn=game.situation.turn + 1, step=event.step)
+        _forget_the_turn(game)
         scene = game.scene()
         with game.one_moment():
             for identifier, item in sorted(scene.items.items()):
@@ -87,6 +88,17 @@ def _begins(game: Game, step: str | None, player: str) -> None:
         game.report(Unsaid("step_began", player=player) if step is None else StepBegan(step, player))
         for sort in UNSAID.get(step or "", ()):
             game.report(Unsaid(sort))
+
+
+def _forget_the_turn(game: Game) -> None:
+    """What was done once in a turn may be done again in the next."""
+    for item in game.situation.objects:
+        if item.used:
+            game.update(item.id, used=())
+    for player in game.situation.players:
+        if player.lands:
+            game.set_player(player.name, lands=0)
+    game.situation = replace(game.situation, priority=None, passed=0)
 
 
 def _until_untap_step(game: Game, player: str) -> set[int]:

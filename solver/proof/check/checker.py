@@ -17,7 +17,7 @@ from layerproof.kb.scenario.scenario import Claim, Scenario
 from layerproof.solver.proof.check.arrivals import card_named
 from layerproof.solver.proof.check.canonical import canonical
 from layerproof.solver.proof.check.changes import as_plain
-from layerproof.solver.proof.check.claims import fitting, holds
+from layerproof.solver.proof.check.claims import action_expected, fitting, holds
 from layerproof.solver.proof.check.constraining import Constraints
 from layerproof.solver.proof.check.deriving import Step
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete, OpenChoice
@@ -120,7 +120,7 @@ def _check_one(data: dict[str, Any], known: Scenario | None = None, world: Repla
         # Alone, a world must fit every listed outcome, since each of them must occur; among others it must fit one.
         truth = bool(fits) and (world is not None or len(fits) == len(claim.outcomes))
     _verdict(data, truth)
-    stated = [*found.steps, *rulebook_expected(claim, edition)]
+    stated = [*found.steps, *action_expected(found, claim), *rulebook_expected(claim, edition)]
     watched = trigger_expected(found.game, found.scenario, claim, len(stated) + 1)
     expected = [*stated, *(step for step, _ in watched), ("therefore", "given", conclusion)]
     rests = [rest for _, rest in watched]

@@ -11,6 +11,8 @@ from layerproof.kb.scenario.scenario import Claim, ObjectClaim
 from layerproof.solver.proof.check.adding import adds, mana_texts
 from layerproof.solver.proof.check.bodies import worded
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.legality import is_legal, legality_steps
+from layerproof.solver.proof.check.moments import on_stack
 from layerproof.solver.proof.check.printed import spelled_out
 from layerproof.solver.proof.check.reading import is_transformed, keyword_is
 from layerproof.solver.proof.check.replay import Replay
@@ -47,10 +49,16 @@ def holds(found: Replay, claim: Claim) -> bool:
 
 
 def _together(found: Replay, claim: Claim) -> bool:
-    """Whether everything is so that a claim says of objects and of triggered abilities."""
-    if not all(_part(found, each) for each in claim.parts):
+    """Whether everything is so that a claim says of objects, of actions and of triggered abilities."""
+    actions = [is_legal(legality_steps(found.game, each.action)) is each.legal for each in claim.actions]
+    if not all(actions) or not all(_part(found, each) for each in claim.parts):
         return False
     return all(triggered_as_claimed(found.game, found.scenario, each) for each in claim.triggers)
+
+
+def action_expected(found: Replay, claim: Claim) -> list[tuple[str, str, Any]]:
+    """The steps that a proof must have about the actions of a claim, in the order of the claim."""
+    return [step for each in claim.actions for step in legality_steps(found.game, each.action)]
 
 
 def fitting(found: Replay, claim: Claim) -> list[int]:
@@ -61,6 +69,12 @@ def fitting(found: Replay, claim: Claim) -> list[int]:
 
 def _game(found: Replay, claim: Claim) -> bool:
     players = found.game.players
+    if claim.stack is not None:
+        labels = found.game.labels
+        if any(each not in labels for each in claim.stack):
+            raise Incomplete("a label that no object on the stack has")
+        if [labels[each] for each in claim.stack] != on_stack(found.game):
+            return False
     if claim.game and "players" in found.game.unsure:
         raise Incomplete("life totals and hands after an instruction that is not modelled")
     for key, pairs in claim.game:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from layerproof.kb.cards.store import face_of
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import Player
@@ -9,6 +11,7 @@ from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.occurrence import StatusChange, Unsaid
 from layerproof.kb.model.situation import Component, GameObject
 from layerproof.kb.scenario import event as ev
+from layerproof.kb.scenario.action import Action
 from layerproof.kb.scenario.read import default_label
 from layerproof.solver.proof.check.arrivals import (
     card_named,
@@ -128,6 +131,12 @@ def perform(game: Game, event: ev.Event) -> None:
                 game.begin(mods, (on,), by, None, duration=Until(when) if when else None)
         case ev.Unmodelled():
             raise Incomplete(f"the entry {event.what}")
+        case _ if isinstance(event, get_args(Action)):
+            from layerproof.solver.proof.check.playing import play
+
+            following = play(game, event)
+            if following is not None:
+                perform(game, following)
         case _:
             raise Incomplete(f"the event {type(event).__name__}")
 

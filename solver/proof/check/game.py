@@ -35,7 +35,10 @@ class Game:
     this moment. checks: how often state-based actions were checked. world_since: at which of these checks each
     permanent was first seen with the supertype world. at_once: what arrived at one moment by the latest event. poison:
     how many poison counters damage has given each player. library_size: how many cards a library has, where the
-    scenario says so. chronicle: what the present event brings about, where asked.
+    scenario says so. chronicle: what the present event brings about, where asked. priority: who has it, if that is
+    followed; passed: how many passed in succession. since: who controls each permanent, from which turn on.
+    latest_turn: of each player. mana_given: the scenario says which mana there is. granted: the steps about the
+    permissions of the latest action.
     """
 
     def __init__(self, edition: Edition, players: tuple[str, ...]) -> None:
@@ -64,6 +67,12 @@ class Game:
         self.poison: dict[str, int] = {}
         self.library_size: dict[str, int] = {}
         self.chronicle: Chronicle | None = None
+        self.priority: str | None = None
+        self.passed = 0
+        self.since: dict[int, tuple[str, int]] = {}
+        self.latest_turn: dict[str, int] = {}
+        self.mana_given = False
+        self.granted: list[Any] = []
         self._moment: Derivation | None = None
         self._derived: Derivation | None = None
 
@@ -89,6 +98,8 @@ class Game:
             turn=self.turn,
             clock=self.clock,
             next_id=self.next_id,
+            priority=self.priority,
+            passed=self.passed,
         )
 
     def world(self, own_effects_of: int | None = None, left_out: frozenset[int] = frozenset()) -> World:
@@ -128,6 +139,13 @@ class Game:
     def target(self, name: str) -> int | str:
         """What a label or the name of a player means."""
         return self.labels[name] if name in self.labels else name if name in self.players else self.labelled(name)
+
+    def see_control(self) -> None:
+        """Keep in mind from which turn on each permanent is controlled by the player who controls it now."""
+        self.latest_turn[self.active] = self.turn
+        for entry in self.view.values():
+            if entry.battlefield and self.since.get(entry.id, ("", 0))[0] != entry.controller:
+                self.since[entry.id] = (entry.controller, self.turn)
 
     # --- changing ---
 

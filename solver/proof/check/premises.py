@@ -38,6 +38,9 @@ def of_history(steps: Sequence[Step]) -> list[Premises]:
         if kind == "replaced":
             found.append(in_order((given.get(conclusion["event"]), _watching(latest, conclusion["by"]))))
             continue
+        if kind == "permitted":
+            found.append(in_order((given.get(conclusion["event"]),)))
+            continue
         about = _about(conclusion["change"])
         found.append(in_order((given.get(conclusion["event"]), latest.get(about))))
         latest[about] = place
@@ -66,21 +69,26 @@ def of_claim(
     labels: Mapping[str, int],
     watched: Sequence[Premises] = (),
 ) -> list[Premises]:
-    """The premises of the steps about the rulebook and about triggers, and of the last step.
+    """The premises of the steps about actions, about the rulebook and about triggers, and of the last step.
 
     steps: all of a proof; before: how many stand before these; labels: the object that each means. watched: the
     premises of the steps about triggers, which stand last but one. A claim follows from the final values of the objects
-    that it speaks of, from what the rulebook says, and from what triggers or does not.
+    that it speaks of, from what allows or forbids an action, from what the rulebook says, and from what triggers or
+    does not; what allows or forbids an action rests on the final values of the objects that it names.
     """
     finals = {step[2]["object"]: place for place, step in enumerate(steps, 1) if step[0] == "final"}
     asked = [part.label for part in (*claim.parts, *(each for outcome in claim.outcomes for each in outcome))]
     found: list[Premises] = []
     rests: list[int | None] = [finals.get(labels[label]) for label in asked if label in labels]
     listed, triggers = before, len(steps) - 1 - len(watched)
-    for place, (kind, _, _) in enumerate(steps[before:triggers], before + 1):
+    for place, (kind, _, conclusion) in enumerate(steps[before:triggers], before + 1):
         chosen = kind == "choice"
         listed = place if kind == "list" else listed
-        found.append((listed,) if kind in ("choice", "word") else ())
+        if kind in ("permitted", "forbidden"):
+            named = [conclusion[key] for key in ("object", "source", "about")]
+            found.append(in_order(finals.get(each) for each in named if isinstance(each, int)))
+        else:
+            found.append((listed,) if kind in ("choice", "word") else ())
         rests = [each for each in rests if not (chosen and each == place - 1)] + [place]
     for place, (kind, _, says) in enumerate(steps[triggers:-1], triggers + 1):
         if kind in ("triggers", "silent") or (kind == "watches" and says["ability"] is None):

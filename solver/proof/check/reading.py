@@ -305,8 +305,8 @@ class Reader:
             "colorless": not entry.colors,
             "permanent": bool(entry.types & PERMANENT_TYPES),
             "historic": "artifact" in entry.types or "legendary" in entry.supertypes or "Saga" in entry.subtypes,
-            "spell": obj.zone == "stack",
-            "card": not obj.token and not obj.copy,
+            "spell": obj.zone == "stack" and obj.ability is None,
+            "card": not obj.token and not obj.copy and obj.ability is None,
             "named": bool(entry.names),
             "entered_this_turn": obj.entered_turn == self.world.situation.turn,
         }

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, get_args
 
 from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.effect import While
 from layerproof.kb.model.situation import Situation
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.scenario.action import Action
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.proof.check.bonding import remove_from_combat, unpair, unsettle
 from layerproof.solver.proof.check.changes import changes
@@ -95,25 +96,37 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
     game, steps, first = known or (Game(edition, scenario.players), [], 0)
     game.chosen_orders = chosen_orders
     game.library_size = dict(scenario.library_size)
+    game.mana_given = scenario.has_mana
+    acted = _has_actions(scenario)
     for index, event in enumerate(scenario.timeline[first:], first):
         before = game.situation()
         game.at_once.clear()
+        game.granted.clear()
         if index + 1 == len(scenario.timeline) and any(claim.triggers for claim in scenario.claims):
             game.watch()
         perform(game, event)
         unsettle(game, event, before)
         game.arriving.clear()
+        steps.extend((kind, rule, {**says, "event": index + FIRST}) for kind, rule, says in game.granted)
         steps.extend(_event_steps(before, game, index + FIRST))
         steps.extend(_afterwards(game, scenario.state_based_actions))
         if game.owed:
             raise Incomplete("cards that return when something leaves")
         _refuse_what_may_interfere(game)
+        if acted:
+            game.see_control()
         if shared is not None and index + 1 < len(scenario.timeline):
             shared.add(texts[index], game, steps)
     steps = given + steps
     found = derive(game.world(), recorded=True)
     rests = [tuple(each + len(steps) for each in premises) for premises in found.premises]
     return Replay(scenario, game, found.view, steps + found.steps, of_history(steps) + rests)
+
+
+def _has_actions(scenario: Scenario) -> bool:
+    """Whether a scenario has actions in its timeline, or claims about actions."""
+    entries = any(isinstance(each, get_args(Action)) for each in scenario.timeline)
+    return entries or any(each.actions for each in scenario.claims)
 
 
 # Events are counted as they stand in the timeline, from this number on.

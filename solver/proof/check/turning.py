@@ -45,6 +45,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
         game.step = None
         game.touched()
         if begins:
+            _over(game)
             _end_before_untap_step(game)
             _refuse_phasing(game)
             _untap(game)
@@ -73,6 +74,17 @@ def _tell_step(game: Game, event: TurnStep, only_names_the_turn: bool) -> None:
             game.tell(StepBegan(event.step, game.active))
         for sort in _NOT_TOLD.get(event.step or "", ()):
             game.tell(Unsaid(sort))
+
+
+def _over(game: Game) -> None:
+    """What belongs to the turn before: land plays, activations, priority."""
+    for obj in list(game.objects.values()):
+        if obj.used:
+            game.change(obj.id, used=())
+    for name, player in game.players.items():
+        if player.lands:
+            game.set_player(name, lands=0)
+    game.priority, game.passed = None, 0
 
 
 def _mine(game: Game) -> list[Entry]:

@@ -1,0 +1,50 @@
+"""Permissions and prohibitions: what the rules allow players to do, and what they forbid.
+
+An action is legal when permissions allow where and when it is done, and no prohibition forbids it (rule key
+cant_beats_can). The records of the rules stand in `kb/rulebook/legality.yaml`; those of cards are effects on rules.
+"""
+
+from __future__ import annotations
+
+from layerproof.kb.model.expression import Filter
+from layerproof.kb.model.node import Node
+
+
+class Permission(Node, frozen=True, tag="permission"):
+    """What allows an action by the rules.
+
+    action: `cast`, `activate`, `play land`, `turn face up`, `suspend`. gives: `time` or `place`, the two things that an
+    action needs to be allowed. rule: keys, of which the first that the edition has is cited. of: what the object must
+    fit, as the spell that it would be; None: anything. zones: for a place. at: for a time, `any` (with priority) or
+    `main` (with priority in a main phase of one's own turn while the stack is empty). way: the keyword that must be
+    used for it, as the way of casting.
+    """
+
+    action: str
+    gives: str
+    rule: tuple[str, ...]
+    of: Filter | None = None
+    zones: tuple[str, ...] = ()
+    at: str = "any"
+    way: str | None = None
+
+
+class Prohibition(Node, frozen=True, tag="prohibition"):
+    """What forbids an action by the rules.
+
+    action: `attack`, `block`, `be blocked`, `be targeted`. rule: keys, of which the first that the edition has is
+    cited. of: the objects that cannot do it, or to which it cannot be done. by: only where the other object fits: the
+    attacker that would be blocked, the creature that would block; `that` in it is the first object.
+    """
+
+    action: str
+    rule: tuple[str, ...]
+    of: Filter | None = None
+    by: Filter | None = None
+
+
+class LegalityRules(Node, frozen=True):
+    """All permissions and prohibitions that the rules give, in the order in which they are looked at."""
+
+    permissions: tuple[Permission, ...]
+    prohibitions: tuple[Prohibition, ...]

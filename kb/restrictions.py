@@ -1,0 +1,212 @@
+"""Restrictions and permissions in words, read as what they forbid and allow.
+
+The words are those of a predicate: what rules text says of creatures, cards or players that it names before. Both the
+notation of card facts and the compiler of rules text make their effects on rules here, so that equal words mean the
+same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+from layerproof.kb.model.expression import (
+    AllOf,
+    AnyOf,
+    Compare,
+    Filter,
+    HasKeyword,
+    Is,
+    Not,
+    Ref,
+    Same,
+    Stat,
+    State,
+)
+from layerproof.kb.model.modification import Allows, Forbids, RuleEffect
+
+Says = tuple[Forbids | Allows, ...]
+_COLORS = ("white", "blue", "black", "red", "green")
+_STATES = ("tapped", "untapped", "colorless", "multicolored", "monocolored", "face_down")
+_TYPES = ("artifact", "creature", "enchantment", "instant", "land", "planeswalker", "sorcery", "battle")
+_SUPERTYPES = ("legendary", "basic", "snow")
+_KEYWORDS = (
+    "flying", "haste", "reach", "shadow", "defender", "first strike", "trample", "horsemanship", "vigilance",
+)  # fmt: skip
+_QUALITY = re.compile(r"(?P<noun>.+?) with (?P<with>.+)$")
+_POWER = re.compile(r"(power|toughness) ([0-9]+) or (less|greater)$")
+
+
+@cache
+def rule_effect(words: str) -> RuleEffect:
+    """The effect on rules that a predicate states, with what it forbids and allows where that is understood.
+
+    words: as in `can't block`, `can't be blocked by creatures with power 2 or less`. Returns a record that always keeps
+    the words; `says` is empty where they are not understood as a whole. Source: the meaning of "can't" (rule key
+    cant_beats_can). It does not promise that nothing else is said where it is empty.
+
+    >>> rule_effect("can't block").says
+    (Forbids(action='block', by=None, of=None, mana=True, loyalty=True),)
+    """
+    return RuleEffect(words, restriction(words) or ())
+
+
+def restriction(words: str) -> Says | None:
+    """What a predicate forbids and allows; None where its words are not understood as a whole.
+
+    >>> restriction("can't be blocked except by creatures with haste")[0].by
+    Not(filter=AllOf(filters=(Is(category='type', word='creature'), HasKeyword(keyword='haste'))))
+    """
+    for pattern, build in _FORMS:
+        found = pattern.fullmatch(words.strip().rstrip("."))
+        if found:
+            return build(*found.groups())
+    return None
+
+
+def described(words: str) -> Filter | None:
+    """The filter that a description of objects stands for, in the singular or the plural; None if it is not understood.
+
+    >>> described("red creatures")
+    AllOf(filters=(Is(category='type', word='creature'), Is(category='color', word='red')))
+    """
+    words = words.strip()
+    quality = _QUALITY.match(words)
+    extra: list[Filter] = []
+    if quality:
+        words, having = quality["noun"], quality["with"]
+        number = _POWER.match(having)
+        if number:
+            extra.append(Compare(number[1], "<=" if number[3] == "less" else ">=", int(number[2])))
+        else:
+            keywords = re.split(r" and/or | or ", having)
+            if any(each not in _KEYWORDS for each in keywords):
+                return None
+            extra.append(_any([HasKeyword(each) for each in keywords]))
+    if ", and/or " in words or " and/or " in words or " or " in words:
+        parts = [described(each) for each in re.split(r",? (?:and/)?or |, ", words)]
+        if any(part is None for part in parts):
+            return None
+        return _all([AnyOf(tuple(part for part in parts if part is not None)), *extra])
+    found: list[Filter] = []
+    for word in reversed(words.split()):
+        one = _word(word)
+        if one is None:
+            return None
+        found.append(one)
+    return _all([*found, *extra]) if found else None
+
+
+def _any(filters: list[Filter]) -> Filter:
+    return filters[0] if len(filters) == 1 else AnyOf(tuple(filters))
+
+
+def _all(filters: list[Filter]) -> Filter:
+    return filters[0] if len(filters) == 1 else AllOf(tuple(filters))
+
+
+_PLURALS = {"sorceries": "sorcery", "oxen": "ox"}
+
+
+def _word(word: str) -> Filter | None:
+    if word.startswith("non") and len(word) > 4:
+        inner = _word(word[3:].lstrip("-"))
+        return None if inner is None else Not(inner)
+    if word in _COLORS:
+        return Is("color", word)
+    single = _PLURALS.get(word.lower(), word.removesuffix("s"))
+    for each in (word, single):
+        if each in _TYPES:
+            return Is("type", each)
+        if each in _SUPERTYPES:
+            return Is("supertype", each)
+        if each in _STATES:
+            return State(each)
+        if each == "token":
+            return State("token")
+    if word[:1].isupper() and word.isalpha():
+        return Is("subtype", "Ox" if word == "Oxen" else single)
+    return None
+
+
+def _blocked(words: str, negative: bool) -> Says | None:
+    by = described(words)
+    return None if by is None else (Forbids("be blocked", Not(by) if negative else by),)
+
+
+def _block_only(words: str) -> Says | None:
+    attacker = described(words)
+    return None if attacker is None else (Forbids("block", Not(attacker)),)
+
+
+def _block_not(words: str) -> Says | None:
+    attacker = described(words)
+    return None if attacker is None else (Forbids("block", attacker),)
+
+
+def _cast(words: str) -> Says | None:
+    kind = words.strip()
+    if not kind:
+        return (Forbids("cast"),)
+    of = described(kind)
+    return None if of is None else (Forbids("cast", of=of),)
+
+
+def _flash(words: str) -> Says | None:
+    kind = (words or "").strip()
+    if not kind:
+        return (Allows("flash"),)
+    of = described(kind)
+    return None if of is None else (Allows("flash", of),)
+
+
+def _weaker() -> Says:
+    # Seen from the attacker: what has less power than it.
+    return (Forbids("be blocked", Compare("power", "<", Stat("power", Ref("that")))),)
+
+
+_SELF = Same(Ref("self"))
+_ATTACK, _BLOCK, _ACTIVATE = Forbids("attack"), Forbids("block"), Forbids("activate")
+_FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
+    (re.compile(pattern), build)
+    for pattern, build in (
+        ("can't attack", lambda: (_ATTACK,)),
+        ("can't block", lambda: (_BLOCK,)),
+        ("can't attack or block", lambda: (_ATTACK, _BLOCK)),
+        (
+            "can't attack or block(?:,)? and its activated abilities can't be activated",
+            lambda: (_ATTACK, _BLOCK, _ACTIVATE),
+        ),
+        ("is detained", lambda: (_ATTACK, _BLOCK, _ACTIVATE)),
+        ("can't be blocked", lambda: (Forbids("be blocked"),)),
+        ("can't be blocked by weaker creatures", _weaker),
+        ("can't be blocked by creatures with lesser power", _weaker),
+        ("can't be blocked by (?!more )(.+)", lambda words: _blocked(words, False)),
+        ("can't be blocked except by (?!two |three |four )(.+)", lambda words: _blocked(words, True)),
+        ("can block only (.+)", _block_only),
+        ("can't block (?:it|~)", lambda: (Forbids("block", _SELF),)),
+        ("can't block (?!more |unless |alone|~)(.+)", _block_not),
+        ("can't be countered", lambda: (Forbids("be countered"),)),
+        ("can't be the targets? of spells or abilities", lambda: (Forbids("be targeted"),)),
+        ("can't be turned face up", lambda: (Forbids("turn face up"),)),
+        ("can't play lands", lambda: (Forbids("play land"),)),
+        ("can't cast ((?:[a-zA-Z-]+,? |and/or |or )*)spells", _cast),
+        ("can't activate abilities", lambda: (_ACTIVATE,)),
+        (
+            "can't activate abilities other than mana and loyalty abilities",
+            lambda: (Forbids("activate", mana=False, loyalty=False),),
+        ),
+        (
+            "can't activate abilities (?:that aren't|unless they're) mana abilities",
+            lambda: (Forbids("activate", mana=False),),
+        ),
+        ("may play an additional land on each of (?:your|their) turns", lambda: (Allows("land"),)),
+        ("may cast ((?:[a-zA-Z-]+ )*)spells as though they had flash", _flash),
+        ("may cast (?:this spell|~) as though it had flash", lambda: (Allows("flash", _SELF),)),
+        ("may cast ~ from your graveyard", lambda: (Allows("cast", _SELF, ("graveyard",)),)),
+        ("may play lands from your graveyard", lambda: (Allows("play land", Is("type", "land"), ("graveyard",)),)),
+        ("can attack(?: this turn)? as though it didn't have defender", lambda: (Allows("attack"),)),
+        ("is not hindered by summoning sickness", lambda: (Allows("attack at once"), Allows("tap"))),
+    )
+)

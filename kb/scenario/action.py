@@ -1,0 +1,97 @@
+"""Actions: what a player does by the rules, one record a kind. The rules decide whether each is legal.
+
+In a timeline an action is an entry like an event; in a claim it stands after `legal:` or `illegal:`. The first key
+names its kind. Labels, names of players and of cards stand here as written; nothing is looked up yet.
+"""
+
+from __future__ import annotations
+
+from layerproof.kb.model.node import Node
+
+Choices = tuple[tuple[str, tuple[str | int | bool, ...]], ...]
+
+
+class Cast(Node, frozen=True, tag="cast"):
+    """A player casts a card: the label of one that is listed, or the name of one in that player's hand.
+
+    controller: who casts it. cast_for: the keyword whose alternative cost or way of casting is used. paying: what is
+    used for costs that are no mana, in their order. as_: the label of the spell.
+    """
+
+    cast: str = ""
+    controller: str | None = None
+    targets: tuple[str, ...] = ()
+    choices: Choices = ()
+    x: int | None = None
+    cast_for: str | None = None
+    paying: tuple[str, ...] = ()
+    as_: str | None = None
+
+
+class Activate(Node, frozen=True, tag="activate"):
+    """A player activates an ability of an object; as_: the label of the ability on the stack."""
+
+    activate: str = ""
+    ability: int | str = 1
+    controller: str | None = None
+    targets: tuple[str, ...] = ()
+    choices: Choices = ()
+    x: int | None = None
+    paying: tuple[str, ...] = ()
+    as_: str | None = None
+
+
+class PlayLand(Node, frozen=True, tag="play_land"):
+    """A player plays a land: the label of a listed card, or the name of one in that player's hand."""
+
+    play_land: str = ""
+    controller: str | None = None
+    as_: str | None = None
+    choices: Choices = ()
+
+
+class SpecialAction(Node, frozen=True, tag="special"):
+    """A player takes a special action with an object: `turn face up` or `suspend`."""
+
+    special: str = ""
+    of: str = ""
+    controller: str | None = None
+    choices: Choices = ()
+    as_: str | None = None
+
+
+class Attack(Node, frozen=True, tag="attack"):
+    """The active player declares attackers: these creatures attack, and no other. at: whom; the one opponent if there
+    is only one."""
+
+    attack: tuple[str, ...] = ()
+    at: str | None = None
+    controller: str | None = None
+
+
+class Block(Node, frozen=True, tag="block"):
+    """A defending player declares blockers: these creatures block the attacker, together. attacker: which one; the one
+    attacking creature if there is only one."""
+
+    block: tuple[str, ...] = ()
+    attacker: str | None = None
+    controller: str | None = None
+
+
+class Passes(Node, frozen=True, tag="pass"):
+    """A player passes, or `all` pass one after the other."""
+
+    pass_: str = ""
+
+
+class ResolveTop(Node, frozen=True, tag="resolve_top"):
+    """All players pass and the topmost object of the stack resolves; choices are those of the resolution."""
+
+    resolve_top: bool = True
+    choices: Choices = ()
+    makes: tuple[str, ...] = ()
+    as_: str | None = None
+
+
+Action = Cast | Activate | PlayLand | SpecialAction | Attack | Block | Passes | ResolveTop
+SPECIAL = ("turn face up", "suspend")

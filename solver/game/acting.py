@@ -1,0 +1,187 @@
+"""Actions in a timeline: each must be legal, and then it does what the rules say it does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.additional_costs import additional_cost
+from layerproof.kb.cost_words import cost_part
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model import instruction as i
+from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.situation import GameObject
+from layerproof.kb.model.told import with_told
+from layerproof.kb.scenario import action as ac
+from layerproof.kb.scenario.read import ability_label
+from layerproof.solver.game import casting
+from layerproof.solver.game.activating import LOYALTY, Found, find_ability, limits_of
+from layerproof.solver.game.combat import defender
+from layerproof.solver.game.costs import Bill, pay
+from layerproof.solver.game.judgement import Reason
+from layerproof.solver.game.legality import judge_action
+from layerproof.solver.game.passing import passes, resolve_top
+from layerproof.solver.game.special import play_land
+from layerproof.solver.layers.reading import has_keyword
+from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.situation import abilities, moving
+from layerproof.solver.situation.game import Game, Invalid, new_object
+
+replace = msgspec.structs.replace
+# What an ability on the stack has instead of a card: no characteristics but its own text.
+NO_CARD = Card((Face(None),), "ability")
+
+
+def act(game: Game, action: ac.Action) -> None:
+    """A player takes an action.
+
+    Raises Invalid where it is illegal, with the rule that forbids it (rule key action.undone), or where it does not say
+    how its cost is paid; Undecided where what is not modelled decides.
+    """
+    if isinstance(action, ac.Passes):
+        passes(game, action)
+        return
+    if isinstance(action, ac.ResolveTop):
+        resolve_top(game, action)
+        return
+    judgement = judge_action(game, action)
+    if not judgement.legal:
+        raise Invalid(refusal(game, judgement.reasons), "take the action out, or change what happened before it")
+    game.reasons = judgement.reasons
+    player = judgement.reasons[0].says["player"]
+    match action:
+        case ac.Cast():
+            _cast(game, action)
+        case ac.Activate():
+            _activate(game, action)
+        case ac.PlayLand():
+            play_land(game, action)
+        case ac.SpecialAction():
+            item = game.find(action.of)
+            if action.choices:
+                from layerproof.solver.situation.happening import looked_up
+
+                game.update(item.id, choices=looked_up(game, action.choices))
+            moving.set_status(game, item.id, "turn_face_up")
+            abilities.turned_face_up(game, item.id, action.choices)
+        case ac.Attack():
+            _attack(game, action)
+            return
+        case ac.Block():
+            _block(game, action)
+            return
+    _keeps_priority(game, player)
+
+
+def refusal(game: Game, reasons: tuple[Reason, ...]) -> str:
+    """Why an action is illegal, in a sentence with the rules that forbid it."""
+    first = reasons[0].says
+    what = first.get("card") or (game.name(first["object"]) if first["object"] is not None else "these creatures")
+    parts = []
+    for each in reasons:
+        cited = game.edition.cite(each.rule)
+        about = each.says["about"]
+        named = game.name(about) if isinstance(about, int) else about
+        source = each.says["source"]
+        by = "" if source is None else f", by {game.name(source)}"
+        parts.append(f"{cited.gloss} (rule {cited.number}{by}{'' if named is None else f': {named}'})")
+    return f"{first['player']} cannot {first['action']} ({what}): {' '.join(parts)}"
+
+
+def _keeps_priority(game: Game, player: str) -> None:
+    """Who acted has priority afterwards, where priority is followed (rule key priority.after_action)."""
+    if game.situation.priority is not None:
+        game.situation = replace(game.situation, priority=player, passed=0)
+
+
+def _cast(game: Game, action: ac.Cast) -> None:
+    proposed = casting.proposal(game, action)
+    spell = casting.propose(game, proposed, action, casting.spell_label(action))
+    game.update(spell.id, targets=tuple(game.who(each) for each in action.targets))
+    entry = game.entry(spell.id)
+    _needs_targets(game, casting.spell_bodies(game, entry, action.choices), action.targets)
+    glosses = [each.ability.gloss for each in entry.abilities if isinstance(each.ability, ab.Opaque)]
+    cost = tuple(part for each in glosses if (part := additional_cost(each)) is not None)
+    if proposed.way in ("retrace", "jump-start"):
+        cost += (cost_part("discard a land card" if proposed.way == "retrace" else "discard a card"),)
+    elif proposed.way not in (None, "flashback"):
+        raise Undecided(f"what casting a spell for its {proposed.way} costs is not modelled")
+    pay(game, Bill(cost, None, proposed.player, action.x), action.paying)
+
+
+def _needs_targets(game: Game, bodies: list[i.Body], targets: tuple[str, ...]) -> None:
+    if len(bodies) > 1:
+        raise Invalid("which mode is chosen is not said", "name it with choices: {mode: …}")
+    if not targets and any(isinstance(each, i.Target) and each.least != 0 for each in bodies[0]):
+        raise Invalid("what is targeted is not said", "name it with targets: [LABEL]")
+
+
+def _activate(game: Game, action: ac.Activate) -> None:
+    item = game.find(action.activate)
+    found = find_ability(game, item, action.ability, action.activate)
+    player = game.player(action.controller) if action.controller else game.scene().controller_of(item.id) or item.owner
+    _needs_targets(game, [found.usable.body], action.targets)
+    if not found.is_mana_ability:
+        _onto_stack(game, action, item, found, player)
+    _mark_used(game, item, found)
+    if isinstance(found.part, ab.Loyalty):
+        if found.part.cost > 0:
+            game.put_counters(item.id, LOYALTY, found.part.cost)
+        else:
+            game.remove_counters(item.id, LOYALTY, -found.part.cost)
+        return
+    pay(game, Bill(found.cost, item.id, player, action.x), action.paying)
+
+
+def _onto_stack(game: Game, action: ac.Activate, item: GameObject, found: Found, player: str) -> None:
+    """The ability is created on top of the stack (rule key activate.on_stack)."""
+    choices: Any = action.choices
+    looked, objects = abilities.chosen_of(game, choices)
+    if objects:
+        raise Undecided("objects chosen as an ability is activated are not modelled")
+    new_object(
+        game,
+        NO_CARD,
+        "stack",
+        player,
+        label=action.as_ or ability_label(action.activate),
+        x=action.x,
+        choices=looked,
+        targets=tuple(game.who(each) for each in action.targets),
+        granter=found.usable.granter or item.granter,
+        ability=found.part,
+        source=item.id,
+    )
+
+
+def _mark_used(game: Game, item: GameObject, found: Found) -> None:
+    """Remember an ability that may be activated once only (rule key activate.restricted)."""
+    name = LOYALTY if isinstance(found.part, ab.Loyalty) else found.name
+    if name == LOYALTY or "only once each turn" in limits_of(found):
+        game.update(item.id, used=(*item.used, name))
+
+
+def _attack(game: Game, action: ac.Attack) -> None:
+    """The creatures attack and are tapped (rule keys attack.chosen, attack.taps)."""
+    at = defender(game, action)
+    for each in action.attack:
+        item = game.find(each)
+        stays = has_keyword(game.entry(item.id), "vigilance")
+        if not stays:
+            moving.set_status(game, item.id, "tap")
+        told = with_told(item.told, (("attacking", at if isinstance(at, str) else 1),))
+        game.update(item.id, told=told)
+    game.situation = replace(game.situation, step="declare attackers")
+
+
+def _block(game: Game, action: ac.Block) -> None:
+    """The creatures block (rule key block.chosen)."""
+    from layerproof.solver.game.combat import attacker_of
+
+    attacker = attacker_of(game, action)
+    for each in action.block:
+        item = game.find(each)
+        game.update(item.id, told=with_told(item.told, (("blocking", 1),)))
+    game.update(attacker, told=with_told(game.item(attacker).told, (("blocked", 1),)))
+    game.situation = replace(game.situation, step="declare blockers")

@@ -1,0 +1,217 @@
+"""Activating an ability: whether it is legal, and which ability of the object it is (rule key activate.steps)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.cost_words import cost_parts
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model import instruction as i
+from layerproof.kb.model.cost import Cost, TapSelf, UntapSelf
+from layerproof.kb.model.effect import Only
+from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.meanings import meaning
+from layerproof.kb.scenario.action import Activate
+from layerproof.solver.game.costs import Bill, takes_itself, unpayable
+from layerproof.solver.game.judgement import Judgement, Judging
+from layerproof.solver.game.rights import doubts, is_allowed, is_forbidden, rules_in_force
+from layerproof.solver.game.targeting import judge_targets
+from layerproof.solver.game.timing import is_sick, is_time, stack, without_priority
+from layerproof.solver.layers.changing import intrinsic_ability
+from layerproof.solver.layers.reading import has_keyword
+from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.view import Entry, basic_land_types
+from layerproof.solver.situation.abilities import Usable, activated_abilities, chosen_of, pick
+from layerproof.solver.situation.game import Game, Invalid
+
+LOYALTY = "loyalty"
+_ITSELF = Only(Ref("self"))
+
+
+class Found(msgspec.Struct, frozen=True):
+    """The ability that is meant: the instance's name, the record as it stands on the object, the activated ability that
+    it is or stands for, and its instructions."""
+
+    name: str
+    usable: Usable
+    part: Any
+
+    @property
+    def is_mana_ability(self) -> bool:
+        """Whether it is a mana ability (rule key mana_ability.activated)."""
+        targets = any(isinstance(each, i.Target) for each in self.usable.body)
+        return isinstance(self.part, ab.Activated) and self.part.adds is not None and not targets
+
+    @property
+    def cost(self) -> Cost:
+        """What it costs; loyalty is counted apart."""
+        if isinstance(self.part, ab.ClassLevel):
+            return cost_parts(self.part.cost)
+        return self.part.cost if isinstance(self.part, ab.Activated) else ()
+
+
+def find_ability(game: Game, item: GameObject, which: int | str, name: str) -> Found:
+    """The activated ability of an object that WHICH of the scenario format means.
+
+    Raises Invalid if there is none, Undecided where what the words mean is not known.
+    """
+    entry = game.entry(item.id)
+    usable = activated_abilities(entry)
+    meant = pick(usable, which, entry, name, "activated")
+    place = next(index for index, each in enumerate(usable) if each is meant)
+    instance, part = list(_instances(entry))[place]
+    return Found(instance, meant, part)
+
+
+def _instances(entry: Entry) -> list[tuple[str, Any]]:
+    """The activated abilities of an object in order, with the names of their instances."""
+    found: list[tuple[str, Any]] = []
+    for instance in entry.abilities:
+        ability = instance.ability
+        parts = meaning(ability) if isinstance(ability, ab.Keyword) else (ability,)
+        found += [
+            (instance.name, each) for each in parts if isinstance(each, ab.Activated | ab.Loyalty | ab.ClassLevel)
+        ]
+    return found + [(f"intrinsic {land}", intrinsic_ability(land)) for land in basic_land_types(entry)]
+
+
+def judge_activation(game: Game, action: Activate) -> Judgement:
+    """Whether an ability can be activated now, with every reason.
+
+    Costs in mana count as payable. Raises Undecided where what is not modelled decides, Invalid for what is not there.
+    """
+    item = game.find(action.activate)
+    if game.there(item.id) is None:
+        raise Invalid(f"{action.activate} is no longer where it was", "the new object has a label of its own (as:)")
+    found = find_ability(game, item, action.ability, action.activate)
+    scene = game.scene()
+    holder = scene.controller_of(item.id) or item.owner
+    player = game.player(action.controller) if action.controller is not None else holder
+    judging = Judging(game, "activate", player, item.id, ability=found.name)
+    judging.doubt = doubts(game, scene, "activate", item.id)
+    limits = limits_of(found)
+    if player != holder and "this ability" not in limits:
+        judging.forbid("player", ("activate.steps",), about=holder)
+    lacking = without_priority(game, player)
+    if lacking is not None:
+        judging.forbid("priority", (lacking,))
+    _judge_place(judging, item, found)
+    _judge_time(judging, game, item, found, player, limits)
+    _judge_prohibitions(judging, game, item, found, player)
+    choices, _ = chosen_of(game, action.choices)
+    source = Source(item.id, player, x=action.x, choices=choices, granter=found.usable.granter or item.granter)
+    judge_targets(judging, game, found.usable.body, source, action.targets)
+    _judge_cost(judging, game, item, found, player, action.x)
+    return judging.result()
+
+
+def limits_of(found: Found) -> tuple[str, ...]:
+    """The limits on activating an ability that its text states, each by itself (rule key activate.instructions)."""
+    if not isinstance(found.part, ab.Activated) or found.part.restriction is None:
+        return ("only as a sorcery",) if isinstance(found.part, ab.ClassLevel) else ()
+    parts = found.part.restriction.replace("; ", " and ").split(" and ")
+    if any(not each.startswith(("only", "this ability")) for each in parts):
+        return (found.part.restriction,)
+    return tuple(parts)
+
+
+def _judge_place(judging: Judging, item: GameObject, found: Found) -> None:
+    """Look at whether the ability functions in the zone where its object is (rule key ability.functions)."""
+    zones = found.part.zones if isinstance(found.part, ab.Activated) else ("battlefield",)
+    rule = "ability.functions"
+    if zones != ("battlefield",):
+        rule = "ability.functions.moves_from_zone" if _moves_itself(found) else "ability.functions.stated_zones"
+    if item.zone in zones:
+        judging.allow("place", (rule,))
+    else:
+        judging.forbid("place", (rule,), about=item.zone)
+
+
+def _moves_itself(found: Found) -> bool:
+    """Whether the cost or effect of an ability moves its object out of a zone."""
+    moves = any(isinstance(each, i.Move) and each.affects == _ITSELF for each in found.usable.body)
+    return moves or any(takes_itself(each) for each in found.cost)
+
+
+def _judge_time(
+    judging: Judging, game: Game, item: GameObject, found: Found, player: str, limits: tuple[str, ...]
+) -> None:
+    """Look at when the ability may be activated, and how often."""
+    main = is_time(game, player, "main")
+    if isinstance(found.part, ab.Loyalty):
+        if not main:
+            judging.forbid("time", ("loyalty.timing",))
+        elif LOYALTY not in item.used:
+            judging.allow("time", ("loyalty.timing",))
+        if LOYALTY in item.used:
+            judging.forbid("once", ("loyalty.timing",))
+        return
+    late = False
+    for each in limits:
+        mine = game.situation.active == player
+        match each:
+            case "only as a sorcery":
+                if not main:
+                    judging.forbid("time", ("activate.as_sorcery",))
+                    late = True
+            case "only once each turn":
+                if found.name in item.used:
+                    judging.forbid("once", ("activate.restricted",))
+            case "only during your turn":
+                if not mine:
+                    judging.forbid("time", ("activate.instructions",), about=each)
+                    late = True
+            case "only during your upkeep":
+                if not (mine and game.situation.step == "upkeep"):
+                    judging.forbid("time", ("activate.instructions",), about=each)
+                    late = True
+            case "only as an instant" | "this ability":
+                pass
+            case _:
+                judging.unsure(Undecided(f"the limit on activating an ability ({each}) is not modelled"))
+    if not late:
+        sorcery = "only as a sorcery" in limits
+        rule = "timing.mana_ability" if found.is_mana_ability else "timing.activate"
+        judging.allow("time", ("activate.as_sorcery",) if sorcery else (rule,))
+
+
+def _judge_prohibitions(judging: Judging, game: Game, item: GameObject, found: Found, player: str) -> None:
+    """Look at what forbids it: split second, effects, summoning sickness."""
+    scene, entry, mana = game.scene(), game.entry(item.id), found.is_mana_ability
+    quick = next((each for each in stack(game) if has_keyword(game.entry(each), "split second")), None)
+    if quick is not None and not mana:
+        judging.forbid("forbidden", ("keyword.split_second",), quick)
+    rules = list(rules_in_force(game, scene))
+    for rule in rules:
+        if is_forbidden(rule, scene, "activate", item.id, player):
+            spared = (mana and not rule.says.mana) or (  # type: ignore[union-attr]
+                isinstance(found.part, ab.Loyalty) and not rule.says.loyalty  # type: ignore[union-attr]
+            )
+            if not spared:
+                judging.forbid("forbidden", ("activate.forbidden",), rule.source.id)
+    taps = any(isinstance(each, TapSelf | UntapSelf) for each in found.cost)
+    if taps and "creature" in entry.types and item.zone == "battlefield" and not has_keyword(entry, "haste"):
+        at_once = any(is_allowed(rule, scene, "tap", item.id, player) for rule in rules)
+        if not at_once and is_sick(game, item.id):
+            judging.forbid("forbidden", ("creature.summoning_sick",))
+
+
+def _judge_cost(judging: Judging, game: Game, item: GameObject, found: Found, player: str, x: int | None) -> None:
+    """Look at whether the cost can be paid."""
+    if isinstance(found.part, ab.Loyalty):
+        there = sum(each.number for each in item.counters if each.kind == "loyalty")
+        if found.part.cost < 0 and there + found.part.cost < 0:
+            judging.forbid("cost", ("loyalty.enough",), about="loyalty")
+        return
+    if isinstance(found.part, ab.ClassLevel) and item.level != found.part.level - 1:
+        judging.forbid("forbidden", ("class.level_bar", "activate.instructions"))
+    try:
+        lacking = unpayable(game, Bill(found.cost, item.id, player, x))
+    except Undecided as error:
+        judging.unsure(error)
+        return
+    if lacking is not None:
+        judging.forbid("cost", ("cost.resources",), about=lacking)

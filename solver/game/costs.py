@@ -1,0 +1,207 @@
+"""Costs that are no mana: whether they can be paid, and what paying them does (rule key cost.resources)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.model import cost as c
+from layerproof.kb.model.expression import Filter
+from layerproof.solver.layers.reading import counters_on, fits
+from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.values import evaluate
+from layerproof.solver.situation import moving
+from layerproof.solver.situation.game import Game, Invalid
+
+
+class Bill(msgspec.Struct, frozen=True):
+    """A cost to be paid: its parts, the object that they call the source (None where there is none), the player who
+    pays, and X."""
+
+    parts: c.Cost
+    of: int | None
+    player: str
+    x: int | None = None
+
+    @property
+    def source(self) -> Source:
+        """From where its phrases speak."""
+        return Source(self.of, self.player, x=self.x)
+
+
+class Taking(msgspec.Struct, frozen=True):
+    """What a part asks for of the player's objects: how many that fit from a zone, and where they go (None: tapped)."""
+
+    what: Filter | None
+    number: int
+    zone: str
+    to: str | None
+
+
+def called(part: c.CostPart) -> str:
+    """A part of a cost in one word, for reasons."""
+    return str(part.__struct_config__.tag)
+
+
+def unpayable(game: Game, bill: Bill) -> str | None:
+    """The first part of a cost that cannot be paid, in one word; None where all can.
+
+    Mana counts as payable where the scenario gives none. Raises Undecided for a part that is not modelled.
+    """
+    for part in bill.parts:
+        if not _can(game, bill, part):
+            return called(part)
+    moved = [part for part in bill.parts if (taking := takes(game, bill, part)) is not None and taking.to is not None]
+    if len(moved) > 1 and _distinct(game, bill, moved) is None:
+        return called(moved[-1])
+    return None
+
+
+def _itself(part: c.CostPart) -> tuple[str, str] | None:
+    """For a part that takes the source itself: the zone from which, and the one to which it goes."""
+    match part:
+        case c.SacrificePart(what=None, number=1):
+            return "battlefield", "graveyard"
+        case c.DiscardPart(itself=True):
+            return "hand", "graveyard"
+        case c.ExilePart(itself=True, zone=zone):
+            return zone, "exile"
+        case c.ReturnPart(what=None, number=1):
+            return "battlefield", "hand"
+    return None
+
+
+def takes_itself(part: c.CostPart) -> bool:
+    """Whether a part of a cost moves the source itself."""
+    return _itself(part) is not None
+
+
+def takes(game: Game, bill: Bill, part: c.CostPart) -> Taking | None:
+    """What a part asks for of the player's objects; None where it asks for none that is chosen."""
+    if _itself(part) is not None:
+        return None
+    match part:
+        case c.SacrificePart(what=what, number=number):
+            return Taking(what, _number(game, bill, number), "battlefield", "graveyard")
+        case c.DiscardPart(what=what, number=number, at_random=False, hand=False):
+            return Taking(what, _number(game, bill, number), "hand", "graveyard")
+        case c.ExilePart(what=what, number=number, zone=zone):
+            return Taking(what, _number(game, bill, number), zone, "exile")
+        case c.ReturnPart(what=what, number=number):
+            return Taking(what, _number(game, bill, number), "battlefield", "hand")
+        case c.TapPart(what=what, number=number):
+            return Taking(what, _number(game, bill, number), "battlefield", None)
+    return None
+
+
+def _number(game: Game, bill: Bill, value: Any) -> int:
+    return evaluate(value, game.scene(), bill.source)
+
+
+def _can(game: Game, bill: Bill, part: c.CostPart) -> bool:
+    item = None if bill.of is None else game.there(bill.of)
+    own = _itself(part)
+    if own is not None:
+        return item is not None and item.zone == own[0]
+    match part:
+        case c.ManaPart(symbols=symbols):
+            if game.scenario.has_mana and symbols.replace("{0}", ""):
+                raise Undecided("whether the mana at hand pays this is not modelled")
+            return True
+        case c.TapSelf() | c.UntapSelf():
+            tapped = isinstance(part, c.UntapSelf)
+            return item is not None and item.zone == "battlefield" and item.tapped == tapped
+        case c.LifePart(amount=amount):
+            life = next(each.life for each in game.situation.players if each.name == bill.player)
+            return life >= _number(game, bill, amount)
+        case c.RemovePart(kind=kind, number=number, what=None):
+            return item is not None and counters_on(game.scene(), item.id, kind) >= _number(game, bill, number)
+    taking = takes(game, bill, part)
+    if taking is None:
+        raise Undecided(f"a cost ({getattr(part, 'text', called(part))}) is not modelled")
+    unlisted = 0
+    if taking.zone == "hand" and taking.what is None:
+        unlisted = next(each.drawn for each in game.situation.players if each.name == bill.player)
+    return len(candidates(game, bill, taking)) + unlisted >= taking.number
+
+
+def candidates(game: Game, bill: Bill, taking: Taking) -> list[int]:
+    """The objects with which a part of a cost may be paid: those that fit and that the player controls or owns."""
+    scene = game.scene()
+    return [
+        identifier
+        for identifier in scene.in_zones((taking.zone,))
+        if scene.controller_of(identifier) == bill.player
+        and not (taking.to is None and scene.items[identifier].tapped)
+        and (taking.what is None or fits(taking.what, scene, bill.source, identifier))
+    ]
+
+
+def _distinct(game: Game, bill: Bill, parts: list[c.CostPart], taken: frozenset[int] = frozenset()) -> Any:
+    """A way to pay several parts with different objects, None if there is none."""
+    if not parts:
+        return ()
+    taking = takes(game, bill, parts[0])
+    assert taking is not None
+    free = [each for each in candidates(game, bill, taking) if each not in taken]
+    for chosen in combinations(free, taking.number):
+        rest = _distinct(game, bill, parts[1:], taken | set(chosen))
+        if rest is not None:
+            return (chosen, *rest)
+    return None
+
+
+def pay(game: Game, bill: Bill, paying: tuple[str, ...]) -> None:
+    """Pay a cost that can be paid. paying: labels of what is tapped, sacrificed, discarded, in the order of the parts.
+
+    Raises Invalid where they do not fit, or where there is a choice and none is named.
+    """
+    named = [game.find(each).id for each in paying]
+    for part in bill.parts:
+        _pay(game, bill, part, named)
+    if named:
+        raise Invalid(f"nothing of this cost is paid with {game.name(named[0])}", "name only what the cost asks for")
+
+
+def _pay(game: Game, bill: Bill, part: c.CostPart, named: list[int]) -> None:
+    itself = -1 if bill.of is None else bill.of
+    own = _itself(part)
+    if own is not None:
+        moving.move(game, itself, own[1])
+        return
+    match part:
+        case c.ManaPart():
+            return
+        case c.TapSelf() | c.UntapSelf():
+            moving.set_status(game, itself, "tap" if isinstance(part, c.TapSelf) else "untap")
+            return
+        case c.LifePart(amount=amount):
+            game.gain_life(bill.player, -_number(game, bill, amount))
+            return
+        case c.RemovePart(kind=kind, number=number):
+            game.remove_counters(itself, kind, _number(game, bill, number))
+            return
+    taking = takes(game, bill, part)
+    assert taking is not None
+    for each in _chosen(game, bill, part, taking, named):
+        if taking.to is None:
+            moving.set_status(game, each, "tap")
+        else:
+            moving.move(game, each, taking.to)
+
+
+def _chosen(game: Game, bill: Bill, part: c.CostPart, taking: Taking, named: list[int]) -> list[int]:
+    there, word = candidates(game, bill, taking), called(part).replace("_", " ")
+    if not named:
+        if len(there) == taking.number:
+            return there
+        raise Invalid(f"with what this is paid ({word}) is not said", "name it with paying: [LABEL]")
+    chosen, named[:] = named[: taking.number], named[taking.number :]
+    for each in chosen:
+        if each not in there:
+            raise Invalid(f"{game.name(each)} cannot be used for this ({word})", "something that fits the cost")
+    if len(set(chosen)) < taking.number:
+        raise Invalid(f"too little is named to pay this ({word})", f"{taking.number} different objects")
+    return chosen

@@ -1,0 +1,84 @@
+"""Judgements: the permissions that allow an action, or all that forbids it, each with its rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.rulebook.step_rules import first_citable
+from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.situation.game import Game
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """One reason: whether it allows, the rule key, what it says as plain data, the objects that it is about."""
+
+    allows: bool
+    rule: str
+    says: dict[str, Any]
+    about: tuple[int, ...] = ()
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """Whether an action is legal, and why: the permissions used, or every prohibition and every permission missing."""
+
+    legal: bool
+    reasons: tuple[Reason, ...]
+
+
+class Judging:
+    """A judgement in the making.
+
+    action: what is done (`cast`, `activate`…). player: who would do it. object: with what, None where it is a card that
+    the scenario does not list; card: its name then. ability: the instance of the ability that is activated. doubt: what
+    is not understood and might allow or forbid the action.
+    """
+
+    def __init__(
+        self, game: Game, action: str, player: str, object: int | None, card: str | None = None, ability: str = ""
+    ) -> None:
+        self.game, self.player, self.object = game, player, object
+        self.what: dict[str, Any] = {"action": action, "player": player, "object": object}
+        if card is not None:
+            self.what["card"] = card
+        if ability:
+            self.what["ability"] = ability
+        self.allowed: list[Reason] = []
+        self.forbidden: list[Reason] = []
+        self.unknown: Undecided | None = None
+        self.doubt: Undecided | None = None
+
+    def allow(self, because: str, rules: tuple[str, ...], source: int | None = None) -> None:
+        """A permission is used: because `time` or `place`; source: the object whose effect it is."""
+        self.allowed.append(self._reason(True, because, rules, source, None))
+
+    def forbid(
+        self, because: str, rules: tuple[str, ...], source: int | None = None, about: int | str | None = None
+    ) -> None:
+        """Something forbids it, or a permission is missing. about: the object, player or words that it concerns."""
+        self.forbidden.append(self._reason(False, because, rules, source, about))
+
+    def missing(self, because: str, rules: tuple[str, ...], about: str | None = None) -> None:
+        """A permission is missing, as far as all is understood that might give it."""
+        if self.doubt is None and self.unknown is None:
+            self.forbid(because, rules, about=about)
+
+    def unsure(self, error: Undecided) -> None:
+        """Something that is not modelled could forbid it, or allow what is forbidden."""
+        self.unknown = self.unknown or error
+
+    def _reason(
+        self, allows: bool, because: str, rules: tuple[str, ...], source: int | None, about: int | str | None
+    ) -> Reason:
+        says = {**self.what, "because": because, "source": source, "about": about}
+        objects = tuple(each for each in (self.object, source, about) if isinstance(each, int))
+        return Reason(allows, first_citable(self.game.edition, rules), says, objects)
+
+    def result(self) -> Judgement:
+        """What it comes to. Raises Undecided where nothing forbids the action, but something unknown might."""
+        if self.forbidden:
+            return Judgement(False, tuple(self.forbidden))
+        if (unknown := self.unknown or self.doubt) is not None:
+            raise unknown
+        return Judgement(True, tuple(self.allowed))

@@ -1,0 +1,35 @@
+"""Whether an action is legal now: its judgement, for claims and for the timeline."""
+
+from __future__ import annotations
+
+from layerproof.kb.scenario import action as ac
+from layerproof.solver.game.activating import judge_activation
+from layerproof.solver.game.casting import judge_cast
+from layerproof.solver.game.combat import judge_attack, judge_block
+from layerproof.solver.game.judgement import Judgement
+from layerproof.solver.game.special import judge_land, judge_turning_up
+from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.situation.game import Game
+
+
+def judge_action(game: Game, action: ac.Action) -> Judgement:
+    """Whether an action is legal in a game as it is, with the permissions used or all that forbids it.
+
+    game: is not changed. Source: rule key cant_beats_can and the rules of each action. Raises Undecided where what is
+    not modelled could decide, Invalid where the action names what is not there. It does not promise that mana is at
+    hand: costs in mana count as payable.
+    """
+    match action:
+        case ac.Cast():
+            return judge_cast(game, action)
+        case ac.Activate():
+            return judge_activation(game, action)
+        case ac.PlayLand():
+            return judge_land(game, action)
+        case ac.SpecialAction(special="turn face up"):
+            return judge_turning_up(game, action)
+        case ac.Attack():
+            return judge_attack(game, action)
+        case ac.Block():
+            return judge_block(game, action)
+    raise Undecided(f"whether {type(action).__name__.lower()} is legal is not modelled")

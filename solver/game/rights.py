@@ -1,0 +1,175 @@
+"""What effects allow and forbid: the effects on rules that are there now, and words that are not understood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from layerproof.kb.model.ability import Keyword, Opaque
+from layerproof.kb.model.effect import Only, Players, Scope, Union
+from layerproof.kb.model.expression import Ref, Same
+from layerproof.kb.model.modification import Allows, Forbids, RuleEffect
+from layerproof.kb.model.node import mentions
+from layerproof.solver.layers.participants import static_effects
+from layerproof.solver.layers.reading import fits, players
+from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.layers.values import affected, holds
+from layerproof.solver.situation.game import Game
+
+# What words of an effect that is not understood may be about an action of each sort.
+_SPEAKS_OF = {
+    "cast": re.compile(r"\bcast|\bplay(?:s|ed|ing)?\b|\bspells?\b"),
+    "activate": re.compile(r"\bactivat"),
+    "play land": re.compile(r"\bplay(?:s|ed|ing)?\b"),
+    "attack": re.compile(r"\battack"),
+    "block": re.compile(r"\bblock"),
+    "be targeted": re.compile(r"\btarget|\bhexproof|\bshroud|\bprotection from"),
+    "turn face up": re.compile(r"\bface[- ]up\b"),
+    "suspend": re.compile(r"\bcast|\bplay(?:s|ed|ing)?\b|\bspells?\b"),
+}
+_WATCHES = re.compile(r"(?:when|whenever|at) ", re.IGNORECASE)
+_ACTIVATED = re.compile(r"[^.\"]*: ")
+# Costs count as payable, so that what makes a spell cost more or less is of no account.
+_COSTS = re.compile(r"costs? \{|\bcosts? .*(?:less|more)\b|rather than pay|without paying")
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """An effect on rules that is there now: what it says, seen from where, and whom it affects.
+
+    source: the object that it comes from. objects: those affected; names: the players affected; both None where the
+    effect is one that a card has about itself wherever it is.
+    """
+
+    says: Forbids | Allows
+    source: Source
+    objects: tuple[int, ...]
+    names: tuple[str, ...]
+
+
+def rules_in_force(game: Game, scene: Scene) -> Iterator[Rule]:
+    """The effects on rules that are understood and there now: those of static abilities, then those in force.
+
+    scene: with the finished view. What is not understood is asked for with `doubts`.
+    """
+    for source, scope, mod in _rule_effects(game, scene):
+        objects, names = _affected(scope, scene, source)
+        for says in mod.says:
+            yield Rule(says, source, objects, names)
+
+
+def _rule_effects(game: Game, scene: Scene) -> Iterator[tuple[Source, Scope, RuleEffect]]:
+    for identifier, entry in scene.view.items():
+        item = scene.items[identifier]
+        for instance in entry.abilities:
+            for effect in static_effects(instance.ability):
+                mods = [mod for mod in effect.effect.mods if isinstance(mod, RuleEffect)]
+                if not mods:
+                    continue
+                source = Source(identifier, granter=item.granter)
+                scope = effect.effect.affects
+                for mod in mods:
+                    there = item.zone in effect.zones or (effect.cda and instance.text) or _of_casting(mod, scope)
+                    if there and all(holds(each, scene, source) for each in effect.conditions):
+                        yield source, scope, mod
+    for in_force in game.situation.effects:
+        source = Source(in_force.source, in_force.controller)
+        if in_force.condition is not None and not holds(in_force.condition, scene, source):
+            continue
+        for each in in_force.mods:
+            if isinstance(each, RuleEffect):
+                if in_force.objects is not None:
+                    for it in in_force.objects:
+                        yield source, Only(Ref("object", it)), each
+                elif in_force.scope is not None:
+                    yield source, in_force.scope, each
+
+
+def _of_casting(mod: RuleEffect, scope: Scope) -> bool:
+    """Whether an effect is about casting the object that has it, which works wherever that could be cast (rule key
+    ability.functions.casting)."""
+    if scope == Only(Ref("self")):
+        return any(isinstance(each, Forbids) and each.action in ("cast", "be countered") for each in mod.says)
+    return any(isinstance(each, Allows) and each.of == Same(Ref("self")) for each in mod.says)
+
+
+def _affected(scope: Scope, scene: Scene, source: Source) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    if isinstance(scope, Players):
+        return (), players(scope.player, scene, source)
+    if isinstance(scope, Union):
+        parts = [_affected(each, scene, source) for each in scope.scopes]
+        return tuple(i for objects, _ in parts for i in objects), tuple(n for _, names in parts for n in names)
+    return tuple(affected(scope, scene, source)), ()
+
+
+def is_forbidden(rule: Rule, scene: Scene, action: str, identifier: int, player: str, other: int | None = None) -> bool:
+    """Whether an effect forbids an action to a player, with an object, perhaps against another object."""
+    says = rule.says
+    if not isinstance(says, Forbids) or says.action != action:
+        return False
+    if identifier not in rule.objects:
+        if player not in rule.names or (says.of is not None and not fits(says.of, scene, rule.source, identifier)):
+            return False
+    if says.by is None:
+        return True
+    return other is not None and fits(says.by, scene, rule.source._replace(that=identifier), other)
+
+
+def is_allowed(rule: Rule, scene: Scene, what: str, identifier: int, player: str, zone: str = "") -> bool:
+    """Whether an effect allows something to a player with an object, from a zone where that matters."""
+    says = rule.says
+    if not isinstance(says, Allows) or says.what != what or (says.zones and zone not in says.zones):
+        return False
+    if identifier in rule.objects:
+        return True
+    return player in rule.names and (says.of is None or fits(says.of, scene, rule.source, identifier))
+
+
+def doubts(game: Game, scene: Scene, action: str, of: int | None = None) -> Undecided | None:
+    """What is in play that is known by its words only and speaks of an action of a sort; None where nothing does.
+
+    of: the object of the action, whose own words count wherever it is.
+    """
+    words = _SPEAKS_OF[action]
+    for identifier, entry in scene.view.items():
+        if scene.items[identifier].zone != "battlefield" and identifier != of:
+            continue
+        for instance in entry.abilities:
+            ability = instance.ability
+            if isinstance(ability, Opaque):
+                gloss = ability.gloss.lower()
+                if words.search(gloss) and not _passes(gloss, identifier == of):
+                    return Undecided(f"an ability of {game.name(identifier)} is not modelled ({ability.gloss})")
+                continue
+            if isinstance(ability, Keyword):
+                continue
+            for effect in static_effects(ability):
+                for mod in effect.effect.mods:
+                    if (said := _unknown(mod, words)) is not None:
+                        return Undecided(f"an effect of {game.name(identifier)} is not modelled ({said})")
+    for in_force in game.situation.effects:
+        for mod in in_force.mods:
+            if (said := _unknown(mod, words)) is not None:
+                return Undecided(f"an effect of {in_force.origin} is not modelled ({said})")
+    return None
+
+
+def _passes(gloss: str, own: bool) -> bool:
+    """Whether words are those of an ability that neither forbids nor allows by being there."""
+    if _COSTS.search(gloss) and not re.search(r"can't|only|as though", gloss):
+        return True
+    return bool(_WATCHES.match(gloss) or _ACTIVATED.match(gloss))
+
+
+def _unknown(mod: object, words: re.Pattern[str]) -> str | None:
+    """The words of an effect on rules that are not understood and speak of the action."""
+    if not isinstance(mod, RuleEffect) or mod.says:
+        return None
+    gloss = mod.gloss.lower()
+    return mod.gloss if words.search(gloss) and not _passes(gloss, False) else None
+
+
+def has_words(ability: object, pattern: re.Pattern[str]) -> bool:
+    """Whether an ability that is known by its words only has words that a pattern finds."""
+    return mentions(ability, lambda node: isinstance(node, Opaque) and bool(pattern.search(node.gloss.lower())))

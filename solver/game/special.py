@@ -1,0 +1,162 @@
+"""Special actions: playing a land, turning a face-down permanent face up (rule key timing.special)."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.legality import permissions
+from layerproof.kb.scenario.action import PlayLand, SpecialAction
+from layerproof.solver.game.judgement import Judgement, Judging
+from layerproof.solver.game.rights import Rule, doubts, is_allowed, is_forbidden, rules_in_force
+from layerproof.solver.game.timing import is_time, without_priority
+from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.situation import moving
+from layerproof.solver.situation.game import Game, Invalid, new_object
+
+# The keyword abilities by which a face-down permanent is turned face up, and the rule that says so.
+TURNS_UP = {
+    "morph": "keyword.morph_turned_up",
+    "megamorph": "keyword.morph_turned_up",
+    "disguise": "keyword.disguise_turned_up",
+}
+
+
+def land_card(game: Game, action: PlayLand) -> tuple[int, bool]:
+    """The card that a player would play as a land, and whether the scenario lists it; else it comes to be in the hand.
+
+    Raises Invalid for a label or name that means nothing.
+    """
+    if action.play_land in game.labels:
+        item = game.find(action.play_land)
+        if game.there(item.id) is None or item.zone in ("battlefield", "stack"):
+            raise Invalid(f"{action.play_land} is no card that could be played now", "a card in a hand")
+        return item.id, True
+    from layerproof.solver.situation.happening import card_named
+
+    owner = game.player(action.controller) if action.controller else game.scenario.players[0]
+    listed = [
+        item
+        for item in game.situation.objects
+        if item.zone == "hand" and item.owner == owner and item.card.name == action.play_land
+    ]
+    if len(listed) > 1:
+        raise Invalid(f"{len(listed)} cards in the hand are named {action.play_land}", "the label of one of them")
+    if listed:
+        return listed[0].id, True
+    card, _ = card_named(action.play_land)
+    return new_object(game, card, "hand", owner).id, False
+
+
+def judge_land(game: Game, action: PlayLand) -> Judgement:
+    """Whether a player can play a land now, with every reason (rule keys special.play_land, land.one_each_turn)."""
+    trial = game.fork(game.scenario)
+    card, listed = land_card(trial, action)
+    item, entry, scene = trial.item(card), trial.entry(card), trial.scene()
+    player = game.player(action.controller) if action.controller is not None else item.owner
+    judging = Judging(game, "play land", player, card if listed else None, None if listed else item.card.name)
+    judging.doubt = doubts(trial, scene, "play land", card)
+    lacking = without_priority(game, player)
+    if lacking is not None:
+        judging.forbid("priority", (lacking,))
+    if "land" not in entry.types:
+        judging.forbid("object", ("land.played",))
+    rules = list(rules_in_force(trial, scene))
+    elsewhere = [rule for rule in rules if is_allowed(rule, scene, "play land", card, player, item.zone)]
+    _judge_place(judging, item, player, elsewhere)
+    if game.situation.active != player:
+        judging.forbid("time", ("land.own_turn",))
+    elif is_time(game, player, "main"):
+        judging.allow("time", permissions("play land", "time")[0].rule)
+    else:
+        judging.missing("time", permissions("play land", "time")[0].rule)
+    played = next(each.lands for each in game.situation.players if each.name == player)
+    more = [rule for rule in rules if is_allowed(rule, scene, "land", card, player)]
+    if played > len(more):
+        judging.missing("once", ("land.one_each_turn",))
+    elif played:
+        judging.allow("once", ("land.one_each_turn",), more[played - 1].source.id)
+    for rule in rules:
+        if is_forbidden(rule, scene, "play land", card, player):
+            judging.forbid("forbidden", ("cant_beats_can",), rule.source.id)
+    return judging.result()
+
+
+def _judge_place(judging: Judging, item: GameObject, player: str, allowing: list[Rule]) -> None:
+    for each in permissions("play land", "place"):
+        if item.zone in each.zones and item.owner == player:
+            judging.allow("place", each.rule)
+            return
+    if allowing:
+        judging.allow("place", ("land.played",), allowing[0].source.id)
+    else:
+        judging.missing("place", ("land.played",), item.zone)
+
+
+def play_land(game: Game, action: PlayLand) -> None:
+    """A player puts a land onto the battlefield, as the one land play of the turn, or one more."""
+    from layerproof.kb.scenario.read import default_label
+    from layerproof.solver.situation.entering import Arriving
+
+    card, _ = land_card(game, action)
+    player = game.player(action.controller) if action.controller is not None else game.item(card).owner
+    label = action.as_ or default_label(action.play_land)
+    played = next(each.lands for each in game.situation.players if each.name == player)
+    game.set_player(player, lands=played + 1)
+    moving.move(game, card, "battlefield", label, Arriving(controller=player, choices=action.choices))
+
+
+def judge_turning_up(game: Game, action: SpecialAction) -> Judgement:
+    """Whether a player can turn a permanent face up as a special action now, with every reason.
+
+    It must be face down, and must have morph or disguise if it were face up, or be a manifested creature card (rule
+    keys special.turn_face_up, keyword.morph_turned_up, manifest.turned_up). Costs in mana count as payable.
+    """
+    item = game.find(action.of)
+    if game.there(item.id) is None:
+        raise Invalid(f"{action.of} is no longer where it was", "the new object has a label of its own (as:)")
+    scene = game.scene()
+    holder = scene.controller_of(item.id) or item.owner
+    player = game.player(action.controller) if action.controller is not None else holder
+    judging = Judging(game, "turn face up", player, item.id)
+    judging.doubt = doubts(game, scene, "turn face up", item.id)
+    if player != holder:
+        judging.forbid("player", ("special.turn_face_up",), about=holder)
+    lacking = without_priority(game, player)
+    if lacking is not None:
+        judging.forbid("priority", (lacking,))
+    else:
+        judging.allow("time", permissions("turn face up", "time")[0].rule)
+    if item.zone != "battlefield" or item.face_down is None:
+        judging.forbid("object", ("special.turn_face_up",))
+        return judging.result()
+    way = turning_rule(game, item)
+    if way is None:
+        judging.forbid("place", ("face_down.may_turn_up",))
+    else:
+        judging.allow("place", (way,))
+    for rule in rules_in_force(game, scene):
+        if is_forbidden(rule, scene, "turn face up", item.id, player):
+            judging.forbid("forbidden", ("cant_beats_can",), rule.source.id)
+    return judging.result()
+
+
+def turning_rule(game: Game, item: GameObject) -> str | None:
+    """The rule by which a face-down permanent may be turned face up for a cost; None where there is none.
+
+    It is looked at as it would be face up. Raises Undecided where the cost is none that is understood.
+    """
+    trial = game.fork(game.scenario)
+    trial.update(item.id, face_down=None, down=None)
+    entry = trial.entry(item.id)
+    if set(item.card.faces[0].types) & {"instant", "sorcery"}:
+        return None
+    for instance in entry.abilities:
+        ability = instance.ability
+        if isinstance(ability, Keyword) and ability.keyword in TURNS_UP:
+            if ability.cost is None or not ability.cost.startswith("{"):
+                raise Undecided(f"the cost of turning {game.name(item.id)} face up is not modelled")
+            return TURNS_UP[ability.keyword]
+    if item.face_down in ("manifest", "cloak") and "creature" in item.card.faces[0].types and not item.components:
+        if entry.mana_cost is not None:
+            return "manifest.turned_up"
+    return None

@@ -1,0 +1,131 @@
+"""Targets: whether those that are named are legal, or whether there are legal ones at all (rule key cast.targets)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from layerproof.kb.model import instruction as i
+from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.node import mentions
+from layerproof.kb.rulebook.legality import prohibitions
+from layerproof.solver.game.judgement import Judging
+from layerproof.solver.game.rights import doubts, is_forbidden, rules_in_force
+from layerproof.solver.layers.protecting import protected_from
+from layerproof.solver.layers.reading import fits, has_keyword
+from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.situation.game import Game
+
+Forbidding = tuple[tuple[str, ...], int | None]
+
+
+def judge_targets(judging: Judging, game: Game, body: i.Body, source: Source, named: tuple[str, ...]) -> None:
+    """Look at the targets of a spell or ability that would be put on the stack.
+
+    game: with the spell already there, so that it is seen as it would be. body: its instructions. named: labels and
+    players; where none are named it is asked whether there are legal ones. Each illegal target is a reason of its own.
+    """
+    scene = game.scene()
+    wanted = [each for each in body if isinstance(each, i.Target)]
+    if not wanted and any(isinstance(each, i.OtherAction) and "target" in each.gloss.lower() for each in body):
+        judging.unsure(Undecided("what is targeted is not modelled"))
+        return
+    if any(each.each is not None or each.limit is not None or (each.any and len(wanted) > 1) for each in wanted):
+        judging.unsure(Undecided("how many targets there may be is not modelled"))
+        return
+    if any(each.any for each in wanted):
+        wanted = [msgspec.structs.replace(wanted[0], count=max(len(named), 1), least=0)]
+    most, least = sum(each.count for each in wanted), sum(_least(each) for each in wanted)
+    if named:
+        if not least <= len(named) <= most:
+            judging.forbid("targets", ("cast.targets",), about=f"{len(named)} of {least}")
+            return
+        chosen = [game.who(each) for each in named]
+        for each in wanted:
+            group, chosen = chosen[: each.count], chosen[each.count :]
+            for index, one in enumerate(group):
+                if one in group[:index]:
+                    judging.forbid("target", ("target.once",), about=one)
+                else:
+                    _judge_one(judging, game, scene, each, one, source)
+        return
+    for each in wanted:
+        if mentions(each.filter, lambda node: isinstance(node, Ref) and node.kind == "target"):
+            judging.unsure(Undecided("whether there are legal targets that depend on one another is not modelled"))
+            continue
+        candidates: list[int | str] = list(scene.in_zones(each.zones)) if each.filter is not None else []
+        candidates += [player.name for player in game.situation.players if each.player and not player.lost]
+        legal, unknown = 0, False
+        for one in candidates:
+            trial = Judging(game, "", judging.player, None)
+            _judge_one(trial, game, scene, each, one, source)
+            legal += not trial.forbidden and trial.unknown is None
+            if not trial.forbidden and trial.unknown is not None:
+                unknown = True
+        if legal < _least(each):
+            if unknown:
+                judging.unsure(Undecided("whether there is a legal target is not known"))
+            else:
+                judging.forbid("targets", ("cast.targets",), about=f"{legal} of {_least(each)}")
+
+
+def _least(target: i.Target) -> int:
+    return target.count if target.least is None else target.least
+
+
+def _judge_one(
+    judging: Judging, game: Game, scene: Scene, target: i.Target, one: int | str, source: Source
+) -> None:
+    """Look at one target: what is wrong with it, the first thing only."""
+    if isinstance(one, str):
+        if not target.player or (target.opponent and one == scene.you(source)):
+            judging.forbid("target", ("cast.targets",), about=one)
+        elif doubt := doubts(game, scene, "be targeted"):
+            judging.unsure(doubt)
+        return
+    item = scene.items.get(one)
+    if one == source.id and item is not None and item.zone == "stack":
+        judging.forbid("target", ("target.not_itself",), about=one)
+        return
+    if item is None or item.zone not in target.zones or target.filter is None:
+        judging.forbid("target", ("cast.targets",), about=one)
+        return
+    if not fits(target.filter, scene, source, one):
+        judging.forbid("target", ("cast.targets",), about=one)
+        return
+    try:
+        hindered = untargetable_by(game, scene, source, one)
+    except Undecided as error:
+        judging.unsure(error)
+        return
+    if hindered is not None:
+        judging.forbid("target", hindered[0], hindered[1], about=one)
+    elif doubt := doubts(game, scene, "be targeted", one):
+        judging.unsure(doubt)
+
+
+def untargetable_by(game: Game, scene: Scene, source: Source, identifier: int) -> Forbidding | None:
+    """What forbids an object to be the target of a source: rule keys, and the object whose effect it is, if one is.
+
+    Source: rule keys keyword.shroud.permanent, keyword.hexproof.permanent, keyword.protection_targets, and effects.
+    Raises Undecided for a quality that is not modelled.
+    """
+    if scene.items[identifier].zone != "battlefield":
+        return None
+    entry = scene.view[identifier]
+    for each in prohibitions("be targeted"):
+        if each.of is not None and fits(each.of, scene, source, identifier):
+            return each.rule, None
+    you = scene.you(source)
+    by = None if source.id is None else scene.entry(source.id)
+    if you != scene.controller_of(identifier) and has_keyword(entry, "hexproof"):
+        shields = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
+        if any(each.keyword == "hexproof" and each.quality is None for each in shields):
+            return ("keyword.hexproof.permanent",), None
+        raise Undecided("hexproof from a quality is not modelled")
+    if by is not None and protected_from(entry, by):
+        return ("keyword.protection_targets",), None
+    for rule in rules_in_force(game, scene):
+        if is_forbidden(rule, scene, "be targeted", identifier, you, source.id):
+            return ("cant_beats_can",), rule.source.id
+    return None

@@ -1,0 +1,41 @@
+"""When a player may act: priority, main phases, the empty stack, summoning sickness."""
+
+from __future__ import annotations
+
+from layerproof.solver.situation.game import Game
+
+# Where no step is named it is the precombat main phase.
+MAIN = (None, "main", "second main")
+_NOBODY = {"untap": "step.untap_no_priority", "cleanup": "step.cleanup_no_priority"}
+
+
+def without_priority(game: Game, player: str) -> str | None:
+    """The rule by which a player may not act now for lack of priority; None where the player may.
+
+    Where a scenario does not tell who has priority, whoever acts has it (rule keys priority.acts,
+    step.untap_no_priority, step.cleanup_no_priority).
+    """
+    if game.situation.step in _NOBODY:
+        return _NOBODY[game.situation.step or ""]
+    holder = game.situation.priority
+    return None if holder is None or holder == player else "priority.acts"
+
+
+def stack(game: Game) -> list[int]:
+    """What is on the stack, the lowest first (rule key stack.order)."""
+    there = [item for item in game.situation.objects if item.zone == "stack"]
+    return [item.id for item in sorted(there, key=lambda item: item.timestamp)]
+
+
+def is_time(game: Game, player: str, at: str) -> bool:
+    """Whether it is the time `any`, or `main`: a main phase of the player's own turn while the stack is empty."""
+    if at == "any":
+        return True
+    return game.situation.active == player and game.situation.step in MAIN and not stack(game)
+
+
+def is_sick(game: Game, identifier: int) -> bool:
+    """Whether a creature has not been controlled by its controller all along since that player's most recent turn
+    began (rule key creature.summoning_sick); haste is not looked at."""
+    controller, since = game.held.get(identifier, ("", game.situation.turn))
+    return since >= game.turns.get(controller, 0)

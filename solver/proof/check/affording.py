@@ -1,0 +1,177 @@
+"""Costs that are no mana, seen by the checker: whether there is what they ask for, and what is done to pay them."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import NamedTuple
+
+from layerproof.kb.model import cost as mc
+from layerproof.kb.model.expression import Filter, Value
+from layerproof.solver.proof.check.entering import move
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.status import set_status
+from layerproof.solver.proof.check.world import Says
+
+
+class Payer(NamedTuple):
+    """Who pays a cost, for which object, with which X."""
+
+    player: str
+    of: int | None
+    x: int | None
+
+    @property
+    def says(self) -> Says:
+        """Who says what the cost says."""
+        return Says(self.of, controller=self.player, x=self.x)
+
+
+class Wanted(NamedTuple):
+    """Objects that a part of a cost asks for: what fits, how many, from which zone, to which (empty: tapped)."""
+
+    what: Filter | None
+    number: int
+    zone: str
+    to: str
+
+
+def tag(part: mc.CostPart) -> str:
+    """The word for a part of a cost."""
+    return str(part.__struct_config__.tag)
+
+
+def lacking(game: Game, cost: mc.Cost, payer: Payer) -> str | None:
+    """The word for the first part that cannot be paid; None where everything can. Mana counts as payable, where the
+    scenario does not give it; Incomplete for parts that are not understood."""
+    for part in cost:
+        if not _affordable(game, part, payer):
+            return tag(part)
+    taken = [(part, each) for part in cost if (each := _wanted(game, part, payer)) is not None and each.to]
+    if len(taken) > 1 and not _together(game, [each for _, each in taken], payer):
+        return tag(taken[-1][0])
+    return None
+
+
+def _of_itself(part: mc.CostPart) -> tuple[str, str] | None:
+    """Where the object itself must be and where it goes, for a part that is paid with it."""
+    if isinstance(part, mc.DiscardPart) and part.itself:
+        return "hand", "graveyard"
+    if isinstance(part, mc.ExilePart) and part.itself:
+        return part.zone, "exile"
+    if isinstance(part, mc.SacrificePart | mc.ReturnPart) and part.what is None and part.number == 1:
+        return "battlefield", "graveyard" if isinstance(part, mc.SacrificePart) else "hand"
+    return None
+
+
+def moves_itself(part: mc.CostPart) -> bool:
+    """Whether a part of a cost takes the object itself away."""
+    return _of_itself(part) is not None
+
+
+def _wanted(game: Game, part: mc.CostPart, payer: Payer) -> Wanted | None:
+    if _of_itself(part) is not None:
+        return None
+    if isinstance(part, mc.TapPart):
+        return Wanted(part.what, _count(game, part.number, payer), "battlefield", "")
+    if isinstance(part, mc.ExilePart):
+        return Wanted(part.what, _count(game, part.number, payer), part.zone, "exile")
+    if isinstance(part, mc.SacrificePart | mc.ReturnPart):
+        to = "graveyard" if isinstance(part, mc.SacrificePart) else "hand"
+        return Wanted(part.what, _count(game, part.number, payer), "battlefield", to)
+    if isinstance(part, mc.DiscardPart) and not part.hand and not part.at_random:
+        return Wanted(part.what, _count(game, part.number, payer), "hand", "graveyard")
+    return None
+
+
+def _count(game: Game, value: Value, payer: Payer) -> int:
+    return game.reader(payer.says).value(value)
+
+
+def _affordable(game: Game, part: mc.CostPart, payer: Payer) -> bool:
+    obj = game.objects.get(payer.of) if payer.of is not None else None
+    if isinstance(part, mc.ManaPart):
+        if game.mana_given and part.symbols.replace("{0}", ""):
+            raise Incomplete("payment from the mana that the scenario gives")
+        return True
+    if (own := _of_itself(part)) is not None:
+        return obj is not None and obj.zone == own[0]
+    if isinstance(part, mc.TapSelf | mc.UntapSelf):
+        ready = obj is not None and obj.tapped is isinstance(part, mc.UntapSelf)
+        return ready and obj is not None and obj.zone == "battlefield"
+    if isinstance(part, mc.LifePart):
+        return game.players[payer.player].life >= _count(game, part.amount, payer)
+    if isinstance(part, mc.RemovePart) and part.what is None:
+        have = 0 if obj is None else game.counters_of(obj.id).get(part.kind, 0)
+        return have >= _count(game, part.number, payer)
+    wanted = _wanted(game, part, payer)
+    if wanted is None:
+        raise Incomplete(f"the cost {getattr(part, 'text', tag(part))}")
+    more = game.players[payer.player].drawn if wanted.zone == "hand" and wanted.what is None else 0
+    return len(usable(game, wanted, payer)) + more >= wanted.number
+
+
+def usable(game: Game, wanted: Wanted, payer: Payer) -> list[int]:
+    """What a player may use for a part of a cost: permanents that they control, or cards that they own, that fit."""
+    reader = game.reader(payer.says)
+    found = []
+    for entry in reader.candidates((wanted.zone,)):
+        obj = game.objects[entry.id]
+        holder = entry.controller if wanted.zone == "battlefield" else obj.owner
+        if holder != payer.player or (not wanted.to and obj.tapped):
+            continue
+        if wanted.what is None or reader.fits(wanted.what, entry):
+            found.append(entry.id)
+    return found
+
+
+def _together(game: Game, wanted: list[Wanted], payer: Payer) -> bool:
+    """Whether different objects can be found for all parts that take objects away."""
+    sets = [set(usable(game, each, payer)) for each in wanted for _ in range(each.number)]
+    everything = sorted(set().union(*sets))
+    return any(
+        all(one in allowed for one, allowed in zip(chosen, sets, strict=True))
+        for chosen in permutations(everything, len(sets))
+    )
+
+
+def pay(game: Game, cost: mc.Cost, payer: Payer, paying: tuple[str, ...]) -> None:
+    """Pay a cost; paying: the labels of what is used, in the order of the parts."""
+    with_ = [game.labelled(each) for each in paying]
+    for part in cost:
+        _pay(game, part, payer, with_)
+    if with_:
+        raise Incomplete("more is named than the cost asks for")
+
+
+def _pay(game: Game, part: mc.CostPart, payer: Payer, with_: list[int]) -> None:
+    own = _of_itself(part)
+    if own is not None:
+        assert payer.of is not None
+        move(game, payer.of, own[1], game.view)
+    elif isinstance(part, mc.LifePart):
+        player = game.players[payer.player]
+        game.set_player(payer.player, life=player.life - _count(game, part.amount, payer))
+    elif isinstance(part, mc.RemovePart):
+        assert payer.of is not None
+        game.remove(payer.of, part.kind, _count(game, part.number, payer))
+    elif isinstance(part, mc.TapSelf | mc.UntapSelf):
+        assert payer.of is not None
+        set_status(game, payer.of, "tap" if isinstance(part, mc.TapSelf) else "untap")
+    elif not isinstance(part, mc.ManaPart):
+        _use(game, part, payer, with_)
+
+
+def _use(game: Game, part: mc.CostPart, payer: Payer, with_: list[int]) -> None:
+    wanted = _wanted(game, part, payer)
+    if wanted is None:
+        raise Incomplete(f"the cost {tag(part)}")
+    there = usable(game, wanted, payer)
+    chosen, with_[:] = (with_[: wanted.number], with_[wanted.number :]) if with_ else (there, [])
+    if len(set(chosen)) != wanted.number or not set(chosen) <= set(there):
+        raise Incomplete("with what a cost is paid")
+    for each in chosen:
+        if wanted.to:
+            move(game, each, wanted.to, game.view)
+        else:
+            set_status(game, each, "tap")

@@ -1,0 +1,125 @@
+"""Targets, seen by the checker: which are legal as a spell or ability is put on the stack, and if there are any."""
+
+from __future__ import annotations
+
+import msgspec
+
+from layerproof.kb.model import instruction as ins
+from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.node import mentions
+from layerproof.kb.rulebook.legality import prohibitions
+from layerproof.solver.proof.check.attaching import hexproof_from, protected
+from layerproof.solver.proof.check.deontic import Findings, clauses, forbidding, misunderstood
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.world import Says
+
+
+def fewest(target: ins.Target) -> int:
+    """How many targets must be chosen at least for one use of the word."""
+    return target.count if target.least is None else target.least
+
+
+def look_at_targets(found: Findings, game: Game, body: ins.Body, says: Says, named: tuple[str, ...]) -> None:
+    """Find what is wrong with the named targets, or whether enough legal ones exist where none are named.
+
+    game: with the spell on its stack. says: who targets. Labels that mean nothing raise Incomplete.
+    """
+    uses = [each for each in body if isinstance(each, ins.Target)]
+    glosses = [each.gloss.lower() for each in body if isinstance(each, ins.OtherAction)]
+    if not uses and any("target" in each for each in glosses):
+        found.unsure(Incomplete("targets of which only the words are known"))
+        return
+    if any(use.each is not None or use.limit is not None for use in uses):
+        found.unsure(Incomplete("a number of targets that is not stated"))
+        return
+    if any(use.any for use in uses):
+        if len(uses) > 1:
+            found.unsure(Incomplete("any number of targets besides others"))
+            return
+        uses = [msgspec.structs.replace(uses[0], count=len(named) or 1, least=0)]
+    if not named:
+        for use in uses:
+            _look_for_any(found, game, use, says)
+        return
+    if len(named) < sum(map(fewest, uses)) or len(named) > sum(use.count for use in uses):
+        found.no("targets", "cast.targets", about=f"{len(named)} of {sum(map(fewest, uses))}")
+        return
+    rest = [game.target(each) for each in named]
+    for use in uses:
+        here, rest = rest[: use.count], rest[use.count :]
+        for place, each in enumerate(here):
+            if each in here[:place]:
+                found.no("target", "target.once", about=each)
+                continue
+            _look_at(found, game, use, each, says)
+
+
+def _look_for_any(found: Findings, game: Game, use: ins.Target, says: Says) -> None:
+    if mentions(use.filter, lambda node: isinstance(node, Ref) and node.kind == "target"):
+        found.unsure(Incomplete("targets that depend on one another, none of which is named"))
+        return
+    possible: list[int | str] = []
+    if use.filter is not None:
+        possible += [key for key in game.view if game.objects[key].zone in use.zones]
+    if use.player:
+        possible += [name for name, player in game.players.items() if not player.lost]
+    legal, doubtful = 0, False
+    for each in possible:
+        alone = Findings(game, {})
+        _look_at(alone, game, use, each, says)
+        if not alone.bad:
+            legal += alone.open is None
+            doubtful |= alone.open is not None
+    if legal >= fewest(use):
+        return
+    if doubtful:
+        found.unsure(Incomplete("whether there is a legal target"))
+    else:
+        found.no("targets", "cast.targets", about=f"{legal} of {fewest(use)}")
+
+
+def _look_at(found: Findings, game: Game, use: ins.Target, each: int | str, says: Says) -> None:
+    reader = game.reader(says)
+    if isinstance(each, str):
+        if not use.player or (use.opponent and each == reader.you()):
+            found.no("target", "cast.targets", about=each)
+        elif (why := misunderstood(game, "be targeted")) is not None:
+            found.unsure(why)
+        return
+    obj, entry = game.objects.get(each), game.view.get(each)
+    if obj is not None and obj.zone == "stack" and each == says.source:
+        found.no("target", "target.not_itself", about=each)
+        return
+    there = obj is not None and obj.zone in use.zones
+    if obj is None or entry is None or use.filter is None or not (there and reader.fits(use.filter, entry)):
+        found.no("target", "cast.targets", about=each)
+    elif obj.zone == "battlefield":
+        try:
+            _look_at_shields(found, game, each, says)
+        except Incomplete as open_:
+            found.unsure(open_)
+    elif (why := misunderstood(game, "be targeted", each)) is not None:
+        found.unsure(why)
+
+
+def _look_at_shields(found: Findings, game: Game, each: int, says: Says) -> None:
+    """Shroud, hexproof, protection and effects, of which the first that forbids the target is named."""
+    reader, entry = game.reader(says), game.view[each]
+    for rule in prohibitions("be targeted"):
+        if rule.of is None or reader.fits(rule.of, entry):
+            found.no("target", rule.rule, about=each)
+            return
+    source = reader.entry(says.source)
+    if entry.controller != reader.you() and has_keyword(entry, "hexproof") and hexproof_from(game, entry, source):
+        found.no("target", "keyword.hexproof.permanent", about=each)
+        return
+    if source is not None and protected(game, entry, source, damage=True):
+        found.no("target", "keyword.protection_targets", about=each)
+        return
+    against = forbidding(game, clauses(game), "be targeted", each, reader.you(), says.source)
+    if against:
+        found.no("target", "cant_beats_can", against[0].speaker.source, each)
+    elif (why := misunderstood(game, "be targeted", each)) is not None:
+        found.unsure(why)

@@ -1,0 +1,228 @@
+"""What effects forbid and allow players to do, seen by the checker; and words that might, but are not understood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from layerproof.kb.model import effect as ef
+from layerproof.kb.model import modification as mo
+from layerproof.kb.model.ability import Keyword, Opaque
+from layerproof.kb.model.expression import Filter, Ref, Same
+from layerproof.kb.rulebook.step_rules import first_citable
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.participants import is_there, templates
+from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.world import Says
+
+Step = tuple[str, str, dict[str, object]]
+_HERE, _AFTER = Same(Ref("self")), ("when ", "whenever ", "at ")
+_ABOUT = {
+    "cast": ("cast", "play", "spell"),
+    "activate": ("activat",),
+    "play land": ("play",),
+    "attack": ("attack",),
+    "block": ("block",),
+    "be targeted": ("target", "hexproof", "shroud", "protection from"),
+    "turn face up": ("face up", "face-up"),
+}
+_PRICE = re.compile(r"\bcosts? (?:\{|.*\b(?:less|more)\b)|\brather than pay\b|\bwithout paying\b")
+_STRICT = re.compile(r"\bcan't\b|\bonly\b|\bas though\b")
+
+
+class Clause(NamedTuple):
+    """One thing that an effect says: what it forbids or allows, who says it, to which objects and players."""
+
+    says: mo.Forbids | mo.Allows
+    speaker: Says
+    objects: frozenset[int]
+    players: frozenset[str]
+
+    def concerns(self, reader: Reader, identifier: int, player: str, of: Filter | None) -> bool:
+        """Whether it is about an object, or about a player and an object that fits."""
+        if identifier in self.objects:
+            return True
+        if player not in self.players:
+            return False
+        return of is None or reader.fits(of, reader.view[identifier])
+
+
+def clauses(game: Game) -> list[Clause]:
+    """All that effects on rules say now, those of objects first, in the order of the objects and their abilities."""
+    found: list[Clause] = []
+    for speaker, scope, mod in _spoken(game):
+        reader = game.reader(speaker)
+        objects, players = _whom(reader, scope)
+        found.extend(Clause(each, speaker, objects, players) for each in mod.says)
+    return found
+
+
+def _spoken(game: Game) -> Iterator[tuple[Says, ef.Scope, mo.RuleEffect]]:
+    world, view = game.world(), game.view
+    for entry in view.values():
+        obj = game.objects[entry.id]
+        for instance in entry.abilities:
+            for template in templates(instance.ability):
+                for mod in template.effect.mods:
+                    if not isinstance(mod, mo.RuleEffect):
+                        continue
+                    seen = template
+                    if obj.zone not in template.zones and _follows_its_card(mod, template.effect.affects):
+                        seen = template._replace(zones=(obj.zone,))
+                    if is_there(world, view, obj, instance, seen):
+                        yield Says(entry.id, granter=obj.granter), template.effect.affects, mod
+    for effect in game.effects.values():
+        speaker = Says(effect.source, controller=effect.controller)
+        if not game.reader(speaker).holds(effect.condition):
+            continue
+        for mod in effect.mods:
+            if isinstance(mod, mo.RuleEffect):
+                if effect.objects is not None:
+                    yield from ((speaker, ef.Only(Ref("object", each)), mod) for each in effect.objects)
+                elif effect.scope is not None:
+                    yield speaker, effect.scope, mod
+
+
+def _follows_its_card(mod: mo.RuleEffect, scope: ef.Scope) -> bool:
+    """Whether an effect is about how its own card is cast, which counts wherever that can happen."""
+    for each in mod.says:
+        if isinstance(each, mo.Allows) and each.of == _HERE:
+            return True
+        on_itself = isinstance(each, mo.Forbids) and scope == ef.Only(Ref("self"))
+        if on_itself and each.action in ("cast", "be countered"):  # type: ignore[union-attr]
+            return True
+    return False
+
+
+def _whom(reader: Reader, scope: ef.Scope) -> tuple[frozenset[int], frozenset[str]]:
+    if isinstance(scope, ef.Players):
+        return frozenset(), frozenset(reader.players(scope.player))
+    if isinstance(scope, ef.Union):
+        both = [_whom(reader, each) for each in scope.scopes]
+        return frozenset().union(*(each[0] for each in both)), frozenset().union(*(each[1] for each in both))
+    return frozenset(reader.scope(scope)), frozenset()
+
+
+def forbidding(
+    game: Game, said: list[Clause], action: str, identifier: int, player: str, other: int | None = None
+) -> list[Clause]:
+    """The clauses that forbid an action to a player with an object, perhaps because of another object."""
+    found = []
+    for each in said:
+        says = each.says
+        if not isinstance(says, mo.Forbids) or says.action != action:
+            continue
+        reader = game.reader(each.speaker)
+        if not each.concerns(reader, identifier, player, says.of):
+            continue
+        if says.by is not None:
+            if other is None:
+                continue
+            about = game.reader(Says(**{**each.speaker.__dict__, "that": identifier}))
+            if not about.fits(says.by, about.view[other]):
+                continue
+        found.append(each)
+    return found
+
+
+def allowing(
+    game: Game, said: list[Clause], what: str, identifier: int, player: str, zone: str | None = None
+) -> list[Clause]:
+    """The clauses that allow something to a player with an object, in a zone where they name zones."""
+    found = []
+    for each in said:
+        says = each.says
+        if not isinstance(says, mo.Allows) or says.what != what:
+            continue
+        if says.zones and zone not in says.zones:
+            continue
+        if each.concerns(game.reader(each.speaker), identifier, player, says.of):
+            found.append(each)
+    return found
+
+
+def misunderstood(game: Game, action: str, own: int | None = None) -> Incomplete | None:
+    """An ability on the battlefield, of the object itself, or an effect, of which only the words are known and which
+    speak of an action; None if there is none. Triggered and activated abilities forbid and allow nothing."""
+    for entry in game.view.values():
+        if not entry.battlefield and entry.id != own:
+            continue
+        for instance in entry.abilities:
+            if isinstance(instance.ability, Keyword):
+                continue
+            if isinstance(instance.ability, Opaque):
+                words = instance.ability.gloss
+                if _speaks(words, action) and not _acts_otherwise(words):
+                    return Incomplete(f"an ability of which only the words are known: {words}")
+            for template in templates(instance.ability):
+                for mod in template.effect.mods:
+                    if _unread(mod, action):
+                        return Incomplete(f"an effect of which only the words are known: {mod.gloss}")  # type: ignore[union-attr]
+    for effect in game.effects.values():
+        for mod in effect.mods:
+            if _unread(mod, action):
+                return Incomplete(f"an effect of which only the words are known: {mod.gloss}")  # type: ignore[union-attr]
+    return None
+
+
+def _speaks(words: str, action: str) -> bool:
+    folded = words.lower()
+    return any(re.search(rf"\b{stem}", folded) for stem in _ABOUT[action])
+
+
+def _acts_otherwise(words: str) -> bool:
+    folded = words.lower()
+    if _PRICE.search(folded) and not _STRICT.search(folded):
+        return True
+    return folded.startswith(_AFTER) or re.match(r"[^.\"]*: ", words) is not None
+
+
+def _unread(mod: mo.Modification, action: str) -> bool:
+    if not isinstance(mod, mo.RuleEffect) or mod.says:
+        return False
+    return _speaks(mod.gloss, action) and not _acts_otherwise(mod.gloss)
+
+
+class Findings:
+    """What is found about an action: what allows it, what forbids it, and what leaves it open.
+
+    what: the action as the conclusions of steps have it. open: what is not understood, of which a missing permission
+    might be part.
+    """
+
+    def __init__(self, game: Game, what: dict[str, object], open_: Incomplete | None = None) -> None:
+        self.game, self.what, self.open = game, what, open_
+        self.good: list[Step] = []
+        self.bad: list[Step] = []
+
+    def yes(self, because: str, rules: tuple[str, ...] | str, source: int | None = None) -> None:
+        """A permission."""
+        self.good.append(self._step("permitted", because, rules, source, None))
+
+    def no(self, because: str, rules: tuple[str, ...] | str, source: int | None = None, about: object = None) -> None:
+        """A prohibition, or something that cannot be done."""
+        self.bad.append(self._step("forbidden", because, rules, source, about))
+
+    def lacks(self, because: str, rules: tuple[str, ...] | str, about: object = None) -> None:
+        """A permission is not there, unless something that is not understood gives it."""
+        if self.open is None:
+            self.no(because, rules, None, about)
+
+    def unsure(self, why: Incomplete) -> None:
+        """Something is not modelled that might forbid it."""
+        self.open = self.open or why
+
+    def steps(self) -> list[Step]:
+        """The steps that say why; Incomplete where nothing forbids it and something is open."""
+        if self.bad:
+            return self.bad
+        if self.open is not None:
+            raise self.open
+        return self.good
+
+    def _step(self, kind: str, because: str, rules: tuple[str, ...] | str, source: int | None, about: object) -> Step:
+        keys = (rules,) if isinstance(rules, str) else rules
+        rule = first_citable(self.game.edition, keys)
+        return kind, rule, {**self.what, "because": because, "source": source, "about": about}

@@ -1,0 +1,189 @@
+"""The legality of activating an ability, seen by the checker."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from layerproof.kb.cost_words import cost_parts
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model import effect as ef
+from layerproof.kb.model import instruction as ins
+from layerproof.kb.model.cost import Cost, TapSelf, UntapSelf
+from layerproof.kb.model.expression import Ref
+from layerproof.kb.rulebook.meanings import meaning
+from layerproof.kb.scenario.action import Activate
+from layerproof.solver.proof.check.affording import Payer, lacking, moves_itself
+from layerproof.solver.proof.check.aiming import look_at_targets
+from layerproof.solver.proof.check.arrivals import choices_of
+from layerproof.solver.proof.check.bodies import Found, activated, picked
+from layerproof.solver.proof.check.deontic import Findings, Step, allowing, clauses, forbidding, misunderstood
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.moments import main_phase_of, newly_controlled, no_priority, split_second
+from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.view import intrinsic_ability, intrinsic_types
+from layerproof.solver.proof.check.world import Says
+
+
+class Meant(NamedTuple):
+    """The ability that is activated: its instance, what the view has of it, and the activated ability that it is."""
+
+    instance: str
+    found: Found
+    part: ab.Activated | ab.Loyalty | ab.ClassLevel
+
+    @property
+    def for_mana(self) -> bool:
+        """Whether it is a mana ability: it adds mana, has no target and is no loyalty ability."""
+        adds = isinstance(self.part, ab.Activated) and self.part.adds is not None
+        return adds and not any(isinstance(each, ins.Target) for each in self.found.body)
+
+    @property
+    def price(self) -> Cost:
+        """Its cost; loyalty is counted apart."""
+        if isinstance(self.part, ab.Activated):
+            return self.part.cost
+        return cost_parts(self.part.cost) if isinstance(self.part, ab.ClassLevel) else ()
+
+    @property
+    def terms(self) -> list[str]:
+        """What its text says about when, how often and by whom it is activated."""
+        if isinstance(self.part, ab.ClassLevel):
+            return ["only as a sorcery"]
+        said = self.part.restriction if isinstance(self.part, ab.Activated) else None
+        if not said:
+            return []
+        split = [each for whole in said.split("; ") for each in whole.split(" and ")]
+        simple = all(each.startswith("only") or each.startswith("this ability") for each in split)
+        return split if simple else [said]
+
+
+def meant(game: Game, action: Activate) -> tuple[int, Meant]:
+    """The object and the ability of an action; Incomplete where they are not there or not told apart."""
+    identifier = game.labelled(action.activate)
+    if identifier not in game.objects or identifier not in game.view:
+        raise Incomplete(f"the object {action.activate}, which is not there")
+    entry = game.view[identifier]
+    listed = activated(entry)
+    found = picked(listed, action.ability, entry)
+    every: list[tuple[str, ab.Activated | ab.Loyalty | ab.ClassLevel]] = []
+    for instance in entry.abilities:
+        ability = instance.ability
+        inner = meaning(ability) if isinstance(ability, ab.Keyword) else (ability,)
+        every.extend((instance.name, each) for each in inner if isinstance(each, ab.Activated))
+        every.extend((instance.name, each) for each in inner if isinstance(each, ab.Loyalty | ab.ClassLevel))
+    every.extend((f"intrinsic {word}", intrinsic_ability(word)) for word in intrinsic_types(entry))
+    place = next(number for number, each in enumerate(listed) if each is found)
+    return identifier, Meant(every[place][0], found, every[place][1])
+
+
+def activation_steps(game: Game, action: Activate) -> list[Step]:
+    """The steps about the activation of an ability."""
+    identifier, ability = meant(game, action)
+    obj, entry = game.objects[identifier], game.view[identifier]
+    # Who controls it, or owns it where nothing has a controller.
+    holder = entry.controller if obj.zone in ("battlefield", "stack") else obj.owner
+    player = action.controller or holder
+    if player not in game.players:
+        raise Incomplete(f"the player {player!r}")
+    what = {"action": "activate", "player": player, "object": identifier, "ability": ability.instance}
+    found = Findings(game, what, misunderstood(game, "activate", identifier))
+    if holder != player and "this ability" not in ability.terms:
+        found.no("player", "activate.steps", about=holder)
+    if (rule := no_priority(game, player)) is not None:
+        found.no("priority", rule)
+    _place(found, obj.zone, ability)
+    _time(found, game, identifier, ability, player)
+    _forbidden(found, game, identifier, ability, player)
+    granter = ability.found.granter if ability.found.granter is not None else obj.granter
+    choices = tuple(pair for pair in choices_of(game, action.choices) if pair[0] != "object")
+    says = Says(identifier, controller=player, granter=granter, x=action.x, choices=choices)
+    look_at_targets(found, game, ability.found.body, says, action.targets)
+    _price(found, game, identifier, ability, player, action.x)
+    return found.steps()
+
+
+def _place(found: Findings, zone: str, ability: Meant) -> None:
+    """An ability functions on the battlefield, or only where its text says, or from where it moves its object."""
+    where = ability.part.zones if isinstance(ability.part, ab.Activated) else ("battlefield",)
+    key = "ability.functions"
+    if where != ("battlefield",):
+        itself = ef.Only(Ref("self"))
+        moved = [each for each in ability.found.body if isinstance(each, ins.Move) and each.affects == itself]
+        moved_to_pay = [each for each in ability.price if moves_itself(each)]
+        key += ".moves_from_zone" if moved or moved_to_pay else ".stated_zones"
+    if zone in where:
+        found.yes("place", key)
+    else:
+        found.no("place", key, about=zone)
+
+
+def _time(found: Findings, game: Game, identifier: int, ability: Meant, player: str) -> None:
+    used, at_main = game.objects[identifier].used, main_phase_of(game, player)
+    if isinstance(ability.part, ab.Loyalty):
+        if not at_main:
+            found.no("time", "loyalty.timing")
+        if "loyalty" in used:
+            found.no("once", "loyalty.timing")
+        if at_main and "loyalty" not in used:
+            found.yes("time", "loyalty.timing")
+        return
+    before = len(found.bad)
+    counted = 0
+    for term in ability.terms:
+        if term == "only as a sorcery":
+            if not at_main:
+                found.no("time", "activate.as_sorcery")
+        elif term == "only once each turn":
+            if ability.instance in used:
+                found.no("once", "activate.restricted")
+                counted += 1
+        elif term in ("only during your turn", "only during your upkeep"):
+            upkeep = game.step == "upkeep" or term.endswith("turn")
+            if game.active != player or not upkeep:
+                found.no("time", "activate.instructions", about=term)
+        elif term not in ("only as an instant", "this ability"):
+            found.unsure(Incomplete(f"a limit on activating an ability: {term}"))
+    if len(found.bad) == before + counted:
+        if "only as a sorcery" in ability.terms:
+            found.yes("time", "activate.as_sorcery")
+        else:
+            found.yes("time", "timing.mana_ability" if ability.for_mana else "timing.activate")
+
+
+def _forbidden(found: Findings, game: Game, identifier: int, ability: Meant, player: str) -> None:
+    """Split second, effects, and a creature that came under control too late to be tapped for a cost."""
+    swift = split_second(game)
+    if swift is not None and not ability.for_mana:
+        found.no("forbidden", "keyword.split_second", swift)
+    said = clauses(game)
+    for each in forbidding(game, said, "activate", identifier, player):
+        exempt_mana = ability.for_mana and not each.says.mana  # type: ignore[union-attr]
+        exempt_loyalty = isinstance(ability.part, ab.Loyalty) and not each.says.loyalty  # type: ignore[union-attr]
+        if not exempt_mana and not exempt_loyalty:
+            found.no("forbidden", "activate.forbidden", each.speaker.source)
+    entry = game.view[identifier]
+    with_symbol = any(isinstance(each, TapSelf | UntapSelf) for each in ability.price)
+    if with_symbol and entry.battlefield and "creature" in entry.types and newly_controlled(game, identifier):
+        quick = has_keyword(entry, "haste") or allowing(game, said, "tap", identifier, player)
+        if not quick:
+            found.no("forbidden", "creature.summoning_sick")
+
+
+def _price(
+    found: Findings, game: Game, identifier: int, ability: Meant, player: str, x: int | None
+) -> None:
+    obj = game.objects[identifier]
+    if isinstance(ability.part, ab.Loyalty):
+        if game.counters_of(identifier).get("loyalty", 0) < -ability.part.cost:
+            found.no("cost", "loyalty.enough", about="loyalty")
+        return
+    if isinstance(ability.part, ab.ClassLevel) and obj.level + 1 != ability.part.level:
+        found.no("forbidden", ("class.level_bar", "activate.instructions"))
+    try:
+        missing = lacking(game, ability.price, Payer(player, identifier, x))
+    except Incomplete as why:
+        found.unsure(why)
+        return
+    if missing is not None:
+        found.no("cost", "cost.resources", about=missing)

@@ -1,0 +1,241 @@
+"""The legality of casting a spell, seen by the checker: the card is put on a stack for trial and looked at there."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from layerproof.kb.additional_costs import additional_cost
+from layerproof.kb.cards.store import face_of
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model import instruction as ins
+from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.legality import permissions
+from layerproof.kb.scenario.action import Cast
+from layerproof.solver.proof.check.affording import Payer, lacking
+from layerproof.solver.proof.check.aiming import look_at_targets
+from layerproof.solver.proof.check.arrivals import choices_of
+from layerproof.solver.proof.check.deontic import Findings, Step, allowing, clauses, forbidding, misunderstood
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.legal_special import in_hand, to_hand
+from layerproof.solver.proof.check.moments import main_phase_of, no_priority, split_second
+from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry
+from layerproof.solver.proof.check.world import Says
+
+# Keyword abilities of another zone, each with the permission that it is.
+FROM_ELSEWHERE = ("flashback", "retrace", "jump-start", "escape")
+# Those whose use changes nothing about the spell but its cost.
+ONLY_A_COST = (*FROM_ELSEWHERE, "evoke", "dash", "blitz", "spectacle", "surge", "madness")
+
+
+class Cards(NamedTuple):
+    """Which card is cast: by whom, from which zone, which face of it, and whether the scenario lists it."""
+
+    player: str
+    identifier: int
+    zone: str
+    face: int
+    listed: bool
+
+
+def card_meant(game: Game, action: Cast) -> Cards:
+    """The card of an action; one that is not listed comes to be in the hand first."""
+    by = action.controller
+    if by is not None and by not in game.players:
+        raise Incomplete(f"the player {by!r}")
+    if action.cast in game.labels:
+        identifier = game.labels[action.cast]
+        if identifier not in game.objects or game.objects[identifier].zone in ("battlefield", "stack"):
+            raise Incomplete(f"{action.cast}, which is no card to be cast")
+        obj = game.objects[identifier]
+        return Cards(by or obj.owner, identifier, obj.zone, 0, True)
+    player = by or next(iter(game.players))
+    known = in_hand(game, action.cast, player)
+    identifier = to_hand(game, action.cast, player) if known is None else known
+    return Cards(player, identifier, "hand", face_of(game.objects[identifier].card, action.cast), known is not None)
+
+
+def onto_stack(game: Game, card: Cards, action: Cast, label: str | None = None) -> int:
+    """Put the card on top of the stack as a spell of the player; the identifier of the spell."""
+    old = game.depart(card.identifier, game.view)
+    identifier = game.number()
+    choices = tuple(pair for pair in choices_of(game, action.choices) if pair[0] != "object")
+    game.add(
+        GameObject(
+            id=identifier,
+            card=old.card,
+            zone="stack",
+            owner=old.owner,
+            controller=card.player,
+            timestamp=game.stamp(),
+            label=label,
+            face=card.face,
+            cast_for=action.cast_for,
+            choices=choices,
+            x=action.x,
+        )
+    )
+    return identifier
+
+
+def casting_steps(game: Game, action: Cast) -> list[Step]:
+    """The steps about casting a spell: permissions for place and time, prohibitions, targets and costs."""
+    trial = game.fork()
+    card = card_meant(trial, action)
+    obj, before = trial.objects[card.identifier], trial.view[card.identifier]
+    what: dict[str, object] = {"action": "cast", "player": card.player}
+    what["object"] = card.identifier if card.listed else None
+    if not card.listed:
+        what["card"] = obj.card.faces[card.face].name
+    found = Findings(game, what)
+    if (rule := no_priority(game, card.player)) is not None:
+        found.no("priority", rule)
+    if "land" in before.types:
+        found.no("forbidden", "land.only_played")
+        return found.steps()
+    if (swift := split_second(game)) is not None:
+        found.no("forbidden", "keyword.split_second", swift)
+    elsewhere = allowing(trial, clauses(trial), "cast", card.identifier, card.player, card.zone)
+    at_main = main_phase_of(game, card.player)
+    spell = onto_stack(trial, card, action)
+    if (why := misunderstood(trial, "cast", spell)) is not None:
+        found.unsure(why)
+    if action.cast_for is not None:
+        if not has_keyword(before, action.cast_for):
+            found.no("cost", "cost.alternative", about=action.cast_for)
+        elif action.cast_for not in ONLY_A_COST:
+            found.unsure(Incomplete(f"casting for {action.cast_for}"))
+    place = _place_rule(trial, card, spell, before, obj.owner, action.cast_for)
+    if place is not None:
+        found.yes("place", place)
+    elif elsewhere:
+        by = elsewhere[0].speaker.source
+        found.yes("place", ("cast.allowed", "cast.steps"), None if by == card.identifier else by)
+    else:
+        found.lacks("place", ("cast.allowed", "cast.steps"), card.zone)
+    _time(found, trial, spell, card.player, at_main)
+    for each in forbidding(trial, clauses(trial), "cast", spell, card.player):
+        by = each.speaker.source
+        found.no("forbidden", "cant_beats_can", None if by == spell else by)
+    _completed(found, trial, card, spell, action)
+    return found.steps()
+
+
+def _place_rule(
+    game: Game, card: Cards, spell: int, before: Entry, owner: str, way: str | None
+) -> tuple[str, ...] | None:
+    """The permission of the rules to cast a card from where it is: one's own hand, or by a keyword ability."""
+    if owner != card.player:
+        return None
+    reader = game.reader(Says(spell))
+    for each in permissions("cast", "place"):
+        if card.zone not in each.zones or not (each.of is None or reader.fits(each.of, game.view[spell])):
+            continue
+        if each.way is None and way not in FROM_ELSEWHERE:
+            return each.rule
+        if each.way is not None and each.way == way and has_keyword(before, way):
+            return each.rule
+    return None
+
+
+def _time(found: Findings, game: Game, spell: int, player: str, at_main: bool) -> None:
+    reader, entry = game.reader(Says(spell)), game.view[spell]
+    for each in permissions("cast", "time"):
+        now = at_main or each.at == "any"
+        if now and (each.of is None or reader.fits(each.of, entry)):
+            found.yes("time", each.rule)
+            return
+    as_flash = allowing(game, clauses(game), "flash", spell, player)
+    if as_flash:
+        by = as_flash[0].speaker.source
+        found.yes("time", "timing.cast", None if by == spell else by)
+        return
+    found.lacks("time", "timing.cast")
+
+
+def _completed(found: Findings, game: Game, card: Cards, spell: int, action: Cast) -> None:
+    """Costs and targets: whether the casting can be carried through."""
+    entry = game.view[spell]
+    if action.cast_for is None and entry.mana_cost is None:
+        found.no("cost", "cost.no_mana_cost")
+    for gloss in [each.ability.gloss for each in entry.abilities if isinstance(each.ability, ab.Opaque)]:
+        cost = additional_cost(gloss)
+        if cost is None:
+            if _about_its_casting(gloss):
+                found.unsure(Incomplete(f"what is said about casting: {gloss}"))
+            continue
+        try:
+            missing = lacking(game, (cost,), Payer(card.player, None, action.x))
+        except Incomplete as why:
+            found.unsure(why)
+            continue
+        if missing is not None:
+            found.no("cost", "cost.additional", about=missing)
+    try:
+        ways = bodies(entry, action)
+    except Incomplete as why:
+        found.unsure(why)
+        return
+    says = Says(spell, controller=card.player, x=action.x)
+    tried: list[Findings] = []
+    for body in ways:
+        alone = Findings(game, found.what)
+        look_at_targets(alone, game, body, says, action.targets)
+        if not alone.bad and alone.open is None:
+            return
+        tried.append(alone)
+    worst = next((each for each in tried if not each.bad), tried[0])
+    found.bad.extend(worst.bad)
+    if worst.open is not None:
+        found.unsure(worst.open)
+
+
+def _about_its_casting(gloss: str) -> bool:
+    words = gloss.lower()
+    return any(each in words for each in ("additional cost", "cast this spell only", "cast ~ only"))
+
+
+def bodies(entry: Entry, action: Cast) -> list[ins.Body]:
+    """What a spell would do: one body, or one for each mode where none is named. A permanent spell that is no Aura has
+    no targets. Incomplete where only words are known."""
+    if "Aura" in entry.subtypes:
+        return [(_enchanted(entry),)]
+    if entry.types & PERMANENT_TYPES:
+        return [()]
+    named = [each for key, values in action.choices if key == "mode" for each in values]
+    fixed: ins.Body = ()
+    by_mode: list[ins.Body] = []
+    for instance in entry.abilities:
+        ability = instance.ability
+        if isinstance(ability, ab.Spell):
+            fixed += ability.body
+        elif isinstance(ability, ab.Modal):
+            fitting = [m for number, m in enumerate(ability.modes, start=1) if _is_named(number, m.label, named)]
+            if named and not fitting:
+                raise Incomplete("a mode that there is not")
+            fixed += tuple(each for mode in fitting for each in mode.body)
+            by_mode = [mode.body for mode in ability.modes] if not named else []
+        elif isinstance(ability, ab.Opaque) and additional_cost(ability.gloss) is None:
+            if "target" in ability.gloss.lower():
+                raise Incomplete(f"what a spell does: {ability.gloss}")
+    return [fixed + each for each in by_mode] or [fixed]
+
+
+def _is_named(number: int, label: str, named: list[str | int | bool]) -> bool:
+    """Whether a mode is named, by its number or by a piece of its text."""
+    folded = label.lower()
+    return number in named or any(
+        each.lower() in folded or folded in each.lower() for each in named if isinstance(each, str)
+    )
+
+
+def _enchanted(entry: Entry) -> ins.Target:
+    for instance in entry.abilities:
+        ability = instance.ability
+        if isinstance(ability, ab.Keyword) and ability.keyword == "enchant":
+            if ability.filter is not None:
+                return ins.Target(ability.filter)
+            if (ability.quality or "player") in ("player", "opponent"):
+                return ins.Target(player=True, opponent=ability.quality == "opponent")
+    raise Incomplete("what an Aura enchants")

@@ -1,0 +1,144 @@
+"""The legality of special actions, seen by the checker: playing a land, turning a permanent face up."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.legality import permissions
+from layerproof.kb.scenario.action import PlayLand, SpecialAction
+from layerproof.solver.proof.check.arrivals import card_named
+from layerproof.solver.proof.check.deontic import Findings, Step, allowing, clauses, forbidding, misunderstood
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.moments import main_phase_of, no_priority
+
+_FACE_UP_BY = (
+    ("morph", "keyword.morph_turned_up"),
+    ("megamorph", "keyword.morph_turned_up"),
+    ("disguise", "keyword.disguise_turned_up"),
+)
+
+
+def to_hand(game: Game, name: str, player: str) -> int:
+    """A card of a name that is not listed comes to be in the hand of a player; its identifier."""
+    card = card_named(name)
+    identifier = game.number()
+    game.add(
+        GameObject(
+            id=identifier, card=card, zone="hand", owner=player, controller=player, timestamp=game.stamp()
+        )
+    )
+    return identifier
+
+
+def in_hand(game: Game, name: str, player: str) -> int | None:
+    """The listed card of a name in the hand of a player; Incomplete where there are several."""
+    cards = [obj for obj in game.objects.values() if obj.zone == "hand" and obj.owner == player]
+    named = [obj.id for obj in cards if name == obj.card.name or name in [face.name for face in obj.card.faces]]
+    if len(named) > 1:
+        raise Incomplete(f"which of several cards named {name}")
+    return named[0] if named else None
+
+
+def land_meant(game: Game, action: PlayLand) -> tuple[int, bool]:
+    """The card that is played as a land, and whether it is listed."""
+    if action.play_land in game.labels:
+        identifier = game.labels[action.play_land]
+        if identifier not in game.objects or game.objects[identifier].zone in ("battlefield", "stack"):
+            raise Incomplete(f"{action.play_land}, which is no card to be played")
+        return identifier, True
+    player = action.controller or next(iter(game.players))
+    listed = in_hand(game, action.play_land, player)
+    return (listed, True) if listed is not None else (to_hand(game, action.play_land, player), False)
+
+
+def land_steps(game: Game, action: PlayLand) -> list[Step]:
+    """The steps about playing a land: from where, when, how many this turn, and what forbids it."""
+    trial = game.fork()
+    card, listed = land_meant(trial, action)
+    obj = trial.objects[card]
+    player = action.controller or obj.owner
+    if player not in game.players:
+        raise Incomplete(f"the player {player!r}")
+    what: dict[str, object] = {"action": "play land", "player": player, "object": card if listed else None}
+    if not listed:
+        what["card"] = obj.card.name
+    found = Findings(game, what, misunderstood(trial, "play land", card))
+    if (rule := no_priority(game, player)) is not None:
+        found.no("priority", rule)
+    if "land" not in trial.view[card].types:
+        found.no("object", "land.played")
+    said = clauses(trial)
+    own_hand = obj.owner == player and any(obj.zone in each.zones for each in permissions("play land", "place"))
+    elsewhere = allowing(trial, said, "play land", card, player, obj.zone)
+    if own_hand:
+        found.yes("place", "land.played")
+    elif elsewhere:
+        found.yes("place", "land.played", elsewhere[0].speaker.source)
+    else:
+        found.lacks("place", "land.played", obj.zone)
+    if player != game.active:
+        found.no("time", "land.own_turn")
+    elif not main_phase_of(game, player):
+        found.lacks("time", "special.play_land")
+    else:
+        found.yes("time", "special.play_land")
+    already = game.players[player].lands
+    further = allowing(trial, said, "land", card, player)
+    if already > len(further):
+        found.lacks("once", "land.one_each_turn")
+    elif already > 0:
+        found.yes("once", "land.one_each_turn", further[already - 1].speaker.source)
+    for each in forbidding(trial, said, "play land", card, player):
+        found.no("forbidden", "cant_beats_can", each.speaker.source)
+    return found.steps()
+
+
+def turning_steps(game: Game, action: SpecialAction) -> list[Step]:
+    """The steps about turning a permanent face up as a special action."""
+    identifier = game.labelled(action.of)
+    if identifier not in game.objects or identifier not in game.view:
+        raise Incomplete(f"the object {action.of}, which is not there")
+    obj, entry = game.objects[identifier], game.view[identifier]
+    holder = entry.controller if obj.zone in ("battlefield", "stack") else obj.owner
+    player = action.controller or holder
+    if player not in game.players:
+        raise Incomplete(f"the player {player!r}")
+    what: dict[str, object] = {"action": "turn face up", "player": player, "object": identifier}
+    found = Findings(game, what, misunderstood(game, "turn face up", identifier))
+    if player != holder:
+        found.no("player", "special.turn_face_up", about=holder)
+    rule = no_priority(game, player)
+    if rule is None:
+        found.yes("time", "special.turn_face_up")
+    else:
+        found.no("priority", rule)
+    if obj.face_down is None or not entry.battlefield:
+        found.no("object", "special.turn_face_up")
+        return found.steps()
+    way = _way_up(game, obj)
+    if way is not None:
+        found.yes("place", way)
+    else:
+        found.no("place", "face_down.may_turn_up")
+    for each in forbidding(game, clauses(game), "turn face up", identifier, player):
+        found.no("forbidden", "cant_beats_can", each.speaker.source)
+    return found.steps()
+
+
+def _way_up(game: Game, obj: GameObject) -> str | None:
+    """The rule that lets a face-down permanent be turned face up for a cost, which is the one it would have face up."""
+    types = obj.card.faces[0].types
+    if "instant" in types or "sorcery" in types:
+        return None
+    trial = game.fork()
+    trial.change(obj.id, face_down=None, down=None)
+    shown = trial.view[obj.id]
+    for instance in shown.abilities:
+        for keyword, rule in _FACE_UP_BY:
+            if isinstance(instance.ability, Keyword) and instance.ability.keyword == keyword:
+                if not (instance.ability.cost or "").startswith("{"):
+                    raise Incomplete("a cost of turning face up that is no mana")
+                return rule
+    manifested = obj.face_down in ("manifest", "cloak") and not obj.components
+    return "manifest.turned_up" if manifested and "creature" in types and shown.mana_cost is not None else None

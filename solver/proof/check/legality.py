@@ -1,0 +1,40 @@
+"""Whether an action is legal, worked out anew by the checker: the steps that say why it is, or why it is not."""
+
+from __future__ import annotations
+
+from layerproof.kb.scenario import action as ac
+from layerproof.solver.proof.check.deontic import Step
+from layerproof.solver.proof.check.fighting import attack_steps, block_steps
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.legal_activation import activation_steps
+from layerproof.solver.proof.check.legal_casting import casting_steps
+from layerproof.solver.proof.check.legal_special import land_steps, turning_steps
+
+
+def legality_steps(game: Game, action: ac.Action) -> list[Step]:
+    """The steps about an action: `permitted` ones where it is legal, else all that are `forbidden`.
+
+    game: is not changed. Raises Incomplete where what is not modelled decides. Source: what forbids wins over what
+    allows, and the rules of each action.
+    """
+    match action:
+        case ac.Cast():
+            return casting_steps(game, action)
+        case ac.Activate():
+            return activation_steps(game, action)
+        case ac.PlayLand():
+            return land_steps(game, action)
+        case ac.SpecialAction():
+            if action.special == "turn face up":
+                return turning_steps(game, action)
+        case ac.Attack():
+            return attack_steps(game, action)
+        case ac.Block():
+            return block_steps(game, action)
+    raise Incomplete(f"whether the action {type(action).__name__} is legal")
+
+
+def is_legal(steps: list[Step]) -> bool:
+    """Whether the steps about an action say that it is legal."""
+    return all(kind == "permitted" for kind, _, _ in steps)

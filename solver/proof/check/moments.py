@@ -1,0 +1,40 @@
+"""When players may act, seen by the checker: priority, main phases, the stack, how long a creature was controlled."""
+
+from __future__ import annotations
+
+from layerproof.solver.proof.check.game import Game
+
+_WITHOUT = (("untap", "step.untap_no_priority"), ("cleanup", "step.cleanup_no_priority"))
+
+
+def no_priority(game: Game, player: str) -> str | None:
+    """The rule that keeps a player from acting now, None where nothing does; where it is not told who has priority
+    the player has it."""
+    for step, rule in _WITHOUT:
+        if game.step == step:
+            return rule
+    return "priority.acts" if game.priority not in (None, player) else None
+
+
+def on_stack(game: Game) -> list[int]:
+    """The objects on the stack, from the one that was put there first to the topmost."""
+    there = [obj for obj in game.objects.values() if obj.zone == "stack"]
+    return [obj.id for obj in sorted(there, key=lambda obj: obj.timestamp)]
+
+
+def main_phase_of(game: Game, player: str) -> bool:
+    """Whether it is a main phase of the player's own turn and the stack is empty; without a named step it is."""
+    return game.active == player and game.step in (None, "main", "second main") and not on_stack(game)
+
+
+def newly_controlled(game: Game, identifier: int) -> bool:
+    """Whether the controller of a permanent has not controlled it all along since their latest turn began."""
+    who, since = game.since.get(identifier, (None, game.turn))
+    return game.latest_turn.get(who or "", 0) <= since
+
+
+def split_second(game: Game) -> int | None:
+    """The lowest spell with split second on the stack, None if there is none."""
+    from layerproof.solver.proof.check.reading import has_keyword
+
+    return next((each for each in on_stack(game) if has_keyword(game.view[each], "split second")), None)

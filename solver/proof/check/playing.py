@@ -1,0 +1,228 @@
+"""Actions of a timeline, seen by the checker: each must be legal, and then its steps are followed."""
+
+from __future__ import annotations
+
+from layerproof.kb.additional_costs import additional_cost
+from layerproof.kb.cost_words import cost_part
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model import instruction as ins
+from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.situation import GameObject
+from layerproof.kb.model.told import with_told
+from layerproof.kb.rulebook.step_rules import first_citable
+from layerproof.kb.scenario import action as ac
+from layerproof.kb.scenario import event as ev
+from layerproof.kb.scenario.read import ability_label, default_label
+from layerproof.solver.proof.check.affording import Payer, pay
+from layerproof.solver.proof.check.aiming import fewest
+from layerproof.solver.proof.check.arrivals import choices_of
+from layerproof.solver.proof.check.entering import Arrives, arrive
+from layerproof.solver.proof.check.fighting import attacked, attacker_meant
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.legal_activation import Meant, meant
+from layerproof.solver.proof.check.legal_casting import bodies, card_meant, onto_stack
+from layerproof.solver.proof.check.legal_special import land_meant
+from layerproof.solver.proof.check.legality import is_legal, legality_steps
+from layerproof.solver.proof.check.moments import no_priority, on_stack
+from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.resolving import Resolution
+from layerproof.solver.proof.check.status import set_status
+from layerproof.solver.proof.check.world import Says
+
+# An ability on the stack has its text and no other characteristic.
+_ABILITY = Card((Face(None),), "ability")
+
+
+def play(game: Game, action: ac.Action) -> ev.Event | None:
+    """Do what an action of a timeline does; the event of the spell that resolves by it, if one does.
+
+    The steps about its permissions are put into `granted`. Raises Incomplete where it is illegal, since the scenario is
+    then none that could be proved anything about.
+    """
+    if isinstance(action, ac.Passes):
+        return _passes(game, action)
+    if isinstance(action, ac.ResolveTop):
+        return _top_resolves(game, action)
+    steps = legality_steps(game, action)
+    if not is_legal(steps):
+        raise Incomplete("an illegal action in the timeline")
+    game.granted.extend(steps)
+    match action:
+        case ac.Cast():
+            _casts(game, action)
+        case ac.Activate():
+            _activates(game, action)
+        case ac.PlayLand():
+            _plays(game, action)
+        case ac.SpecialAction():
+            identifier = game.labelled(action.of)
+            choices = choices_of(game, action.choices)
+            set_status(game, identifier, "turn_face_up", choices=choices)
+        case ac.Attack():
+            at = attacked(game, action)
+            for label in action.attack:
+                identifier = game.labelled(label)
+                if not has_keyword(game.view[identifier], "vigilance"):
+                    set_status(game, identifier, "tap")
+                _told(game, identifier, "attacking", at if isinstance(at, str) else 1)
+            game.step = "declare attackers"
+        case ac.Block():
+            attacker = attacker_meant(game, action)
+            for label in action.block:
+                identifier = game.labelled(label)
+                _told(game, identifier, "blocking", 1)
+            _told(game, attacker, "blocked", 1)
+            game.step = "declare blockers"
+    if game.priority is not None and not isinstance(action, ac.Attack | ac.Block):
+        player = steps[0][2]["player"]
+        assert isinstance(player, str)
+        game.priority, game.passed = player, 0
+    game.touched()
+    return None
+
+
+def _told(game: Game, identifier: int, what: str, value: int | str) -> None:
+    """What a creature does in combat is from now on told of it."""
+    game.change(identifier, told=with_told(game.objects[identifier].told, ((what, value),)))
+
+
+def _chosen_body(options: list[ins.Body], targets: tuple[str, ...]) -> None:
+    """What is put on the stack must say which mode it has and what it targets."""
+    needed = sum(fewest(each) for each in options[0] if isinstance(each, ins.Target))
+    if len(options) > 1 or (needed and not targets):
+        raise Incomplete("a mode or target that is not said")
+
+
+def _casts(game: Game, action: ac.Cast) -> None:
+    card = card_meant(game, action)
+    identifier = onto_stack(game, card, action, action.as_ or default_label(action.cast))
+    game.change(identifier, targets=tuple(game.target(each) for each in action.targets))
+    entry = game.view[identifier]
+    _chosen_body(bodies(entry, action), action.targets)
+    glosses = [each.ability.gloss for each in entry.abilities if isinstance(each.ability, ab.Opaque)]
+    cost = [found for each in glosses if (found := additional_cost(each)) is not None]
+    extra = {"retrace": ["discard a land card"], "jump-start": ["discard a card"], "flashback": [], None: []}
+    if action.cast_for not in extra:
+        raise Incomplete(f"the cost of casting for {action.cast_for}")
+    cost.extend(cost_part(each) for each in extra[action.cast_for])
+    pay(game, tuple(cost), Payer(card.player, None, action.x), action.paying)
+
+
+def _activates(game: Game, action: ac.Activate) -> None:
+    identifier, ability = meant(game, action)
+    obj, entry = game.objects[identifier], game.view[identifier]
+    holder = entry.controller if obj.zone in ("battlefield", "stack") else obj.owner
+    player = action.controller or holder
+    _chosen_body([ability.found.body], action.targets)
+    if not ability.for_mana:
+        _to_stack(game, action, obj, ability, player)
+    loyalty = isinstance(ability.part, ab.Loyalty)
+    if loyalty or "only once each turn" in ability.terms:
+        game.change(identifier, used=(*obj.used, "loyalty" if loyalty else ability.instance))
+    if isinstance(ability.part, ab.Loyalty):
+        if ability.part.cost > 0:
+            game.put(identifier, "loyalty", ability.part.cost)
+        else:
+            game.remove(identifier, "loyalty", -ability.part.cost)
+    else:
+        pay(game, ability.price, Payer(player, identifier, action.x), action.paying)
+
+
+def _to_stack(game: Game, action: ac.Activate, obj: GameObject, ability: Meant, player: str) -> None:
+    choices = choices_of(game, action.choices)
+    if any(key == "object" for key, _ in choices):
+        raise Incomplete("objects chosen as an ability is activated")
+    identifier = game.number()
+    game.add(
+        GameObject(
+            id=identifier,
+            card=_ABILITY,
+            zone="stack",
+            owner=player,
+            controller=player,
+            timestamp=game.stamp(),
+            label=action.as_ or ability_label(action.activate),
+            x=action.x,
+            choices=choices,
+            targets=tuple(game.target(each) for each in action.targets),
+            granter=ability.found.granter if ability.found.granter is not None else obj.granter,
+            ability=ability.part,
+            source=obj.id,
+        )
+    )
+
+
+def _plays(game: Game, action: ac.PlayLand) -> None:
+    identifier, _ = land_meant(game, action)
+    obj = game.objects[identifier]
+    player = action.controller or obj.owner
+    game.set_player(player, lands=game.players[player].lands + 1)
+    game.depart(identifier, game.view)
+    label, choices = action.as_ or default_label(action.play_land), choices_of(game, action.choices)
+    arrive(game, Arrives(card=obj.card, owner=obj.owner, controller=player, label=label, choices=choices))
+
+
+def _passes(game: Game, action: ac.Passes) -> ev.Event | None:
+    """A player passes; the next one in turn order has priority, or all have passed and the top resolves."""
+    if action.pass_ == "all":
+        return _everyone_passed(game)
+    if action.pass_ not in game.players or no_priority(game, action.pass_) is not None:
+        raise Incomplete("a player who passes without priority")
+    playing = [name for name, player in game.players.items() if not player.lost]
+    if game.passed + 1 == len(playing):
+        return _everyone_passed(game)
+    _grant(game, "pass", action.pass_, None, "priority.passed")
+    game.priority = playing[(playing.index(action.pass_) + 1) % len(playing)]
+    game.passed += 1
+    return None
+
+
+def _everyone_passed(game: Game) -> ev.Event | None:
+    if not on_stack(game):
+        raise Incomplete("the end of a step or phase")
+    return _top_resolves(game, ac.ResolveTop())
+
+
+def _grant(game: Game, action: str, player: str, identifier: int | None, rule: str) -> None:
+    says: dict[str, object] = {"action": action, "player": player, "object": identifier, "because": "time"}
+    says |= {"source": None, "about": None}
+    game.granted.append(("permitted", first_citable(game.edition, (rule,)), says))
+
+
+def _top_resolves(game: Game, action: ac.ResolveTop) -> ev.Event | None:
+    """The topmost object resolves; a spell by the event that is given back, an ability at once."""
+    there = on_stack(game)
+    if not there:
+        raise Incomplete("an empty stack")
+    obj = game.objects[there[-1]]
+    _grant(game, "resolve", obj.controller, obj.id, "resolve.top")
+    if game.priority is not None:
+        game.priority, game.passed = game.active, 0
+    if obj.ability is None:
+        if obj.label is None:
+            raise Incomplete("the resolution of a spell without a label")
+        return ev.Resolves(resolves=obj.label, choices=action.choices, makes=action.makes, as_=action.as_)
+    says = Says(
+        obj.source,
+        controller=obj.controller,
+        granter=obj.granter,
+        targets=obj.targets,
+        choices=choices_of(game, action.choices) or obj.choices,
+        x=obj.x,
+        resolving=True,
+    )
+    first = game.next_id
+    Resolution(game, says, obj.ability).run(_body_of(obj.ability))
+    game.label_new(action.makes, first)
+    if obj.id in game.objects:
+        game.depart(obj.id, game.view)
+    return None
+
+
+def _body_of(ability: ab.Ability) -> ins.Body:
+    if isinstance(ability, ab.Activated | ab.Loyalty):
+        return ability.body
+    if isinstance(ability, ab.ClassLevel):
+        return (ins.SetLevel(ability.level),)
+    raise Incomplete("what an ability on the stack does")
