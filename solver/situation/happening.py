@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
@@ -17,7 +17,6 @@ from layerproof.kb.model.expression import Player
 from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.situation import Component, GameObject, InForce
 from layerproof.kb.scenario import event as ev
-from layerproof.kb.scenario.action import Action
 from layerproof.kb.scenario.read import default_label
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.replacing.happening import Happening
@@ -40,10 +39,6 @@ def happen(game: Game, event: ev.Event) -> None:
 
     Raises Invalid where it names what is not there, Undecided where it is not modelled.
     """
-    if isinstance(event, get_args(Action)):
-        from layerproof.solver.game.acting import act
-
-        return act(game, event)
     handler = _HANDLERS.get(type(event))
     if handler is None:
         what = event.what if isinstance(event, ev.Unmodelled) else type(event).__name__

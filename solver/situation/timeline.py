@@ -12,6 +12,7 @@ from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.action import Action
 from layerproof.kb.scenario.scenario import Scenario
+from layerproof.solver.game.acting import act
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.replacing.happening import Applied
 from layerproof.solver.situation import happening, state_based
@@ -92,7 +93,10 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
         game.moments += 1
         game.log.next_event(game.now)
         try:
-            happening.happen(game, each)
+            if isinstance(each, get_args(Action)):
+                act(game, each)
+            else:
+                happening.happen(game, each)
             shake(game, each, before)
         except Invalid as error:
             rule = error.rule if isinstance(error, Forbidden) else None
