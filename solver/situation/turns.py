@@ -26,6 +26,10 @@ _LONGER = (
     "second main",
 )
 
+# The steps and phases of a turn in their order; those of combat are parts of one phase.
+_ORDER = ("untap", "upkeep", "draw", "main", "combat", "second main", "end", "cleanup")
+_SILENT = "main"
+
 # What may have happened as such a step begins, without an event that says so.
 UNSAID = {
     "combat": ("attacked", "blocked", "damaged"),
@@ -60,6 +64,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         if first:
             game.situation = replace(game.situation, active=player, step=event.step)
             return
+        _pass(game, game.situation.step, None)
         end_of_turn(game, ev.EndOfTurn())
         forget_turn(game)
         ended = {
@@ -76,10 +81,31 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
                 if item.zone == "battlefield" and item.tapped and scene.view[identifier].controller == player:
                     unhindered(game, "untap", identifier)
                     change_status(game, identifier, "untapped", tapped=False)
+        if event.step is not None:
+            _pass(game, _ORDER[0], event.step)
         _begins(game, event.step, player)
         return
+    _pass(game, game.situation.step, event.step)
     game.situation = replace(game.situation, step=event.step)
     _begins(game, event.step, game.situation.active)
+
+
+def _pass(game: Game, old: str | None, new: str | None) -> None:
+    """Report the steps of the active player's turn that begin on the way from one to another (None: to its end).
+
+    Where no step was named it is the main phase. What creatures do in combat on the way the scenario lists.
+    """
+    first = _ORDER.index(_phase(old or _SILENT))
+    last = len(_ORDER) if new is None else _ORDER.index(_phase(new))
+    for step in _ORDER[first + 1 : last]:
+        with game.one_moment():
+            game.report(StepBegan(step, game.situation.active))
+            if step == "draw":
+                game.report(Unsaid("drew"))
+
+
+def _phase(step: str) -> str:
+    return step if step in _ORDER else "combat"
 
 
 def _begins(game: Game, step: str | None, player: str) -> None:

@@ -16,6 +16,7 @@ from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.view import Entry
 
+_TURN = ("untap", "upkeep", "draw", "main", "combat", "second main", "end", "cleanup")
 _AFTER_COMBAT = ("end", "cleanup")
 _NOT_TOLD = {
     "draw": ("drew",),
@@ -37,6 +38,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
         begins = not only_names_the_turn
         if begins:
             _refuse_passing_a_turn(game)
+            _tell_passed(game, game.step or "main", "")
             end_of_turn(game)
             _end(game, lambda when, controller: when == "your next turn" and controller == event.turn)
             next_turn(game)
@@ -50,6 +52,8 @@ def turn_step(game: Game, event: TurnStep) -> None:
             _refuse_phasing(game)
             _untap(game)
     if event.step is not None:
+        if not only_names_the_turn:
+            _tell_passed(game, "untap" if event.turn is not None else game.step or "main", event.step)
         game.step = event.step
         if event.step in _AFTER_COMBAT:
             _end(game, lambda when, controller: when == "end of combat")
@@ -60,6 +64,17 @@ def turn_step(game: Game, event: TurnStep) -> None:
             raise Incomplete("the lore counter that a Saga gets in a turn")
     game.touched()
     _tell_step(game, event, only_names_the_turn)
+
+
+def _tell_passed(game: Game, here: str, there: str) -> None:
+    """Tell the steps and phases of this turn that begin between two of them, the second of which may be its end."""
+    places = {step: place for place, step in enumerate(_TURN)}
+    combat = places["combat"]
+    for place in range(places.get(here, combat) + 1, places.get(there, combat) if there else len(_TURN)):
+        with game.beat():
+            game.tell(StepBegan(_TURN[place], game.active))
+            if _TURN[place] == "draw":
+                game.tell(Unsaid("drew"))
 
 
 def _tell_step(game: Game, event: TurnStep, only_names_the_turn: bool) -> None:
