@@ -303,17 +303,39 @@ UMBRA = "enters: Withercrown, as: aura, attached_to: bear\neffect: This enchantm
 
 
 @pytest.mark.parametrize(
+    ("then", "counters", "tapped"),
+    [
+        ("turn: you", {}, True),
+        ("untap: bear\nuntap: bear", {}, False),
+        ("damage: 1, to: bear", {"stun": 1}, True),
+    ],
+)
+def test_a_stun_counter_goes_instead_of_untapping(then: str, counters: dict[str, int], tapped: bool) -> None:
+    found = replayed(f"{BEAR}\nput: {{stun: 1}}, on: bear\ntap: bear\n{then}")
+    bear = found.situation.objects[0]
+    assert {each.kind: each.number for each in bear.counters} == counters and bear.tapped == tapped
+
+
+def test_counters_keep_from_damage_destruction_and_the_graveyard() -> None:
+    for then in ("damage: 2, to: bear", "resolves: Day of Judgment"):
+        found = replayed(f"{BEAR}\nput: {{shield: 2}}, on: bear\n{then}")
+        assert [each.number for each in found.situation.objects[0].counters] == [1]
+        assert found.situation.objects[0].damage == 0
+    found = replayed(f"{BEAR}\nput: {{finality: 1}}, on: bear\nleaves: bear, to: graveyard")
+    assert [each.zone for each in found.situation.objects] == ["exile"]
+
+
+def test_an_aura_with_umbra_armor_goes_in_place_of_what_it_enchants() -> None:
+    found = replayed(f"{BEAR}\n{UMBRA}\nresolves: Day of Judgment")
+    assert is_there(found, "bear") and not is_there(found, "aura")
+
+
+@pytest.mark.parametrize(
     ("before", "then"),
     [
-        ("put: {stun: 1}, on: bear\ntap: bear", "turn: you"),
-        ("put: {stun: 1}, on: bear\ntap: bear", "untap: bear"),
         ('enters: "Tamiyo\'s Compleation", as: aura, attached_to: bear\ntap: bear', "turn: you"),
         ("phase_out: bear", "turn: you"),
         ("tap: bear", "step: untap"),
-        ("put: {finality: 1}, on: bear", "leaves: bear, to: graveyard"),
-        ("put: {shield: 1}, on: bear", "damage: 1, to: bear"),
-        ("put: {shield: 1}, on: bear", "resolves: Day of Judgment"),
-        (UMBRA, "resolves: Day of Judgment"),
     ],
 )
 def test_what_may_change_an_event_leaves_it_open(before: str, then: str) -> None:

@@ -20,6 +20,16 @@ class All(Node, frozen=True, tag="all"):
     zones: tuple[str, ...] = ("battlefield",)
 
 
+class One(Node, frozen=True, tag="one"):
+    """One object in these zones that fits the filter, chosen by the player who follows the instruction.
+
+    Where only one fits there is no choice; where several do, it is the one among the chosen objects.
+    """
+
+    filter: Filter
+    zones: tuple[str, ...] = ("battlefield",)
+
+
 class Union(Node, frozen=True, tag="union"):
     """The objects of all these scopes together."""
 
@@ -50,7 +60,7 @@ class NextSpells(Node, frozen=True, tag="next_spells"):
     player: Player = Player("you")
 
 
-Scope = Only | All | Union | Players | Several | NextSpells
+Scope = Only | All | One | Union | Players | Several | NextSpells
 
 
 class Until(Node, frozen=True, tag="until"):

@@ -96,7 +96,8 @@ class CopySpell(Node, frozen=True, tag="copy_spell"):
 
 
 class SetStatus(Node, frozen=True, tag="set_status"):
-    """The objects are tapped, untapped, flipped, transformed, turned face_down or face_up, phased_out.
+    """The objects are tapped, untapped, flipped, transformed, turned face_down or face_up, phased_out, or undamaged
+    (all damage marked on them is removed).
 
     as_: how they are face down (`manifest`, `cloak`, plain when not given).
     """
@@ -158,6 +159,20 @@ class GainLife(Node, frozen=True, tag="gain_life"):
 
     number: Value
     player: Player = Player("you")
+
+
+class SetLife(Node, frozen=True, tag="set_life"):
+    """The life total of the player becomes this: the player gains or loses what is needed. number None: the starting
+    life total."""
+
+    number: Value | None = None
+    player: Player = Player("you")
+
+
+class ShuffleIntoLibrary(Node, frozen=True, tag="shuffle_into_library"):
+    """The objects are shuffled into their owners' libraries, of which no card is known afterwards."""
+
+    affects: Scope
 
 
 class Draw(Node, frozen=True, tag="draw"):
@@ -272,8 +287,8 @@ class OtherAction(Node, frozen=True, tag="other"):
 
 Instruction = (
     Target | Begin | PutCounters | RemoveCounters | MoveCounters | CreateToken | CreateCopyToken | CopySpell
-    | SetStatus | Move | Manifest | Attach | Damage | GainLife | Draw | Discard | Search | Shuffle
-    | ExchangeControl | Proliferate | CreateNamedToken | SetLevel | CreateEmblem | Delayed | KeywordAction | If
-    | Reflexive | OtherAction
+    | SetStatus | Move | Manifest | Attach | Damage | GainLife | SetLife | ShuffleIntoLibrary | Draw | Discard
+    | Search | Shuffle | ExchangeControl | Proliferate | CreateNamedToken | SetLevel | CreateEmblem | Delayed
+    | KeywordAction | If | Reflexive | OtherAction
 )  # fmt: skip
 Body = tuple[Instruction, ...]

@@ -46,9 +46,7 @@ def mana_abilities(entry: Entry) -> list[Usable]:
     return found + [Usable(intrinsic_ability(land), ()) for land in basic_land_types(entry)]
 
 
-def produced(
-    mana: Mana, entry: Entry, item: GameObject, game: Game, seen: frozenset[int] = frozenset()
-) -> set[str]:
+def produced(mana: Mana, entry: Entry, item: GameObject, game: Game, seen: frozenset[int] = frozenset()) -> set[str]:
     """Every string of symbols that a mana ability could add; `seen` stops lands that ask each other."""
     scene = game.scene()
     source = Source(item.id, x=item.x)

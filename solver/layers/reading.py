@@ -89,7 +89,7 @@ def _build(record: e.Filter) -> Test:
         case e.OwnedBy(player=player):
             return lambda s, o, i: (item := s.item(i)) is not None and item.owner in players(player, s, _about(o, i))
         case e.InZone(zones=zones):
-            return lambda s, o, i: i in s.items and s.items[i].zone in zones
+            return lambda s, o, i: i in s.items and s.zone_of(i) in zones
         case e.Same(ref=ref):
             if ref.kind == "self":
                 return lambda s, o, i: o.id == i
@@ -240,8 +240,12 @@ def _state(word: str) -> Test:
         case "named":
             return lambda s, o, i: bool(_seen(s, i).names)
         case "mana_producing":
-            return lambda s, o, i: bool(basic_land_types(_seen(s, i))) or any(
-                isinstance(each.ability, Activated) and each.ability.adds is not None for each in _seen(s, i).abilities
+            return lambda s, o, i: (
+                bool(basic_land_types(_seen(s, i)))
+                or any(
+                    isinstance(each.ability, Activated) and each.ability.adds is not None
+                    for each in _seen(s, i).abilities
+                )
             )
         case "entered_this_turn":
             return lambda s, o, i: _item(s, i).entered_turn == s.situation.turn and _item(s, i).zone == "battlefield"

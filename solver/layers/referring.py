@@ -64,7 +64,7 @@ def _top(scene: Scene, zone: str, player: str) -> int | None:
     """The top card of a zone: the one that got there last."""
     if zone == "library":
         return top_of_library(scene.situation, player)
-    cards = [each for each in scene.zones.get(zone, ()) if scene.items[each].owner == player]
+    cards = [each for each in scene.in_zones((zone,)) if scene.items[each].owner == player]
     return max(cards, key=lambda each: scene.items[each].timestamp, default=None)
 
 

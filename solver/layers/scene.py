@@ -66,10 +66,20 @@ class Scene:
         return self.items.get(identifier) or self.gone.get(identifier)
 
     def in_zones(self, zones: tuple[str, ...]) -> list[int]:
-        """The identifiers of the objects in these zones."""
+        """The identifiers of the objects in these zones. Raises Undecided where it is a choice in which one is."""
+        for place in self.zones:
+            if " or " in place and any(zone in place.split(" or ") for zone in zones):
+                raise Undecided(f"whether an object is in {place}")
         if len(zones) == 1:
             return self.zones.get(zones[0], [])
         return [each for zone in zones for each in self.zones.get(zone, [])]
+
+    def zone_of(self, identifier: int) -> str:
+        """The zone of an object that exists. Raises Undecided where it is a choice in which one it is."""
+        zone = self.items[identifier].zone
+        if " or " in zone:
+            raise Undecided(f"whether an object is in {zone}")
+        return zone
 
     def you(self, source: Source) -> str:
         """The player whom the word "you" of a source means (rule key object.you)."""

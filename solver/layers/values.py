@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from layerproof.kb.model import expression as e
-from layerproof.kb.model.effect import All, Only, Players, Scope, Several, Union
+from layerproof.kb.model.effect import All, One, Only, Players, Scope, Several, Union
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.solver.layers.choosing import chosen, chosen_word
@@ -212,6 +212,13 @@ def affected(scope: Scope, scene: Scene, source: Source) -> tuple[int, ...]:
         case All(filter=filter_, zones=zones):
             fit = test(filter_)
             return tuple(sorted(each for each in scene.in_zones(zones) if fit(scene, source, each)))
+        case One(filter=filter_, zones=zones):
+            fit = test(filter_)
+            found = sorted(each for each in scene.in_zones(zones) if fit(scene, source, each))
+            named = [each for each in found if each in source.chosen]
+            if len(found) > 1 and len(named) != 1:
+                raise Undecided("which of several objects a player chooses")
+            return tuple(named or found)
         case Union(scopes=scopes):
             return tuple(sorted({each for scope_ in scopes for each in affected(scope_, scene, source)}))
         case Several():

@@ -5,16 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from layerproof.kb.model import replacing as r
-from layerproof.kb.model.instruction import Body
-from layerproof.kb.model.modification import PreventDamage, Replace
+from layerproof.kb.model.effect import Only
+from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.instruction import Body, SetStatus
+from layerproof.kb.model.modification import PreventDamage, Regeneration, Replace
 from layerproof.solver.layers.reading import players, refer
-from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import evaluate
 from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.standing import Standing
 
 if TYPE_CHECKING:
     from layerproof.solver.situation.game import Game
+
+
+_THAT = Only(Ref("that"))
+# What regenerating does instead of being destroyed (rule key regenerate).
+_REGENERATING = (SetStatus("undamaged", _THAT), SetStatus("tapped", _THAT))
 
 
 class Became(NamedTuple):
@@ -33,7 +40,7 @@ def limit(each: Standing) -> int | None:
         if not isinstance(mod.amount, int):
             raise Undecided("an amount of damage that is prevented is not fixed")
         return mod.amount
-    if each.effect is not None and mod.next:
+    if each.effect is not None and (isinstance(mod, Regeneration) or mod.next):
         return 1
     return None
 
@@ -47,6 +54,10 @@ def apply(game: Game, each: Standing, event: Happening, left: int | None, preven
     event = event._replace(used=event.used | {each.name})
     if isinstance(each.mod, PreventDamage):
         return _prevent(game, each, event, left, preventable)
+    if isinstance(each.mod, Regeneration):
+        # Who made the shield does not matter.
+        told = Following(_REGENERATING, Source(None, that=event.object), "regeneration", event.used)
+        return Became((), (told,), None if left is None else left - 1)
     assert isinstance(each.mod, Replace)
     now: tuple[Happening, ...] = (event,) if each.mod.instead else ()
     follows: tuple[Following, ...] = ()

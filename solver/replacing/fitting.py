@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from layerproof.kb.model.effect import Players, Scope, Union
 from layerproof.kb.model.expression import Filter, Player
-from layerproof.kb.model.modification import Cant, PreventDamage, Replace
+from layerproof.kb.model.modification import Cant, PreventDamage, Regeneration, Replace
 from layerproof.kb.model.replacing import Would
 from layerproof.solver.layers.protecting import protected_from
 from layerproof.solver.layers.reading import fits, players, refer_any
@@ -15,20 +13,19 @@ from layerproof.solver.layers.values import affected, holds
 from layerproof.solver.replacing.happening import Happening
 from layerproof.solver.replacing.standing import Standing
 
-if TYPE_CHECKING:
-    from layerproof.solver.situation.game import Game
-
 # Of these events the object or the player is enough; of others everything that is said must fit.
 _EITHER = ("damage", "prevent", "put_counters")
 
 
-def applies(game: Game, each: Standing, event: Happening) -> bool:
-    """Whether an effect would change an event, by what is so now.
+def applies(scene: Scene, each: Standing, event: Happening) -> bool:
+    """Whether an effect would change an event, by what is so just before it.
 
     Sources: rule keys replacement.definition, prevention.definition.
     Raises Undecided where the event does not tell what the effect asks.
     """
-    scene = game.scene()
+    if isinstance(each.mod, Regeneration):
+        can = event.what == "destroy" and event.kind is None and event.object is not None
+        return can and event.object is not None and _within(scene, each, event.object) and _held(scene, each)
     if isinstance(each.mod, PreventDamage):
         return event.what == "damage" and _prevents(scene, each, event) and _held(scene, each)
     if isinstance(each.mod, Replace | Cant):
@@ -44,7 +41,7 @@ def fits_would(scene: Scene, would: Would, source: Source, event: Happening) -> 
     """Whether an event fits a pattern. Raises Undecided where the event does not tell what the pattern asks."""
     if would.what != event.what or (would.kind is not None and would.kind != event.kind):
         return False
-    if (would.from_ is not None and would.from_ != event.from_) or (would.to is not None and would.to != event.to):
+    if would.to is not None and would.to != event.to:
         return False
     if would.by_damage and not event.damage:
         return False
@@ -61,7 +58,15 @@ def fits_would(scene: Scene, would: Would, source: Source, event: Happening) -> 
         if event.effect is None:
             raise Undecided("whether an effect does it is not given")
         return False
-    return would.combat is None or _combat(would.combat, event)
+    if would.combat is not None and not _combat(would.combat, event):
+        return False
+    return would.from_ is None or _from(would.from_, event)
+
+
+def _from(wanted: str, event: Happening) -> bool:
+    if event.from_ is None:
+        raise Undecided("from which zone an object comes is not given")
+    return event.from_ == wanted
 
 
 def _combat(wanted: bool, event: Happening) -> bool:

@@ -40,7 +40,7 @@ class Happening(NamedTuple):
         found: dict[str, Any] = {"what": self.what, "number": self.number}
         for field in ("object", "player", "source", "kind", "from_", "to"):
             value = getattr(self, field)
-            if value is not None:
+            if value is not None and (field != "object" or self.what != "create"):
                 found[field.rstrip("_")] = value
         if self.counters:
             found["counters"] = [list(each) for each in self.counters]
@@ -77,10 +77,12 @@ class Outcome(NamedTuple):
     alike: tuple[tuple[str, int], ...] = ()
     applied: tuple[Applied, ...] = ()
 
-    def same_as(self, other: Outcome) -> bool:
-        """Whether another order of effects comes to the same."""
-        same = self.follows == other.follows and self.alike == other.alike
-        return same and _bare(self.happens) == _bare(other.happens)
+    def same_as(self, other: Outcome, limited: frozenset[str] = frozenset()) -> bool:
+        """Whether another order of effects comes to the same. limited: effects of which it is told how much is left."""
+        mine, theirs = (
+            [each._replace(used=each.used - limited) for each in outcome.follows] for outcome in (self, other)
+        )
+        return mine == theirs and self.alike == other.alike and _bare(self.happens) == _bare(other.happens)
 
 
 def _bare(happens: tuple[Happening, ...]) -> list[Happening]:

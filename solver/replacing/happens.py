@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from layerproof.kb.model import replacing as r
-from layerproof.kb.model.modification import PreventDamage, Replace
+from layerproof.kb.model.modification import Cant, PreventDamage, Replace
+from layerproof.kb.model.replacing import Would
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.replacing.fitting import applies
 from layerproof.solver.replacing.happening import Applied, Following, Happening, Outcome
@@ -15,18 +16,21 @@ from layerproof.solver.replacing.settling import settle
 from layerproof.solver.replacing.standing import standing
 
 if TYPE_CHECKING:
+    from layerproof.kb.model.card import Card
     from layerproof.solver.situation.game import Game
 
 replace = msgspec.structs.replace
 
 
-def become(game: Game, *events: Happening) -> tuple[tuple[Happening, ...], tuple[Following, ...]]:
+def become(
+    game: Game, *events: Happening, control: bool = False
+) -> tuple[tuple[Happening, ...], tuple[Following, ...]]:
     """The events that happen instead of events about to happen, and the instructions to follow after them.
 
-    Limited effects shrink by what they did, and what was applied is noted for the proof. Raises Undecided where a
-    choice is left open.
+    control: only what changes under whose control an object enters is asked. Limited effects shrink by what they did,
+    and what was applied is noted for the proof. Raises Undecided where a choice is left open.
     """
-    outcome = settle(game, tuple(each._replace(used=each.used | game.used) for each in events))
+    outcome = settle(game, tuple(each._replace(used=each.used | game.used) for each in events), control)
     _note(game, outcome)
     return outcome.happens, outcome.follows
 
@@ -80,6 +84,51 @@ def put_counters(game: Game, *events: Happening) -> None:
     follow(game, follows)
 
 
+def destroyed(game: Game, identifier: int, effect: bool, regenerate: bool = True) -> tuple[bool, tuple[Following, ...]]:
+    """Whether a permanent that would be destroyed is, and instructions that are followed (instead).
+
+    effect: whether an effect destroys it, and not the rules. regenerate: false where it can't be regenerated. What has
+    indestructible is no matter of this. Source: rule key destroy.
+    """
+    event = Happening("destroy", object=identifier, effect=effect, kind=None if regenerate else "no regeneration")
+    happens, follows = become(game, event)
+    return bool(happens), follows
+
+
+def become_created(
+    game: Game, card: Card, player: str, number: int, face: int = 0
+) -> tuple[tuple[Happening, ...], tuple[Following, ...]]:
+    """The events of tokens being created that happen instead of one, and instructions to follow.
+
+    What an effect asks of the tokens is read from one as it would be, which then is taken back.
+    """
+    from layerproof.solver.situation.game import new_object
+
+    event = Happening("create", number, player=player, used=game.used)
+    if not any(isinstance(each.mod, Replace | Cant) and _asks(each.mod.would) for each in standing(game, game.scene())):
+        return become(game, event)
+    before, labels = game.situation, game.labels
+    ghost = new_object(game, card, "battlefield", player, token=True, face=face)
+    game.not_yet.add(ghost.id)
+    outcome = settle(game, (event._replace(object=ghost.id),))
+    game.not_yet.discard(ghost.id)
+    game.situation, game.labels = before, labels
+    _note(game, outcome)
+    return outcome.happens, outcome.follows
+
+
+def _asks(would: Would) -> bool:
+    return would.what == "create" and would.object is not None
+
+
+def goes_to(game: Game, identifier: int, zone: str) -> tuple[str | None, tuple[Following, ...]]:
+    """The zone to which an object goes that would go to a zone, None where it stays, and instructions to follow."""
+    item = game.item(identifier)
+    event = Happening("move", object=identifier, from_=item.zone, to=zone)
+    happens, follows = become(game, event)
+    return (happens[0].to if happens else None), follows
+
+
 def counters_on(identifier: int, kind: str, number: int, by: str | None, effect: bool | None) -> Happening:
     """The event of counters being put on an object by a player."""
     return Happening("put_counters", number, identifier, kind=kind, by=by, effect=effect)
@@ -114,14 +163,15 @@ def floored(game: Game, happens: tuple[Happening, ...]) -> tuple[Happening, ...]
     It looks at all that changes a life total at the moment (rule key damage.processed). Raises Undecided where several
     losses at a moment would have to share it with other changes.
     """
-    for each in standing(game):
-        if not isinstance(each.mod, Replace) or not isinstance(each.mod.instead[:1], tuple):
+    scene = game.scene_before(None)
+    for each in standing(game, scene):
+        if not isinstance(each.mod, Replace):
             continue
         floor = next((part for part in each.mod.instead if isinstance(part, r.LeavesLife)), None)
         if floor is None:
             continue
         losses = [one for one in happens if one.what == "lose_life" and each.name not in one.used]
-        losses = [one for one in losses if applies(game, each, one)]
+        losses = [one for one in losses if applies(scene, each, one)]
         for name in dict.fromkeys(one.player for one in losses):
             happens = _leave(game, each.name, str(name), floor.life, happens)
     return happens

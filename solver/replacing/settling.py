@@ -6,12 +6,12 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from layerproof.kb.model import replacing as r
-from layerproof.kb.model.modification import Cant, PreventDamage, Replace
-from layerproof.solver.layers.scene import Undecided
+from layerproof.kb.model.modification import Cant, PreventDamage, Regeneration, Replace
+from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.replacing.applying import apply, limit
 from layerproof.solver.replacing.fitting import applies
 from layerproof.solver.replacing.happening import Applied, Happening, Outcome
-from layerproof.solver.replacing.standing import Standing, by_protection, standing
+from layerproof.solver.replacing.standing import Standing, by_protection, speaks_of_regenerating, standing
 
 if TYPE_CHECKING:
     from layerproof.solver.situation.game import Game
@@ -20,21 +20,24 @@ if TYPE_CHECKING:
 _MOST = 20000
 
 
-def settle(game: Game, events: tuple[Happening, ...]) -> Outcome:
+def settle(game: Game, events: tuple[Happening, ...], control: bool = False) -> Outcome:
     """What becomes of events that would happen at one moment.
 
     What can't happen does not. Then effects apply one after the other until none is left that applies; where several
     do, the affected player or the controller of the affected object chooses. Every order is followed: if all come to
     the same, no choice is needed, else the scenario must name the effects that go first (`replacement` under the
-    choices). Sources: rule keys replacement.choice, replacement.once, replacement.cant. Raises Undecided where a choice
-    is left open.
+    choices). control: only what changes under whose control an object enters is asked. Sources: rule keys
+    replacement.choice, replacement.once, replacement.cant. Raises Undecided where a choice is left open.
     """
     not_there = game.not_yet | (game.arriving or set())
-    ready = [each for each in standing(game) if each.source.id is None or each.source.id not in not_there]
+    scene = game.scene_before(events[0].object) if events else game.scene()
+    ready = [each for each in standing(game, scene) if each.source.id is None or each.source.id not in not_there]
+    if control:
+        ready = [each for each in ready if isinstance(each.mod, Replace) and _control(each.mod)]
     ready += dict.fromkeys(each for event in events for each in by_protection(event))
     if not ready:
         return Outcome(tuple(each for each in events if each.number > 0))
-    search = _Search(game, tuple(ready))
+    search = _Search(game, scene, tuple(ready))
     events = tuple(each._replace(place=place) for place, each in enumerate(events) if each.number > 0)
     orders = [events]
     if len(events) > 1 and search.contested(events):
@@ -46,7 +49,7 @@ def settle(game: Game, events: tuple[Happening, ...]) -> Outcome:
         for outcome in search.outcomes(order, ()):
             if found is None:
                 found = outcome
-            elif not outcome.same_as(found):
+            elif not outcome.same_as(found, search.limited):
                 raise Undecided(f"which of several replacement effects applies first ({search.names()})")
     assert found is not None
     return found
@@ -55,9 +58,12 @@ def settle(game: Game, events: tuple[Happening, ...]) -> Outcome:
 class _Search:
     """The search over the orders of effects."""
 
-    def __init__(self, game: Game, ready: tuple[Standing, ...]) -> None:
-        self.game, self.ready, self.count = game, ready, 0
+    def __init__(self, game: Game, scene: Scene, ready: tuple[Standing, ...]) -> None:
+        self.game, self.scene, self.ready, self.count = game, scene, ready, 0
         self.met: dict[str, None] = {}
+        self.limited = frozenset(
+            each.name for each in ready if not isinstance(each.mod, Cant) and limit(each) is not None
+        )
 
     def names(self) -> str:
         """The effects of which several applied at once, in words."""
@@ -66,7 +72,7 @@ class _Search:
     def contested(self, events: tuple[Happening, ...]) -> bool:
         """Whether a limited effect applies to several of the events, so that their order counts."""
         limited = [each for each in self.ready if not isinstance(each.mod, Cant) and limit(each) is not None]
-        return any(sum(applies(self.game, each, event) for event in events) > 1 for each in limited)
+        return any(sum(applies(self.scene, each, event) for event in events) > 1 for each in limited)
 
     def outcomes(self, events: tuple[Happening, ...], left: tuple[tuple[str, int], ...]) -> list[Outcome]:
         """What events come to, in every order of effects: the first is that in which the earliest applies each time."""
@@ -90,7 +96,7 @@ class _Search:
         found: list[Outcome] = []
         for option in options:
             for outcome in self._applied(option, event, rest, left, several):
-                if not any(outcome.same_as(other) for other in found):
+                if not any(outcome.same_as(other, self.limited) for other in found):
                     found.append(outcome)
         return found
 
@@ -127,12 +133,12 @@ class _Search:
 
     def _forbidden(self, event: Happening) -> Standing | None:
         return next(
-            (each for each in self.ready if isinstance(each.mod, Cant) and applies(self.game, each, event)), None
+            (each for each in self.ready if isinstance(each.mod, Cant) and applies(self.scene, each, event)), None
         )
 
     def _preventable(self, event: Happening) -> bool:
         asked = event._replace(what="prevent")
-        return not any(isinstance(each.mod, Cant) and applies(self.game, each, asked) for each in self.ready)
+        return not any(isinstance(each.mod, Cant) and applies(self.scene, each, asked) for each in self.ready)
 
     def _options(self, event: Happening, left: dict[str, int]) -> tuple[list[Standing], bool]:
         """The effects of which one must be chosen now, and whether there are several.
@@ -147,8 +153,10 @@ class _Search:
             and each.name not in event.used
             and left.get(each.name, 1) > 0
             and not _floor(each)
-            and applies(self.game, each, event)
+            and applies(self.scene, each, event)
         ]
+        if any(isinstance(each.mod, Regeneration) for each in found) and speaks_of_regenerating(self.scene):
+            raise Undecided("an effect on the rules that speaks of regenerating")
         control = [each for each in found if isinstance(each.mod, Replace) and _control(each.mod)]
         found = control or found
         several = len(found) > 1
@@ -179,6 +187,10 @@ def sort_of(each: Standing) -> str:
     """The sort of an application, by which a step cites its rule (REPLACED of kb/rulebook/step_rules.py)."""
     if each.protects is not None:
         return "protection"
+    if " counters." in each.name:
+        return each.name.split()[1]
+    if isinstance(each.mod, Regeneration):
+        return "regeneration"
     if isinstance(each.mod, PreventDamage):
         return "prevention"
     if any(isinstance(part, r.DealtTo) for part in each.mod.instead):

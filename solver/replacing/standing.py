@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from layerproof.kb.model.effect import Effect, Scope
-from layerproof.kb.model.expression import Condition
-from layerproof.kb.model.modification import Cant, PreventDamage, Replace
+from layerproof.kb.model.effect import Effect, Only, Scope
+from layerproof.kb.model.expression import Condition, Ref
+from layerproof.kb.model.modification import Cant, PreventDamage, Regeneration, Replace, RuleEffect
 from layerproof.kb.model.situation import InForce
+from layerproof.kb.rulebook.counter_meanings import counter_meaning
 from layerproof.solver.layers.participants import static_effects
-from layerproof.solver.layers.scene import Source
+from layerproof.solver.layers.scene import Scene, Source
 
 if TYPE_CHECKING:
     from layerproof.solver.replacing.happening import Happening
     from layerproof.solver.situation.game import Game
+
+
+_CHANGING = (Replace, Cant, PreventDamage, Regeneration)
 
 
 class Standing(NamedTuple):
@@ -33,20 +37,19 @@ class Standing(NamedTuple):
     protects: int | None = None
 
 
-def standing(game: Game) -> tuple[Standing, ...]:
-    """All effects that may change events now: those of static abilities by object and place, then those in force.
+def standing(game: Game, scene: Scene) -> tuple[Standing, ...]:
+    """All effects that may change events in a scene: those of static abilities by object and place, those that counters
+    are, then those in force.
 
     Whether their conditions hold is asked when an event fits. Kept until the situation changes.
     """
-    derivation = game.derivation()
-    if game.standing is None or game.standing[0] is not derivation:
-        game.standing = (derivation, (*_static(game), *_in_force(game)))
+    if game.standing is None or game.standing[0] is not scene:
+        game.standing = (scene, (*_static(scene), *_in_force(scene)))
     return game.standing[1]
 
 
-def _static(game: Game) -> list[Standing]:
+def _static(scene: Scene) -> list[Standing]:
     found: list[Standing] = []
-    scene = game.scene()
     for identifier, entry in sorted(scene.view.items()):
         item = scene.items[identifier]
         for instance in entry.abilities:
@@ -58,6 +61,9 @@ def _static(game: Game) -> list[Standing]:
                 source = Source(identifier, granter=granter)
                 name = f"{identifier}.{instance.name}.{each.index}"
                 found += _of(name, each.effect, source, each.conditions)
+        for counters in item.counters if item.zone == "battlefield" else ():
+            effect = Effect(Only(Ref("self")), counter_meaning(counters.kind, scene.edition))
+            found += _of(f"{identifier} {counters.kind} counters", effect, Source(identifier), ())
     return found
 
 
@@ -65,7 +71,7 @@ def _of(name: str, effect: Effect, source: Source, conditions: tuple[Condition, 
     return [
         Standing(f"{name}.{number}", mod, source, conditions, effect.affects)
         for number, mod in enumerate(effect.mods)
-        if isinstance(mod, Replace | Cant | PreventDamage)
+        if isinstance(mod, _CHANGING)
     ]
 
 
@@ -78,7 +84,7 @@ def by_protection(event: Happening) -> tuple[Standing, ...]:
     return (Standing(name, PreventDamage(), Source(event.object), objects=(event.object,), protects=event.object),)
 
 
-def _in_force(game: Game) -> list[Standing]:
+def _in_force(scene: Scene) -> list[Standing]:
     return [
         Standing(
             f"effect {each.id}.{number}",
@@ -89,7 +95,17 @@ def _in_force(game: Game) -> list[Standing]:
             each.objects,
             each,
         )
-        for each in game.situation.effects
+        for each in scene.situation.effects
         for number, mod in enumerate(each.mods)
-        if isinstance(mod, Replace | Cant | PreventDamage)
+        if isinstance(mod, _CHANGING)
     ]
+
+
+def speaks_of_regenerating(scene: Scene) -> bool:
+    """Whether an effect known by its words speaks of regenerating, and might forbid it."""
+    mods = [mod for effect in scene.situation.effects for mod in effect.mods]
+    for identifier, entry in scene.view.items():
+        if scene.items[identifier].zone == "battlefield":
+            for instance in entry.abilities:
+                mods += [mod for each in static_effects(instance.ability) for mod in each.effect.mods]
+    return any(isinstance(mod, RuleEffect) and "regenerat" in mod.gloss for mod in mods)

@@ -230,12 +230,17 @@ def _become_permanent(game: Game, item: GameObject, entry: Entry, event: ev.Reso
         raise Undecided("a copy of a permanent spell that resolves has no rule in this edition")
     from layerproof.solver.situation.happening import arriving
 
+    before = game.situation
     with game.one_moment():
         game.remove(item.id)
         _, how = arriving(game, event, None)
         how.was, how.came_from = item.id, "stack"
         _as_the_spell_was(game, item, entry, event, how)
-        enter(game, item.card, item.owner, how)
+        entered = enter(game, item.card, item.owner, how)
+    if entered is None:
+        # It goes to the graveyard from the stack (rule key resolve.cannot_enter).
+        game.situation = before
+        moving.move(game, item.id, "graveyard")
 
 
 def _as_the_spell_was(game: Game, item: GameObject, entry: Entry, event: ev.Resolves, how: Arriving) -> None:

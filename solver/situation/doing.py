@@ -15,11 +15,14 @@ from layerproof.solver.layers.copiable import copied_card
 from layerproof.solver.layers.reading import players, refer, top_of_library
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate
-from layerproof.solver.replacing.happens import become, counters_on, follow, let_happen, put_counters
+from layerproof.solver.replacing.happens import become, change_life, counters_on, follow, let_happen, put_counters
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.entering import Arriving
 from layerproof.solver.situation.game import Game, new_object
 from layerproof.solver.situation.guard import unhindered
+
+# With so much life each player begins (rule key life.starting).
+STARTING_LIFE = 20
 
 
 def proliferate(game: Game, source: Source) -> None:
@@ -63,6 +66,15 @@ def discard(game: Game, source: Source, number: Any, player: Any) -> None:
                 game.set_player(name, drawn=0)
                 for _ in range(drawn):
                     game.report(ZoneChange(None, (), "hand", "graveyard", "discarded", name))
+
+
+def set_life(game: Game, source: Source, number: Any, player: Any) -> None:
+    """Life totals become a number: players gain or lose what is needed (rule key life.set)."""
+    unhindered(game, "life")
+    scene = game.scene()
+    for name in players(player, scene, source):
+        goal = STARTING_LIFE if number is None else evaluate(number, scene, source)
+        change_life(game, name, goal - next(each.life for each in game.situation.players if each.name == name))
 
 
 def exchange_control(game: Game, source: Source, origin: str, first: Any, second: Any) -> None:

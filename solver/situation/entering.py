@@ -13,67 +13,46 @@ from layerproof.kb.model.effect import While
 from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Matches, Ref
 from layerproof.kb.model.occurrence import AttachmentChange, ZoneChange
 from layerproof.kb.model.situation import GameObject, InForce
-from layerproof.kb.rulebook.meanings import interferes, meaning
-from layerproof.kb.shorthand import filter_word
+from layerproof.kb.rulebook.meanings import interferes
 from layerproof.solver.layers.choosing import ENTERS_AS_COPY
 from layerproof.solver.layers.copiable import copied_card, token_card
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.reading import fits, refer
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds
-from layerproof.solver.replacing.happens import counters_on, put_counters
-from layerproof.solver.situation.entering_paid import enters_tapped
+from layerproof.solver.replacing.happening import Happening
+from layerproof.solver.replacing.happens import become, counters_on, follow, put_counters
+from layerproof.solver.situation.arriving import Arriving, look_ahead
+from layerproof.solver.situation.as_enters import as_its_abilities_say, bestowed
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import unhindered
 
 replace = msgspec.structs.replace
 
 
-class Arriving(msgspec.Struct):
-    """What is said of an object that enters: as in the scenario format, with labels and players looked up.
+def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | None:
+    """Put an object onto the battlefield as the rules have it, and report it as one moment with all that belongs to it.
 
-    was, came_from: the object it was in which zone before, where that is known. being: the effect that says what it is
-    as it enters, still without identifier, timestamp and objects.
+    It does what `_enter` says and raises what that raises. Returns None where it can't enter; then all is as it was.
     """
-
-    label: str | None = None
-    controller: str | None = None
-    tapped: bool | None = None
-    counters: tuple[tuple[str, int], ...] = ()
-    attached_to: int | str | None = None
-    copy_of: int | None = None
-    token: bool = False
-    face: int = 0
-    face_down: str | None = None
-    down: Any = None
-    cast_for: str | None = None
-    told: tuple[tuple[str, int | str], ...] = ()
-    level: int | None = None
-    x: int | None = None
-    choices: tuple[tuple[str, tuple[str | int, ...]], ...] = ()
-    granter: int | None = None
-    flipped: bool = False
-    unlocked: tuple[int, ...] = ()
-    was: int | None = None
-    came_from: str = "unknown"
-    being: InForce | None = None
-
-
-def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
-    """Put an object onto the battlefield, as `_enter` says, and report it as one moment with all that belongs to it."""
     with game.one_moment():
+        before, labels = game.situation, game.labels.copy()
         item = _enter(game, card, owner, how)
+        if item is None:
+            game.situation, game.labels = before, labels
+            return None
         came_from, way = ("", "created") if how.token and how.was is None else (how.came_from, "")
         game.report(ZoneChange(how.was, (item.id,), came_from, "battlefield", way))
     return item
 
 
-def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
-    """Put an object onto the battlefield as the rules have it.
+def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | None:
+    """Put an object onto the battlefield as the rules have it; None where it can't enter.
 
-    Order: the object with its timestamp; what makes it a copy; what its abilities, as they would be on the battlefield,
-    say of how it enters; counters; attachment (docs/proof-format.md, events). Sources: rule keys
-    entering.replacement, entering.lookahead, copy.enters_as_copy, choice.as_enters.
+    Order: the object with its timestamp; whose control it enters under; what makes it a copy; what its abilities, as
+    they would be on the battlefield, and effects say of how it enters; counters; attachment (docs/proof-format.md,
+    events). Sources: rule keys entering.replacement, entering.lookahead, copy.enters_as_copy, choice.as_enters,
+    replacement.control_first, replacement.cant_enter.
     """
     unhindered(game, "enter")
     if how.face_down is None and not how.token and set(current_types(card, how.face)) & {"instant", "sorcery"}:
@@ -110,6 +89,8 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
     extra: list[tuple[str, int]] = []
     if game.arriving is not None:
         game.arriving.add(item.id)
+    game.not_yet.add(item.id)
+    arrival = _under_control(game, _arrival(item, how), how)
     if how.copy_of is not None and not how.token:
         extra = _enter_as_copy(game, item, how.copy_of, how)
     chosen = _chosen_to_copy(game, item, how)
@@ -118,15 +99,21 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
         extra = _enter_as_copy(game, item, chosen, how)
     elif how.copy_of is None:
         _others_make_it_a_copy(game, item)
+    happens, follows = become(game, _under_control(game, arrival, how))
+    if not happens:
+        game.not_yet.discard(item.id)
+        follow(game, follows)
+        return None
     numbers = [*how.counters, *extra]
     ahead = look_ahead(game, item.id)
     if how.choices:
         game.update(item.id, chosen_as=ahead.copiable[item.id].card.faces[0].name)
     if item.face_down is None:
-        numbers += _as_its_abilities_say(game, item, ahead, how)
+        numbers += as_its_abilities_say(game, item, ahead, how)
         _does_as_it_enters(game, item, ahead)
+    numbers += happens[0].counters
     if how.attached_to is not None and how.cast_for == "bestow":
-        _bestowed(game, item)
+        bestowed(game, item)
     if numbers:
         unhindered(game, "counters")
     for keyword_ability in ahead.scene.view[item.id].abilities:
@@ -134,7 +121,6 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
         if isinstance(ability, ab.Keyword) and "enter" in interferes(ability.keyword) and item.face_down is None:
             raise Undecided(f"the keyword ability {ability.keyword} of {game.name(item.id)} is not modelled")
     by = game.entry(item.id).controller
-    game.not_yet.add(item.id)
     put_counters(game, *(counters_on(item.id, kind, number, by, True) for kind, number in _added_up(numbers)))
     game.not_yet.discard(item.id)
     if how.attached_to is not None:
@@ -143,7 +129,25 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject:
         game.report(AttachmentChange(item.id, how.attached_to))
     if item.face_down is None:
         begin_static_copies(game, item.id, ahead.scene)
+    follow(game, follows)
     return game.item(item.id)
+
+
+def _arrival(item: GameObject, how: Arriving) -> Happening:
+    came_from = None if how.came_from == "unknown" else how.came_from
+    if how.token and how.was is None:
+        came_from = ""
+    return Happening("enter", object=item.id, player=item.controller, from_=came_from)
+
+
+def _under_control(game: Game, arrival: Happening, how: Arriving) -> Happening:
+    """The event of entering after all that changes under whose control it happens (rule key
+    replacement.control_first)."""
+    happens, _ = become(game, arrival, control=True)
+    if happens and arrival.object is not None and happens[0].player != arrival.player:
+        how.controller = happens[0].player
+        game.update(arrival.object, controller=happens[0].player)
+    return happens[0] if happens else arrival
 
 
 def current_types(card: Card, face: int) -> tuple[str, ...]:
@@ -216,23 +220,6 @@ def _chosen_to_copy(game: Game, item: GameObject, how: Arriving) -> int | None:
     return int(objects[0])
 
 
-def look_ahead(game: Game, identifier: int) -> Derivation:
-    """The characteristics of an entering object as it would be on the battlefield (rule key entering.lookahead).
-
-    By the policy of the edition either all continuous effects that exist count, or only the object's own.
-    """
-    own = game.edition.policy("entering_lookahead") == "own_effects_only"
-    situation = game.situation
-    if game.arriving:
-        # What enters at the same moment is not there yet for it.
-        others = tuple(item for item in situation.objects if item.id not in game.arriving or item.id == identifier)
-        situation = replace(situation, objects=others)
-    scene = Scene(situation, game.edition, game.last_known)
-    derivation = Derivation(scene, only=frozenset({identifier}) if own else None)
-    derivation.run()
-    return derivation
-
-
 def _enter_as_copy(game: Game, item: GameObject, of: int, how: Arriving) -> list[tuple[str, int]]:
     """The object enters as a copy of another; returns the counters that its ability gives it besides."""
     before = look_ahead(game, item.id)
@@ -303,98 +290,4 @@ def _others_make_it_a_copy(game: Game, item: GameObject) -> None:
                     return
 
 
-def _as_its_abilities_say(game: Game, item: GameObject, ahead: Derivation, how: Arriving) -> list[tuple[str, int]]:
-    """What the entering object's abilities say of how it enters; returns the counters it enters with."""
-    scene = ahead.scene
-    entry = scene.view[item.id]
-    source = Source(item.id, entry.controller, x=how.x, choices=how.choices)
-    numbers: list[tuple[str, int]] = []
-    for instance in entry.abilities:
-        abilities: tuple[Any, ...] = (instance.ability,)
-        if isinstance(instance.ability, ab.Keyword):
-            abilities = meaning(instance.ability)
-        for ability in abilities:
-            match ability:
-                case ab.EntersTapped():
-                    if enters_tapped(game, ability, scene, source, how.tapped):
-                        game.update(item.id, tapped=True)
-                case ab.EntersWith(kind=kind, number=number, condition=condition):
-                    if condition is None or holds(condition, scene, source):
-                        numbers.append((kind, evaluate(number, scene, source)))
-                case ab.EntersShape(options=options):
-                    _shape(game, item.id, options, how)
-                case _:
-                    pass
-    if how.tapped is None and _others_make_it_tapped(game, item.id, scene):
-        game.update(item.id, tapped=True)
-    printed = ahead.copiable[item.id]
-    if "planeswalker" in entry.types and printed.loyalty:
-        numbers.append(("loyalty", printed.loyalty))
-    if "battle" in entry.types and printed.defense:
-        numbers.append(("defense", printed.defense))
-    if "Saga" in entry.subtypes and _gets_lore(game, entry):
-        numbers.append(("lore", 1))
-    return [(kind, number) for kind, number in numbers if number > 0]
-
-
-def _others_make_it_tapped(game: Game, identifier: int, ahead: Scene) -> bool:
-    """Whether a permanent already there says that this one enters tapped (rule key entering.replacement_others)."""
-    seen = game.scene()
-    return any(
-        isinstance(instance.ability, ab.OthersEnterTapped)
-        and fits(instance.ability.who, ahead, Source(other), identifier)
-        for other, entry in seen.view.items()
-        if other != identifier and seen.items[other].zone == "battlefield" and other not in (game.arriving or ())
-        for instance in entry.abilities
-    )
-
-
-def _gets_lore(game: Game, entry: Any) -> bool:
-    policy = game.edition.policy("saga_lore_counters")
-    if policy == "with_chapters":
-        return any(isinstance(each.ability, ab.Chapter) for each in entry.abilities)
-    return policy == "every_saga"
-
-
-def _shape(game: Game, identifier: int, options: tuple[ab.Shape, ...], how: Arriving) -> None:
-    chosen = next((values for key, values in how.choices if key == "mode"), ())
-    if not chosen:
-        raise Undecided(f"which of its sizes was chosen for {game.name(identifier)}")
-    word = str(chosen[0]).lower()
-    found = [option for option in options if option.label.lower() in word or word in option.label.lower()]
-    if len(found) != 1:
-        labels = "; ".join(option.label for option in options)
-        raise Invalid(f"the mode {chosen[0]!r} does not name one option of {game.name(identifier)}", f"one of {labels}")
-    number = game.identify()
-    game.begin(
-        InForce(
-            number,
-            game.tick(),
-            game.item(identifier).controller,
-            (m.EnteringShape(found[0].mods),),
-            objects=(identifier,),
-            source=identifier,
-            origin="chosen as it entered",
-        )
-    )
-
-
-def _bestowed(game: Game, item: GameObject) -> None:
-    """A bestowed permanent is an Aura and no creature while it is attached (rule key keyword.bestow_aura)."""
-    creature = filter_word("creature")
-    number = game.identify()
-    game.begin(
-        InForce(
-            number,
-            game.tick(),
-            item.controller,
-            (
-                m.SetTypes(("enchantment",)),
-                m.AddTypes(subtypes=("Aura",)),
-                m.AddAbilities((ab.Keyword("enchant", filter=creature),)),
-            ),
-            objects=(item.id,),
-            source=item.id,
-            origin="bestow",
-        )
-    )
+__all__ = ["Arriving", "enter", "look_ahead"]

@@ -75,10 +75,10 @@ class Game:
         self.preferred: tuple[str, ...] = ()
         self.not_yet: set[int] = set()
         self.replaced: list[Applied] = []
-        self.standing: tuple[Derivation, tuple[Standing, ...]] | None = None
         self.held: dict[int, tuple[str, int]] = {}
         self.turns: dict[str, int] = {}
         self.reasons: tuple[Any, ...] = ()
+        self.standing: tuple[Scene, tuple[Standing, ...]] | None = None
         self._kept: tuple[Situation, Derivation] | None = None
 
     def fork(self, scenario: Scenario) -> Game:
@@ -180,6 +180,16 @@ class Game:
                 yield
         finally:
             self._moment = outer
+
+    def scene_before(self, identifier: int | None) -> Scene:
+        """The scene in which it is asked what changes an event about an object: as it was before the moment began.
+
+        What has come to be at the moment itself is asked about as it is.
+        """
+        moment = self._moment
+        if moment is None or (identifier is not None and identifier not in moment.scene.view):
+            return self.scene()
+        return moment.scene
 
     @contextmanager
     def one_moment(self) -> Iterator[None]:

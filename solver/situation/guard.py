@@ -2,7 +2,7 @@
 
 Replacement effects, prevention and prohibitions that are not modelled must not be passed over in silence. Before an
 event of a sort happens, everything in play that is only known by its words is asked whether it speaks of that sort, and
-the objects concerned are asked for counters and keyword abilities that would change it.
+the objects concerned are asked for keyword abilities that would change it.
 """
 
 from __future__ import annotations
@@ -38,20 +38,13 @@ _CHANGES = re.compile(
     r"\bwould\b|\binstead\b|\bprevent|\bcan't\b|\bdoesn't\b|\bdon't\b|\bdouble\b|\benters?\b|\bskips?\b|\bleaves\b"
     r"|\bno more\b|\bno damage\b|\bduring\b"
 )
-# Counters that change, by the rules, what happens to the object they are on (rule key counter.definition and its
-# parts).
-_COUNTERS = {
-    "shield": ("destroy", "damage"),
-    "stun": ("untap",),
-    "finality": ("die",),
-}
 
 
 def unhindered(game: Game, sort: str, of: int | None = None) -> None:
     """Go on only if nothing that is not modelled concerns a sort of event that is about to happen.
 
     sort: draw, life, damage, enter, die, destroy, counters, lose, token, attach, transform, face, untap or search. of:
-    the object to which it is about to happen, whose counters and attachments are asked too. Raises Undecided with what
+    the object to which it is about to happen, whose attachments are asked too. Raises Undecided with what
     may interfere. Triggered abilities are passed over, since a scenario lists those that resolve.
     """
     scene = game.scene()
@@ -76,10 +69,6 @@ def unhindered(game: Game, sort: str, of: int | None = None) -> None:
     for in_force in game.situation.effects:
         for mod in in_force.mods:
             _ask(mod, words, in_force.origin)
-    there = None if of is None else game.there(of)
-    for counters in () if there is None else there.counters:
-        if sort in _COUNTERS.get(counters.kind, ()):
-            raise Undecided(f"what the {counters.kind} counters on {game.name(there.id)} do is not modelled")  # type: ignore[union-attr]
 
 
 def _ask(mod: object, words: re.Pattern[str], of: str) -> None:

@@ -13,6 +13,8 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import has_keyword, top_of_library
 from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.replacing.happening import Following, Happening
+from layerproof.solver.replacing.happens import become, follow, goes_to
 from layerproof.solver.situation.attaching import may_be_attached
 from layerproof.solver.situation.entering import Arriving, begin_static_copies, enter
 from layerproof.solver.situation.game import Game, new_object
@@ -33,13 +35,20 @@ def move(
 ) -> GameObject | None:
     """Move an object to another zone, where it is a new object (rule key zone_change.new_object).
 
-    Returns the new object (of a merged permanent the first of them), None for tokens and copies of spells, which cease
-    to exist. A nontoken permanent goes to its owner's zone (rule key zone.owner_goes). at_once: others move at the same
-    moment; the caller lets come back what was away until they left. way, by: how it is moved, and by which player, for
-    what is reported (ZoneChange).
+    Replacement effects may send it elsewhere, or let something else happen. Returns the new object (of a merged
+    permanent the first of them), None for tokens and copies of spells, which cease to exist. A nontoken permanent goes
+    to its owner's zone (rule key zone.owner_goes). at_once: others move at the same moment; the caller lets come back
+    what was away until they left. way, by: how it is moved, and by which player, for what is reported (ZoneChange).
     """
+    follows: tuple[Following, ...] = ()
     with game.one_moment():
-        made = _move(game, identifier, zone, label, how or Arriving(), way, by)
+        if zone == "graveyard" and game.item(identifier).zone == "battlefield":
+            unhindered(game, "die", identifier)
+        goes: str | None = zone
+        if zone != "battlefield":
+            goes, follows = goes_to(game, identifier, zone)
+        made = None if goes is None else _move(game, identifier, goes, label, how or Arriving(), way, by)
+    follow(game, follows)
     if not at_once and game.arriving is None:
         come_back(game)
     return made
@@ -54,8 +63,7 @@ def _move(
     way: str,
     by: str | None,
 ) -> GameObject | None:
-    if zone == "graveyard" and game.item(identifier).zone == "battlefield":
-        unhindered(game, "die", identifier)
+    before, returning = game.situation, game.returning.copy()
     _ends_with_it(game, identifier)
     item = game.remove(identifier)
     end_with(game, identifier)
@@ -68,7 +76,14 @@ def _move(
         name = labels.pop(0) if labels else None
         if zone == "battlefield":
             how.label, how.was, how.came_from = name, identifier, item.zone
-            made.append(enter(game, card, owner, how))
+            new = enter(game, card, owner, how)
+            if new is None:
+                # What can't enter stays where it is (rule key replacement.cant_enter).
+                if len(cards) > 1:
+                    raise Undecided("a merged permanent of which some can't enter")
+                game.situation, game.returning = before, returning
+                return None
+            made.append(new)
         else:
             made.append(new_object(game, card, zone, owner, label=name))
     if made:
@@ -95,6 +110,25 @@ def end_with(game: Game, identifier: int) -> None:
     ]
     game.end_effects({each.id for each in over})
     game.returning += [each for effect in over if StaysAway() in effect.mods for each in effect.objects or ()]
+
+
+def shuffle_into_library(game: Game, objects: tuple[int, ...], player: str, hand: bool) -> None:
+    """Objects are shuffled into their owners' libraries; afterwards none of the cards there is known.
+
+    player: whose library is shuffled in any case. hand: the whole hand of that player is among them, with its cards
+    that are not listed. Source: rule key shuffle.
+    """
+    owners = {player} | {game.item(each).owner for each in objects}
+    with game.at_one_moment():
+        for each in objects:
+            if game.there(each) is not None:
+                move(game, each, "library", at_once=True)
+        for item in game.situation.objects:
+            if item.zone == "library" and item.owner in owners:
+                game.remove(item.id)
+        if hand:
+            game.set_player(player, drawn=0)
+    come_back(game)
 
 
 def come_back(game: Game) -> None:
@@ -156,8 +190,9 @@ def set_status(game: Game, identifier: int, status: str, how: str | None = None)
                 change_status(game, identifier, "tapped", tapped=True)
         case "untap" | "untapped":
             if item.tapped:
-                unhindered(game, "untap", identifier)
-                change_status(game, identifier, "untapped", tapped=False)
+                untap(game, identifier)
+        case "undamaged":
+            game.update(identifier, damage=0, deathtouched=False)
         case "flip" | "flipped":
             _flip(game, item)
         case "transform" | "transformed":
@@ -172,6 +207,15 @@ def set_status(game: Game, identifier: int, status: str, how: str | None = None)
             _phase(game, item, False)
         case _:
             raise Undecided(f"the status {status!r} is not modelled")
+
+
+def untap(game: Game, identifier: int) -> None:
+    """Untap a tapped permanent, unless something happens instead (rule key counter.stun)."""
+    unhindered(game, "untap", identifier)
+    happens, follows = become(game, Happening("untap", object=identifier))
+    if happens:
+        change_status(game, identifier, "untapped", tapped=False)
+    follow(game, follows)
 
 
 def _flip(game: Game, item: GameObject) -> None:
@@ -231,11 +275,18 @@ def draw(game: Game, player: str, number: int) -> None:
     """A player draws cards: the listed ones on top of the library first, then unknown ones."""
     unhindered(game, "draw")
     for _ in range(number):
-        top = top_of_library(game.situation, player)
-        with game.one_moment():
-            if top is not None:
-                move(game, top, "hand", way="drawn", by=player)
-            else:
-                drawn = next(each.drawn for each in game.situation.players if each.name == player)
-                game.set_player(player, drawn=drawn + 1)
-            game.report(Drew(player))
+        happens, follows = become(game, Happening("draw", player=player))
+        for each in happens:
+            _draw_one(game, str(each.player))
+        follow(game, follows)
+
+
+def _draw_one(game: Game, player: str) -> None:
+    top = top_of_library(game.situation, player)
+    with game.one_moment():
+        if top is not None:
+            move(game, top, "hand", way="drawn", by=player)
+        else:
+            drawn = next(each.drawn for each in game.situation.players if each.name == player)
+            game.set_player(player, drawn=drawn + 1)
+        game.report(Drew(player))

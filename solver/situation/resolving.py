@@ -10,25 +10,30 @@ import msgspec
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability, Keyword
-from layerproof.kb.model.card import Card, Face
-from layerproof.kb.model.effect import Only, Players, Scope, Several, Union
+from layerproof.kb.model.effect import All, Only, Players, Scope, Several, Union
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Offered, Unsaid
 from layerproof.kb.model.situation import InForce
 from layerproof.solver.layers.choosing import chosen
-from layerproof.solver.layers.copiable import token_card
 from layerproof.solver.layers.protecting import protected_from
 from layerproof.solver.layers.reading import fits, has_keyword, players, refer, refer_any
 from layerproof.solver.layers.scene import Scene, Source, Undecided
-from layerproof.solver.layers.values import affected, evaluate, holds, spelled
-from layerproof.solver.replacing.happens import change_life, counters_on, put_counters
+from layerproof.solver.layers.values import affected, evaluate, holds
+from layerproof.solver.replacing.happens import (
+    change_life,
+    counters_on,
+    destroyed,
+    follow,
+    put_counters,
+)
 from layerproof.solver.situation import doing, moving
-from layerproof.solver.situation.binding import begin_effect, with_this
+from layerproof.solver.situation.binding import begin_effect
+from layerproof.solver.situation.creating import create_tokens, token_name
 from layerproof.solver.situation.damage import damage_event, deal_damage
-from layerproof.solver.situation.entering import Arriving, enter
+from layerproof.solver.situation.entering import Arriving
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.searching import search
-from layerproof.solver.situation.shields import regenerates
 
 replace = msgspec.structs.replace
 
@@ -150,10 +155,9 @@ class Resolution:
                 doing.remove_counters(game, source, kind, from_, number)
             case i.MoveCounters(from_=from_, to=to):
                 doing.move_counters(game, source, from_, to)
-            case i.CreateToken():
-                self._create(instruction)
-            case i.CreateCopyToken():
-                self._create_copies(instruction)
+            case i.CreateToken() | i.CreateCopyToken() | i.CreateNamedToken():
+                made = create_tokens(game, source, instruction, self.this)
+                self.source = source._replace(made=(*source.made, *made))
             case i.CopySpell(of=of, exceptions=exceptions):
                 other = refer(of, game.scene(), source)
                 if other is not None:
@@ -177,6 +181,12 @@ class Resolution:
                 unhindered(game, "life")
                 for name in players(player, scene, source):
                     change_life(game, name, evaluate(number, scene, source))
+            case i.SetLife(number=number, player=player):
+                doing.set_life(game, source, number, player)
+            case i.ShuffleIntoLibrary(affects=affects):
+                scene = game.scene()
+                hand = mentions(affects, lambda node: isinstance(node, All) and "hand" in node.zones)
+                moving.shuffle_into_library(game, affected(affects, scene, source), scene.you(source), hand)
             case i.Draw(number=number, player=player):
                 scene = game.scene()
                 for name in players(player, scene, source):
@@ -192,12 +202,6 @@ class Resolution:
                 doing.exchange_control(game, source, self.origin, first, second)
             case i.Proliferate():
                 doing.proliferate(game, source)
-            case i.CreateNamedToken(card=card, number=number):
-                unhindered(game, "token")
-                for _ in range(evaluate(number, game.scene(), source)):
-                    how = Arriving(token=True, granter=source.id)
-                    made = enter(game, _named(card), game.scene().you(source), how)
-                    self.source = self.source._replace(made=(*self.source.made, made.id))
             case i.SetLevel(level=level):
                 if source.id is not None:
                     game.update(source.id, level=level)
@@ -217,54 +221,6 @@ class Resolution:
             case _:
                 raise Undecided(f"an instruction of {self.origin} is not modelled ({instruction!r})")
 
-    def _create(self, token: i.CreateToken) -> None:
-        game, source = self.game, self.source
-        scene = game.scene()
-        subtypes = spelled(token.subtypes, scene, source, "creature")
-        colors = spelled(token.colors, scene, source, "color")
-        power = None if token.power is None else evaluate(token.power, scene, source)
-        toughness = None if token.toughness is None else evaluate(token.toughness, scene, source)
-        name = token.name or token_name(game, subtypes)
-        unhindered(game, "token")
-        face = Face(
-            name,
-            token.types,
-            None,
-            colors,
-            (),
-            token.supertypes,
-            subtypes,
-            power,
-            toughness,
-            None,
-            None,
-            token.abilities,
-        )
-        for owner in players(token.player, scene, source):
-            for _ in range(evaluate(token.number, scene, source)):
-                how = Arriving(token=True, tapped=token.tapped or None, granter=source.id)
-                made = enter(game, Card((face,), "token"), owner, how)
-                self.source = self.source._replace(made=(*self.source.made, made.id))
-
-    def _create_copies(self, token: i.CreateCopyToken) -> None:
-        game, source = self.game, self.source
-        scene = game.scene()
-        other = refer(token.of, scene, source)
-        if other is None:
-            return
-        item = game.item(other)
-        unhindered(game, "token")
-        values = game.copiable(other)
-        filled, _ = with_this(token.exceptions, (), self.this)
-        card, face = token_card(scene, item, values, filled)
-        for owner in players(token.player, scene, source):
-            for _ in range(evaluate(token.number, scene, source)):
-                how = Arriving(token=True, tapped=token.tapped or None, face=face)
-                how.choices = tuple(pair for pair in source.choices if pair[0] != "object")
-                how.granter = item.granter
-                made = enter(game, card, owner, how)
-                self.source = self.source._replace(made=(*self.source.made, made.id))
-
     def _move(self, move: i.Move) -> None:
         with self.game.at_one_moment():
             self._move_each(move, self._followed(move.affects))
@@ -279,7 +235,11 @@ class Resolution:
                 continue
             if move.how == "destroy":
                 unhindered(game, "destroy", it)
-                if moving.is_indestructible(game, it) or (move.regenerate and regenerates(game, it)):
+                if moving.is_indestructible(game, it):
+                    continue
+                gone, follows = destroyed(game, it, True, move.regenerate)
+                follow(game, follows)
+                if not gone or game.there(it) is None:
                     continue
             if move.until == "source leaves" and (source.id is None or game.there(source.id) is None):
                 continue
@@ -359,12 +319,6 @@ class Resolution:
         return ()
 
 
-def _named(name: str) -> Card:
-    from layerproof.kb.cards.store import load_card
-
-    return load_card(name)
-
-
 def untargetable(scene: Scene, source: Source, identifier: int) -> bool:
     """Whether an object cannot be the target of a source: shroud, hexproof, protection (rule key
     keyword.protection_targets)."""
@@ -379,12 +333,6 @@ def untargetable(scene: Scene, source: Source, identifier: int) -> bool:
         return True
     by = None if source.id is None else scene.entry(source.id)
     return by is not None and protected_from(entry, by)
-
-
-def token_name(game: Game, subtypes: tuple[str, ...]) -> str:
-    """The name of a token to which none is given (rule key token.name, by the policy of the edition)."""
-    suffix = " Token" if game.edition.policy("token_name_suffix") == "with" else ""
-    return " ".join(subtypes) + suffix
 
 
 __all__ = ["Resolution", "m", "token_name"]

@@ -12,11 +12,12 @@ from layerproof.solver.layers.reading import has_keyword
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import holds
 from layerproof.solver.layers.view import Entry
+from layerproof.solver.replacing.happening import Following, Happening
+from layerproof.solver.replacing.happens import become, destroyed, follow
 from layerproof.solver.situation.attaching import may_be_attached
 from layerproof.solver.situation.game import Game, counter_number
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.moving import come_back, move, unattach
-from layerproof.solver.situation.shields import has_shield, regenerates
 from layerproof.solver.situation.turns import leave
 
 
@@ -51,16 +52,13 @@ def perform(game: Game) -> bool:
     permanents = [item for item in scene.items.values() if item.zone == "battlefield"]
     dying: dict[int, str] = {}
     unattached: list[int] = []
-    saved: list[int] = []
+    follows: list[Following] = []
     pairs: list[tuple[int, int]] = []
     for item in permanents:
         entry = scene.view[item.id]
         fate = _fate(item, entry)
         if fate == "destroyed":
             unhindered(game, "destroy", item.id)
-            if has_shield(game, item.id):
-                saved.append(item.id)
-                continue
         if fate is not None:
             dying[item.id] = fate
         if item.attached_to is not None or "Aura" in entry.subtypes:
@@ -90,36 +88,63 @@ def perform(game: Game) -> bool:
     losers = [each.name for each in game.situation.players if each.life <= 0 and not each.lost]
     if losers:
         unhindered(game, "lose")
+        losers = [name for name in losers if _loses(game, name, follows)]
+    for identifier in sorted(each for each, fate in dying.items() if fate == "destroyed"):
+        gone, instead = destroyed(game, identifier, False)
+        follows += instead
+        if not gone:
+            del dying[identifier]
     # Damage with deathtouch counts only for the first check after it (rule key state_based.deathtouch).
     for item in game.situation.objects:
         if item.deathtouched:
             game.update(item.id, deathtouched=False)
-    if not (dying or unattached or pairs or losers or saved):
+    if not (dying or unattached or pairs or losers or follows):
         return False
     with game.at_one_moment():
-        for identifier in saved:
-            regenerates(game, identifier)
+        moved = _instead(game, follows, set(dying))
         for name in losers:
             game.set_player(name, lost=True)
         for identifier, number in pairs:
-            if identifier in dying:
+            if identifier in dying or game.there(identifier) is None:
                 # What leaves is last known with the counters that it then had (rule key state_based.last_known).
                 continue
             game.remove_counters(identifier, "+1/+1", number)
             game.remove_counters(identifier, "-1/-1", number)
-        for identifier in unattached:
+        for identifier in [each for each in unattached if game.there(each) is not None]:
             if game.item(identifier).cast_for == "bestow":
                 # It is no Aura any more (rule key keyword.bestow_unattached).
                 effects = game.situation.effects
                 game.end_effects({each.id for each in effects if each.source == identifier and each.origin == "bestow"})
             unattach(game, identifier)
-        for identifier in sorted(dying):
+        for identifier in sorted(dying.keys() - moved):
             way = "destroyed" if dying[identifier] == "destroyed" else ""
             zone = "" if dying[identifier] == "ceases" else "graveyard"
             move(game, identifier, zone, at_once=True, way=way)
     come_back(game)
     _leave(game, losers)
     return True
+
+
+def _loses(game: Game, name: str, follows: list[Following]) -> bool:
+    """Whether a player who would lose does; one replacement covers all reasons (rule key state_based.replaced_once)."""
+    happens, instead = become(game, Happening("lose_game", player=name))
+    follows += instead
+    return bool(happens)
+
+
+def _instead(game: Game, follows: list[Following], dying: set[int]) -> set[int]:
+    """Follow what happens instead of state-based actions, at the same moment as these.
+
+    Returns those that would die too and have gone elsewhere. Where they are is their controller's choice between two
+    contradictory effects (rule key zone_change.contradictory): it is left open, and asked for where it counts.
+    """
+    follow(game, tuple(follows))
+    moved = {each for each in dying if game.there(each) is None}
+    for identifier in moved:
+        found = game.there(game.became.get(identifier, 0))
+        if found is not None and found.zone != "graveyard":
+            game.update(found.id, zone=f"{found.zone} or graveyard")
+    return moved
 
 
 def _leave(game: Game, losers: list[str]) -> None:

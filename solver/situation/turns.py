@@ -12,8 +12,7 @@ from layerproof.kb.scenario import event as ev
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.bonds import forget_turn
 from layerproof.solver.situation.game import Game, Invalid
-from layerproof.solver.situation.guard import unhindered
-from layerproof.solver.situation.moving import change_status, come_back, end_with, move
+from layerproof.solver.situation.moving import come_back, end_with, move, untap
 
 replace = msgspec.structs.replace
 STEPS = ("untap", "upkeep", "draw", "main", "combat", "end", "cleanup")
@@ -79,8 +78,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         with game.one_moment():
             for identifier, item in sorted(scene.items.items()):
                 if item.zone == "battlefield" and item.tapped and scene.view[identifier].controller == player:
-                    unhindered(game, "untap", identifier)
-                    change_status(game, identifier, "untapped", tapped=False)
+                    untap(game, identifier)
         if event.step is not None:
             _pass(game, _ORDER[0], event.step)
         _begins(game, event.step, player)

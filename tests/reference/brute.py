@@ -238,8 +238,9 @@ class Brute(Phrases):
             case mo.CopyAbilities(("activated" | "mana") as name, among, zones) if among is not None:
                 found = [i for i in things if things[i].item.zone in zones and self.fits(among, i, source, things)]
                 belongs = is_activated if name == "activated" else is_mana
-                return tuple(has.ability for i in sorted(found) for has in things[i].all_abilities()
-                             if belongs(has.ability))
+                return tuple(
+                    has.ability for i in sorted(found) for has in things[i].all_abilities() if belongs(has.ability)
+                )
             case mo.AddAbilities(abilities):
                 return tuple(abilities)
             case _:
@@ -303,8 +304,11 @@ class Brute(Phrases):
                 return replace(thing, abilities=tuple(left), cant_have=thing.cant_have | barred)
             case mo.RemoveAllAbilities(except_):
                 mana = "mana" in except_
-                left = [has for has in thing.abilities
-                        if (mana and is_mana(has.ability)) or keyword_of(has.ability) in except_]
+                left = [
+                    has
+                    for has in thing.abilities
+                    if (mana and is_mana(has.ability)) or keyword_of(has.ability) in except_
+                ]
                 return replace(thing, abilities=tuple(left), land_mana=thing.land_mana and mana)
             case mo.SetBasePT() | mo.DefinePT():
                 pairs = zip(said, pt(thing), strict=True)

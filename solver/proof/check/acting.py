@@ -6,10 +6,11 @@ from layerproof.kb.model.effect import All, Scope, Union
 from layerproof.kb.model.expression import Player
 from layerproof.kb.model.instruction import MoveCounters
 from layerproof.kb.model.modification import SetController
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Drew, ZoneChange
 from layerproof.solver.proof.check.becoming import become, carry_out, follow, put_counters
 from layerproof.solver.proof.check.coming import Coming
-from layerproof.solver.proof.check.entering import move
+from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
@@ -50,16 +51,41 @@ def discard(game: Game, says: Says, name: str, number: int | None) -> None:
 
 
 def draw(game: Game, name: str, number: int) -> None:
-    """Let a player draw so many cards one by one; those of which nothing is listed are only counted."""
+    """Let a player draw so many cards one by one, as effects have it; those of which nothing is listed are only
+    counted."""
     for _ in range(number):
         refuse(game, "draw")
-        top = top_of_library(game.situation(), name)
-        with game.beat():
-            if top is None:
-                game.set_player(name, drawn=game.players[name].drawn + 1)
-            else:
-                move(game, top.id, "hand", game.view, how="drawn", by=name)
-            game.tell(Drew(name))
+        happen, besides = become(game, [Coming("draw", who=name)])
+        for each in happen:
+            _draw_one(game, each.who or name)
+        follow(game, besides)
+
+
+def _draw_one(game: Game, name: str) -> None:
+    top = top_of_library(game.situation(), name)
+    with game.beat():
+        if top is None:
+            game.set_player(name, drawn=game.players[name].drawn + 1)
+        else:
+            move(game, top.id, "hand", game.view, how="drawn", by=name)
+        game.tell(Drew(name))
+
+
+def shuffle_in(game: Game, objects: tuple[int, ...], you: str, scope: Scope) -> None:
+    """Shuffle objects into their owners' libraries; of these no card is known any more.
+
+    scope: which objects were meant; a whole hand has unlisted cards too.
+    """
+    owners = {you, *(game.objects[each].owner for each in objects)}
+    with game.one_moment():
+        for each in objects:
+            if each in game.objects:
+                move(game, each, "library", game.view)
+        for obj in [each for each in game.objects.values() if each.zone == "library" and each.owner in owners]:
+            game.depart(obj.id, game.view)
+    if mentions(scope, lambda node: isinstance(node, All) and "hand" in node.zones):
+        game.set_player(you, drawn=0)
+    give_back(game)
 
 
 def has_died(game: Game, permanent: int, to: str, made: tuple[int, ...]) -> bool:

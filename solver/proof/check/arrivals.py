@@ -114,7 +114,8 @@ def _arrives(game: Game, event: ev.Arrival, card: Card, name: str, label: str | 
 
 
 def enters(game: Game, event: ev.Enters) -> None:
-    arrive(game, _arrives(game, event, card_named(event.enters), event.enters, label_of(event, event.enters)))
+    how = _arrives(game, event, card_named(event.enters), event.enters, label_of(event, event.enters))
+    arrive(game, how)
 
 
 def makes_token(game: Game, event: ev.MakesToken) -> None:
@@ -135,9 +136,11 @@ def returns(game: Game, event: ev.Returns) -> None:
     label = event.as_ if isinstance(event.as_, str) or event.as_ is None else event.as_[0]
     given = replace(event, owner=obj.owner, controller=event.controller or obj.owner)
     how = _arrives(game, given, obj.card, obj.card.name or "", label)
+    as_it_was = game.kept()
     with game.beat():
         game.depart(identifier, game.view)
-        arrive(game, Arrives(**{**how.__dict__, "was": identifier, "came_from": obj.zone}))
+        if arrive(game, Arrives(**{**how.__dict__, "was": identifier, "came_from": obj.zone})) is None:
+            game.restore(as_it_was)
 
 
 def in_zone(game: Game, event: ev.InZone) -> None:

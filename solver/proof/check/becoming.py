@@ -9,16 +9,23 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from layerproof.kb.model import replacing as re_
-from layerproof.kb.model.instruction import Body
-from layerproof.kb.model.modification import Cant, PreventDamage, Replace
+from layerproof.kb.model.card import Card
+from layerproof.kb.model.effect import Only
+from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.instruction import Body, SetStatus
+from layerproof.kb.model.modification import Cant, PreventDamage, Regeneration, Replace
+from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.step_rules import replaced_rule
 from layerproof.solver.proof.check.coming import Coming, Watcher, concerns, sheltered, watchers
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.regenerating import regeneration_forbidden
 from layerproof.solver.proof.check.world import Says
 
 if TYPE_CHECKING:
     from layerproof.solver.proof.check.game import Game
 
+# Regenerating: damage is removed from the permanent, and it is tapped.
+_REGENERATES: Body = (SetStatus("undamaged", Only(Ref("that"))), SetStatus("tapped", Only(Ref("that"))))
 # More ways than this are not followed.
 _WAYS = 50_000
 
@@ -49,18 +56,23 @@ class Way:
         plainly = [(place, replace(each, had=frozenset())) for place, each in self.settled]
         left = dict(self.left)
         shields = [(_alike(each), left.get(each.name, each.runs_out)) for each in ready if each.runs_out is not None]
-        return sorted(plainly, key=repr), self.besides, sorted(shields)
+        used_up = {each.name for each in ready if each.runs_out is not None}
+        told = [replace(each, had=each.had - used_up) for each in self.besides]
+        return sorted(plainly, key=repr), told, sorted(shields)
 
 
-def become(game: Game, events: list[Coming]) -> tuple[list[Coming], list[Besides]]:
+def become(game: Game, events: list[Coming], control: bool = False) -> tuple[list[Coming], list[Besides]]:
     """The events that happen, and the instructions to be followed, once all effects have been applied.
 
+    control: only effects are asked that change under whose control an object enters.
     A choice among several effects is no matter where every order comes to the same; else the one is taken that the
     scenario names, and without a name Incomplete is raised. Effects that run out shrink, and what was applied is noted.
     Source: the rules on replacement and prevention effects and their interaction.
     """
     first = tuple(enumerate(replace(each, had=each.had | game.had) for each in events if each.many > 0))
-    ready = watchers(game)
+    ready = watchers(game, *game.just_before(events[0].it if events else None))
+    if control:
+        ready = _of_control(ready)
     ready += {each.name: each for _, event in first for each in sheltered(event)}.values()
     if not ready:
         return [each for _, each in first], []
@@ -123,6 +135,8 @@ def _next(game: Game, ready: list[Watcher], way: Way) -> list[Way]:
         and left.get(each.name, 1) > 0
         and concerns(game, each, event)
     ]
+    if any(isinstance(each.mod, Regeneration) for each in choices) and regeneration_forbidden(game):
+        raise Incomplete("an effect on the rules that speaks of regenerating")
     choices = _of_the_first_class(choices)
     several = len(choices) > 1
     if several and game.preferred:
@@ -135,12 +149,15 @@ def _next(game: Game, ready: list[Watcher], way: Way) -> list[Way]:
 
 def _of_the_first_class(choices: list[Watcher]) -> list[Watcher]:
     """Those of which one must be chosen: what changes who will control an object goes before the rest."""
-    control = [
+    return _of_control(choices) or choices
+
+
+def _of_control(effects: list[Watcher]) -> list[Watcher]:
+    return [
         each
-        for each in choices
+        for each in effects
         if isinstance(each.mod, Replace) and any(isinstance(part, re_.UnderControl) for part in each.mod.instead)
     ]
-    return control or choices
 
 
 def _preference(game: Game, each: Watcher) -> int:
@@ -160,6 +177,10 @@ def _with(game: Game, ready: list[Watcher], each: Watcher, way: Way, several: bo
             isinstance(other.mod, Cant) and concerns(game, other, replace(event, what="prevent")) for other in ready
         )
         now, besides, have = _prevented(game, each, each.mod, event_had, have, preventable)
+    elif isinstance(each.mod, Regeneration):
+        # Whose shield it is makes no difference.
+        now, besides = [], [Besides(_REGENERATES, Says(None, that=event.it, resolving=True), event_had.had)]
+        have = None if have is None else have - 1
     else:
         assert isinstance(each.mod, Replace)
         now, besides = _replaced(game, each, each.mod, event_had)
@@ -181,7 +202,11 @@ def _note(game: Game, each: Watcher, because: str, event: Coming, instead: list[
     sort = "cant" if isinstance(each.mod, Cant) else "prevention" if isinstance(each.mod, PreventDamage) else ""
     if each.shelters is not None:
         sort = "protection"
-    if isinstance(each.mod, Replace):
+    elif " counters." in each.name:
+        sort = each.name.split()[1]
+    elif isinstance(each.mod, Regeneration):
+        sort = "regeneration"
+    elif isinstance(each.mod, Replace):
         redirects = any(isinstance(part, re_.DealtTo) for part in each.mod.instead)
         sort = "redirection" if redirects else "draw" if event.what == "draw" else "replacement"
     said = {"by": each.name, "because": because, "would": event.written(), "instead": instead}
@@ -277,6 +302,39 @@ def follow(game: Game, besides: list[Besides]) -> None:
         outer, game.had = game.had, game.had | each.had
         Resolution(game, each.says).run(each.body)
         game.had = outer
+
+
+def is_destroyed(game: Game, it: int, effect: bool, regenerates: bool = True) -> tuple[bool, list[Besides]]:
+    """Whether a permanent that would be destroyed is, and what is done instead or besides.
+
+    effect: whether an effect destroys it. regenerates: whether it may be regenerated.
+    """
+    happen, besides = become(
+        game, [Coming("destroy", it=it, effect=effect, kind=None if regenerates else "no regeneration")]
+    )
+    return bool(happen), besides
+
+
+def created(game: Game, card: Card, face: int, who: str, many: int) -> tuple[list[Coming], list[Besides]]:
+    """The tokens that are created where so many of these would be, and by whom, and what is done besides.
+
+    Where an effect asks what tokens they are, this is read from one of them as it would be on the battlefield.
+    """
+    event = Coming("create", many, who=who)
+    parts = [each.mod for each in watchers(game, game.world(), game.view)]
+    asked = [each.would for each in parts if isinstance(each, Replace | Cant)]
+    if not any(each.what == "create" and each.object is not None for each in asked):
+        return become(game, [event])
+    it, clock = game.number(), game.clock
+    token = GameObject(it, card, "battlefield", who, who, game.stamp(), token=True, face=face)
+    game.add(token)
+    game.arriving.add(it)
+    found = become(game, [replace(event, it=it)])
+    game.arriving.discard(it)
+    del game.objects[it]
+    game.next_id, game.clock = it, clock
+    game.touched()
+    return found
 
 
 def put_counters(game: Game, events: list[Coming]) -> None:

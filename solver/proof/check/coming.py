@@ -7,17 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model import expression as ex
-from layerproof.kb.model.modification import Cant, PreventDamage, Replace
+from layerproof.kb.model.modification import Cant, Modification, PreventDamage, Regeneration, Replace
 from layerproof.kb.model.replacing import LeavesLife, Would
 from layerproof.kb.model.situation import InForce
+from layerproof.kb.rulebook.counter_meanings import counter_meaning
 from layerproof.solver.proof.check.attaching import protected
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.participants import in_band, templates
 from layerproof.solver.proof.check.reading import Reader
-from layerproof.solver.proof.check.world import Says
+from layerproof.solver.proof.check.view import View
+from layerproof.solver.proof.check.world import Says, World
 
 if TYPE_CHECKING:
     from layerproof.solver.proof.check.game import Game
+
+
+_ITSELF = ef.Only(ex.Ref("self"))
 
 
 @dataclass(frozen=True)
@@ -47,8 +52,8 @@ class Coming:
     def written(self) -> dict[str, Any]:
         """The event as a step says it."""
         said = {
-            "what": self.what, "number": self.many, "object": self.it, "player": self.who, "source": self.source,
-            "kind": self.kind, "from": self.from_, "to": self.to,
+            "what": self.what, "number": self.many, "player": self.who, "source": self.source, "kind": self.kind,
+            "from": self.from_, "to": self.to, "object": None if self.what == "create" else self.it,
             "counters": [[kind, many] for kind, many in self.more] or None,
         }  # fmt: skip
         return {key: value for key, value in said.items() if value is not None}
@@ -63,7 +68,7 @@ class Watcher:
     """
 
     name: str
-    mod: Replace | Cant | PreventDamage
+    mod: Replace | Cant | PreventDamage | Regeneration
     says: Says
     while_: tuple[ex.Condition, ...] = ()
     scope: ef.Scope | None = None
@@ -77,6 +82,8 @@ class Watcher:
         mod = self.mod
         if self.in_force is None or isinstance(mod, Cant):
             return None
+        if isinstance(mod, Regeneration):
+            return 1
         if isinstance(mod, PreventDamage) and mod.amount is not None and not (mod.each or mod.next):
             if not isinstance(mod.amount, int):
                 raise Incomplete("a shield of an amount that is not fixed")
@@ -90,13 +97,14 @@ class Watcher:
         return next((part.life for part in parts if isinstance(part, LeavesLife)), None)
 
 
-def watchers(game: Game) -> list[Watcher]:
-    """All effects that watch for events now, in the order in which a proof takes them: of abilities, then in force."""
+def watchers(game: Game, world: World, view: View) -> list[Watcher]:
+    """All effects that watch for events in a situation, in the order in which a proof takes them: of abilities and of
+    counters by object, then in force."""
     found: list[Watcher] = []
-    for entry in sorted(game.view.values(), key=lambda each: each.id):
+    for entry in sorted(view.values(), key=lambda each: each.id):
         if entry.id in game.arriving:
             continue
-        obj = game.objects[entry.id]
+        obj = world.objects[entry.id]
         for instance in entry.abilities:
             for template in templates(instance.ability):
                 if obj.zone not in template.zones or not in_band(template.band, obj):
@@ -104,20 +112,29 @@ def watchers(game: Game) -> list[Watcher]:
                 while_ = tuple(each for each in (template.condition, template.effect.condition) if each is not None)
                 name = f"{entry.id}.{instance.name}.{template.place}"
                 says = Says(entry.id, granter=instance.granter)
-                found += [
-                    Watcher(f"{name}.{place}", mod, says, while_, template.effect.affects)
-                    for place, mod in enumerate(template.effect.mods)
-                    if isinstance(mod, Replace | Cant | PreventDamage)
-                ]
-    for effect in sorted(game.effects.values(), key=lambda each: each.id):
+                found += _watching(name, template.effect.mods, says, while_, template.effect.affects)
+        for pile in obj.counters if entry.battlefield else ():
+            mods = counter_meaning(pile.kind, world.edition)
+            found += _watching(f"{entry.id} {pile.kind} counters", mods, Says(entry.id), (), _ITSELF)
+    for effect in sorted(world.situation.effects, key=lambda each: each.id):
         says = Says(effect.source, controller=effect.controller)
         while_ = () if effect.condition is None else (effect.condition,)
         found += [
             Watcher(f"effect {effect.id}.{place}", mod, says, while_, effect.scope, effect.objects, effect)
             for place, mod in enumerate(effect.mods)
-            if isinstance(mod, Replace | Cant | PreventDamage)
+            if isinstance(mod, Replace | Cant | PreventDamage | Regeneration)
         ]
     return found
+
+
+def _watching(
+    name: str, mods: tuple[Modification, ...], says: Says, while_: tuple[ex.Condition, ...], scope: ef.Scope
+) -> list[Watcher]:
+    return [
+        Watcher(f"{name}.{place}", mod, says, while_, scope)
+        for place, mod in enumerate(mods)
+        if isinstance(mod, Replace | Cant | PreventDamage | Regeneration)
+    ]
 
 
 def sheltered(event: Coming) -> list[Watcher]:
@@ -130,8 +147,10 @@ def sheltered(event: Coming) -> list[Watcher]:
 
 def concerns(game: Game, watcher: Watcher, event: Coming) -> bool:
     """Whether an effect applies to an event. Raises Incomplete where the event does not say what is asked."""
-    reader = game.reader(watcher.says)
-    if isinstance(watcher.mod, PreventDamage):
+    reader = Reader(*game.just_before(event.it), watcher.says)
+    if isinstance(watcher.mod, Regeneration):
+        about = event.what == "destroy" and event.kind is None and _among(reader, watcher, event.it)
+    elif isinstance(watcher.mod, PreventDamage):
         about = event.what == "damage" and _damage_meant(game, reader, watcher, watcher.mod, event)
     else:
         about = described(reader, watcher.mod.would, event)
@@ -140,8 +159,8 @@ def concerns(game: Game, watcher: Watcher, event: Coming) -> bool:
 
 def described(reader: Reader, would: Would, event: Coming) -> bool:
     """Whether an event is one that a pattern describes."""
-    wanted = (would.what, would.kind or event.kind, would.from_ or event.from_, would.to or event.to)
-    if wanted != (event.what, event.kind, event.from_, event.to) or (would.by_damage and not event.result):
+    wanted = (would.what, would.kind or event.kind, would.to or event.to)
+    if wanted != (event.what, event.kind, event.to) or (would.by_damage and not event.result):
         return False
     if not _happens_to(reader, would, event):
         return False
@@ -151,7 +170,9 @@ def described(reader: Reader, would: Would, event: Coming) -> bool:
         return False
     if would.by_effect and not _known(event.effect, "whether an effect does it"):
         return False
-    return would.combat is None or _known(event.combat, "whether damage is combat damage") == would.combat
+    if would.combat is not None and _known(event.combat, "whether damage is combat damage") != would.combat:
+        return False
+    return would.from_ is None or _known(event.from_, "from where an object comes") == would.from_
 
 
 def _known(value: Any, what: str) -> Any:
@@ -197,6 +218,12 @@ def _damage_meant(game: Game, reader: Reader, watcher: Watcher, mod: PreventDama
     if mod.source is not None and not _dealt_by(reader, mod.source, event):
         return False
     return not mod.combat or bool(_known(event.combat, "whether damage is combat damage"))
+
+
+def _among(reader: Reader, watcher: Watcher, it: int | None) -> bool:
+    if it is None or watcher.fixed is not None:
+        return it is not None and it in (watcher.fixed or ())
+    return watcher.scope is not None and _takes_in(reader, watcher.scope, it)
 
 
 def _takes_in(reader: Reader, scope: ef.Scope, whom: int | str) -> bool:

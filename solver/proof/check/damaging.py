@@ -125,7 +125,7 @@ def _not_below(game: Game, events: list[Coming]) -> list[Coming]:
 
     Such an effect sees all that happens to the life total at that moment.
     """
-    for watcher in watchers(game):
+    for watcher in watchers(game, *game.just_before(None)):
         floor = watcher.floor
         if floor is None:
             continue

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from layerproof.kb.model import ability as ab
-from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import Only, While
 from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Is, Matches, Ref
 from layerproof.kb.model.instruction import Body
@@ -21,20 +21,21 @@ from layerproof.kb.model.modification import (
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import AttachmentChange, ZoneChange
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.model.told import Telling
 from layerproof.kb.rulebook.meanings import meaning
-from layerproof.solver.proof.check.becoming import pay_life, put_counters
+from layerproof.solver.proof.check.ahead import Arrives, look_ahead, view_without
+from layerproof.solver.proof.check.becoming import become, pay_life, put_counters
+from layerproof.solver.proof.check.becoming import follow as follow_besides
 from layerproof.solver.proof.check.binding import taken_values
 from layerproof.solver.proof.check.cast_for import ask_cost
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.copying import copied_card
-from layerproof.solver.proof.check.deriving import derive
+from layerproof.solver.proof.check.entering_as_copy import enter_as_copy
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.leaving import move
 from layerproof.solver.proof.check.reading import Reader
-from layerproof.solver.proof.check.view import Entry, Instance, View
+from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Choices, Says
 
 BESTOWED: tuple[Modification, ...] = (
@@ -42,37 +43,6 @@ BESTOWED: tuple[Modification, ...] = (
     AddTypes(subtypes=("Aura",)),
     AddAbilities((ab.Keyword("enchant", filter=Is("type", "creature")),)),
 )
-
-
-@dataclass(frozen=True)
-class Arrives:
-    """How an object enters the battlefield; copy_of: the object that it enters as a copy of; was, came_from: what it
-    was before in which zone, where that is known; being: what it is said to be as it enters, and by whom (said_by: the
-    player and the source)."""
-
-    card: Card
-    owner: str
-    controller: str
-    label: str | None = None
-    token: bool = False
-    tapped: bool | None = None
-    counters: tuple[tuple[str, int], ...] = ()
-    attached_to: int | str | None = None
-    copy_of: int | None = None
-    face: int = 0
-    face_down: str | None = None
-    down: Face | None = None
-    cast_for: str | None = None
-    told: Telling = ()
-    level: int = 1
-    x: int | None = None
-    choices: Choices = ()
-    unlocked: tuple[int, ...] = ()
-    granter: int | None = None
-    was: int | None = None
-    came_from: str = "unknown"
-    being: tuple[Modification, ...] = ()
-    said_by: tuple[str, int | None] = ("", None)
 
 
 def token_copy(game: Game, original: int, exceptions: tuple[Modification, ...] = ()) -> tuple[Card, int]:
@@ -106,8 +76,8 @@ def follow(game: Game, says: Says, body: Body, ability: ab.Ability) -> None:
     Resolution(game, says, this=ability).run(body)
 
 
-def arrive(game: Game, how: Arrives, recorded: Choices | None = None) -> int:
-    """Let an object enter the battlefield; its new identifier is returned.
+def arrive(game: Game, how: Arrives, recorded: Choices | None = None) -> int | None:
+    """Let an object enter the battlefield; its new identifier is returned, None where it can't enter.
 
     What its own abilities and those of others say about its entering is seen by looking ahead, at it as it would be
     on the battlefield. recorded: the choices that stay with it, if not all. Raises Incomplete where a choice is left
@@ -115,6 +85,8 @@ def arrive(game: Game, how: Arrives, recorded: Choices | None = None) -> int:
     """
     with game.beat():
         identifier = _arrive(game, how, recorded)
+        if identifier is None:
+            return None
         if how.token and how.was is None:
             game.tell(ZoneChange(None, (identifier,), "", "battlefield", "created"))
         else:
@@ -122,11 +94,12 @@ def arrive(game: Game, how: Arrives, recorded: Choices | None = None) -> int:
     return identifier
 
 
-def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int:
+def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
     card, face = how.card, how.face
     ask_cost(card, face, how.cast_for, "battlefield")
     if how.token and how.copy_of is not None:
         card, face = token_copy(game, how.copy_of)
+    as_it_was = game.kept()
     identifier = game.number()
     game.arriving.add(identifier)
     game.add(
@@ -154,7 +127,14 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int:
     )
     if how.being:
         game.begin(how.being, (identifier,), *how.said_by)
-    tapped, besides = _enter_as_copy(game, identifier, how)
+    coming = _controlled(game, Coming("enter", it=identifier, who=how.controller, from_=_from_where(how)))
+    tapped, besides = enter_as_copy(game, identifier, replace(how, controller=coming.who or how.controller))
+    coming = _controlled(game, coming)
+    happen, instructions = become(game, [coming])
+    if not happen:
+        game.restore(as_it_was)
+        return None
+    how = replace(how, controller=coming.who or how.controller)
     reader, entry = look_ahead(game, identifier)
     refuse_change(game, "enter", identifier)
     tapped = tapped or _tapped_by_others(game, identifier, entry)
@@ -176,6 +156,8 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int:
     for each in besides:
         if reader.holds(each.condition, identifier):
             counters[each.kind] = counters.get(each.kind, 0) + reader.value(each.number, identifier)
+    for kind, many in happen[0].more:
+        counters[kind] = counters.get(kind, 0) + many
     for ability, body in bodies:
         follow(game, Says(identifier, controller=how.controller, choices=how.choices), body, ability)
     if "planeswalker" in entry.types and entry.card.faces[0].loyalty is not None:
@@ -199,7 +181,22 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int:
         begin_static_copies(game, identifier)
     if game.objects[identifier].choices:
         game.change(identifier, chosen_as=entry.card.faces[0].name)
+    follow_besides(game, instructions)
     return identifier
+
+
+def _from_where(how: Arrives) -> str | None:
+    if how.token and how.was is None:
+        return ""
+    return None if how.came_from == "unknown" else how.came_from
+
+
+def _controlled(game: Game, coming: Coming) -> Coming:
+    """The event of entering, once what decides who will control the object has been applied."""
+    happen, _ = become(game, [coming], control=True)
+    if happen and happen[0].who != coming.who and coming.it is not None:
+        game.change(coming.it, controller=happen[0].who)
+    return happen[0] if happen else coming
 
 
 def _printed_loyalty(entry: Entry, x: int | None) -> int:
@@ -207,103 +204,6 @@ def _printed_loyalty(entry: Entry, x: int | None) -> int:
     if isinstance(text, int):
         return text
     return (x or 0) if text == "X" else 0
-
-
-def look_ahead(game: Game, identifier: int) -> tuple[Reader, Entry]:
-    """The view with an entering object as it would be on the battlefield, and its entry there.
-
-    Objects that enter at the same moment are left out. Where the edition says so, only its own effects count.
-    """
-    others = frozenset(game.arriving - {identifier})
-    own = identifier if game.edition.policy("entering_lookahead") == "own_effects_only" else None
-    world = game.world(own_effects_of=own, left_out=others)
-    # Where nothing is left out this is the derivation of the present situation, which is kept.
-    view = game.view if own is None and not others else derive(world).view
-    return Reader(world, view, Says(identifier)), view[identifier]
-
-
-def _enter_as_copy(game: Game, identifier: int, how: Arrives) -> tuple[bool, tuple[ab.EntersWith, ...]]:
-    """Let the copy effect of an entering object begin; whether it enters tapped by that effect, and counters by it."""
-    nothing: tuple[bool, tuple[ab.EntersWith, ...]] = False, ()
-    if how.token and how.copy_of is not None:
-        return nothing
-    chosen = next((each for each in dict(how.choices).get("object", ()) if isinstance(each, int)), None)
-    if how.copy_of is None and chosen is None and not _others_may_copy(game):
-        return nothing
-    reader, entry = look_ahead(game, identifier)
-    if how.copy_of is None and chosen is not None and _may_copy(reader, entry, chosen):
-        how = replace(how, copy_of=chosen, choices=tuple(pair for pair in how.choices if pair[0] != "object"))
-    if how.copy_of is None:
-        other = _made_copy_by_others(game, identifier, entry)
-        original = game.copiable(other[1]) if other is not None else None
-        if other is not None and original is not None:
-            game.begin((TakeValues(original.card),), (identifier,), how.controller, identifier)
-        return nothing
-    own = _as_copy(entry.abilities)
-    if own is None and any(isinstance(each, ab.EntersAsCopy) for face in how.card.faces for each in face.abilities):
-        # The ability that would have made it a copy is not there as it enters.
-        return nothing
-    original = game.copiable(how.copy_of)
-    if original is None:
-        raise Incomplete("a copy of an object whose values are not known")
-    number = lambda value: reader.value(value, identifier)  # noqa: E731
-    exceptions, keep = ((), ()) if own is None else (own.exceptions, own.keep)
-    for each in own.exceptions_if if own is not None else ():
-        # The condition looks at what it would become with the other exceptions.
-        would_be = copied_card(original.card, exceptions, keep, game.edition, number, own)
-        if each.has_type in would_be.faces[0].types:
-            exceptions = (*exceptions, *each.exceptions)
-    card = copied_card(original.card, exceptions, keep, game.edition, number, own)
-    game.begin((TakeValues(card, keep),), (identifier,), how.controller, identifier)
-    further = next((each for each in dict(how.choices).get("object", ()) if isinstance(each, int)), None)
-    if further is not None and _as_copy(look_ahead(game, identifier)[1].abilities) is not None:
-        # What was copied enters as a copy too, of the object that is chosen for it.
-        choices = tuple(pair for pair in how.choices if pair[0] != "object")
-        return _enter_as_copy(game, identifier, replace(how, copy_of=further, choices=choices))
-    return (False, ()) if own is None else (own.tapped, own.counters)
-
-
-def _may_copy(reader: Reader, entry: Entry, chosen: int) -> bool:
-    """Whether an entering object may enter as a copy of an object that was chosen."""
-    ability, other = _as_copy(entry.abilities), reader.view.get(chosen)
-    return ability is not None and other is not None and reader.fits(ability.of, other)
-
-
-def _as_copy(abilities: tuple[Instance, ...]) -> ab.EntersAsCopy | None:
-    return next((each.ability for each in abilities if isinstance(each.ability, ab.EntersAsCopy)), None)
-
-
-def _made_copy_by_others(game: Game, identifier: int, entry: Entry) -> tuple[int, int] | None:
-    """The object whose ability makes an entering object a copy, and of which object it makes it one."""
-    for other in game.objects.values():
-        if other.id in game.arriving or other.zone != "battlefield" or other.phased_out:
-            continue
-        there = _others_as_copy(game, other.id, identifier)
-        if there is not None:
-            world = game.world()
-            reader = Reader(world, {**_view_without(game, identifier), identifier: entry}, Says(other.id))
-            of = reader.refer_object(there.of)
-            if of is not None and reader.fits(there.who, entry):
-                return other.id, of
-    return None
-
-
-def _others_may_copy(game: Game) -> bool:
-    cards = [each.card for each in game.objects.values()]
-    cards += [mod.card for each in game.effects.values() for mod in each.mods if isinstance(mod, TakeValues)]
-    return any(
-        isinstance(each, ab.OthersEnterAsCopy) for card in cards for face in card.faces for each in face.abilities
-    )
-
-
-def _view_without(game: Game, identifier: int) -> View:
-    return derive(game.world(left_out=frozenset(game.arriving | {identifier}))).view
-
-
-def _others_as_copy(game: Game, other: int, identifier: int) -> ab.OthersEnterAsCopy | None:
-    view = _view_without(game, identifier)
-    abilities = view[other].abilities if other in view else ()
-    return next((each.ability for each in abilities if isinstance(each.ability, ab.OthersEnterAsCopy)), None)
 
 
 def _pays(game: Game, how: Arrives, life: int) -> bool:
@@ -318,7 +218,7 @@ def _tapped_by_others(game: Game, identifier: int, entry: Entry) -> bool:
     records = [each.card for each in game.objects.values()], [each.mods for each in game.effects.values()]
     if not any(mentions(tuple(each), lambda node: isinstance(node, ab.OthersEnterTapped)) for each in records):
         return False
-    before = _view_without(game, identifier)
+    before = view_without(game, identifier)
     for other in before.values():
         for instance in other.abilities if other.battlefield else ():
             if isinstance(instance.ability, ab.OthersEnterTapped):
@@ -370,10 +270,15 @@ def give_back(game: Game) -> None:
             continue
         if "Aura" in face.subtypes:
             raise Incomplete("what an Aura that returns is attached to")
+        as_it_was = game.kept()
         with game.beat():
             game.depart(each, game.view)
             how = Arrives(obj.card, owner=obj.owner, controller=obj.owner, was=each, came_from="exile")
-            arrived.append(arrive(game, how))
+            came = arrive(game, how)
+        if came is None:
+            game.restore(as_it_was)
+        else:
+            arrived.append(came)
     game.arriving.difference_update(arrived)
 
 

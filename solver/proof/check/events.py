@@ -223,9 +223,14 @@ def _becomes_permanent(
     attached = game.target(event.attached_to) if event.attached_to else None
     if attached is None and targets and ("Aura" in game.view[spell.id].subtypes or spell.cast_for == "bestow"):
         attached = targets[0]
+    as_it_was = game.kept()
     with game.beat():
         game.depart(spell.id, game.view)
         identifier = arrive(game, _as_the_spell(game, spell, controller, label, event, attached, choices))
+        if identifier is None:
+            game.restore(as_it_was)
+            move(game, spell.id, "graveyard", game.view)
+            return
         for effect in list(game.effects.values()):
             if effect.objects is not None and spell.id in effect.objects:
                 moved = tuple(sorted(identifier if each == spell.id else each for each in effect.objects))

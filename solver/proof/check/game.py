@@ -31,14 +31,14 @@ class Game:
     objects that have left, and the derivation of the present situation, which is worked out once.
 
     owed: what is to return since something left. had: the effects that led to the instructions being followed.
-    preferred: the labels of what is chosen first among replacement effects. notes: the applications of such effects at
-    this moment. checks: how often state-based actions were checked. world_since: at which of these checks each
-    permanent was first seen with the supertype world. at_once: what arrived at one moment by the latest event. poison:
-    how many poison counters damage has given each player. library_size: how many cards a library has, where the
-    scenario says so. chronicle: what the present event brings about, where asked. priority: who has it, if that is
-    followed; passed: how many passed in succession. since: who controls each permanent, from which turn on.
-    latest_turn: of each player. mana_given: the scenario says which mana there is. granted: the steps about the
-    permissions of the latest action.
+    preferred: the labels of what is chosen first among replacement effects. besides: instructions of effects that are
+    still to be followed. notes: the applications of such effects at this moment. checks: how often state-based actions
+    were checked. world_since: at which of these checks each permanent was first seen with the supertype world. at_once:
+    what arrived at one moment by the latest event. poison: how many poison counters damage has given each player.
+    library_size: how many cards a library has, where the scenario says so. chronicle: what the present event brings
+    about, where asked. priority: who has it, if that is followed; passed: how many passed in succession.
+    since: who controls each permanent, from which turn on. latest_turn: of each player. mana_given: the scenario says
+    which mana there is. granted: the steps about the permissions of the latest action.
     """
 
     def __init__(self, edition: Edition, players: tuple[str, ...]) -> None:
@@ -61,6 +61,7 @@ class Game:
         self.had: frozenset[str] = frozenset()
         self.preferred: tuple[str, ...] = ()
         self.notes: list[dict[str, Any]] = []
+        self.besides: list[Any] = []
         self.checks = 0
         self.world_since: dict[int, int] = {}
         self.at_once: set[int] = set()
@@ -74,6 +75,7 @@ class Game:
         self.mana_given = False
         self.granted: list[Any] = []
         self._moment: Derivation | None = None
+        self._moment_world: World | None = None
         self._derived: Derivation | None = None
 
     def fork(self) -> Game:
@@ -122,6 +124,14 @@ class Game:
         """The characteristics of all objects before anything left that leaves at this moment."""
         return (self._moment or self.derived()).view
 
+    def just_before(self, identifier: int | None) -> tuple[World, View]:
+        """The situation and the view by which it is asked what changes an event about an object: as all was before the
+        present moment, or as it is for what is there only since."""
+        moment = self._moment
+        if moment is None or self._moment_world is None or (identifier is not None and identifier not in moment.view):
+            return self.world(), self.view
+        return self._moment_world, moment.view
+
     def copiable(self, identifier: int) -> Entry | None:
         """The copiable values of an object, or those it last had."""
         return self.derived().copiable.get(identifier) or self.known.get(identifier)
@@ -149,15 +159,35 @@ class Game:
 
     # --- changing ---
 
+    def take_besides(self) -> list[Any]:
+        """What effects do besides that has been left to be done; nothing is left afterwards."""
+        besides, self.besides = self.besides, []
+        return besides
+
+    def kept(self) -> dict[str, Any]:
+        """All that may change, as it is, to be restored where something turns out not to happen."""
+        return {
+            key: value.copy() if isinstance(value, dict | list | set) else value
+            for key, value in vars(self).items()
+            if key not in ("notes", "_derived")
+        }
+
+    def restore(self, kept: dict[str, Any]) -> None:
+        """Let all be as it was kept."""
+        vars(self).update(kept)
+        self.touched()
+
     @contextmanager
     def one_moment(self) -> Iterator[None]:
         """Let everything within leave at one moment: it is last known as it was before any of it left."""
-        outer, self._moment = self._moment, self._moment or self.derived()
+        outer, world = self._moment, self._moment_world
+        if outer is None:
+            self._moment, self._moment_world = self.derived(), self.world()
         try:
             with self.beat():
                 yield
         finally:
-            self._moment = outer
+            self._moment, self._moment_world = outer, world
 
     @contextmanager
     def beat(self) -> Iterator[None]:

@@ -36,8 +36,6 @@ _SPEAKS_OF = {
     "search": re.compile(r"\bsearch|\bshuffl|\blibrar"),
     "target": re.compile(r"\btarget|\bhexproof|\bshroud|\bprotection from"),
 }
-# What the rules say of counters on a permanent: which events they change.
-_COUNTERS = {"shield": ("destroy", "damage"), "stun": ("untap",), "finality": ("die",)}
 _TRIGGERS = re.compile(r"(?:when|whenever|at) ")
 _ACTIVATED = re.compile(r"[^.\"]*: ")
 _FORBIDS_OR_REPLACES = re.compile(
@@ -63,14 +61,10 @@ def refuse_change(game: Game, sort: str, of: int | str | None = None) -> None:
     """Raise Incomplete where something that is not modelled may change an event of a sort that is about to happen.
 
     sort: enter, die, leave, graveyard, destroy, damage, counters, token, attach, transform, face, untap, search or
-    target. of: the object it happens to, of which, and of what is attached to it, counters and keyword abilities are
-    asked too.
+    target. of: the object it happens to, of which, and of what is attached to it, keyword abilities are asked too.
     Triggered and activated abilities change nothing by themselves.
     """
     obj = game.objects.get(of) if isinstance(of, int) else None
-    for counters in obj.counters if obj is not None else ():
-        if sort in _COUNTERS.get(counters.kind, ()):
-            raise Incomplete(f"what {counters.kind} counters do")
     view = game.before
     for entry in view.values():
         if not entry.battlefield:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from layerproof.kb.model.occurrence import ZoneChange
 from layerproof.kb.model.situation import GameObject
+from layerproof.solver.proof.check.becoming import Besides, become, follow
+from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.view import View
@@ -14,21 +16,30 @@ def move(
 ) -> tuple[int, ...]:
     """Move an object to a zone other than the battlefield; the new objects' identifiers are returned.
 
-    A token or a copy ceases to exist; a merged permanent becomes one object for each card. seen: the view before. how,
-    by: the way it is moved, and by which player, as the chronicle tells it.
+    Replacement effects may send it elsewhere, or let something else happen. A token or a copy ceases to exist; a merged
+    permanent becomes one object for each card. seen: the view before. how, by: the way it is moved, and by which
+    player, as the chronicle tells it.
     """
-    with game.beat():
-        left = game.objects[identifier].zone
-        made = _move(game, identifier, zone, seen, label)
-        game.tell(ZoneChange(identifier, made, left, "" if zone == "ceases" else zone, how, by))
+    left = game.objects[identifier].zone
+    if left == "battlefield":
+        refuse_change(game, "die" if zone == "graveyard" else "leave", identifier)
+    elif zone == "graveyard":
+        refuse_change(game, "graveyard")
+    besides: list[Besides] = []
+    goes: str | None = zone
+    if zone != "ceases":
+        happen, besides = become(game, [Coming("move", it=identifier, from_=left, to=zone)])
+        goes = happen[0].to if happen else None
+    made: tuple[int, ...] = ()
+    if goes is not None:
+        with game.beat():
+            made = _move(game, identifier, goes, seen, label)
+            game.tell(ZoneChange(identifier, made, left, "" if goes == "ceases" else goes, how, by))
+    follow(game, besides)
     return made
 
 
 def _move(game: Game, identifier: int, zone: str, seen: View, label: str | None) -> tuple[int, ...]:
-    if game.objects[identifier].zone == "battlefield":
-        refuse_change(game, "die" if zone == "graveyard" else "leave", identifier)
-    elif zone == "graveyard":
-        refuse_change(game, "graveyard")
     obj = game.depart(identifier, seen)
     if zone == "ceases" or ((obj.token or obj.copy) and not obj.components):
         return ()

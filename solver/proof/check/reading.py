@@ -12,6 +12,7 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import STATE_FACTS
 from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.proof.check import valuing
+from layerproof.solver.proof.check.choosing import chosen_one, refuse_open_zones
 from layerproof.solver.proof.check.gathering import came, several
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.looking import is_transformed, top_of_library
@@ -88,6 +89,7 @@ class Reader:
                 return source.paired if source else None
             return source.linked[-1] if source and source.linked else None
         if kind == "top_of_graveyard":
+            self.candidates(("graveyard",))
             cards = [each for each in self.world.situation.objects if each.zone == "graveyard"]
             own = [each for each in cards if each.owner == self.you()]
             return max(own, key=lambda each: each.timestamp).id if own else None
@@ -179,6 +181,7 @@ class Reader:
     def candidates(self, zones: tuple[str, ...]) -> Iterable[Entry]:
         """The objects in these zones that are not phased out, in the order of their identifiers."""
         objects = self.world.objects
+        refuse_open_zones(objects, zones)
         return [entry for key, entry in self.view.items() if objects[key].zone in zones]
 
     def fitting(self, filter: ex.Filter, zones: tuple[str, ...], it: int | None = None) -> tuple[int, ...]:
@@ -192,6 +195,8 @@ class Reader:
             return (found,) if isinstance(found, int) and found in self.view else ()
         if isinstance(scope, ef.All):
             return self.fitting(scope.filter, scope.zones)
+        if isinstance(scope, ef.One):
+            return chosen_one(self.fitting(scope.filter, scope.zones), self.says)
         if isinstance(scope, ef.Union):
             return tuple(sorted({each for part in scope.scopes for each in self.scope(part)}))
         if isinstance(scope, ef.Several):
@@ -223,6 +228,7 @@ class Reader:
                 return obj.owner in self.players(filter.player, inner)
             case ex.InZone():
                 # What has left is in no zone any more.
+                refuse_open_zones({entry.id: obj}, filter.zones)
                 return entry.id in world.objects and obj.zone in filter.zones
             case ex.Same():
                 return self.refer(filter.ref, inner) == entry.id

@@ -32,9 +32,7 @@ class Replay:
     game: for claims, with what was last known of objects that have left.
     """
 
-    def __init__(
-        self, scenario: Scenario, game: Game, view: View, steps: list[Step], premises: list[Premises]
-    ) -> None:
+    def __init__(self, scenario: Scenario, game: Game, view: View, steps: list[Step], premises: list[Premises]) -> None:
         self.scenario, self.game, self.view, self.steps, self.premises = scenario, game, view, steps, premises
         self.situation: Situation = game.situation()
 

@@ -17,25 +17,29 @@ from layerproof.solver.proof.check.acting import (
     hidden_too,
     move_counters,
     proliferate,
+    shuffle_in,
 )
-from layerproof.solver.proof.check.becoming import change_life, put_counters
+from layerproof.solver.proof.check.becoming import change_life, follow, is_destroyed, put_counters
 from layerproof.solver.proof.check.chronicle import may_be_reflexive
 from layerproof.solver.proof.check.coming import Coming
+from layerproof.solver.proof.check.creating import tokens_made
 from layerproof.solver.proof.check.damaging import damage, deal_damage, is_damage_rule
-from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move, token_copy
-from layerproof.solver.proof.check.fixing import begin, fixed_references
+from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
+from layerproof.solver.proof.check.fixing import begin
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.leaving import who_moves
-from layerproof.solver.proof.check.making import copy_of_spell, emblem, named_card, token_made
-from layerproof.solver.proof.check.reading import Reader, top_of_library
-from layerproof.solver.proof.check.regenerating import survives
+from layerproof.solver.proof.check.making import copy_of_spell, emblem
+from layerproof.solver.proof.check.reading import Reader, has_keyword, top_of_library
 from layerproof.solver.proof.check.searching import found_in_search
 from layerproof.solver.proof.check.status import attach, set_status
 from layerproof.solver.proof.check.targeting import is_open, legal
 from layerproof.solver.proof.check.view import View
 from layerproof.solver.proof.check.world import Says
+
+# With so much life each player begins.
+_STARTING_LIFE = 20
 
 
 class Resolution:
@@ -120,10 +124,10 @@ class Resolution:
                 self._remove_counters(instruction)
             case ins.MoveCounters():
                 move_counters(game, reader, instruction)
-            case ins.CreateToken():
-                self._create_tokens(instruction)
-            case ins.CreateCopyToken():
-                self._create_copies(instruction)
+            case ins.CreateToken() | ins.CreateCopyToken() | ins.CreateNamedToken():
+                for how in tokens_made(game, self.says, instruction):
+                    self.arrived(how)
+                follow(game, game.take_besides())
             case ins.CopySpell():
                 self._copy_spell(instruction)
             case ins.SetStatus():
@@ -150,6 +154,13 @@ class Resolution:
                 refuse(game, "life")
                 for name in reader.players(instruction.player):
                     change_life(game, name, many)
+            case ins.SetLife():
+                refuse(game, "life")
+                goal = _STARTING_LIFE if instruction.number is None else reader.value(instruction.number)
+                for name in reader.players(instruction.player):
+                    change_life(game, name, goal - game.players[name].life)
+            case ins.ShuffleIntoLibrary():
+                shuffle_in(game, self._objects(instruction.affects), reader.you(), instruction.affects)
             case ins.Draw():
                 many = reader.value(instruction.number)
                 for name in reader.players(instruction.player):
@@ -168,8 +179,6 @@ class Resolution:
                 exchange_control(game, reader, *both)
             case ins.Proliferate():
                 proliferate(game, self.says)
-            case ins.CreateNamedToken():
-                self._create_named(instruction)
             case ins.SetLevel():
                 if self.says.source in game.objects:
                     game.change(self.says.source, level=instruction.level)
@@ -238,61 +247,17 @@ class Resolution:
             for kind in kinds:
                 self.game.remove(each, kind, many)
 
-    def _arrived(self, how: Arrives) -> int:
+    def arrived(self, how: Arrives) -> int | None:
         if how.token:
             refuse_change(self.game, "token")
         # What the resolution itself chose is no choice of the object that enters.
         asked = {word for face in how.card.faces for each in face.abilities for word in chosen_as_it_enters(each)}
         own = tuple(p for p in how.choices if p[0] in asked or (how.token and p[0] not in ("may", "object")))
         identifier = arrive(self.game, how, own)
-        self.game.arriving.discard(identifier)
-        self._say(made=(*self.says.made, identifier))
+        if identifier is not None:
+            self.game.arriving.discard(identifier)
+            self._say(made=(*self.says.made, identifier))
         return identifier
-
-    def _create_tokens(self, made: ins.CreateToken) -> None:
-        reader = self.reader
-        card = token_made(self.game, reader, made)
-        number = reader.value(made.number)
-        for player in reader.players(made.player):
-            for _ in range(number):
-                self._arrived(
-                    Arrives(
-                        card,
-                        owner=player,
-                        controller=player,
-                        token=True,
-                        tapped=True if made.tapped else None,
-                        granter=self.says.source,
-                    )
-                )
-
-    def _create_copies(self, made: ins.CreateCopyToken) -> None:
-        original = self.reader.refer_object(made.of)
-        if original is None:
-            return
-        card, face = token_copy(self.game, original, tuple(fixed_references(self.reader, made.exceptions)))
-        copied = self.game.objects.get(original) or self.game.gone[original]
-        number = self.reader.value(made.number)
-        for player in self.reader.players(made.player):
-            for _ in range(number):
-                tapped = True if made.tapped else None
-                self._arrived(
-                    Arrives(
-                        card,
-                        player,
-                        player,
-                        token=True,
-                        face=face,
-                        tapped=tapped,
-                        choices=self.says.choices,
-                        granter=copied.granter,
-                    )
-                )
-
-    def _create_named(self, made: ins.CreateNamedToken) -> None:
-        card, you = named_card(made.card), self.reader.you()
-        for _ in range(self.reader.value(made.number)):
-            self._arrived(Arrives(card, owner=you, controller=you, token=True, granter=self.says.source))
 
     def _copy_spell(self, made: ins.CopySpell) -> None:
         original = self.reader.refer_object(made.of)
@@ -317,7 +282,7 @@ class Resolution:
         game = self.game
         if instruction.how == "destroy":
             refuse_change(game, "destroy", each)
-        if instruction.how == "destroy" and survives(game, each, seen, instruction.regenerate):
+        if instruction.how == "destroy" and self._survives(each, seen, instruction.regenerate):
             return
         if instruction.to == "battlefield":
             self._put_onto_battlefield(game.objects[each], instruction)
@@ -338,6 +303,14 @@ class Resolution:
             game.change(source.id, linked=(*source.linked, *made))
         if instruction.until is not None and made:
             self._stays_away(made)
+
+    def _survives(self, identifier: int, seen: View, may_regenerate: bool) -> bool:
+        """Whether a permanent that would be destroyed stays: it is indestructible, or something happens instead."""
+        if identifier in seen and has_keyword(seen[identifier], "indestructible"):
+            return True
+        destroyed, besides = is_destroyed(self.game, identifier, effect=True, regenerates=may_regenerate)
+        follow(self.game, besides)
+        return not destroyed or identifier not in self.game.objects
 
     def _source_is_there(self, instruction: ins.Move) -> bool:
         """Whether the source is on the battlefield still, so that something can stay away until it leaves."""
@@ -364,34 +337,37 @@ class Resolution:
             raise Incomplete("what a permanent is stated to be after it has entered")
         if obj.token or obj.copy:
             return
+        how = Arrives(
+            obj.card,
+            owner=obj.owner,
+            controller=under[0] if under else obj.owner,
+            tapped=True if instruction.tapped else None,
+            counters=counters,
+            face_down=instruction.face_down,
+            face=1 if instruction.transformed and obj.card.layout == "transform" else 0,
+            choices=self.says.choices,
+            was=obj.id,
+            came_from=obj.zone,
+            being=instruction.being,
+            said_by=(reader.you(), self.says.source),
+        )
+        self._comes(obj, how)
+
+    def _comes(self, obj: GameObject, how: Arrives) -> None:
+        """Put an object onto the battlefield; what can't enter stays where it is."""
+        as_it_was = self.game.kept()
         with self.game.beat():
             self.game.depart(obj.id, self.game.view)
-            self._arrived(
-                Arrives(
-                    obj.card,
-                    owner=obj.owner,
-                    controller=under[0] if under else obj.owner,
-                    tapped=True if instruction.tapped else None,
-                    counters=counters,
-                    face_down=instruction.face_down,
-                    face=1 if instruction.transformed and obj.card.layout == "transform" else 0,
-                    choices=self.says.choices,
-                    was=obj.id,
-                    came_from=obj.zone,
-                    being=instruction.being,
-                    said_by=(reader.you(), self.says.source),
-                )
-            )
+            if self.arrived(how) is None:
+                self.game.restore(as_it_was)
 
     def _manifest(self, instruction: ins.Manifest) -> None:
         for player in self.reader.players(instruction.player):
             top = top_of_library(self.game.situation(), player)
             if top is None:
                 raise Incomplete("the top card of a library, which is not listed")
-            with self.game.beat():
-                self.game.depart(top.id, self.game.view)
-                how = Arrives(top.card, top.owner, player, face_down=instruction.as_, was=top.id, came_from="library")
-                self._arrived(how)
+            how = Arrives(top.card, top.owner, player, face_down=instruction.as_, was=top.id, came_from="library")
+            self._comes(top, how)
 
 
 def chosen_as_it_enters(ability: Ability) -> tuple[str, ...]:

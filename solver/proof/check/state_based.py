@@ -8,40 +8,45 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.proof.check.attaching import may_be_attached
+from layerproof.solver.proof.check.becoming import Besides, become, follow, is_destroyed
+from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.entering import BESTOWED, give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete, OpenChoice
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.reading import has_keyword
-from layerproof.solver.proof.check.regenerating import regenerate, shield_of
 from layerproof.solver.proof.check.status import unattach
 from layerproof.solver.proof.check.turning import leaves_game
-from layerproof.solver.proof.check.view import Entry
+from layerproof.solver.proof.check.view import Entry, View
 
 
 class Actions:
-    """The state-based actions of one round: who goes to the graveyard, is destroyed (and so goes there too), or
-    regenerates instead (by which effect), becomes unattached, is no longer bestowed, loses pairs of counters, loses the
+    """The state-based actions of one round: who goes to the graveyard, is destroyed (and so goes there too), what is
+    done instead of some of them, who becomes unattached, is no longer bestowed, loses pairs of counters, loses the
     game."""
 
     def __init__(self) -> None:
         self.dying: set[int] = set()
         self.destroyed: set[int] = set()
         self.doomed: set[int] = set()
-        self.regenerated: dict[int, int] = {}
+        self.besides: list[Besides] = []
         self.unattached: set[int] = set()
         self.unbestowed: set[int] = set()
         self.pairs: dict[int, int] = {}
         self.losers: set[str] = set()
 
     def __bool__(self) -> bool:
-        return bool(self.dying or self.regenerated or self.unattached or self.unbestowed or self.pairs or self.losers)
+        return bool(self.dying or self.besides or self.unattached or self.unbestowed or self.pairs or self.losers)
 
 
 def perform(game: Game, actions: Actions) -> None:
     """Perform the actions of a round: first everything by the view before, in the order of identifiers."""
+    seen = game.view
     with game.one_moment():
-        _at_once(game, actions)
+        # What is done instead happens at the same moment.
+        follow(game, actions.besides)
+        _where_is_open(game, actions)
+        _at_once(game, actions, seen)
     give_back(game)
     if actions.losers and sum(not each.lost for each in game.players.values()) > 1:
         if len(actions.losers) > 1:
@@ -49,8 +54,18 @@ def perform(game: Game, actions: Actions) -> None:
         leaves_game(game, *actions.losers)
 
 
-def _at_once(game: Game, actions: Actions) -> None:
-    seen = game.view
+def _where_is_open(game: Game, actions: Actions) -> None:
+    """What would die and was sent elsewhere at the same moment is in one of two zones, as its controller chooses."""
+    for each in [each for each in actions.dying if each not in game.objects]:
+        actions.dying.discard(each)
+        new = game.objects.get(game.became.get(each, 0))
+        if new is not None and new.zone != "graveyard":
+            game.change(new.id, zone=f"{new.zone} or graveyard")
+
+
+def _at_once(game: Game, actions: Actions, seen: View) -> None:
+    actions.unbestowed &= game.objects.keys()
+    actions.unattached &= game.objects.keys()
     for identifier in sorted(actions.unbestowed):
         for effect in [each for each in game.effects.values() if _bestows(game, each.id, identifier)]:
             game.end(effect.id)
@@ -59,14 +74,12 @@ def _at_once(game: Game, actions: Actions) -> None:
         unattach(game, identifier)
     for identifier, many in sorted(actions.pairs.items()):
         # What leaves in the same round leaves as it was before it, with its counters.
-        if identifier not in actions.dying:
+        if identifier in game.objects and identifier not in actions.dying:
             game.remove(identifier, "+1/+1", many)
             game.remove(identifier, "-1/-1", many)
-    for identifier, shield in sorted(actions.regenerated.items()):
-        regenerate(game, identifier, shield)
     for name in actions.losers:
         game.set_player(name, lost=True)
-    for identifier in sorted(actions.dying):
+    for identifier in sorted(actions.dying & game.objects.keys()):
         ceases = game.objects[identifier].token and game.objects[identifier].phased_out
         how = "destroyed" if identifier in actions.destroyed - actions.doomed else ""
         move(game, identifier, "ceases" if ceases else "graveyard", seen, how=how)
@@ -92,6 +105,11 @@ def found_actions(game: Game) -> Actions:
         actions.losers = {each.name for each in game.players.values() if each.life <= 0 and not each.lost}
     if actions.losers:
         refuse(game, "loss")
+    for name in [each for each in game.players if each in actions.losers]:
+        happen, besides = become(game, [Coming("lose_game", who=name)])
+        actions.besides += besides
+        if not happen:
+            actions.losers.discard(name)
     _destroy(game, actions)
     actions.unattached -= actions.dying
     return actions
@@ -102,11 +120,10 @@ def _destroy(game: Game, actions: Actions) -> None:
     actions.doomed = set(actions.dying)
     for identifier in sorted(actions.destroyed - actions.dying):
         refuse_change(game, "destroy", identifier)
-        shield = shield_of(game, identifier)
-        if shield is None:
+        destroyed, besides = is_destroyed(game, identifier, effect=False)
+        actions.besides += besides
+        if destroyed:
             actions.dying.add(identifier)
-        else:
-            actions.regenerated[identifier] = shield
 
 
 def _one(game: Game, obj: GameObject, entry: Entry, actions: Actions) -> None:

@@ -10,7 +10,10 @@ from layerproof.kb.model import ability as ab
 from layerproof.kb.model.modification import EnteringShape
 from layerproof.kb.model.occurrence import AttachmentChange, StatusChange
 from layerproof.solver.proof.check.attaching import may_be_attached
-from layerproof.solver.proof.check.entering import begin_static_copies, chosen_shape, follow
+from layerproof.solver.proof.check.becoming import become, follow
+from layerproof.solver.proof.check.coming import Coming
+from layerproof.solver.proof.check.entering import begin_static_copies, chosen_shape
+from layerproof.solver.proof.check.entering import follow as follow_body
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
@@ -32,8 +35,9 @@ def set_status(game: Game, identifier: int, status: str, as_: str | None = None,
                 _becomes(game, identifier, "tapped", tapped=True)
         case "untap" | "untapped":
             if obj.tapped:
-                refuse_change(game, "untap", identifier)
-                _becomes(game, identifier, "untapped", tapped=False)
+                untap(game, [identifier])
+        case "undamaged":
+            game.change(identifier, damage=0, deathtouched=False)
         case "flip" | "flipped":
             _flip(game, identifier)
         case "transform" | "transformed":
@@ -60,6 +64,17 @@ def _becomes(game: Game, identifier: int, status: str, **fields: Any) -> None:
     with game.beat():
         game.change(identifier, **fields)
         game.tell(StatusChange(identifier, status))
+
+
+def untap(game: Game, tapped: list[int]) -> None:
+    """Untap tapped permanents, as effects have it."""
+    for each in tapped:
+        refuse_change(game, "untap", each)
+    for each in tapped:
+        happen, besides = become(game, [Coming("untap", it=each)])
+        if happen:
+            _becomes(game, each, "untapped", tapped=False)
+        follow(game, besides)
 
 
 def _flip(game: Game, identifier: int) -> None:
@@ -121,7 +136,7 @@ def _face_up(game: Game, identifier: int, choices: Choices) -> None:
             mods = chosen_shape(instance.ability, choices)
             game.begin((EnteringShape(mods),), (identifier,), game.view[identifier].controller, identifier)
         elif isinstance(instance.ability, ab.TurnedUpDoing):
-            follow(game, Says(identifier, choices=choices), instance.ability.body, instance.ability)
+            follow_body(game, Says(identifier, choices=choices), instance.ability.body, instance.ability)
 
 
 def _face_stamp(game: Game, identifier: int) -> None:

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import SetController
-from layerproof.kb.model.occurrence import StatusChange, StepBegan, Unsaid, ZoneChange
+from layerproof.kb.model.occurrence import StepBegan, Unsaid, ZoneChange
 from layerproof.kb.scenario.event import TurnStep
 from layerproof.solver.proof.check.bonding import next_turn
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.status import untap
 from layerproof.solver.proof.check.view import Entry
 
 _TURN = ("untap", "upkeep", "draw", "main", "combat", "second main", "end", "cleanup")
@@ -112,13 +112,8 @@ def _tapped(game: Game) -> list[int]:
 
 def _untap(game: Game) -> None:
     """Untap the permanents of the active player, all at once."""
-    tapped = _tapped(game)
-    for each in tapped:
-        refuse_change(game, "untap", each)
-    with game.beat():
-        for each in tapped:
-            game.change(each, tapped=False)
-            game.tell(StatusChange(each, "untapped"))
+    with game.one_moment():
+        untap(game, _tapped(game))
 
 
 def _refuse_passing_a_turn(game: Game) -> None:

@@ -1,0 +1,97 @@
+"""Objects that enter as copies: by their own abilities, and by those of others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model.modification import (
+    TakeValues,
+)
+from layerproof.solver.proof.check.ahead import Arrives, look_ahead, view_without
+from layerproof.solver.proof.check.copying import copied_card
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.view import Entry, Instance
+from layerproof.solver.proof.check.world import Says
+
+
+def enter_as_copy(game: Game, identifier: int, how: Arrives) -> tuple[bool, tuple[ab.EntersWith, ...]]:
+    """Let the copy effect of an entering object begin; whether it enters tapped by that effect, and counters by it."""
+    nothing: tuple[bool, tuple[ab.EntersWith, ...]] = False, ()
+    if how.token and how.copy_of is not None:
+        return nothing
+    chosen = next((each for each in dict(how.choices).get("object", ()) if isinstance(each, int)), None)
+    if how.copy_of is None and chosen is None and not _others_may_copy(game):
+        return nothing
+    reader, entry = look_ahead(game, identifier)
+    if how.copy_of is None and chosen is not None and _may_copy(reader, entry, chosen):
+        how = replace(how, copy_of=chosen, choices=tuple(pair for pair in how.choices if pair[0] != "object"))
+    if how.copy_of is None:
+        other = _made_copy_by_others(game, identifier, entry)
+        original = game.copiable(other[1]) if other is not None else None
+        if other is not None and original is not None:
+            game.begin((TakeValues(original.card),), (identifier,), how.controller, identifier)
+        return nothing
+    own = _as_copy(entry.abilities)
+    if own is None and any(isinstance(each, ab.EntersAsCopy) for face in how.card.faces for each in face.abilities):
+        # The ability that would have made it a copy is not there as it enters.
+        return nothing
+    original = game.copiable(how.copy_of)
+    if original is None:
+        raise Incomplete("a copy of an object whose values are not known")
+    number = lambda value: reader.value(value, identifier)  # noqa: E731
+    exceptions, keep = ((), ()) if own is None else (own.exceptions, own.keep)
+    for each in own.exceptions_if if own is not None else ():
+        # The condition looks at what it would become with the other exceptions.
+        would_be = copied_card(original.card, exceptions, keep, game.edition, number, own)
+        if each.has_type in would_be.faces[0].types:
+            exceptions = (*exceptions, *each.exceptions)
+    card = copied_card(original.card, exceptions, keep, game.edition, number, own)
+    game.begin((TakeValues(card, keep),), (identifier,), how.controller, identifier)
+    further = next((each for each in dict(how.choices).get("object", ()) if isinstance(each, int)), None)
+    if further is not None and _as_copy(look_ahead(game, identifier)[1].abilities) is not None:
+        # What was copied enters as a copy too, of the object that is chosen for it.
+        choices = tuple(pair for pair in how.choices if pair[0] != "object")
+        return enter_as_copy(game, identifier, replace(how, copy_of=further, choices=choices))
+    return (False, ()) if own is None else (own.tapped, own.counters)
+
+
+def _may_copy(reader: Reader, entry: Entry, chosen: int) -> bool:
+    """Whether an entering object may enter as a copy of an object that was chosen."""
+    ability, other = _as_copy(entry.abilities), reader.view.get(chosen)
+    return ability is not None and other is not None and reader.fits(ability.of, other)
+
+
+def _as_copy(abilities: tuple[Instance, ...]) -> ab.EntersAsCopy | None:
+    return next((each.ability for each in abilities if isinstance(each.ability, ab.EntersAsCopy)), None)
+
+
+def _made_copy_by_others(game: Game, identifier: int, entry: Entry) -> tuple[int, int] | None:
+    """The object whose ability makes an entering object a copy, and of which object it makes it one."""
+    for other in game.objects.values():
+        if other.id in game.arriving or other.zone != "battlefield" or other.phased_out:
+            continue
+        there = _others_as_copy(game, other.id, identifier)
+        if there is not None:
+            world = game.world()
+            reader = Reader(world, {**view_without(game, identifier), identifier: entry}, Says(other.id))
+            of = reader.refer_object(there.of)
+            if of is not None and reader.fits(there.who, entry):
+                return other.id, of
+    return None
+
+
+def _others_may_copy(game: Game) -> bool:
+    cards = [each.card for each in game.objects.values()]
+    cards += [mod.card for each in game.effects.values() for mod in each.mods if isinstance(mod, TakeValues)]
+    return any(
+        isinstance(each, ab.OthersEnterAsCopy) for card in cards for face in card.faces for each in face.abilities
+    )
+
+
+def _others_as_copy(game: Game, other: int, identifier: int) -> ab.OthersEnterAsCopy | None:
+    view = view_without(game, identifier)
+    abilities = view[other].abilities if other in view else ()
+    return next((each.ability for each in abilities if isinstance(each.ability, ab.OthersEnterAsCopy)), None)

@@ -1,0 +1,61 @@
+"""What is said of an object that enters, and how it would be on the battlefield."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.model.situation import InForce
+from layerproof.solver.layers.derive import Derivation
+from layerproof.solver.layers.scene import Scene
+from layerproof.solver.situation.game import Game
+
+replace = msgspec.structs.replace
+
+
+class Arriving(msgspec.Struct):
+    """What is said of an object that enters: as in the scenario format, with labels and players looked up.
+
+    was, came_from: the object it was in which zone before, where that is known. being: the effect that says what it is
+    as it enters, still without identifier, timestamp and objects.
+    """
+
+    label: str | None = None
+    controller: str | None = None
+    tapped: bool | None = None
+    counters: tuple[tuple[str, int], ...] = ()
+    attached_to: int | str | None = None
+    copy_of: int | None = None
+    token: bool = False
+    face: int = 0
+    face_down: str | None = None
+    down: Any = None
+    cast_for: str | None = None
+    told: tuple[tuple[str, int | str], ...] = ()
+    level: int | None = None
+    x: int | None = None
+    choices: tuple[tuple[str, tuple[str | int, ...]], ...] = ()
+    granter: int | None = None
+    flipped: bool = False
+    unlocked: tuple[int, ...] = ()
+    was: int | None = None
+    came_from: str = "unknown"
+    being: InForce | None = None
+
+
+def look_ahead(game: Game, identifier: int) -> Derivation:
+    """The characteristics of an entering object as it would be on the battlefield (rule key entering.lookahead).
+
+    By the policy of the edition either all continuous effects that exist count, or only the object's own.
+    """
+    own = game.edition.policy("entering_lookahead") == "own_effects_only"
+    situation = game.situation
+    if game.arriving:
+        # What enters at the same moment is not there yet for it.
+        others = tuple(item for item in situation.objects if item.id not in game.arriving or item.id == identifier)
+        situation = replace(situation, objects=others)
+    scene = Scene(situation, game.edition, game.last_known)
+    derivation = Derivation(scene, only=frozenset({identifier}) if own else None)
+    derivation.run()
+    return derivation

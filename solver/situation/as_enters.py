@@ -1,0 +1,119 @@
+"""What abilities say of how an object enters: tapped, with counters, in a shape that is chosen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model import modification as m
+from layerproof.kb.model.situation import GameObject, InForce
+from layerproof.kb.rulebook.meanings import meaning
+from layerproof.kb.shorthand import filter_word
+from layerproof.solver.layers.derive import Derivation
+from layerproof.solver.layers.reading import fits
+from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.layers.values import evaluate, holds
+from layerproof.solver.situation.arriving import Arriving
+from layerproof.solver.situation.entering_paid import enters_tapped
+from layerproof.solver.situation.game import Game, Invalid
+
+replace = msgspec.structs.replace
+
+
+def as_its_abilities_say(game: Game, item: GameObject, ahead: Derivation, how: Arriving) -> list[tuple[str, int]]:
+    """What the entering object's abilities say of how it enters; returns the counters it enters with."""
+    scene = ahead.scene
+    entry = scene.view[item.id]
+    source = Source(item.id, entry.controller, x=how.x, choices=how.choices)
+    numbers: list[tuple[str, int]] = []
+    for instance in entry.abilities:
+        abilities: tuple[Any, ...] = (instance.ability,)
+        if isinstance(instance.ability, ab.Keyword):
+            abilities = meaning(instance.ability)
+        for ability in abilities:
+            match ability:
+                case ab.EntersTapped():
+                    if enters_tapped(game, ability, scene, source, how.tapped):
+                        game.update(item.id, tapped=True)
+                case ab.EntersWith(kind=kind, number=number, condition=condition):
+                    if condition is None or holds(condition, scene, source):
+                        numbers.append((kind, evaluate(number, scene, source)))
+                case ab.EntersShape(options=options):
+                    _shape(game, item.id, options, how)
+                case _:
+                    pass
+    if how.tapped is None and _others_make_it_tapped(game, item.id, scene):
+        game.update(item.id, tapped=True)
+    printed = ahead.copiable[item.id]
+    if "planeswalker" in entry.types and printed.loyalty:
+        numbers.append(("loyalty", printed.loyalty))
+    if "battle" in entry.types and printed.defense:
+        numbers.append(("defense", printed.defense))
+    if "Saga" in entry.subtypes and _gets_lore(game, entry):
+        numbers.append(("lore", 1))
+    return [(kind, number) for kind, number in numbers if number > 0]
+
+
+def _others_make_it_tapped(game: Game, identifier: int, ahead: Scene) -> bool:
+    """Whether a permanent already there says that this one enters tapped (rule key entering.replacement_others)."""
+    seen = game.scene()
+    return any(
+        isinstance(instance.ability, ab.OthersEnterTapped)
+        and fits(instance.ability.who, ahead, Source(other), identifier)
+        for other, entry in seen.view.items()
+        if other != identifier and seen.items[other].zone == "battlefield" and other not in (game.arriving or ())
+        for instance in entry.abilities
+    )
+
+
+def _gets_lore(game: Game, entry: Any) -> bool:
+    policy = game.edition.policy("saga_lore_counters")
+    if policy == "with_chapters":
+        return any(isinstance(each.ability, ab.Chapter) for each in entry.abilities)
+    return policy == "every_saga"
+
+
+def _shape(game: Game, identifier: int, options: tuple[ab.Shape, ...], how: Arriving) -> None:
+    chosen = next((values for key, values in how.choices if key == "mode"), ())
+    if not chosen:
+        raise Undecided(f"which of its sizes was chosen for {game.name(identifier)}")
+    word = str(chosen[0]).lower()
+    found = [option for option in options if option.label.lower() in word or word in option.label.lower()]
+    if len(found) != 1:
+        labels = "; ".join(option.label for option in options)
+        raise Invalid(f"the mode {chosen[0]!r} does not name one option of {game.name(identifier)}", f"one of {labels}")
+    number = game.identify()
+    game.begin(
+        InForce(
+            number,
+            game.tick(),
+            game.item(identifier).controller,
+            (m.EnteringShape(found[0].mods),),
+            objects=(identifier,),
+            source=identifier,
+            origin="chosen as it entered",
+        )
+    )
+
+
+def bestowed(game: Game, item: GameObject) -> None:
+    """A bestowed permanent is an Aura and no creature while it is attached (rule key keyword.bestow_aura)."""
+    creature = filter_word("creature")
+    number = game.identify()
+    game.begin(
+        InForce(
+            number,
+            game.tick(),
+            item.controller,
+            (
+                m.SetTypes(("enchantment",)),
+                m.AddTypes(subtypes=("Aura",)),
+                m.AddAbilities((ab.Keyword("enchant", filter=creature),)),
+            ),
+            objects=(item.id,),
+            source=item.id,
+            origin="bestow",
+        )
+    )
