@@ -112,6 +112,7 @@ def _claim() -> Schema:
     }
     watched: dict[str, Schema] = dict.fromkeys(("triggers", "does_not_trigger"), _TRIGGERING)
     action: Schema = {"$ref": "#/$defs/action"}
+    watched["times"] = {"description": "How often the abilities triggered together.", "type": "integer", "minimum": 1}
     possible: Schema = {
         "type": "object",
         "properties": {**watched, "ability": _ABILITY, "legal": action, "illegal": action},

@@ -117,6 +117,18 @@ def test_refuted_claims_say_why() -> None:
     assert verdict == "invalid" and "no triggered ability 2" in message
 
 
+def test_how_often_is_counted() -> None:
+    """A wrong number is refuted with the right one; what could add to it makes the number undecided."""
+    watcher = token("Whenever another creature enters, you gain 1 life.")
+    [(verdict, message)] = verdicts(watcher + BEARS, "{triggers: it, times: 2}")
+    assert verdict == "refuted" and "triggers 1 time" in message
+    also = token("Whenever another creature enters, you gain 1 life.", "Whenever chaos ensues, draw a card.")
+    assert [each[0] for each in verdicts(also + BEARS, "triggers: it", "{triggers: it, times: 1}")] == [
+        "proved", "undecided",
+    ]  # fmt: skip
+    assert "a whole number from 1 on" in verdicts(watcher + BEARS, "{triggers: it, times: 0}")[0][1]
+
+
 def test_bad_claims_are_told_at_once() -> None:
     """A label that nothing has, and something else than labels."""
     assert "no object has the label 'bear'" in verdicts(BEARS, "triggers: bear")[0][1]

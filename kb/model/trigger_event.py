@@ -133,6 +133,12 @@ class Becoming(Node, frozen=True, tag="becoming"):
     condition: Condition
 
 
+class AtOnce(Node, frozen=True, tag="at_once"):
+    """What happens at one moment any number of times makes it trigger once ("one or more")."""
+
+    event: TriggerEvent
+
+
 class OneOf(Node, frozen=True, tag="one_of"):
     """Any of several events."""
 
@@ -151,5 +157,5 @@ class OpaqueEvent(Node, frozen=True, tag="opaque_event"):
 
 TriggerEvent = (
     Moves | Becomes | Deals | GainsLife | Draws | GetsCounters | Attaches | Begins | Casts | Targets | Attacks | Blocks
-    | IsBlocked | Chapter | Becoming | OneOf | OpaqueEvent
+    | IsBlocked | Chapter | Becoming | AtOnce | OneOf | OpaqueEvent
 )  # fmt: skip

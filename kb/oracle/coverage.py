@@ -12,12 +12,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from layerproof.kb.cards.raw import RawCard, RawFace
-from layerproof.kb.model.ability import Ability, Keyword, Opaque, Static
+from layerproof.kb.model.ability import Ability, Keyword, Opaque, Static, Triggered
 from layerproof.kb.model.expression import Did, OpaqueCondition, PerPlayer, Player
 from layerproof.kb.model.instruction import OtherAction
+from layerproof.kb.model.trigger_event import OpaqueEvent
 from layerproof.kb.oracle.detect import KINDS, touched
 from layerproof.kb.oracle.faces import paragraphs_of
 from layerproof.kb.oracle.marks import found
+from layerproof.kb.oracle.trigger_events import event_of
 
 # Cards that are no part of a game of ordinary cards.
 _OUTSIDE = frozenset({"planar", "scheme", "vanguard", "host", "augment"})
@@ -50,10 +52,15 @@ class Report:
     """Coverage of a set of cards: rows by sort, by kind and by layout, and the gaps with the cards that they hold back.
 
     rows: `static` and `one-shot`, `other` for what touches no characteristic. kinds: each kind under each of both.
-    gaps: a template of text with the names of the cards whose only gap it is, and of all cards that have it.
+    triggered: triggered abilities, those within other abilities too; events: those of which the event is read as
+    data; sorts: those of the rest of which it is known which occurrences could be the event. gaps: a template of
+    text with the names of the cards whose only gap it is, and of all cards that have it.
     """
 
     cards: int = 0
+    triggered: int = 0
+    events: int = 0
+    sorts: int = 0
     rows: dict[str, Row] = field(default_factory=lambda: defaultdict(Row))
     kinds: dict[tuple[str, str], Row] = field(default_factory=lambda: defaultdict(Row))
     layouts: dict[tuple[str, str], Row] = field(default_factory=lambda: defaultdict(Row))
@@ -89,6 +96,7 @@ def _face(report: Report, face: RawFace, layout: str) -> list[str]:
     """Count the abilities of one face; the texts of its gaps."""
     gaps = []
     for text, abilities in paragraphs_of(face):
+        _count_events(report, abilities)
         sort, kinds, lowered = judged(text, abilities)
         words = bool(found(abilities, _is_words))
         rows = [report.rows[sort], report.layouts[(layout, sort)], *(report.kinds[(sort, kind)] for kind in kinds)]
@@ -99,6 +107,15 @@ def _face(report: Report, face: RawFace, layout: str) -> list[str]:
         if not lowered and sort != "other":
             gaps.append(text)
     return gaps
+
+
+def _count_events(report: Report, abilities: tuple[Ability, ...]) -> None:
+    """Count of the triggered abilities in a paragraph how many have an event that is read as data."""
+    for each in found(abilities, lambda part: isinstance(part, Triggered)):
+        event = event_of(each)
+        report.triggered += 1
+        report.events += not isinstance(event, OpaqueEvent)
+        report.sorts += isinstance(event, OpaqueEvent) and bool(event.sorts)
 
 
 def judged(text: str, abilities: tuple[Ability, ...]) -> tuple[str, tuple[str, ...], bool]:
@@ -158,6 +175,11 @@ def coverage_lines(cards: Iterable[RawCard], gaps: int = 40) -> list[str]:
     for sort in ("static", "one-shot"):
         lines.append(_line(f"{sort}, all", report.rows[sort]))
         lines += [_line(f"{sort}, {kind}", row) for (s, kind), row in sorted(report.kinds.items()) if s == sort]
+    share = report.events / report.triggered if report.triggered else 1.0
+    lines.append(
+        f"{'triggered abilities':28} {report.triggered:6} abilities, {report.events:6} with an event read as data "
+        f"({share:6.1%}), of the rest {report.sorts} with the sorts of occurrences it could be"
+    )
     lines += [
         _line(f"{layout}, {sort}", row) for (layout, sort), row in sorted(report.layouts.items()) if sort != "other"
     ]

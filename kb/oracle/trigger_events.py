@@ -25,7 +25,6 @@ from layerproof.kb.oracle.event_sorts import sorts_of
 from layerproof.kb.oracle.marks import HOST, OTHER, SELF, is_mark, joined, rewrite
 
 ME: Filter = Same(SELF)
-_NUMBER = r"one or more|two or more|three or more"
 _ATTACHED = re.compile(r"(?:enchanted|equipped|fortified) ([a-z]+)$")
 _PLAYERS = {
     "you": Player("you"),
@@ -157,10 +156,11 @@ def _readings(words: str) -> Iterator[te.TriggerEvent]:
         elif (subject := noun(who)) is not None:
             event = _done(subject, does)
         if event is not None:
-            yield event
+            yield te.AtOnce(event) if words.startswith("one or more ") else event
     counters = re.fullmatch(r"(?:an?|one or more) (?:(\S+) )?counters? (?:is|are) (put on|removed from) (.+)", words)
     if counters and (on := noun(counters[3])) is not None:
-        yield te.GetsCounters(on, counters[1] or "any", counters[2] == "removed from")
+        put = te.GetsCounters(on, counters[1] or "any", counters[2] == "removed from")
+        yield te.AtOnce(put) if words.startswith("one or more ") else put
     if words.startswith("you're dealt "):
         event = _done_by(Player("you"), f"is dealt {words[len('you' + chr(39) + 're dealt ') :]}")
         if event is not None:
@@ -180,7 +180,7 @@ def noun(words: str) -> Filter | None:
     if mine:
         rest = noun(mine[1])
         return None if rest is None else AnyOf((ME, rest))
-    bare = re.sub(rf"^(?:an?|the|{_NUMBER}) ", "", words)
+    bare = re.sub(r"^(?:an?|the|one or more) ", "", words)
     if bare in ("creature it haunts",):
         return Same(Ref("haunted"))
     if bare in ("card", "cards"):
@@ -364,9 +364,10 @@ def _done_by(player: Player, does: str) -> te.TriggerEvent | None:
         what = noun(found[2])
         if what is None:
             return None
+        moves = te.Moves(what, ("hand",), (), (), "discarded", player)
         if found[1].startswith("sacrifice"):
-            return te.Moves(what, ("battlefield",), (), (), "sacrificed", player)
-        return te.Moves(what, ("hand",), (), (), "discarded", player)
+            moves = te.Moves(what, ("battlefield",), (), (), "sacrificed", player)
+        return te.AtOnce(moves) if found[2].startswith("one or more ") else moves
     found = re.fullmatch(r"(?:is|are) dealt (combat |noncombat |)damage", does)
     if found:
         return te.Deals(None, None, player, {"combat ": True, "noncombat ": False}.get(found[1]))

@@ -74,6 +74,8 @@ def trigger_rule(event: te.TriggerEvent | None, back: bool) -> tuple[str, ...]:
     if back:
         return ("trigger.looks_back",)
     match event:
+        case te.AtOnce(event=inner):
+            return trigger_rule(inner, back)
         case None:
             return ("trigger.reflexive", "trigger.delayed")
         case te.Moves(to=("battlefield",)):

@@ -79,7 +79,7 @@ def _together(data: Any, path: Path, labels: frozenset[str], ability: Any) -> di
             if key in data:
                 actions += (ActionClaim(key == "legal", read_action(data[key], (*path, key))),)
         watched = _triggers(data, path, labels, data.get("ability", ability))
-        aside = (*_ACTIONS, *_TRIGGERS, *(("ability",) if watched else ()))
+        aside = (*_ACTIONS, *_TRIGGERS, *(("ability", "times") if watched else ()))
         data = {each: value for each, value in data.items() if each not in aside}
     parts = () if (actions or watched) and not data else _parts(data, path, labels, ability)
     return {"actions": actions, "triggers": watched, "parts": parts}
@@ -94,8 +94,12 @@ def _stack(data: Any, path: Path, labels: frozenset[str]) -> tuple[str, ...]:
 
 
 def _triggers(body: dict[str, Any], path: Path, labels: frozenset[str], ability: Any) -> tuple[TriggerClaim, ...]:
-    """What a claim says of triggered abilities: a label, or several, under `triggers` and `does_not_trigger`."""
+    """What a claim says of triggered abilities: a label, or several, under `triggers` and `does_not_trigger`; how often
+    under `times`."""
     found: list[TriggerClaim] = []
+    times = body.get("times") if "triggers" in body else None
+    if times is not None and (type(times) is not int or times < 1):
+        raise NotationError((*path, "times"), f"found {describe(times)}", "a whole number from 1 on")
     for key in _TRIGGERS:
         named = body.get(key, [])
         listed = named if isinstance(named, list) else [named]
@@ -103,7 +107,7 @@ def _triggers(body: dict[str, Any], path: Path, labels: frozenset[str], ability:
             raise NotationError((*path, key), f"found {describe(named)}", "a label, or a list of labels")
         for label in listed:
             _known(label, (*path, key), labels)
-            found.append(TriggerClaim(label, key == "triggers", ability))
+            found.append(TriggerClaim(label, key == "triggers", ability, times if key == "triggers" else None))
     if found and not (ability is None or type(ability) is int or isinstance(ability, str)):
         raise NotationError((*path, "ability"), f"found {describe(ability)}", "a number, or a piece of its text")
     return tuple(found)

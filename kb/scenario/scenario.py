@@ -25,12 +25,13 @@ class ObjectClaim(Node, frozen=True):
 class TriggerClaim(Node, frozen=True):
     """What is claimed of the triggered abilities of one object: the last event made one of them trigger, or none.
 
-    ability: which one it speaks of, where that is given.
+    ability: which one it speaks of, times: how often they triggered together, where that is given.
     """
 
     label: str
     triggers: bool
     ability: int | str | None = None
+    times: int | None = None
 
 
 class ActionClaim(Node, frozen=True):

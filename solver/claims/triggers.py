@@ -22,7 +22,16 @@ def trigger_holds(claim: TriggerClaim, game: Game) -> bool:
     Raises Invalid for a label or an ability that is not there, Undecided where something that could matter is not
     modelled.
     """
-    found = findings(game, game.find(claim.label).id, claim.ability)
+    return _as_claimed(claim, _asked(claim, game))
+
+
+def _asked(claim: TriggerClaim, game: Game) -> list[Finding]:
+    return findings(game, game.find(claim.label).id, claim.ability, claim.times is not None)
+
+
+def _as_claimed(claim: TriggerClaim, found: list[Finding]) -> bool:
+    if claim.times is not None:
+        return sum(each.times for each in found) == claim.times
     return any(each.triggers for each in found) == claim.triggers
 
 
@@ -32,10 +41,13 @@ def trigger_found(claim: TriggerClaim, game: Game) -> str:
     It names the event that the ability watches for and, where that helps, why it did not trigger. Raises as
     `trigger_holds` does.
     """
-    found = findings(game, game.find(claim.label).id, claim.ability)
+    found = _asked(claim, game)
     triggering = [each for each in found if each.triggers]
-    if bool(triggering) == claim.triggers:
+    if _as_claimed(claim, found):
         return ""
+    if triggering and claim.times is not None:
+        times = sum(each.times for each in triggering)
+        return f"{claim.label} triggers {times} time{'' if times == 1 else 's'}: {triggering[0].words}"
     if triggering:
         return f"{claim.label} triggers: {triggering[0].words or 'a reflexive ability'}"
     if not found:
@@ -68,26 +80,26 @@ def trigger_steps(claim: Claim, game: Game, first: int) -> tuple[list[Raw], tupl
         places[""] = first
     rests: list[int] = []
     for asked in claim.triggers:
-        found = findings(game, game.find(asked.label).id, asked.ability)
+        found = _asked(asked, game)
         if not found:
             says = {"object": game.find(asked.label).id, "ability": None}
             steps.append(("watches", first_citable(edition, ("trigger.checked_after",)), says, ()))
             rests.append(first + len(steps) - 1)
         for each in found:
-            steps += _one(each, edition, first + len(steps), places)
+            steps += _one(each, edition, first + len(steps), places, asked.times is not None)
             rests.append(first + len(steps) - 1)
     return steps, tuple(rests)
 
 
-def _one(found: Finding, edition: Edition, first: int, places: dict[str, int]) -> list[Raw]:
+def _one(found: Finding, edition: Edition, first: int, places: dict[str, int], counted: bool) -> list[Raw]:
     about = {"object": found.object, "ability": found.ability}
     rules = trigger_rule(found.event, found.back)
     watches = {**about, "event": msgspec.to_builtins(found.event), "seen": "before" if found.back else "after"}
     steps: list[Raw] = [("watches", first_citable(edition, rules), watches, ())]
     if found.triggers:
-        by = None if found.by is None else places[f"{found.by[0]} {text_of(found.by[1])}"]
-        premises = tuple(sorted({first, *([] if by is None else [by])}))
-        says = {**about, "by": "state" if by is None else "event"}
+        by = (found.all_by if counted else found.all_by[:1])
+        premises = tuple(sorted({first, *(places[f"{number} {text_of(what)}"] for number, what in by)}))
+        says = {**about, "by": "event" if by else "state", **({"times": found.times} if counted else {})}
         steps.append(("triggers", first_citable(edition, rules), says, premises))
         return steps
     rules = ("trigger.intervening_if",) if found.why == "condition" else rules

@@ -50,6 +50,8 @@ def looks_back(event: te.TriggerEvent, edition: Edition) -> bool:
     By the policy `graveyard_looks_back` what watches cards leave a graveyard does so, or not.
     """
     match event:
+        case te.AtOnce(event=inner):
+            return looks_back(inner, edition)
         case te.Moves(from_=from_, to=to):
             if from_ == ("battlefield",) or (to and set(to) <= {"hand", "library"}):
                 return True
@@ -73,7 +75,7 @@ def fitting(event: te.TriggerEvent, what: oc.Occurrence, look: Look) -> tuple[in
     trigger.becomes, trigger.zone_change.
     """
     try:
-        return _fitting(event, what, look)
+        return _fitting(event.event if isinstance(event, te.AtOnce) else event, what, look)
     except KeyError:
         raise Undecided("what an object that has left was like, which a trigger condition asks") from None
 

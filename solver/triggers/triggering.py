@@ -45,6 +45,8 @@ class Finding(msgspec.Struct, frozen=True):
     by: tuple[int, oc.Occurrence] | None = None
     why: str = ""
     words: str = ""
+    times: int = 0
+    all_by: tuple[tuple[int, oc.Occurrence], ...] = ()
 
 
 def moments_told(game: Game) -> list[Happened]:
@@ -67,21 +69,23 @@ def place_of(found: Finding) -> tuple[int, str, str]:
     return found.object, found.ability, text_of(found.event)
 
 
-def findings(game: Game, identifier: int, which: int | str | None = None) -> list[Finding]:
+def findings(
+    game: Game, identifier: int, which: int | str | None = None, counted: bool = False
+) -> list[Finding]:
     """What is found of the triggered abilities of an object, each single event of each ability by itself.
 
-    which: one of them, as the scenario format names it. An object that changed zones during the event is looked at in
-    both zones. Raises Undecided where something that could matter is not modelled, Invalid where there is no such
-    ability.
+    which: one of them, as the scenario format names it. counted: how often they trigger counts. An object that
+    changed zones during the event is looked at in both zones. Raises Undecided where something that could matter is
+    not modelled, Invalid where there is no such ability.
     """
-    return Judge(game, identifier, which).findings()
+    return Judge(game, identifier, which, counted).findings()
 
 
 class Judge:
     """The judging of one object: the times that count, and the abilities that are asked about."""
 
-    def __init__(self, game: Game, identifier: int, which: int | str | None) -> None:
-        self.game, self.which, self.times = game, which, Times(game.edition)
+    def __init__(self, game: Game, identifier: int, which: int | str | None, counted: bool) -> None:
+        self.game, self.which, self.counted, self.times = game, which, counted, Times(game.edition)
         self.moments = moments_told(game)
         self.objects = self._objects(identifier)
         self.unknown: Undecided | None = None
@@ -118,7 +122,7 @@ class Judge:
                 f"{self.named} has no triggered ability {self.which!r} then", "its number, or a piece of its text"
             )
         results = sorted([*found.values(), *reflexive], key=place_of)
-        if self.unknown is not None and not any(each.triggers for each in results):
+        if self.unknown is not None and (self.counted or not any(each.triggers for each in results)):
             raise self.unknown
         return results
 
@@ -156,25 +160,36 @@ class Judge:
     def _judged(self, watcher: Watcher, event: te.TriggerEvent) -> Finding:
         if isinstance(event, te.Becoming):
             return self._state(watcher, event)
-        back, why = looks_back(event, self.game.edition), "nothing"
+        back, why, times = looks_back(event, self.game.edition), "nothing", 0
+        by: list[tuple[int, oc.Occurrence]] = []
         if isinstance(event, te.OpaqueEvent) and not event.sorts:
             self._unknown(f"whether this happens is not modelled: {event.gloss}")
         for number, moment in enumerate(self.moments, 1):
             for _, what in told(moment.what):
                 try:
                     found = self._at(watcher, event, moment, what, back)
-                    if found == "triggers":
+                    if isinstance(found, int):
                         self._ask_what_may_keep_it(watcher, moment)
                 except Undecided as error:
                     self._unknown(error)
                     continue
-                if found == "triggers":
-                    return Finding(watcher.object, watcher.name, event, True, back, (number, what), "", watcher.words)
-                why = found or why
-        return Finding(watcher.object, watcher.name, event, False, back, None, why, watcher.words)
+                if isinstance(found, str):
+                    why = found or why
+                    continue
+                # "One or more" count once at a moment (rule key trigger.once_each_event).
+                again = isinstance(event, te.AtOnce) and by and by[-1][0] == number
+                times += 0 if again else 1 if isinstance(event, te.AtOnce) else found
+                by.append((number, what))
+        first = by[0] if by else None
+        reason = "" if by else why
+        return Finding(
+            watcher.object, watcher.name, event, bool(by), back, first, reason, watcher.words, times, tuple(by)
+        )
 
-    def _at(self, watcher: Watcher, event: te.TriggerEvent, moment: Happened, what: oc.Occurrence, back: bool) -> str:
-        """Whether one occurrence makes an ability trigger: `triggers`, `condition`, or nothing."""
+    def _at(
+        self, watcher: Watcher, event: te.TriggerEvent, moment: Happened, what: oc.Occurrence, back: bool
+    ) -> int | str:
+        """How often one occurrence makes an ability trigger; if it does not, `condition` or nothing, for the reason."""
         before, after = self.times.before(moment), self.times.after(moment)
         seen = before if back else after
         item = seen.items.get(watcher.object)
@@ -187,13 +202,13 @@ class Judge:
         about = fitting(event, what, look)
         if not about:
             return ""
-        if watcher.condition is None:
-            return "triggers"
-        scene = self.times.with_what_left(moment)
-        source = Source(watcher.object, seen.you(Source(watcher.object)))
-        if any(holds(watcher.condition, scene, source._replace(that=each)) for each in about):
-            return "triggers"
-        return "condition"
+        if watcher.condition is not None:
+            scene = self.times.with_what_left(moment)
+            source = Source(watcher.object, seen.you(Source(watcher.object)))
+            about = tuple(each for each in about if holds(watcher.condition, scene, source._replace(that=each)))
+        if isinstance(event, te.GetsCounters) and isinstance(what, oc.CounterChange):
+            return abs(what.number) * len(about) or "condition"
+        return len(about) or "condition"
 
     def _ask_whether_together(
         self, watcher: Watcher, event: te.TriggerEvent, moment: Happened, what: oc.Occurrence, back: bool
@@ -218,6 +233,8 @@ class Judge:
             for gloss in rules_said(scene):
                 if KEEPS.search(gloss):
                     raise Undecided(f"what keeps abilities from triggering is not modelled ({gloss})")
+                if self.counted and "additional time" in gloss:
+                    raise Undecided(f"what makes abilities trigger additional times is not modelled ({gloss})")
 
     def _state(self, watcher: Watcher, event: te.Becoming) -> Finding:
         """A state trigger: it triggers when its state comes to be true (rule key trigger.state)."""
@@ -230,7 +247,7 @@ class Judge:
         if now and not triggers and self._resolved_last(watcher.object):
             raise Undecided(f"whether a state trigger of {self.named} triggers again, once it has resolved")
         why = "" if triggers else "nothing"
-        return Finding(watcher.object, watcher.name, event, triggers, False, None, why, watcher.words)
+        return Finding(watcher.object, watcher.name, event, triggers, False, None, why, watcher.words, int(triggers))
 
     def _holds(self, watcher: Watcher, event: te.Becoming, scene: Scene) -> bool:
         item = scene.items.get(watcher.object)
@@ -251,13 +268,18 @@ class Judge:
     def _reflexive(self) -> list[Finding]:
         """Reflexive abilities that a resolution of an ability of the object made trigger (rule key
         trigger.reflexive)."""
-        return [
-            Finding(what.object, REFLEXIVE, None, True, False, (number, what))
+        by = tuple(
+            (number, what)
             for number, moment in enumerate(self.moments, 1)
             for _, what in told(moment.what)
             if isinstance(what, oc.Offered) and what.object in self.objects
             if not isinstance(self.which, str) or self.which.lower() in what.words.lower()
-        ][:1]
+        )
+        if not by:
+            return []
+        about = by[0][1]
+        assert isinstance(about, oc.Offered)
+        return [Finding(about.object, REFLEXIVE, None, True, False, by[0], "", about.words, len(by), by)]
 
 
 KEEPS = re.compile(r"\b(?:don't|doesn't|can't|won't|not) (?:cause|trigger)|\bno abilities trigger")

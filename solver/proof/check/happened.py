@@ -33,6 +33,8 @@ def is_seen_before(event: te.TriggerEvent, edition: Edition) -> bool:
     So it is for what leaves the battlefield, for what is put into a hand or library, for phasing out, for becoming
     unattached, and by the edition for cards that leave a graveyard. Source: the rules on triggers that look back.
     """
+    if isinstance(event, te.AtOnce):
+        return is_seen_before(event.event, edition)
     if isinstance(event, te.Becomes):
         return event.status == "phased_out"
     if isinstance(event, te.Attaches):
@@ -82,6 +84,8 @@ def subjects(event: te.TriggerEvent, what: oc.Occurrence, sight: Sight) -> list[
     event: no alternative of several. Where it is about no object, the list is one None. Raises Incomplete where it is
     not known whether it is this event.
     """
+    if isinstance(event, te.AtOnce):
+        event = event.event
     match what:
         case oc.Unsaid():
             return _not_told(event, what, sight)

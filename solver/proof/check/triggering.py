@@ -34,16 +34,17 @@ _KEEPS_QUIET = re.compile(r"\b(?:don't|doesn't|can't|won't|not) (?:cause|trigger
 
 @dataclass(frozen=True)
 class Outcome:
-    """What comes of one event of one triggered ability: whether it triggers, by which occurrence (the number of its
-    beat and its text; None for a state), and if it does not, why."""
+    """What comes of one event of one triggered ability: whether it triggers, by which occurrences (the number of its
+    beat and its text; nothing for a state) and how often, and if it does not, why."""
 
     object: int
     ability: str
     event: te.TriggerEvent | None
     back: bool
     triggers: bool
-    by: Place | None = None
+    by: tuple[Place, ...] = ()
     why: str = ""
+    times: int = 0
 
     def order(self) -> tuple[int, str, str]:
         """The place of an outcome in a proof: by object, ability and event."""
@@ -60,6 +61,7 @@ class Inquiry:
         self.chronicle: Chronicle = game.chronicle
         self.pictures = [*self.chronicle.pictures(), game.picture()]
         self.doubt: Incomplete | None = None
+        self.counted = asked.times is not None
 
     def outcomes(self) -> list[Outcome]:
         """The outcomes in the order of a proof. Raises Incomplete where nothing triggers for sure and something may."""
@@ -69,7 +71,7 @@ class Inquiry:
             if known is None or (each.triggers and not known.triggers):
                 found[each.order()] = each
         results = [found[order] for order in sorted(found)]
-        if self.doubt is not None and not any(each.triggers for each in results):
+        if self.doubt is not None and (self.counted or not any(each.triggers for each in results)):
             raise self.doubt
         if not results and self.asked.ability is not None:
             raise Incomplete(f"the ability {self.asked.ability!r}, which is not there")
@@ -90,13 +92,15 @@ class Inquiry:
         for watch in dict.fromkeys(had):
             for event in watch.event.events if isinstance(watch.event, te.OneOf) else (watch.event,):
                 yield self._state(watch, event) if isinstance(event, te.Becoming) else self._outcome(watch, event)
+        offered: list[tuple[int, Place]] = []
         for number, _, what in self._told():
             if isinstance(what, oc.Unsaid) and what.sort == "offered" and what.object in met:
                 self.doubt = self.doubt or Incomplete("a reflexive triggered ability of which only the words are known")
             if isinstance(what, oc.Offered) and what.object in met and self._named(what.words):
-                place = (number, plain_text(what))
-                yield Outcome(what.object, "reflexive", None, False, True, place)
-                return
+                offered.append((what.object, (number, plain_text(what))))
+        if offered:
+            by = tuple(place for _, place in offered)
+            yield Outcome(offered[0][0], "reflexive", None, False, True, by, times=len(by))
 
     def _asked(self, picture: Picture, identifier: int) -> list[Watch]:
         try:
@@ -116,7 +120,8 @@ class Inquiry:
 
     def _outcome(self, watch: Watch, event: te.TriggerEvent) -> Outcome:
         back = is_seen_before(event, self.game.edition)
-        why = "nothing"
+        why, times = "nothing", 0
+        by: list[Place] = []
         if isinstance(event, te.OpaqueEvent) and not event.sorts:
             self.doubt = self.doubt or Incomplete(f"an event of which only the words are known: {event.gloss}")
         for number, beat, what in self._told():
@@ -125,17 +130,24 @@ class Inquiry:
                     self._ask_neighbours(watch, event, beat, what, back)
                     continue
                 about = subjects(event, what, self._sight(watch, beat, back))
-                if not about:
-                    continue
-                if not any(self._condition(watch, beat, back, each) for each in about):
+                right = [each for each in about if self._condition(watch, beat, back, each)]
+                if about and not right:
                     why = "condition"
+                if not right:
                     continue
                 self._ask_for_silence(watch, beat)
             except Incomplete as missing:
                 self.doubt = self.doubt or missing
                 continue
-            return Outcome(watch.object, watch.name, event, back, True, (number, plain_text(what)))
-        return Outcome(watch.object, watch.name, event, back, False, None, why)
+            if isinstance(event, te.AtOnce):
+                # However many there are at one instant, it triggers once.
+                times += number not in {place for place, _ in by}
+            elif isinstance(event, te.GetsCounters) and isinstance(what, oc.CounterChange):
+                times += abs(what.number)
+            else:
+                times += len(right)
+            by.append((number, plain_text(what)))
+        return Outcome(watch.object, watch.name, event, back, bool(by), tuple(by), "" if by else why, times)
 
     def _is_there(self, watch: Watch, beat: Beat, back: bool) -> bool:
         return _functions(watch, beat.before if back else beat.then)
@@ -180,6 +192,8 @@ class Inquiry:
             records += [each.ability for entry in there for each in entry.abilities]
             if mentions(tuple(records), _keeps_quiet):
                 raise Incomplete("what keeps abilities from triggering")
+            if self.counted and mentions(tuple(records), _adds_times):
+                raise Incomplete("what makes abilities trigger additional times")
 
     def _state(self, watch: Watch, event: te.Becoming) -> Outcome:
         """Whether the state that an ability waits for has come about: it is so now and was not just before."""
@@ -197,7 +211,8 @@ class Inquiry:
         resolved = isinstance(last, ev.Triggers) and self.game.labels.get(last.triggers) == watch.object
         if was and not triggers and resolved:
             raise Incomplete("a state trigger that has just resolved")
-        return Outcome(watch.object, watch.name, event, False, triggers, None, "" if triggers else "nothing")
+        why = "" if triggers else "nothing"
+        return Outcome(watch.object, watch.name, event, False, triggers, (), why, int(triggers))
 
 
 def _functions(watch: Watch, picture: Picture) -> bool:
@@ -210,6 +225,10 @@ def _keeps_quiet(node: object) -> bool:
     return isinstance(node, RuleEffect | Opaque) and _KEEPS_QUIET.search(node.gloss) is not None
 
 
+def _adds_times(node: object) -> bool:
+    return isinstance(node, RuleEffect | Opaque) and "additional time" in node.gloss
+
+
 def plain_text(what: oc.Occurrence) -> str:
     """What happened as canonical JSON, by which it is found among the steps of a proof."""
     return json.dumps(msgspec.to_builtins(what), sort_keys=True)
@@ -217,7 +236,10 @@ def plain_text(what: oc.Occurrence) -> str:
 
 def triggered_as_claimed(game: Game, scenario: Scenario, asked: TriggerClaim) -> bool:
     """Whether the last event made an ability of an object trigger, or none, as a claim has it."""
-    return any(each.triggers for each in Inquiry(game, scenario, asked).outcomes()) is asked.triggers
+    found = Inquiry(game, scenario, asked).outcomes()
+    if asked.times is not None:
+        return sum(each.times for each in found) == asked.times
+    return any(each.triggers for each in found) is asked.triggers
 
 
 def trigger_expected(game: Game, scenario: Scenario, claim: Claim, first: int) -> list[tuple[Step, tuple[int, ...]]]:
@@ -243,21 +265,25 @@ def trigger_expected(game: Game, scenario: Scenario, claim: Claim, first: int) -
     for asked in claim.triggers:
         found = Inquiry(game, scenario, asked).outcomes()
         for each in found:
-            steps += _of_one(each, game, first + len(steps), places)
+            steps += _of_one(each, game, first + len(steps), places, asked.times is not None)
         if not found:
             says = {"object": game.labelled(asked.label), "ability": None}
             steps.append((("watches", first_citable(edition, ("trigger.checked_after",)), says), ()))
     return steps
 
 
-def _of_one(found: Outcome, game: Game, at: int, places: dict[Place, int]) -> list[tuple[Step, tuple[int, ...]]]:
+def _of_one(
+    found: Outcome, game: Game, at: int, places: dict[Place, int], counted: bool
+) -> list[tuple[Step, tuple[int, ...]]]:
     about: dict[str, Any] = {"object": found.object, "ability": found.ability}
     rule = first_citable(game.edition, trigger_rule(found.event, found.back))
     event = msgspec.to_builtins(found.event)
     watching: Step = ("watches", rule, {**about, "event": event, "seen": "before" if found.back else "after"})
     if found.triggers:
-        rests = () if found.by is None else (places[found.by],)
+        rests = [places[each] for each in (found.by if counted else found.by[:1])]
         says = {**about, "by": "event" if rests else "state"}
+        if counted:
+            says["times"] = found.times
         return [(watching, ()), (("triggers", rule, says), tuple(sorted((at, *rests))))]
     if found.why == "condition":
         rule = first_citable(game.edition, ("trigger.intervening_if",))
