@@ -58,6 +58,25 @@ STATIC: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 # Where our wording is not that of the text, so that it is not read again.
 ONLY_READ: dict[str, dict[str, Any]] = {
+    # What is said of each of many objects belongs to the scope.
+    "Each land gets +2/+2 as long as it's a creature.": {
+        "affects": {"all": {"filter": ["land", "creature"]}},
+        "mods": [{"modify_pt": [2, 2]}],
+    },
+    "Each creature you control has reach if it's white, haste if it's red, and trample if it's green.": {
+        "effects": [
+            {
+                "affects": {"all": {"filter": ["creature", {"controller": "you"}, color]}},
+                "mods": [{"add_abilities": [word]}],
+            }
+            for word, color in (("reach", "white"), ("haste", "red"), ("trample", "green"))
+        ]
+    },
+    "This creature has reach as long as two or more lands entered the battlefield under your control this turn.": {
+        "condition": {"if_value": [{"entered_count": "land"}, ">=", 2]},
+        "mods": [{"add_abilities": ["reach"]}],
+    },
+    "The monarch controls enchanted creature.": {"affects": "host", "mods": [{"set_controller": "monarch"}]},
     "Each creature has protection from its colors.": {
         "affects": {"all": {"filter": "creature"}},
         "mods": [{"add_for_each": {"keyword": "protection", "what": "color", "among": {"same": "it"}}}],
@@ -159,3 +178,24 @@ def test_what_is_not_understood_is_not_read(text: str) -> None:
     from layerproof.kb.oracle.marks import found
 
     assert found(compile_ability(text), lambda part: isinstance(part, Opaque | OpaqueCondition | PerPlayer))
+
+
+def test_an_anchor_word_gives_the_ability_behind_it() -> None:
+    text = (
+        "As this enchantment enters, choose Rock or Roll.\n• Rock — Creatures you control have haste.\n• Roll — Scry 1."
+    )
+    found = compile_ability(text, types=("enchantment",))
+    haste = {"static": {"affects": {"all": {"filter": ["creature", {"controller": "you"}]}}, "mods": [GIVES_HASTE]}}
+    given = {"static": {"affects": "self", "mods": [{"add_abilities": [haste]}], "condition": {"chose": "Rock"}}}
+    assert found[:2] == decode([{"as_enters": ["mode"]}, given], tuple[Ability, ...])
+
+
+GIVES_HASTE = {"add_abilities": ["haste"]}
+
+
+def test_families_of_keyword_abilities_are_had_with_their_qualities() -> None:
+    text = "As long as a card exiled with this creature has flying, this creature has flying. "
+    (ability,) = compile_ability(text + "The same is true for haste, landwalk, and trample.")
+    assert isinstance(ability, Static)
+    kinds = [type(each.mods[0]).__name__ for each in ability.effects]
+    assert kinds == ["AddAbilities", "AddAbilities", "AddAbilities", "CopyAbilities"]

@@ -12,6 +12,7 @@ from layerproof.kb.model.doing import InCombatWith as InCombatWith
 from layerproof.kb.model.node import Node
 from layerproof.kb.model.phrases import Bears as Bears
 from layerproof.kb.model.phrases import CountPlayers as CountPlayers
+from layerproof.kb.model.phrases import EnteredThisTurn as EnteredThisTurn
 from layerproof.kb.model.phrases import ExiledWith as ExiledWith
 from layerproof.kb.model.phrases import FirstCast as FirstCast
 from layerproof.kb.model.phrases import HostFits as HostFits
@@ -281,7 +282,7 @@ class PerPlayer(Node, frozen=True, tag="history"):
 Value = (
     int | Count | Distinct | CountersOn | CountersAmong | Stat | X | ChosenNumber | Sum | Times | Minus | Half
     | AtLeast | Greatest | Total | ManaSymbols | Life | HandSize | Devotion | Told | ToldOf | Most
-    | CountPlayers | ThatMuch | DiedThisWay | PerPlayer
+    | CountPlayers | EnteredThisTurn | ThatMuch | DiedThisWay | PerPlayer
 )  # fmt: skip
 
 # --- conditions ------------------------------------------------------------------------------------------------------

@@ -23,8 +23,9 @@ class BecomeCopy(Node, frozen=True, tag="become_copy"):
     """The object has the copiable values of the one referred to, with exceptions.
 
     exceptions: modifications that apply to the copied values and are copiable themselves. keep: characteristics that
-    are not copied but stay the object's own (`color`, `name`, `abilities`…). An exception that states power and
-    toughness, colors or subtypes keeps the characteristic-defining abilities that define these from being copied.
+    are not copied but stay the object's own (`color`, `name`, `abilities`…; `other abilities` are those than the one
+    that copies). An exception that states power and toughness, colors or subtypes keeps the characteristic-defining
+    abilities that define these from being copied.
     """
 
     kind: ClassVar[str] = "copy"

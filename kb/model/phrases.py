@@ -88,3 +88,10 @@ class SomePlayer(Node, frozen=True, tag="some_player"):
 
     player: Player
     condition: Condition
+
+
+class EnteredThisTurn(Node, frozen=True, tag="entered_count"):
+    """How many objects that fit have entered the battlefield this turn under the control of the players."""
+
+    filter: Filter
+    player: Player = Player("you")

@@ -6,10 +6,21 @@ import re
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from layerproof.kb.model.ability import Ability, Activated, Loyalty, Modal, Mode, Opaque, Spell, Static, Triggered
+from layerproof.kb.model.ability import (
+    Ability,
+    Activated,
+    Keyword,
+    Loyalty,
+    Modal,
+    Mode,
+    Opaque,
+    Spell,
+    Static,
+    Triggered,
+)
 from layerproof.kb.model.effect import Effect, Only
-from layerproof.kb.model.expression import Both, Condition, Filter, InZone, Matches, Not, Ref
-from layerproof.kb.model.modification import AddTypes, DefinePT, RuleEffect, SetColors
+from layerproof.kb.model.expression import Both, CastFor, Condition, Filter, InZone, Matches, Not, Ref
+from layerproof.kb.model.modification import AddAbilities, AddTypes, DefinePT, RuleEffect, SetColors
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.bodies import body_of, cost_of
 from layerproof.kb.oracle.clauses import ELSEWHERE
@@ -216,6 +227,10 @@ def _spell(text: str, context: Context) -> Ability:
     if modes is not None:
         return Modal(tuple(Mode(label, body_of(mode, context.types, None)) for label, mode in modes))
     static = static_of(text, context) if re.match(r"(?:~|This spell) (?:can't|costs|has)", text) else None
+    split = re.fullmatch(r"If ~ was kicked, it has split second\.", text)
+    if split:
+        given = AddAbilities((Keyword("split second"),))
+        return Static((Effect(Only(SELF), (given,)),), CastFor("kicker"), ("stack",))
     if static is not None and all(isinstance(mod, RuleEffect) for e in static.effects for mod in e.mods):
         return Static(static.effects, static.condition, ("stack",))
     return Spell(body_of(text, context.types, None))

@@ -246,7 +246,8 @@ def _statements(grammar: Grammar) -> None:
     )
     rule("clause", "you and <subject_one> have|has <abilities>", _you_too)
     rule("statement", "<clause> . this ability doesn't affect its color identity")
-    rule("clause", "<subject> have|has <keyword_cost> . (the|its) <keyword_name> cost is <anything>", _stated_cost)
+    its_cost = "(the|its|their) <keyword_name> cost is"
+    rule("clause", f"<subject> have|has <keyword_cost> . {its_cost} <anything>", _stated_cost)
     rule(
         "clause",
         "<subject> have|has <keyword_name> <mana> , where x is <anything>",
@@ -255,10 +256,9 @@ def _statements(grammar: Grammar) -> None:
     rule("clause", "this spell costs <anything>", lambda text: (Effect(Only(SELF), (RuleEffect(f"costs {text}"),)),))
     rule(
         "clause",
-        "<subject> have|has <keyword_cost> . the <keyword_name> cost is equal to (its|that card 's|their) mana cost",
+        f"<subject> have|has <keyword_cost> . {its_cost} equal to (its|that card 's|their) mana cost",
         _its_cost,
     )
-    rule("clause", "<subject> have|has <keyword_cost> . its <keyword_name> cost is equal to its mana cost", _its_cost)
     rule("keyword_cost", "<keyword_name>")
     rule("restriction_pred", "<restriction>", lambda text: (rule_effect(text),))
     rule("clause", "<subject> (is|are|'s) <shape> <still_after>", _still)

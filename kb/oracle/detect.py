@@ -71,14 +71,14 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
             rf"\b(?:{_BE})\b{_LEAD}(?:{_DESCRIBE}){{0,6}}(?:{_TYPES}|permanent)s?\b(?! (?:card|spell|token|"
             rf"source)s?\b)",
             rf"\b(?:{_BE})\b{_LEAD}(?:{_DESCRIBE}){{0,6}}(?:{subtypes})\b",
-            r"in addition to (?:its|their|his|her) other",
+            r"in addition to (?:its|their|his|her) other(?! costs)",
             r"\b(?:creature|land|card|basic land|chosen|permanent) types?\b[^.]*\b(?:becomes?|gains?|loses?)\b",
             r"\b(?:becomes?|gains?|loses?|is|are)\b[^.]*\b(?:creature|land|card|basic land|chosen) types?\b(?! among)",
             r"\b(?:isn't|aren't|is|are|becomes?|lose|loses|'s|'re) (?:not |no longer )?(?:legendary|snow|"
             r"basic|world)\b",
             r"\b(?:loses?|gains?) all (?:other )?(?:card|creature|land)",
-            r"\b[bB]estow|\b[eE]arthbend|\b(?:is|are|becomes?) (?:a )?Wastes\b|\b(?:becomes?|are|is) (?:that type|both "
-            r"types|tokens?\b)",
+            r"(?<!its )\b[bB]estow|\b[eE]arthbend|\b(?:is|are|becomes?) (?:a )?Wastes\b",
+            r"\b(?:becomes?|are|is) (?:that type|both types|tokens?\b)",
         ),
         "color": (
             rf"\b(?:{_BE}|becoming)\b(?: also| the| all| still)? (?:an? )?(?:[\w/]+ )?(?:{_COLORS})\b",

@@ -16,8 +16,10 @@ from layerproof.kb.model.ability import (
     OthersEnterAsCopy,
     OthersEnterTapped,
     Shape,
+    Static,
     TurnedUpDoing,
 )
+from layerproof.kb.model.effect import Effect, Only
 from layerproof.kb.model.expression import (
     Both,
     CastFor,
@@ -33,7 +35,7 @@ from layerproof.kb.model.expression import (
     State,
 )
 from layerproof.kb.model.instruction import OtherAction, Target
-from layerproof.kb.model.modification import AddAbilities, AddTypes, Modification
+from layerproof.kb.model.modification import AddAbilities, AddTypes, Modification, SetBasePT
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.bodies import body_of
 from layerproof.kb.oracle.events import condition_of
@@ -55,6 +57,10 @@ _CHOOSE = re.compile(r"As ~ enters(?: the battlefield)?, choose (?:an? )?([^.]+)
 _BECOMES = re.compile(
     r"As ~ enters(?: the battlefield)?( or is turned face up)?, it becomes your choice of (.+?)( "
     r"in addition to its other types)?\.$"
+)
+_ANCHORS = re.compile(
+    r"As ~ enters(?: the battlefield)?, choose (?P<one>[A-Z]\w+) or (?P<two>[A-Z]\w+)\.\n"
+    r"• (?P=one) — (?P<first>[^\n]+)\n• (?P=two) — (?P<second>[^\n]+)$"
 )
 _DOING = re.compile(r"As ~ (enters(?: the battlefield)?|is turned face up), ([^.]+\.)$")
 _TAPPED_OTHERS = re.compile(r"([^.]+) enters?(?: the battlefield)? tapped\.$")
@@ -111,6 +117,9 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
     if match:
         choices = [_CHOICES.get(part) for part in re.split(r" and an? ", match[1])]
         return (AsEnters(tuple(each for each in choices if each)),) if all(choices) else None
+    match = _ANCHORS.match(text)
+    if match:
+        return _anchored(((match["one"], match["first"]), (match["two"], match["second"])), types)
     match = _AS_COPY.match(text)
     if match:
         return _as_copy(match[2], match[3], match[1] is not None)
@@ -136,6 +145,17 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
     return None
 
 
+def _anchored(options: tuple[tuple[str, str], ...], types: tuple[str, ...]) -> tuple[Ability, ...]:
+    """Anchor words: one of them is chosen, and the object has the ability that stands behind it."""
+    from layerproof.kb.oracle.abilities import Context, paragraph
+
+    given = [
+        Static((Effect(Only(SELF), (AddAbilities(paragraph(text, Context(types))),)),), Chose(word))
+        for word, text in options
+    ]
+    return (AsEnters(("mode",)), *given)
+
+
 def _doing(text: str, turned_up: bool, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
     body = body_of(text[0].upper() + text[1:], types, SELF)
     if any(isinstance(each, OtherAction | Target) for each in body):
@@ -146,8 +166,10 @@ def _doing(text: str, turned_up: bool, types: tuple[str, ...]) -> tuple[Ability,
 def _shapes(words: str, face_up_too: bool) -> tuple[Ability, ...] | None:
     """The options of "it becomes your choice of a 3/3 creature or a 1/6 Wall creature with defender"."""
     options = []
-    for part in re.split(r",? or (?=an? )|, (?=an? )", words):
+    for part in re.split(r",? or (?=an? |[0-9])|, (?=an? )", words):
         shape = _one("shape", part)
+        if shape is None and isinstance(size := _one("size", part), tuple):
+            shape = (SetBasePT(*size),)
         if not isinstance(shape, tuple):
             return None
         mods = still(gathered(shape))

@@ -17,6 +17,7 @@ from layerproof.kb.model.ability import (
     Solved,
     Static,
     StationBand,
+    Triggered,
 )
 from layerproof.kb.model.effect import Only
 from layerproof.kb.model.expression import AnyOf, Is, Matches
@@ -121,6 +122,8 @@ def _line(line: str, raw: RawFace, context: Context) -> tuple[Ability, ...]:
         return (Chapter(numbers, body_of(chapter[2][words.end() :] if words else chapter[2], raw.types, None)),)
     if line.startswith("To solve — "):
         return (Opaque(line, ()),)
+    if line.startswith("Visit — ") and "\n" not in line:
+        return (Triggered("whenever you roll to visit ~", body_of(line[8:], raw.types, None)),)
     if line.startswith("Solved — "):
         return (Solved(_paragraph(line[9:], context)),)
     return _paragraph(line, context)

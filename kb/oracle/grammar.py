@@ -31,6 +31,7 @@ from layerproof.kb.oracle import (
     things,
     tokens_made,
     values,
+    wider,
     words,
 )
 from layerproof.kb.oracle.engine import Grammar, Parse
@@ -44,7 +45,7 @@ def rules() -> Grammar:
     parts = (
         words, things, posts, values, conditions, more_conditions, telling, relations, sums, qualities, keywords,
         quotes, predicates, shapes, clauses, defining, targets, beginning, choosing, actions, dealing, handling,
-        searching, emblems, tokens_made, sentences, having,
+        searching, emblems, tokens_made, sentences, having, wider,
     )  # fmt: skip
     for part in parts:
         part.add_rules(grammar)

@@ -13,6 +13,7 @@ from layerproof.kb.model.expression import (
     Count,
     CountersAmong,
     Either,
+    EnteredThisTurn,
     Exists,
     HostFits,
     Is,
@@ -27,13 +28,14 @@ from layerproof.kb.model.expression import (
     Unless,
 )
 from layerproof.kb.oracle.engine import NO, Grammar
-from layerproof.kb.oracle.marks import HOST, IT, YOU, Thing, joined
+from layerproof.kb.oracle.marks import HOST, IT, YOU, Thing, joined, other
 from layerproof.kb.shorthand import COLORS
 
 
 def add_rules(grammar: Grammar) -> None:
     """Add the rules for these conditions."""
     rule = grammar.rule
+    _entering(grammar)
     rule("condition", "<simple> or <there>", lambda one, two: Either((one, two)))
     rule("there", "there is a|an <thing>", _exists)
     rule("simple", "<number> or more <thing> are on the battlefield", _number_there)
@@ -52,6 +54,43 @@ def add_rules(grammar: Grammar) -> None:
     rule("simple", "<color> is the most common color among all permanents or is tied for most common", _most_common)
     rule("told_history", "<thing> you own in exile and in your graveyard", _in_two_zones)
     rule("amount_base", "the total number of <thing> you own in exile and in your graveyard", _in_two_zones)
+
+
+def _entering(grammar: Grammar) -> None:
+    """What has entered the battlefield this turn under your control."""
+    rule = grammar.rule
+    here = "entered the battlefield under your control this turn"
+    rule("simple", f"a|an <thing> {here}", lambda thing: _entered(1, thing))
+    rule("simple", f"another <thing> {here}", _other_entered)
+    rule("simple", f"another <thing> or a|an <thing> {here}", _another_or_entered)
+    rule("simple", f"<number> or more <thing> {here}", lambda n, thing: _entered(n, thing) if thing.many else NO)
+    rule("simple", "you had another <thing> enter the battlefield under your control this turn", _other_entered)
+    rule("condition", f"<simple> or a|an <thing> {here}", lambda one, thing: _either(one, _entered(1, thing)))
+    rule("told_history", "<thing> that entered the battlefield under your control this turn", _number_entered)
+
+
+def _entered(number: Any, thing: Thing) -> Any:
+    return NO if thing.zones or isinstance(number, str) else Compares(EnteredThisTurn(thing.filter), ">=", number)
+
+
+def _other_entered(thing: Thing) -> Any:
+    if thing.many or thing.zones:
+        return NO
+    return Compares(EnteredThisTurn(joined((other(), *thing.filters))), ">=", 1)
+
+
+def _another_or_entered(one: Thing, two: Thing) -> Any:
+    if one.zones or two.zones:
+        return NO
+    return Compares(EnteredThisTurn(AnyOf((joined((other(), *one.filters)), two.filter))), ">=", 1)
+
+
+def _number_entered(thing: Thing) -> Any:
+    return EnteredThisTurn(thing.filter) if thing.many and not thing.zones else NO
+
+
+def _either(one: Any, two: Any) -> Any:
+    return NO if NO in (one, two) else Either((one, two))
 
 
 def _exists(thing: Thing) -> Any:
@@ -109,8 +148,6 @@ def _owned(thing: Thing, player: Player) -> Any:
 
 
 def _another_or(one: Thing, two: Thing) -> Any:
-    from layerproof.kb.oracle.marks import other
-
     if one.zones or two.zones or one.many or two.many:
         return NO
     return Exists(joined((AnyOf((joined((other(), *one.filters)), two.filter)), ControlledBy(YOU))))

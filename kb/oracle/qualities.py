@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.model.expression import Ref, Same
-from layerproof.kb.model.modification import AddForEach, AddKeyword, CopyAbilities
+from layerproof.kb.model.modification import AddAbilities, AddForEach, AddKeyword, CopyAbilities
 from layerproof.kb.oracle.engine import NO, Grammar
 from layerproof.kb.oracle.marks import IT, Thing
 
@@ -18,6 +18,11 @@ def add_rules(grammar: Grammar) -> None:
     for word in _COUNTED:
         rule("counted_keyword", f"{word} x", lambda word=word: word)
     rule("pred", "has|have <counted_keyword> , where x is <any_value>", lambda word, v: (AddKeyword(word, v),))
+    rule(
+        "pred",
+        "has|have <abilities> and <counted_keyword> , where x is <any_value>",
+        lambda found, word, v: (AddAbilities(found), AddKeyword(word, v)),
+    )
     its = Same(IT)
     for start, keyword in (("protection from", "protection"), ("hexproof from", "hexproof")):
 

@@ -22,10 +22,15 @@ def quoted(text: str) -> tuple[Ability, ...]:
     another object's effect is not characteristic-defining: its power and toughness are set instead.
     """
     from layerproof.kb.oracle.abilities import Context, paragraph
+    from layerproof.kb.oracle.entering import entering
 
     inner = _INNER.sub(r'"\1"', text).strip().rstrip(",")
     if not inner.endswith((".", '"')):
         inner += "."
+    if inner.startswith("~ enters"):
+        said = entering(inner, ("creature",))
+        if said is not None:
+            return said
     return paragraph(inner, Context(quoted=True))
 
 

@@ -6,9 +6,26 @@ from functools import partial
 from typing import Any
 
 from layerproof.kb.model.effect import All, Effect, Only, Players
-from layerproof.kb.model.expression import Compares, Count, Player, Ref
+from layerproof.kb.model.expression import Both, Compares, Count, Matches, Player, Ref
 from layerproof.kb.oracle.binding import odd_number
-from layerproof.kb.oracle.marks import HOST, SELF, found, is_mark, rewrite
+from layerproof.kb.oracle.marks import HOST, IT, SELF, found, is_mark, joined, rewrite
+
+
+def _narrowed(effect: Effect) -> Effect | None:
+    """An effect on many objects "as long as it's" something, as one on those of them that are; None where the condition
+    says of each of them what no filter can."""
+    if not isinstance(effect.affects, All) or effect.condition is None:
+        return effect
+    parts = effect.condition.conditions if isinstance(effect.condition, Both) else (effect.condition,)
+    mine = tuple(each for each in parts if isinstance(each, Matches) and each.ref == IT)
+    others = tuple(each for each in parts if each not in mine)
+    if any(found(each, lambda part: part == IT) for each in others):
+        return None
+    if not mine:
+        return effect
+    scope = All(joined((effect.affects.filter, *(each.filter for each in mine))), effect.affects.zones)
+    left = None if not others else others[0] if len(others) == 1 else Both(others)
+    return Effect(scope, effect.mods, left, effect.duration)
 
 
 def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
@@ -19,7 +36,9 @@ def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
     """
     out: list[Effect] = []
     before: Ref | None = None
-    for effect in effects:
+    for effect in map(_narrowed, effects):
+        if effect is None:
+            return None
         subject = effect.affects
         if isinstance(subject, Only) and subject.ref.kind.startswith("?"):
             named = [ref for ref in found(effect.condition, lambda part: isinstance(part, Ref)) if not is_mark(ref)]

@@ -17,6 +17,7 @@ from layerproof.kb.model.modification import (
     SetBasePT,
     SetColors,
     SetName,
+    SetTypes,
 )
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import YOU
@@ -257,12 +258,20 @@ def _exceptions(grammar: Grammar) -> None:
     rule(pred, "(has|have) this ability", lambda: ((), ("this ability",)))
     rule(pred, "(doesn't|don't) copy that (creature|permanent) 's color", lambda: ((), ("color",)))
     rule("exception", "(its|his|her) name is <card_name>", lambda name: ((SetName(name),), ()))
+    rule(pred, "(has|have) (~ 's|its) other abilities", lambda: ((), ("other abilities",)))
+    rule(
+        "exception", "it 's a|an <subtypes> artifact with <abilities> and it loses all other card types", _only_artifact
+    )
     rule("exception", "(its|his|her) name is ~", lambda: ((SetName("~"),), ()))
     rule(
         "exception",
         "its power and toughness are equal to ~ 's power and toughness",
         lambda: ((), ("power", "toughness")),
     )
+
+
+def _only_artifact(subtypes: Any, abilities: Any) -> Any:
+    return (SetTypes(("artifact",)), AddTypes(subtypes=subtypes), AddAbilities(abilities)), ()
 
 
 def _both(one: Any, two: Any) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.model import modification as m
-from layerproof.kb.model.ability import Activated, Keyword
+from layerproof.kb.model.ability import Activated, EntersAsCopy, Keyword
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.cost import TapSelf
 from layerproof.kb.model.expression import Minus, Player, Ref, Value
@@ -304,6 +304,9 @@ def _kept(face: Face, keep: tuple[str, ...], was: Face) -> Face:
         if word == "color":
             colors = face_colors(was)
             face = replace(face, colors=tuple(color for color in COLOR_ORDER if color in colors))
+        elif word == "other abilities":
+            others = tuple(each for each in was.abilities if not isinstance(each, EntersAsCopy))
+            face = replace(face, abilities=face.abilities + others)
         elif word == "abilities":
             face = replace(face, abilities=(*face.abilities, *was.abilities))
         elif word in _KEPT_FIELDS:

@@ -59,6 +59,8 @@ def reads(record: Any) -> int:
             return _STATS.get(stat, PT | TYPE) | reads(among)
         case e.ManaSymbols(among=among):
             return COST | reads(among)
+        case e.EnteredThisTurn():
+            return EVERYTHING
         case e.Devotion():
             return COST | CONTROL
         case Node():

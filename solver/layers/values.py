@@ -8,6 +8,7 @@ from layerproof.kb.model import expression as e
 from layerproof.kb.model.effect import All, One, Only, Players, Scope, Several, Union
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
+from layerproof.solver.layers.arrived import arrivals, as_entered
 from layerproof.solver.layers.choosing import chosen, chosen_word
 from layerproof.solver.layers.reading import (
     COMPARISONS,
@@ -102,6 +103,11 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
         case e.DiedThisWay(what=what):
             known = [scene.entry(each) for each in source.died]
             return sum(1 for entry in known if entry is not None and what in entry.types)
+        case e.EnteredThisTurn(filter=filter_, player=player):
+            fit = test(filter_)
+            names = players(player, scene, source)
+            arrived = [item for item in arrivals(scene) if item.controller in names]
+            return sum(1 for item in arrived if as_entered(scene, item, lambda s: fit(s, source, item.id)))  # noqa: B023
         case e.CountPlayers(player=player, condition=condition):
             names = players(player, scene, source)
             return sum(1 for each in names if condition is None or holds(condition, scene, source._replace(each=each)))

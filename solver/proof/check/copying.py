@@ -193,6 +193,9 @@ def with_kept(card: Card, keep: tuple[str, ...], before: Card, obj: GameObject) 
         for each in keep:
             if each in ("color", "colors"):
                 face = msgspec.structs.replace(face, colors=in_face_order(face_colors(was)))
+            elif each == "other abilities":
+                kept = tuple(one for one in was.abilities if one.__struct_config__.tag != "enters_as_copy")
+                face = msgspec.structs.replace(face, abilities=(*face.abilities, *kept))
             elif each == "abilities":
                 face = msgspec.structs.replace(face, abilities=face.abilities + was.abilities)
             elif each in _KEPT_FIELDS:

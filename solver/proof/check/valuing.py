@@ -11,7 +11,7 @@ from layerproof.kb.model.situation import PlayerState
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.shorthand import CARD_TYPES
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.printed import symbols
+from layerproof.solver.proof.check.printed import entry_of, symbols
 from layerproof.solver.proof.check.telling import object_fact, player_fact
 from layerproof.solver.proof.check.view import Entry, number
 
@@ -88,6 +88,8 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
             obj = reader.world.object(reader.refer_object(value_.of, it))
             fact = object_fact(obj, value_.what) if obj else 0
             return fact if isinstance(fact, int) else 1
+        case ex.EnteredThisTurn():
+            return _entered(reader, value_, it)
         case ex.CountPlayers():
             players = reader.players(value_.player, it)
             return sum(reader.looking_at(name).holds(value_.condition, it) for name in players)
@@ -108,6 +110,22 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
         case ex.Devotion():
             return _devotion(reader, value_.colors)
     raise Incomplete(f"the number {getattr(value_, 'what', value_)!r}")
+
+
+def _entered(reader: Reader, value_: ex.EnteredThisTurn, it: int | None) -> int:
+    """How many objects that fit entered this turn: what each of them was then is known only where it is the same as
+    printed and at present (or as last known). Raises Incomplete where it is not."""
+    world, count = reader.world, 0
+    names = reader.players(value_.player, it)
+    for obj in (*world.situation.objects, *world.situation.gone):
+        if obj.zone != "battlefield" or obj.entered_turn != world.situation.turn or obj.controller not in names:
+            continue
+        first = entry_of(obj.card, obj, world.edition)
+        fitted, now = reader.fits(value_.filter, first, it), reader.entry(obj.id)
+        if obj.face_down or (now is not None and reader.fits(value_.filter, now, it) != fitted):
+            raise Incomplete("what an object was as it entered this turn")
+        count += fitted
+    return count
 
 
 def for_each(reader: Reader, mod: AddForEach, it: int) -> tuple[Keyword, ...]:

@@ -1,0 +1,214 @@
+"""Wider: subjects and sentences of static abilities beyond the common ones."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.effect import All, Effect, Only, Players, Scope, Union
+from layerproof.kb.model.expression import (
+    AnyOf,
+    Attacks,
+    Compare,
+    ControlledBy,
+    Count,
+    Greatest,
+    Is,
+    Most,
+    Named,
+    OwnedBy,
+    Player,
+    Ref,
+    State,
+)
+from layerproof.kb.model.modification import AddAbilities, AddTypes, FullTextOf, RuleEffect, SetBasePT, SetController
+from layerproof.kb.oracle.engine import NO, Grammar, Parse
+from layerproof.kb.oracle.marks import HOST, SELF, YOU, Thing, found, joined
+from layerproof.kb.oracle.shapes import gathered
+from layerproof.kb.oracle.tokens import plain
+
+
+def add_rules(grammar: Grammar) -> None:
+    """Add the rules for these subjects, predicates and sentences."""
+    _sentences(grammar)
+    _subjects(grammar)
+    _predicates(grammar)
+    _rules_of_the_game(grammar)
+
+
+def _sentences(grammar: Grammar) -> None:
+    rule = grammar.rule
+    rule("statement", "<lead> , (~ 's|its) power and toughness are each <number>", _are_each)
+    rule("clause", "<subject> <preds> , and they <preds>", lambda scope, one, two: _effect(scope, one + two))
+    rule("statement", "you , <thing> , and <thing> have|has <abilities>", _you_and_two)
+    rule("statement", "the monarch controls <host>", lambda _: _controlled(Player("monarch")))
+    rule(
+        "statement",
+        "as long as the top card of your graveyard is a <type_word> card , ~ has the full text of that card and has "
+        "the text <quote>",
+        _full_text,
+    )
+    rule("amount_base", "the greatest number of <thing> a player controls", _most_controlled)
+    rule("amount_base", "the greatest mana value among your commanders", _commanders)
+
+
+def _effect(scope: Scope, mods: Any, condition: Any = None) -> Any:
+    if scope is NO or isinstance(scope, Players):
+        return NO
+    return (Effect(scope, gathered(mods), condition),)
+
+
+def _are_each(condition: Any, number: Any) -> Any:
+    return (Effect(Only(SELF), (SetBasePT(number, number),), condition),) if isinstance(number, int) else NO
+
+
+def _you_and_two(one: Thing, two: Thing, abilities: Any) -> Any:
+    if not one.many or not two.many or one.zones or two.zones:
+        return NO
+    scope = All(AnyOf((one.filter, two.filter)))
+    return (
+        Effect(scope, (AddAbilities(abilities),)),
+        Effect(Players(YOU), (RuleEffect("has it as a player"),)),
+    )
+
+
+def _controlled(player: Player) -> Any:
+    return (Effect(Only(HOST), (SetController(player),)),)
+
+
+def _full_text(kind: str, text: str) -> Any:
+    from layerproof.kb.oracle.quotes import granted, quoted
+
+    top = Ref("top_of_graveyard")
+    return (Effect(Only(SELF), (FullTextOf(top, Is("type", kind), granted(quoted(text))),)),)
+
+
+def _most_controlled(thing: Thing) -> Any:
+    if not thing.many or thing.zones:
+        return NO
+    return Most(Count(thing.with_(ControlledBy(Player("each"))).filter), Player("any"))
+
+
+_ANYWHERE = ("battlefield", "command", "stack", "graveyard", "exile", "hand", "library")
+
+
+def _commanders() -> Any:
+    return Greatest("mana_value", joined((State("commander"), OwnedBy(YOU))), _ANYWHERE)
+
+
+def _subjects(grammar: Grammar) -> None:
+    rule = grammar.rule
+    rule("attacked", "the last chosen player", lambda: Player("chosen"))
+
+    @grammar.primitive("named_three")
+    def named_three(parse: Parse, at: int) -> Any:
+        """Three names of which one is the object's own: "Sword of Fire, ~, and Helm of Fire"."""
+        names: list[str | None] = []
+        here = at
+        while len(names) < 3:
+            if parse.word(here) == "~":
+                names.append(None)
+                here += 1
+            else:
+                reached = [(name, end) for name, end in parse.at("card_name", here) if "," not in name]
+                if not reached:
+                    return
+                name, here = reached[-1]
+                names.append(name)
+            if len(names) == 3:
+                break
+            if parse.word(here) != ",":
+                return
+            here += 2 if parse.word(here + 1) == "and" else 1
+        if names.count(None) == 1:
+            yield tuple(names), here
+
+    rule("subject", "<thing> named <named_three>", _three_named)
+
+
+def _three_named(thing: Thing, names: tuple[str | None, ...]) -> Any:
+    if thing.zones or found(thing.filter, lambda part: isinstance(part, Named)):
+        return NO
+    named = AnyOf(tuple(Named(name) for name in names if name is not None))
+    return Union((Only(SELF), All(joined((*thing.filters, named)))))
+
+
+def _predicates(grammar: Grammar) -> None:
+    rule = grammar.rule
+    rule(
+        "pred",
+        "has|have the chosen creature type in addition to its|their other types",
+        lambda: (AddTypes(subtypes=("chosen",)),),
+    )
+    last = (AddAbilities((Keyword("protection", quality="chosen"),)),)
+    rule("pred", "has|have protection from the last chosen color", lambda: last)
+    rule("pred", "can't become suspected", lambda: (RuleEffect("can't become suspected"),))
+    rule("has", "base power or toughness <fixed>", lambda n: AnyOf(tuple(Compare(s, "=", n) for s in _BASE)))
+    rule("has", "base power and toughness <size>", _base_size)
+    rule("has", "a mana ability", lambda: State("mana_producing"))
+
+    @grammar.primitive("equip_kind")
+    def equip_kind(parse: Parse, at: int) -> Any:
+        if parse.word(at) == "equip" and parse.tokens[at + 1 : at + 2] and parse.tokens[at + 1].raw[:1].isupper():
+            if parse.word(at + 2).startswith("{"):
+                yield (Keyword("equip", cost=parse.tokens[at + 2].raw, quality=parse.word(at + 1)),), at + 3
+
+    rule("ability_item", "<equip_kind>")
+
+    @grammar.primitive("typecycling")
+    def typecycling(parse: Parse, at: int) -> Any:
+        from layerproof.kb.oracle.lexicon import subtype_words
+
+        match = re.fullmatch(r"([a-z]+)cycling", parse.word(at))
+        if match and match[1].capitalize() in subtype_words() and parse.word(at + 1).startswith("{"):
+            yield (Keyword("cycling", cost=parse.tokens[at + 1].raw, quality=match[1]),), at + 2
+
+    rule("ability_item", "<typecycling>")
+
+
+_BASE = ("base_power", "base_toughness")
+
+
+def _base_size(size: Any) -> Any:
+    return joined((Compare("base_power", "=", size[0]), Compare("base_toughness", "=", size[1])))
+
+
+def _rules_of_the_game(grammar: Grammar) -> None:
+    """Sentences that change no characteristic: how damage is dealt, hand sizes, costs of abilities."""
+    rule = grammar.rule
+    everyone = Players(Player("any"))
+
+    @grammar.primitive("damage_rule")
+    def damage_rule(parse: Parse, at: int) -> Any:
+        text = plain(parse.tokens[at:])
+        match = re.fullmatch(
+            r"all damage is dealt (?:to you )?as though its source had (?:wither|infect)\.?", text.lower()
+        )
+        if match:
+            yield text.rstrip("."), len(parse.tokens) - (parse.word(len(parse.tokens) - 1) == ".")
+
+    rule("clause", "<damage_rule>", lambda text: (Effect(everyone, (RuleEffect(text),)),))
+
+    @grammar.primitive("cost_rule")
+    def cost_rule(parse: Parse, at: int) -> Any:
+        end = len(parse.tokens) - (parse.word(len(parse.tokens) - 1) == ".")
+        text = plain(parse.tokens[at:end])
+        if re.fullmatch(
+            r"(?:equip|crew|cycling|ninjutsu) abilities you activate cost \{\d+\} (?:less|more) to activate", text
+        ):
+            yield text, end
+
+    rule("clause", "<cost_rule>", lambda text: (Effect(Players(YOU), (RuleEffect(text),)),))
+
+    @grammar.primitive("hand_rule")
+    def hand_rule(parse: Parse, at: int) -> Any:
+        end = len(parse.tokens) - (parse.word(len(parse.tokens) - 1) == ".")
+        text = plain(parse.tokens[at:end])
+        if re.fullmatch(r"each opponent's maximum hand size is [a-z ]+", text):
+            yield text, end
+
+    rule("clause", "<hand_rule>", lambda text: (Effect(Players(Player("opponent")), (RuleEffect(text),)),))
+
+
+__all__ = ["Attacks", "add_rules"]
