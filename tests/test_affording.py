@@ -164,3 +164,57 @@ def test_lands_and_pools_pay() -> None:
 def test_what_speaks_of_mana_in_words_alone_is_not_guessed() -> None:
     assert both(board({"enters": "Celestial Dawn"}, spell="Giant Growth"), {}, "{G}") is None
     assert both(board({"enters": "Forest"}, spell="Blaze"), {}, "{R}{R}") is None
+
+
+BEAR = {"enters": "Grizzly Bears"}
+
+
+def test_convoke_and_delve_are_used_instead_of_mana() -> None:
+    bears = [{**BEAR, "as": f"bear{number}"} for number in range(3)]
+    assert both(board(*bears, spell="Siege Wurm"), {}, "{G}{R}{R}{R}") is True
+    assert both(board(*bears, spell="Siege Wurm"), {}, "{R}{R}{R}{R}") is True
+    assert both(board(*bears[:1], spell="Siege Wurm"), {}, "{R}{R}{R}{R}{R}{R}") is False
+    assert both(board(*bears, {"tap": "bear0"}, spell="Siege Wurm"), {}, "{R}{R}{R}{R}") is False
+    buried = [{"in": "graveyard", "card": "Grizzly Bears", "as": f"card{number}"} for number in range(5)]
+    assert both(board(*buried, spell="Treasure Cruise"), {}, "{U}{R}{R}") is True
+    assert both(board(*buried, spell="Treasure Cruise"), {}, "{U}{R}") is False
+    # What is used instead of mana is no mana of a type: a colorless creature pays for numbers only.
+    golem = {"enters": "Lodestone Golem"}
+    assert both(board(golem, spell="Siege Wurm"), {}, "{G}{G}{R}{R}{R}{R}") is False
+    assert both(board(golem, spell="Siege Wurm"), {}, "{G}{G}{R}{R}{R}{R}{R}") is True
+
+
+def test_more_prices() -> None:
+    assert priced("Altar's Reap", "Thunderscape Familiar") == {"{B}"}
+    assert priced("Craw Wurm", "Thunderscape Familiar") == {"{3}{G}{G}"}
+    assert priced("Force of Will", "Lodestone Golem", way="alternative cost") == {"{1}"}
+    assert priced("Force of Will", "Fist of Suns", way="alternative cost") == {"{0}", "{W}{U}{B}{R}{G}"}
+    assert priced("Force of Will", "Omniscience", way="without paying") == {"{0}"}
+    assert priced("Force of Will", "Omniscience", way="without paying", zone="graveyard") == set()
+    assert priced("Force of Will", way="without paying") == set()
+    assert priced("Vandalblast", way="overload") == {"{4}{R}"}
+    assert priced("Vandalblast", "Lodestone Golem", way="overload") == {"{5}{R}"}
+    assert priced("Gut Shot", "Trinisphere") == {"{2}{R}", "{3}"}
+    assert priced("Sol Ring", "Trinisphere", "Lodestone Golem") == {"{3}"}
+    assert priced("Burst Lightning", additional=(("kicker", 1),)) == {"{4}{R}"}
+    assert priced("Train of Thought", additional=(("replicate", 2),)) == {"{3}{U}{U}{U}"}
+    assert priced("Pyromatics", "Goblin Electromancer", additional=(("replicate", 1),)) == {"{1}{R}{R}"}
+    assert priced("Edgewalker", "Edgewalker") == {"{1}"}
+    assert priced("Massacre", "Swamp", way="without paying") == set()
+    with pytest.raises(Undecided, match="kicker"):
+        priced("Burst Lightning", additional=(("kicker", 2),))
+    with pytest.raises(Undecided, match="an additional cost"):
+        priced("Cancel", additional=(("kicker", 1),))
+    with pytest.raises(Undecided, match="its awake"):
+        priced("Cancel", way="awake")
+
+
+def test_an_offer_depends_on_its_condition() -> None:
+    swamp, plains = {"enters": "Swamp"}, {"enters": "Plains", "controller": "opponent"}
+    free = {"way": "without paying"}
+    assert both(board(swamp, plains, spell="Massacre"), free, "") is True
+    assert both(board(swamp, {**plains, "controller": "you"}, spell="Massacre"), free, "") is False
+    assert (
+        both(board(swamp, plains, {"enters": "Lodestone Golem"}, {"tap": "swamp"}, spell="Massacre"), free, "") is False
+    )
+    assert both(board(swamp, plains, {"enters": "Lodestone Golem"}, spell="Massacre"), free, "") is True
