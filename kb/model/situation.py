@@ -14,6 +14,7 @@ from layerproof.kb.model.effect import Duration, Scope
 from layerproof.kb.model.expression import Condition
 from layerproof.kb.model.modification import Modification
 from layerproof.kb.model.node import Node
+from layerproof.kb.model.payment import Unit
 
 
 class Counters(Node, frozen=True):
@@ -121,7 +122,7 @@ class PlayerState(Node, frozen=True):
     """A player: life total, whether they have left or lost, the number of unlisted cards drawn into the hand. told:
     pairs of what a scenario tells of them and the value, sorted. shuffled: the last timestamp that was given out when
     the library was shuffled; the order of cards that were there by then is not known. lands: how many lands they have
-    played this turn."""
+    played this turn. pool: the mana in the pool, where it is followed and something has used it."""
 
     name: str
     life: int = 20
@@ -130,6 +131,7 @@ class PlayerState(Node, frozen=True):
     told: tuple[tuple[str, int | str], ...] = ()
     shuffled: int = 0
     lands: int = 0
+    pool: tuple[Unit, ...] | None = None
 
 
 class Situation(Node, frozen=True):

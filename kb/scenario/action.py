@@ -15,7 +15,8 @@ class Cast(Node, frozen=True, tag="cast"):
     """A player casts a card: the label of one that is listed, or the name of one in that player's hand.
 
     controller: who casts it. cast_for: the keyword whose alternative cost or way of casting is used. paying: what is
-    used for costs that are no mana, in their order. as_: the label of the spell.
+    used for costs that are no mana, in their order. additional: which optional additional costs are paid, how often.
+    as_: the label of the spell.
     """
 
     cast: str = ""
@@ -25,6 +26,7 @@ class Cast(Node, frozen=True, tag="cast"):
     x: int | None = None
     cast_for: str | None = None
     paying: tuple[str, ...] = ()
+    additional: tuple[tuple[str, int], ...] = ()
     as_: str | None = None
 
 

@@ -72,9 +72,9 @@ class Claim(Node, frozen=True):
 class Scenario(Node, frozen=True):
     """A scenario: its title, edition, players in turn order, timeline and claims.
 
-    has_mana: it says which mana there is. lines: the line of each entry of the timeline. unknowns: keys of unknowns it
-    uses (`any_order`, `maybe`, `any`). source: the plain data it was read from, as canonical JSON, so that a proof can
-    carry it.
+    mana: the mana in the pools of players, as symbols, where it is given. lines: the line of each entry of the
+    timeline. unknowns: keys of unknowns it uses (`any_order`, `maybe`, `any`). source: the plain data it was read from,
+    as canonical JSON, so that a proof can carry it.
     """
 
     title: str
@@ -86,7 +86,7 @@ class Scenario(Node, frozen=True):
     constraints: tuple[str, ...] = ()
     library_size: tuple[tuple[str, int], ...] = ()
     unknowns: tuple[str, ...] = ()
-    has_mana: bool = False
+    mana: tuple[tuple[str, str], ...] = ()
     file: str = ""
     line: int = 0
     lines: tuple[int, ...] = ()

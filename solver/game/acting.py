@@ -6,23 +6,27 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.additional_costs import additional_cost
-from layerproof.kb.cost_words import cost_part
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.mana import COLORED
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import with_told
 from layerproof.kb.scenario import action as ac
 from layerproof.kb.scenario.read import ability_label
+from layerproof.solver.claims.mana import produced
 from layerproof.solver.game import casting
-from layerproof.solver.game.activating import LOYALTY, Found, find_ability, limits_of
+from layerproof.solver.game.activating import LOYALTY, Found, find_ability, limits_of, owing_of
 from layerproof.solver.game.combat import defender
-from layerproof.solver.game.costs import Bill, pay
+from layerproof.solver.game.costs import Bill, pay, unpayable
 from layerproof.solver.game.judgement import Reason
 from layerproof.solver.game.legality import judge_action
+from layerproof.solver.game.mana_at_hand import units_of
+from layerproof.solver.game.owing import Owing, owing_for_spell
 from layerproof.solver.game.passing import passes, resolve_top
+from layerproof.solver.game.pools import add_to_pool, pool_of, spend
 from layerproof.solver.game.special import play_land
+from layerproof.solver.game.total_cost import mana_totals
 from layerproof.solver.layers.reading import has_keyword
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import abilities, moving
@@ -101,13 +105,19 @@ def _cast(game: Game, action: ac.Cast) -> None:
     game.update(spell.id, targets=tuple(game.who(each) for each in action.targets))
     entry = game.entry(spell.id)
     _needs_targets(game, casting.spell_bodies(game, entry, action.choices), action.targets)
-    glosses = [each.ability.gloss for each in entry.abilities if isinstance(each.ability, ab.Opaque)]
-    cost = tuple(part for each in glosses if (part := additional_cost(each)) is not None)
-    if proposed.way in ("retrace", "jump-start"):
-        cost += (cost_part("discard a land card" if proposed.way == "retrace" else "discard a card"),)
-    elif proposed.way not in (None, "flashback"):
-        raise Undecided(f"what casting a spell for its {proposed.way} costs is not modelled")
-    pay(game, Bill(cost, None, proposed.player, action.x), action.paying)
+    cast = casting.costing(proposed, spell.id, action)
+    owings = owing_for_spell(game, cast._replace(amounts=pool_of(game, proposed.player) is not None))
+    _pay(game, owings, Bill((), None, proposed.player, action.x), action.paying)
+
+
+def _pay(game: Game, owings: list[Owing], bill: Bill, paying: tuple[str, ...]) -> None:
+    """Pay what is owed: mana first, since the total cost is locked in (rule keys cast.total_cost, cast.paid)."""
+    payable = [each for each in owings if unpayable(game, replace(bill, parts=each.parts)) is None]
+    if len({each.parts for each in payable}) > 1:
+        raise Undecided("which of several costs is paid is not said")
+    if pool_of(game, bill.player) is not None:
+        spend(game, bill.player, [total for each in payable for total in mana_totals(each.owed)])
+    pay(game, replace(bill, parts=payable[0].parts), paying)
 
 
 def _needs_targets(game: Game, bodies: list[i.Body], targets: tuple[str, ...]) -> None:
@@ -131,7 +141,29 @@ def _activate(game: Game, action: ac.Activate) -> None:
         else:
             game.remove_counters(item.id, LOYALTY, -found.part.cost)
         return
-    pay(game, Bill(found.cost, item.id, player, action.x), action.paying)
+    owing = owing_of(game, found, item.id, player, action.x)
+    _pay(game, [owing], Bill((), item.id, player, action.x), action.paying)
+    if found.is_mana_ability:
+        _make_mana(game, action, item, found, player)
+
+
+def _make_mana(game: Game, action: ac.Activate, item: GameObject, found: Found, player: str) -> None:
+    """A mana ability resolves at once: its mana goes into the pool (rule keys mana_ability.no_stack, mana.pool)."""
+    if found.usable.body:
+        raise Undecided(f"what else a mana ability of {game.name(item.id)} does is not modelled")
+    if pool_of(game, player) is None:
+        return
+    if found.part.adds.only is not None:
+        raise Undecided("mana in a pool that may be spent on some things only is not modelled")
+    entry = game.entry(item.id)
+    chosen = {str(value) for key, values in action.choices if key == "color" for value in values}
+    letters = {letter for letter, color in COLORED.items() if color in chosen}
+    made = produced(found.part.adds, entry, item, game)
+    fitting = {each for each in made if not letters or set(each) & set("WUBRGC") == letters}
+    if len(fitting) > 1:
+        raise Undecided("which mana an ability adds is not said")
+    for symbols in fitting:
+        add_to_pool(game, player, units_of(symbols, "snow" in entry.supertypes))
 
 
 def _onto_stack(game: Game, action: ac.Activate, item: GameObject, found: Found, player: str) -> None:

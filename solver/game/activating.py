@@ -15,9 +15,12 @@ from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.scenario.action import Activate
-from layerproof.solver.game.costs import Bill, takes_itself, unpayable
+from layerproof.solver.game.costs import takes_itself
 from layerproof.solver.game.judgement import Judgement, Judging
+from layerproof.solver.game.owing import Owing, owing_for_ability
+from layerproof.solver.game.pools import pool_of
 from layerproof.solver.game.rights import doubts, is_allowed, is_forbidden, rules_in_force
+from layerproof.solver.game.settlement import judge_ability_cost
 from layerproof.solver.game.targeting import judge_targets
 from layerproof.solver.game.timing import is_sick, is_time, stack, without_priority
 from layerproof.solver.layers.changing import intrinsic_ability
@@ -81,7 +84,8 @@ def _instances(entry: Entry) -> list[tuple[str, Any]]:
 def judge_activation(game: Game, action: Activate) -> Judgement:
     """Whether an ability can be activated now, with every reason.
 
-    Costs in mana count as payable. Raises Undecided where what is not modelled decides, Invalid for what is not there.
+    Costs in mana count as payable where the scenario gives no mana. Raises Undecided where what is not modelled
+    decides, Invalid for what is not there.
     """
     item = game.find(action.activate)
     if game.there(item.id) is None:
@@ -209,9 +213,15 @@ def _judge_cost(judging: Judging, game: Game, item: GameObject, found: Found, pl
     if isinstance(found.part, ab.ClassLevel) and item.level != found.part.level - 1:
         judging.forbid("forbidden", ("class.level_bar", "activate.instructions"))
     try:
-        lacking = unpayable(game, Bill(found.cost, item.id, player, x))
+        owing = owing_of(game, found, item.id, player, x)
     except Undecided as error:
         judging.unsure(error)
         return
-    if lacking is not None:
-        judging.forbid("cost", ("cost.resources",), about=lacking)
+    judge_ability_cost(judging, game, owing, item.id, player, x)
+
+
+def owing_of(game: Game, found: Found, source: int, player: str, x: int | None) -> Owing:
+    """What is owed for activating the ability that is meant; the amount of mana only where the pool is followed."""
+    ability, amounts = found.usable.ability, pool_of(game, player) is not None
+    keyword = ability.keyword if isinstance(ability, ab.Keyword) else None
+    return owing_for_ability(game, found.cost, source, player, keyword, found.is_mana_ability, x, amounts)

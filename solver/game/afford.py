@@ -43,11 +43,14 @@ def afford(
     payment, or for every total what shows that there is none (rule keys cost.resources, cost.paying_mana). Raises
     Undecided where what is not modelled might pay it. It does not look at parts of costs other than mana and life.
     """
-    bills = {
-        (total.mana.text, _life(owing.parts) + total.life): (total, owing.parts)
-        for owing in owings
-        for total in mana_totals(owing.owed)
-    }
+    try:
+        bills = {
+            (total.mana.text, _life(owing.parts) + total.life): (total, owing.parts)
+            for owing in owings
+            for total in mana_totals(owing.owed)
+        }
+    except ValueError as error:
+        raise Undecided(str(error)) from None
     if not bills:
         return Afforded(None, None, (), {"unpaid": []})
     needs_life = any(life or any(s.life for s in total.mana.symbols) for (_, life), (total, _) in bills.items())

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import msgspec
 
-from layerproof.kb.additional_costs import additional_cost
 from layerproof.kb.cards.store import face_of
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.costs import additional_times
 from layerproof.kb.rulebook.legality import permissions
 from layerproof.kb.scenario.action import Cast
 from layerproof.kb.scenario.read import default_label
-from layerproof.solver.game.costs import Bill, unpayable
 from layerproof.solver.game.judgement import Judgement, Judging
-from layerproof.solver.game.rights import Rule, doubts, has_words, is_allowed, is_forbidden, rules_in_force
+from layerproof.solver.game.owing import FREE, OFFERED
+from layerproof.solver.game.owing import Cast as Costing
+from layerproof.solver.game.rights import Rule, doubts, is_allowed, is_forbidden, rules_in_force
+from layerproof.solver.game.settlement import judge_spell_cost
 from layerproof.solver.game.targeting import judge_targets
 from layerproof.solver.game.timing import is_time, stack, without_priority
 from layerproof.solver.layers.reading import PERMANENT_TYPES, fits, has_keyword
@@ -28,9 +29,20 @@ from layerproof.solver.situation import abilities
 from layerproof.solver.situation.game import Game, Invalid, new_object
 
 # Ways of casting that change neither what the spell is nor what it does, so that only the cost is another.
-PLAIN_WAYS = ("flashback", "retrace", "jump-start", "escape", "evoke", "dash", "blitz", "spectacle", "surge", "madness")
+PLAIN_WAYS = (
+    "overload",
+    "flashback",
+    "retrace",
+    "jump-start",
+    "escape",
+    "evoke",
+    "dash",
+    "blitz",
+    "spectacle",
+    "surge",
+    "madness",
+)
 OTHER_PLACES = ("flashback", "retrace", "jump-start", "escape")
-_OTHER_COST = re.compile(r"additional cost|cast this spell only|cast ~ only")
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -85,7 +97,8 @@ def judge_cast(game: Game, action: Cast) -> Judgement:
     """Whether a spell can be cast now, with every reason.
 
     game: is not changed. The spell is looked at as it would be on the stack (rule keys cast.propose, cast.checked);
-    costs in mana count as payable. Raises Undecided where what is not modelled decides, Invalid for what is not there.
+    costs in mana count as payable where the scenario gives no mana. Raises Undecided where what is not modelled
+    decides, Invalid for what is not there.
     """
     trial = game.fork(game.scenario)
     proposed = proposal(trial, action)
@@ -135,8 +148,16 @@ def propose(game: Game, proposed: Proposal, action: Cast, label: str | None = No
         face=proposed.face,
         x=action.x,
         choices=choices,
-        cast_for=proposed.way,
+        cast_for=None if proposed.way in (FREE, OFFERED) else proposed.way,
     )
+
+
+def costing(proposed: Proposal, spell: int, action: Cast) -> Costing:
+    """What is announced for the costs of a spell: a keyword that is no alternative cost is paid for once besides."""
+    way, additional = proposed.way, action.additional
+    if way is None or additional_times(way) is None:
+        return Costing(spell, proposed.player, way, additional, action.x, proposed.zone)
+    return Costing(spell, proposed.player, None, (*additional, (way, 1)), action.x, proposed.zone)
 
 
 def spell_label(action: Cast) -> str:
@@ -146,11 +167,12 @@ def spell_label(action: Cast) -> str:
 
 def _judge_way(judging: Judging, proposed: Proposal, before: Entry) -> None:
     """Look at the keyword for whose cost the spell would be cast: the card must have it."""
-    if proposed.way is None:
+    if proposed.way in (None, FREE, OFFERED):
         return
+    assert proposed.way is not None
     if not has_keyword(before, proposed.way):
         judging.forbid("cost", ("cost.alternative",), about=proposed.way)
-    elif proposed.way not in PLAIN_WAYS:
+    elif proposed.way not in PLAIN_WAYS and additional_times(proposed.way) is None:
         judging.unsure(Undecided(f"casting a spell for its {proposed.way} is not modelled"))
 
 
@@ -191,22 +213,9 @@ def _judge_time(judging: Judging, game: Game, spell: GameObject, player: str, in
 def _judge_rest(judging: Judging, game: Game, proposed: Proposal, spell: GameObject, action: Cast) -> None:
     """Look at modes, targets and costs: whether the casting can be completed."""
     entry = game.entry(spell.id)
-    if entry.mana_cost is None and proposed.way is None:
-        judging.forbid("cost", ("cost.no_mana_cost",))
-    for instance in entry.abilities:
-        ability = instance.ability
-        if isinstance(ability, ab.Opaque) and (part := additional_cost(ability.gloss)) is not None:
-            try:
-                lacking = unpayable(game, Bill((part,), None, proposed.player, action.x))
-            except Undecided as error:
-                judging.unsure(error)
-                continue
-            if lacking is not None:
-                judging.forbid("cost", ("cost.additional",), about=lacking)
-        elif has_words(ability, _OTHER_COST):
-            judging.unsure(Undecided(f"an ability of {game.name(spell.id)} is not modelled"))
+    judge_spell_cost(judging, game, costing(proposed, spell.id, action))
     try:
-        bodies = spell_bodies(game, entry, action.choices)
+        bodies = spell_bodies(game, entry, action.choices) if proposed.way != "overload" else [()]
     except Undecided as error:
         judging.unsure(error)
         return
@@ -252,7 +261,7 @@ def spell_bodies(game: Game, entry: Entry, choices: Any) -> list[i.Body]:
                     options = [mode.body for mode in listed]
                 for mode in chosen:
                     body.extend(mode.body)
-            case ab.Opaque(gloss=gloss) if additional_cost(gloss) is None and "target" in gloss.lower():
+            case ab.Opaque(gloss=gloss) if "target" in gloss.lower():
                 raise Undecided(f"what {' // '.join(entry.names)} does is not modelled ({gloss})")
             case _:
                 pass

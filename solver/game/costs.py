@@ -48,7 +48,7 @@ def called(part: c.CostPart) -> str:
 def unpayable(game: Game, bill: Bill) -> str | None:
     """The first part of a cost that cannot be paid, in one word; None where all can.
 
-    Mana counts as payable where the scenario gives none. Raises Undecided for a part that is not modelled.
+    Mana counts as payable here; `settlement` asks for it. Raises Undecided for a part that is not modelled.
     """
     for part in bill.parts:
         if not _can(game, bill, part):
@@ -106,9 +106,7 @@ def _can(game: Game, bill: Bill, part: c.CostPart) -> bool:
     if own is not None:
         return item is not None and item.zone == own[0]
     match part:
-        case c.ManaPart(symbols=symbols):
-            if game.scenario.has_mana and symbols.replace("{0}", ""):
-                raise Undecided("whether the mana at hand pays this is not modelled")
+        case c.ManaPart():
             return True
         case c.TapSelf() | c.UntapSelf():
             tapped = isinstance(part, c.UntapSelf)

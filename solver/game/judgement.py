@@ -59,6 +59,13 @@ class Judging:
         """Something forbids it, or a permission is missing. about: the object, player or words that it concerns."""
         self.forbidden.append(self._reason(False, because, rules, source, about))
 
+    def settle(self, paid: bool, shown: dict[str, Any]) -> None:
+        """There is mana for what the action costs, or not; shown: a payment, or what shows that there is none."""
+        says = {**self.what, "because": "mana", "source": None, "about": None, **shown}
+        objects = () if self.object is None else (self.object,)
+        rule = first_citable(self.game.edition, ("cost.paying_mana",) if paid else ("cost.resources",))
+        (self.allowed if paid else self.forbidden).append(Reason(paid, rule, says, objects))
+
     def missing(self, because: str, rules: tuple[str, ...], about: str | None = None) -> None:
         """A permission is missing, as far as all is understood that might give it."""
         if self.doubt is None and self.unknown is None:

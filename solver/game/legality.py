@@ -16,8 +16,8 @@ def judge_action(game: Game, action: ac.Action) -> Judgement:
     """Whether an action is legal in a game as it is, with the permissions used or all that forbids it.
 
     game: is not changed. Source: rule key cant_beats_can and the rules of each action. Raises Undecided where what is
-    not modelled could decide, Invalid where the action names what is not there. It does not promise that mana is at
-    hand: costs in mana count as payable.
+    not modelled could decide, Invalid where the action names what is not there. Costs in mana count as payable where
+    the scenario gives the player no mana.
     """
     match action:
         case ac.Cast():

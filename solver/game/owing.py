@@ -14,6 +14,7 @@ from typing import NamedTuple
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.cost import Cost, ManaPart, OtherCost
 from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost
+from layerproof.kb.model.instruction import OtherAction
 from layerproof.kb.model.mana import ManaCost, mana_cost
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
@@ -27,6 +28,7 @@ from layerproof.solver.situation.game import Game
 
 # How a spell is cast without paying its mana cost, or for a cost that its own text or another object's offers.
 FREE, OFFERED = "without paying", "alternative cost"
+_OWN_WORDS = ("additional cost", "rather than pay", "cast this spell only", "cast ~ only")
 _CHANGES = re.compile(r"\bcosts?\b[^.]*\b(?:more|less)\b|\bcosts? (?:\{|one|two|three)[^.]*\bto (?:cast|activate)\b")
 
 
@@ -41,7 +43,8 @@ class Cast(NamedTuple):
     """A spell on the stack that is being cast, and what was announced.
 
     spell: its identifier. way: the keyword for whose cost it is cast, FREE, OFFERED, or None for its mana cost.
-    additional: pairs of a keyword and how often its additional cost is paid. zone: from where it is cast.
+    additional: pairs of a keyword and how often its additional cost is paid. zone: from where it is cast. amounts:
+    whether it matters how much mana it is.
     """
 
     spell: int
@@ -50,6 +53,7 @@ class Cast(NamedTuple):
     additional: tuple[tuple[str, int], ...] = ()
     x: int | None = None
     zone: str = "hand"
+    amounts: bool = True
 
 
 def owing_for_spell(game: Game, cast: Cast) -> list[Owing]:
@@ -61,28 +65,28 @@ def owing_for_spell(game: Game, cast: Cast) -> list[Owing]:
     """
     scene = game.scene()
     entry = scene.view[cast.spell]
-    _refuse_unknown(game, scene, cast.spell)
+    _refuse_unknown(game, scene, cast.spell, cast.amounts)
     bases = list(_bases(scene, entry, cast))
-    more, less, least = _changes(scene, cast.spell, cast.player, None)
+    more, less, least = _changes(scene, cast.spell, cast.player, None) if cast.amounts else ([], [], 0)
     found: list[Owing] = []
     for base in bases:
         for extra in product(*_additional(scene, entry, cast)):
             parts = tuple(part for cost in (base, *extra) for part in cost)
-            found.append(_owing(parts, more, less, least, _announced(parts, more, cast)))
+            found.append(_owing(parts, more, less, least, () if cast.x is None else (("X", cast.x),)))
     return found
 
 
 def owing_for_ability(
-    game: Game, cost: Cost, source: int, player: str, keyword: str | None, is_mana: bool, x: int | None
+    game: Game, cost: Cost, source: int, player: str, keyword: str | None, is_mana: bool, x: int | None, amounts: bool
 ) -> Owing:
     """What is owed for activating an ability of an object (rule key activate.like_casting).
 
     cost: its activation cost. keyword: the keyword ability that it is part of, if any. Raises Undecided as for spells.
     """
     scene = game.scene()
-    _refuse_unknown(game, scene, None)
+    _refuse_unknown(game, scene, None, amounts)
     kinds = ("any", keyword or "") if is_mana else ("any", "any but mana", keyword or "")
-    more, less, least = _changes(scene, source, player, kinds)
+    more, less, least = _changes(scene, source, player, kinds) if amounts else ([], [], 0)
     return _owing(cost, more, less, least, (("X", x),) if x is not None else ())
 
 
@@ -231,21 +235,19 @@ def _owing(
     if unknown is not None:
         raise Undecided(f"the cost {unknown.text!r} is not modelled")
     base, added = (mana[0], mana[1:]) if mana else (ManaCost(), [])
-    owed = Owed(base, (*added, *more), tuple(less), least, announced)
-    for cost in (owed.base, *owed.added):
-        for each in cost.symbols:
-            if each.variable is not None and each.variable not in dict(announced):
-                raise Undecided(f"what {each.variable} is in the cost is not said")
-    return Owing(owed, other)
+    return Owing(Owed(base, (*added, *more), tuple(less), least, announced), other)
 
 
-def _announced(parts: Cost, more: Iterable[ManaCost], cast: Cast) -> tuple[tuple[str, int], ...]:
-    """The number of X: as announced; only zero where no cost with X is paid (rule key number.x_not_paid)."""
-    return () if cast.x is None else (("X", cast.x),)
+def _refuse_unknown(game: Game, scene: Scene, spell: int | None, amounts: bool) -> None:
+    """Raise Undecided where an ability or effect that is known by its words only speaks of what things cost.
 
-
-def _refuse_unknown(game: Game, scene: Scene, spell: int | None) -> None:
-    """Raise Undecided where an ability or effect that is known by its words only speaks of what things cost."""
+    amounts: where it does not matter how much mana it is, only what the spell itself asks for besides is looked at.
+    """
+    if spell is not None:
+        for instance in scene.view[spell].abilities:
+            _refuse_own(game, spell, instance)
+    if not amounts:
+        return
     for identifier, entry in scene.view.items():
         if scene.items[identifier].zone != "battlefield" and identifier != spell:
             continue
@@ -264,8 +266,16 @@ def _refuse_ability(game: Game, identifier: int, instance: Instance, own: bool) 
         return
     if mentions(ability, _speaks_of_costs):
         raise Undecided(f"an ability of {game.name(identifier)} about costs is not modelled")
-    words = "additional cost", "rather than pay"
-    if own and isinstance(ability, Opaque) and any(each in ability.gloss.lower() for each in words):
+
+
+def _refuse_own(game: Game, identifier: int, instance: Instance) -> None:
+    """What a spell says of costs besides mana, in words only."""
+
+    def speaks(node: object) -> bool:
+        gloss = node.gloss.lower() if isinstance(node, Opaque | OtherAction) else ""
+        return any(each in gloss for each in _OWN_WORDS)
+
+    if mentions(instance.ability, speaks):
         raise Undecided(f"an ability of {game.name(identifier)} about its cost is not modelled")
 
 

@@ -73,9 +73,7 @@ def _least(target: i.Target) -> int:
     return target.count if target.least is None else target.least
 
 
-def _judge_one(
-    judging: Judging, game: Game, scene: Scene, target: i.Target, one: int | str, source: Source
-) -> None:
+def _judge_one(judging: Judging, game: Game, scene: Scene, target: i.Target, one: int | str, source: Source) -> None:
     """Look at one target: what is wrong with it, the first thing only."""
     if isinstance(one, str):
         if not target.player or (target.opponent and one == scene.you(source)):

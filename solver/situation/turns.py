@@ -57,6 +57,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
     """
     if event.step is not None and event.step not in STEPS + _LONGER:
         raise Invalid(f"{event.step!r} is no step", "one of " + ", ".join(STEPS))
+    _pools_empty(game)
     if event.turn is not None:
         player = game.player(event.turn)
         first = game.situation.clock == 0 and game.situation.turn == 1
@@ -104,6 +105,13 @@ def _pass(game: Game, old: str | None, new: str | None) -> None:
 
 def _phase(step: str) -> str:
     return step if step in _ORDER else "combat"
+
+
+def _pools_empty(game: Game) -> None:
+    """The mana in pools that something has used goes as the step or phase ends (rule key pool.emptied)."""
+    for each in game.situation.players:
+        if each.pool:
+            game.set_player(each.name, pool=())
 
 
 def _begins(game: Game, step: str | None, player: str) -> None:

@@ -42,12 +42,12 @@ def tag(part: mc.CostPart) -> str:
 
 
 def lacking(game: Game, cost: mc.Cost, payer: Payer) -> str | None:
-    """The word for the first part that cannot be paid; None where everything can. Mana counts as payable, where the
-    scenario does not give it; Incomplete for parts that are not understood."""
+    """The word for the first part that cannot be paid; None where everything can. Mana counts as payable here; see
+    `charging`. Incomplete for parts that are not understood."""
     for part in cost:
         if not _affordable(game, part, payer):
             return tag(part)
-    taken = [(part, each) for part in cost if (each := _wanted(game, part, payer)) is not None and each.to]
+    taken = [(part, each) for part in cost if (each := wanted(game, part, payer)) is not None and each.to]
     if len(taken) > 1 and not _together(game, [each for _, each in taken], payer):
         return tag(taken[-1][0])
     return None
@@ -69,7 +69,8 @@ def moves_itself(part: mc.CostPart) -> bool:
     return _of_itself(part) is not None
 
 
-def _wanted(game: Game, part: mc.CostPart, payer: Payer) -> Wanted | None:
+def wanted(game: Game, part: mc.CostPart, payer: Payer) -> Wanted | None:
+    """What a part of a cost asks for of the player's objects; None where nothing is chosen for it."""
     if _of_itself(part) is not None:
         return None
     if isinstance(part, mc.TapPart):
@@ -91,8 +92,6 @@ def _count(game: Game, value: Value, payer: Payer) -> int:
 def _affordable(game: Game, part: mc.CostPart, payer: Payer) -> bool:
     obj = game.objects.get(payer.of) if payer.of is not None else None
     if isinstance(part, mc.ManaPart):
-        if game.mana_given and part.symbols.replace("{0}", ""):
-            raise Incomplete("payment from the mana that the scenario gives")
         return True
     if (own := _of_itself(part)) is not None:
         return obj is not None and obj.zone == own[0]
@@ -104,11 +103,11 @@ def _affordable(game: Game, part: mc.CostPart, payer: Payer) -> bool:
     if isinstance(part, mc.RemovePart) and part.what is None:
         have = 0 if obj is None else game.counters_of(obj.id).get(part.kind, 0)
         return have >= _count(game, part.number, payer)
-    wanted = _wanted(game, part, payer)
-    if wanted is None:
+    asked = wanted(game, part, payer)
+    if asked is None:
         raise Incomplete(f"the cost {getattr(part, 'text', tag(part))}")
-    more = game.players[payer.player].drawn if wanted.zone == "hand" and wanted.what is None else 0
-    return len(usable(game, wanted, payer)) + more >= wanted.number
+    more = game.players[payer.player].drawn if asked.zone == "hand" and asked.what is None else 0
+    return len(usable(game, asked, payer)) + more >= asked.number
 
 
 def usable(game: Game, wanted: Wanted, payer: Payer) -> list[int]:
@@ -163,15 +162,15 @@ def _pay(game: Game, part: mc.CostPart, payer: Payer, with_: list[int]) -> None:
 
 
 def _use(game: Game, part: mc.CostPart, payer: Payer, with_: list[int]) -> None:
-    wanted = _wanted(game, part, payer)
-    if wanted is None:
+    asked = wanted(game, part, payer)
+    if asked is None:
         raise Incomplete(f"the cost {tag(part)}")
-    there = usable(game, wanted, payer)
-    chosen, with_[:] = (with_[: wanted.number], with_[wanted.number :]) if with_ else (there, [])
-    if len(set(chosen)) != wanted.number or not set(chosen) <= set(there):
+    there = usable(game, asked, payer)
+    chosen, with_[:] = (with_[: asked.number], with_[asked.number :]) if with_ else (there, [])
+    if len(set(chosen)) != asked.number or not set(chosen) <= set(there):
         raise Incomplete("with what a cost is paid")
     for each in chosen:
-        if wanted.to:
-            move(game, each, wanted.to, game.view)
+        if asked.to:
+            move(game, each, asked.to, game.view)
         else:
             set_status(game, each, "tap")

@@ -24,6 +24,7 @@ from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.premises import Premises, of_claim
 from layerproof.solver.proof.check.replay import Replay, Shared, replay
 from layerproof.solver.proof.check.rulebook import rulebook_expected
+from layerproof.solver.proof.check.settling import Settlement
 from layerproof.solver.proof.check.triggering import trigger_expected
 from layerproof.solver.proof.check.worlds import worlds
 
@@ -336,7 +337,11 @@ def _steps(steps: Any, expected: list[Step], premises: list[Premises], edition: 
 def _one(step: dict[str, Any], expected: Step, premises: Premises, edition: Edition) -> None:
     place = step["id"]
     kind, rule, conclusion = expected
-    if step["kind"] != kind or not _same(step["conclusion"], conclusion):
+    if isinstance(conclusion, Settlement):
+        fault = conclusion.fault(step["conclusion"]) if step["kind"] == kind else f"expected a step {kind}"
+        if fault is not None:
+            raise Invalid(f"found {step['kind']} {_short(step['conclusion'])}: {fault}", place)
+    elif step["kind"] != kind or not _same(step["conclusion"], conclusion):
         found = f"{step['kind']} {_short(step['conclusion'])}"
         where = difference(canonical(step["conclusion"]), canonical(as_plain(conclusion)))
         raise Invalid(f"found {found}; expected {kind} {_short(conclusion)} ({where})", place)

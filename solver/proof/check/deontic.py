@@ -15,6 +15,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.participants import is_there, templates
 from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.settling import Settlement
 from layerproof.solver.proof.check.world import Says
 
 Step = tuple[str, str, dict[str, object]]
@@ -213,6 +214,12 @@ class Findings:
     def unsure(self, why: Incomplete) -> None:
         """Something is not modelled that might forbid it."""
         self.open = self.open or why
+
+    def settled(self, settlement: Settlement) -> None:
+        """There is mana for what the action costs, or not; a proof shows which."""
+        kind, rule = ("permitted", "cost.paying_mana") if settlement.payable else ("forbidden", "cost.resources")
+        step = (kind, first_citable(self.game.edition, (rule,)), settlement)
+        (self.good if settlement.payable else self.bad).append(step)
 
     def steps(self) -> list[Step]:
         """The steps that say why; Incomplete where nothing forbids it and something is open."""

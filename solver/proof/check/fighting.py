@@ -128,9 +128,7 @@ def block_steps(game: Game, action: Block) -> list[Step]:
     return found.steps()
 
 
-def _evaded(
-    found: Findings, game: Game, said: list[Clause], attacking: Entry, blocker: Entry, player: str
-) -> None:
+def _evaded(found: Findings, game: Game, said: list[Clause], attacking: Entry, blocker: Entry, player: str) -> None:
     """What keeps one creature from blocking the attacker: evasion abilities, protection, then effects."""
     reader = game.reader(Says(attacking.id, that=attacking.id))
     for rule in prohibitions("be blocked"):

@@ -37,8 +37,8 @@ class Game:
     what arrived at one moment by the latest event. poison: how many poison counters damage has given each player.
     library_size: how many cards a library has, where the scenario says so. chronicle: what the present event brings
     about, where asked. priority: who has it, if that is followed; passed: how many passed in succession.
-    since: who controls each permanent, from which turn on. latest_turn: of each player. mana_given: the scenario says
-    which mana there is. granted: the steps about the permissions of the latest action.
+    since: who controls each permanent, from which turn on. latest_turn: of each player. mana: the mana in pools, as
+    the scenario gives it. granted: the steps about the permissions of the latest action.
     """
 
     def __init__(self, edition: Edition, players: tuple[str, ...]) -> None:
@@ -72,7 +72,7 @@ class Game:
         self.passed = 0
         self.since: dict[int, tuple[str, int]] = {}
         self.latest_turn: dict[str, int] = {}
-        self.mana_given = False
+        self.mana: dict[str, str] = {}
         self.granted: list[Any] = []
         self._moment: Derivation | None = None
         self._moment_world: World | None = None

@@ -10,16 +10,20 @@ from layerproof.kb.model import effect as ef
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.cost import Cost, TapSelf, UntapSelf
 from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.payment import Owed
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.scenario.action import Activate
-from layerproof.solver.proof.check.affording import Payer, lacking, moves_itself
+from layerproof.solver.proof.check.affording import Payer, moves_itself
 from layerproof.solver.proof.check.aiming import look_at_targets
 from layerproof.solver.proof.check.arrivals import choices_of
 from layerproof.solver.proof.check.bodies import Found, activated, picked
+from layerproof.solver.proof.check.charging import charge_ability
 from layerproof.solver.proof.check.deontic import Findings, Step, allowing, clauses, forbidding, misunderstood
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.moments import main_phase_of, newly_controlled, no_priority, split_second
+from layerproof.solver.proof.check.owing import ability_dues
+from layerproof.solver.proof.check.purse import purse_of
 from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.view import intrinsic_ability, intrinsic_types
 from layerproof.solver.proof.check.world import Says
@@ -170,9 +174,7 @@ def _forbidden(found: Findings, game: Game, identifier: int, ability: Meant, pla
             found.no("forbidden", "creature.summoning_sick")
 
 
-def _price(
-    found: Findings, game: Game, identifier: int, ability: Meant, player: str, x: int | None
-) -> None:
+def _price(found: Findings, game: Game, identifier: int, ability: Meant, player: str, x: int | None) -> None:
     obj = game.objects[identifier]
     if isinstance(ability.part, ab.Loyalty):
         if game.counters_of(identifier).get("loyalty", 0) < -ability.part.cost:
@@ -181,9 +183,16 @@ def _price(
     if isinstance(ability.part, ab.ClassLevel) and obj.level + 1 != ability.part.level:
         found.no("forbidden", ("class.level_bar", "activate.instructions"))
     try:
-        missing = lacking(game, ability.price, Payer(player, identifier, x))
+        dues = dues_of(game, identifier, ability, player, x)
     except Incomplete as why:
         found.unsure(why)
         return
-    if missing is not None:
-        found.no("cost", "cost.resources", about=missing)
+    charge_ability(found, game, dues, Payer(player, identifier, x))
+
+
+def dues_of(game: Game, identifier: int, ability: Meant, player: str, x: int | None) -> tuple[Owed, Cost]:
+    """What is owed for activating an ability."""
+    within = ability.found.ability
+    keyword = within.keyword if isinstance(within, ab.Keyword) else None
+    followed = purse_of(game, player) is not None
+    return ability_dues(game, ability.price, identifier, player, keyword, ability.for_mana, x, followed)

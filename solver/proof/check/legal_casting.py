@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from layerproof.kb.additional_costs import additional_cost
 from layerproof.kb.cards.store import face_of
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.costs import additional_times
 from layerproof.kb.rulebook.legality import permissions
 from layerproof.kb.scenario.action import Cast
-from layerproof.solver.proof.check.affording import Payer, lacking
 from layerproof.solver.proof.check.aiming import look_at_targets
 from layerproof.solver.proof.check.arrivals import choices_of
+from layerproof.solver.proof.check.charging import charge_spell
 from layerproof.solver.proof.check.deontic import Findings, Step, allowing, clauses, forbidding, misunderstood
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legal_special import in_hand, to_hand
 from layerproof.solver.proof.check.moments import main_phase_of, no_priority, split_second
+from layerproof.solver.proof.check.owing import FREE, OFFERED, Spell
 from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry
 from layerproof.solver.proof.check.world import Says
@@ -26,7 +27,7 @@ from layerproof.solver.proof.check.world import Says
 # Keyword abilities of another zone, each with the permission that it is.
 FROM_ELSEWHERE = ("flashback", "retrace", "jump-start", "escape")
 # Those whose use changes nothing about the spell but its cost.
-ONLY_A_COST = (*FROM_ELSEWHERE, "evoke", "dash", "blitz", "spectacle", "surge", "madness")
+ONLY_A_COST = (*FROM_ELSEWHERE, "overload", "evoke", "dash", "blitz", "spectacle", "surge", "madness")
 
 
 class Cards(NamedTuple):
@@ -71,7 +72,7 @@ def onto_stack(game: Game, card: Cards, action: Cast, label: str | None = None) 
             timestamp=game.stamp(),
             label=label,
             face=card.face,
-            cast_for=action.cast_for,
+            cast_for=None if action.cast_for in (FREE, OFFERED) else action.cast_for,
             choices=choices,
             x=action.x,
         )
@@ -101,10 +102,11 @@ def casting_steps(game: Game, action: Cast) -> list[Step]:
     spell = onto_stack(trial, card, action)
     if (why := misunderstood(trial, "cast", spell)) is not None:
         found.unsure(why)
-    if action.cast_for is not None:
+    if action.cast_for not in (None, FREE, OFFERED):
+        besides = additional_times(action.cast_for) is not None
         if not has_keyword(before, action.cast_for):
             found.no("cost", "cost.alternative", about=action.cast_for)
-        elif action.cast_for not in ONLY_A_COST:
+        elif action.cast_for not in ONLY_A_COST and not besides:
             found.unsure(Incomplete(f"casting for {action.cast_for}"))
     place = _place_rule(trial, card, spell, before, obj.owner, action.cast_for)
     if place is not None:
@@ -157,23 +159,9 @@ def _time(found: Findings, game: Game, spell: int, player: str, at_main: bool) -
 def _completed(found: Findings, game: Game, card: Cards, spell: int, action: Cast) -> None:
     """Costs and targets: whether the casting can be carried through."""
     entry = game.view[spell]
-    if action.cast_for is None and entry.mana_cost is None:
-        found.no("cost", "cost.no_mana_cost")
-    for gloss in [each.ability.gloss for each in entry.abilities if isinstance(each.ability, ab.Opaque)]:
-        cost = additional_cost(gloss)
-        if cost is None:
-            if _about_its_casting(gloss):
-                found.unsure(Incomplete(f"what is said about casting: {gloss}"))
-            continue
-        try:
-            missing = lacking(game, (cost,), Payer(card.player, None, action.x))
-        except Incomplete as why:
-            found.unsure(why)
-            continue
-        if missing is not None:
-            found.no("cost", "cost.additional", about=missing)
+    charge_spell(found, game, announced(card, spell, action))
     try:
-        ways = bodies(entry, action)
+        ways = [()] if action.cast_for == "overload" else bodies(entry, action)
     except Incomplete as why:
         found.unsure(why)
         return
@@ -191,9 +179,12 @@ def _completed(found: Findings, game: Game, card: Cards, spell: int, action: Cas
         found.unsure(worst.open)
 
 
-def _about_its_casting(gloss: str) -> bool:
-    words = gloss.lower()
-    return any(each in words for each in ("additional cost", "cast this spell only", "cast ~ only"))
+def announced(card: Cards, spell: int, action: Cast) -> Spell:
+    """What is announced for the costs of a spell; a keyword with an additional cost is no way of casting."""
+    extra, way = action.additional, action.cast_for
+    if way is not None and additional_times(way) is not None:
+        extra, way = (*extra, (way, 1)), None
+    return Spell(spell, card.player, way, extra, action.x, card.zone)
 
 
 def bodies(entry: Entry, action: Cast) -> list[ins.Body]:
@@ -216,7 +207,7 @@ def bodies(entry: Entry, action: Cast) -> list[ins.Body]:
                 raise Incomplete("a mode that there is not")
             fixed += tuple(each for mode in fitting for each in mode.body)
             by_mode = [mode.body for mode in ability.modes] if not named else []
-        elif isinstance(ability, ab.Opaque) and additional_cost(ability.gloss) is None:
+        elif isinstance(ability, ab.Opaque):
             if "target" in ability.gloss.lower():
                 raise Incomplete(f"what a spell does: {ability.gloss}")
     return [fixed + each for each in by_mode] or [fixed]

@@ -23,11 +23,7 @@ def to_hand(game: Game, name: str, player: str) -> int:
     """A card of a name that is not listed comes to be in the hand of a player; its identifier."""
     card = card_named(name)
     identifier = game.number()
-    game.add(
-        GameObject(
-            id=identifier, card=card, zone="hand", owner=player, controller=player, timestamp=game.stamp()
-        )
-    )
+    game.add(GameObject(id=identifier, card=card, zone="hand", owner=player, controller=player, timestamp=game.stamp()))
     return identifier
 
 

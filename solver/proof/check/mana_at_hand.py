@@ -95,14 +95,15 @@ def _own(game: Game, entry: Entry, use: Use, allowed: Callable[[int, Activated],
             continue
         times = reader.value(ability.adds.times, entry.id)
         for symbols in symbols_of(game, entry, ability.adds):
-            made = tuple(_units(symbols, "snow" in entry.supertypes)) * max(times, 0)
+            made = tuple(units_of(symbols, "snow" in entry.supertypes)) * max(times, 0)
             if made:
                 yield made
     if doubt is not None:
         raise doubt
 
 
-def _units(symbols: str, snow: bool) -> Iterator[Unit]:
+def units_of(symbols: str, snow: bool) -> Iterator[Unit]:
+    """The single mana that symbols of a mana ability add."""
     for text in re.findall(r"[^{}]+", symbols):
         if text.isdigit():
             yield from [Unit("colorless", snow)] * int(text)

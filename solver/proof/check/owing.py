@@ -13,6 +13,7 @@ from typing import NamedTuple
 from layerproof.kb.model.ability import Ability, Keyword, Opaque
 from layerproof.kb.model.cost import Cost, ManaPart, OtherCost
 from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost
+from layerproof.kb.model.instruction import OtherAction
 from layerproof.kb.model.mana import mana_cost
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
@@ -24,7 +25,7 @@ from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Says
 
-_FREE, _OFFERED = "without paying", "alternative cost"
+FREE, OFFERED = "without paying", "alternative cost"
 
 
 class Spell(NamedTuple):
@@ -38,16 +39,16 @@ class Spell(NamedTuple):
     zone: str
 
 
-def spell_dues(game: Game, spell: Spell) -> list[tuple[Owed, Cost]]:
+def spell_dues(game: Game, spell: Spell, amounts: bool = True) -> list[tuple[Owed, Cost]]:
     """Everything that may be owed for a spell, as what its mana is worked out from and the other parts.
 
     The list is empty where the cost cannot be paid at all (rule keys cost.no_mana_cost, cost.unpayable_stays). Raises
-    Incomplete where something that is not modelled says what the spell costs.
+    Incomplete where something that is not modelled says what it costs. amounts: whether the amount of mana counts.
     """
     entry = game.view[spell.identifier]
-    _understood(game, spell.identifier)
+    _understood(game, spell.identifier, amounts)
     extras = list(_extras(entry, dict(spell.additional)))
-    changes = [each for each in _changing(game, spell.player) if _of_spell(game, *each, spell)]
+    changes = [each for each in _changing(game, spell.player) if amounts and _of_spell(game, *each, spell)]
     return [
         _dues(tuple(chain(base, *chosen)), _weighed(game, changes), spell.x)
         for base in _starting(game, entry, spell)
@@ -56,13 +57,13 @@ def spell_dues(game: Game, spell: Spell) -> list[tuple[Owed, Cost]]:
 
 
 def ability_dues(
-    game: Game, cost: Cost, source: int, player: str, keyword: str | None, is_mana: bool, x: int | None
+    game: Game, cost: Cost, source: int, player: str, keyword: str | None, is_mana: bool, x: int | None, amounts: bool
 ) -> tuple[Owed, Cost]:
     """What is owed for an activated ability of an object (rule key activate.like_casting)."""
-    _understood(game, None)
+    _understood(game, None, amounts)
     entry = game.view[source]
     found = []
-    for identifier, change in _changing(game, player):
+    for identifier, change in _changing(game, player) if amounts else ():
         about = change.abilities in (keyword, "any") or (change.abilities == "any but mana" and not is_mana)
         reader = _reader(game, identifier)
         if change.abilities and about and (change.of is None or reader.fits(change.of, entry)):
@@ -74,9 +75,9 @@ def _starting(game: Game, entry: Entry, spell: Spell) -> Iterator[Cost]:
     printed: Cost | None = None if entry.mana_cost is None else (ManaPart(entry.mana_cost),)
     if spell.way is None:
         yield from () if printed is None else (printed,)
-    elif spell.way in (_FREE, _OFFERED):
+    elif spell.way in (FREE, OFFERED):
         for cost in _offered(game, spell):
-            if (cost != ()) == (spell.way == _OFFERED):
+            if (cost != ()) == (spell.way == OFFERED):
                 yield cost
     elif not stated.is_alternative(spell.way):
         raise Incomplete(f"what casting for {spell.way} costs")
@@ -200,17 +201,17 @@ def _dues(cost: Cost, changes: _Weighed, x: int | None) -> tuple[Owed, Cost]:
         if isinstance(part, OtherCost):
             raise Incomplete(f"the cost {part.text!r}")
     first, *others = [mana_cost(each) for each in [*(mana or ["{0}"]), *changes.more]]
-    owed = Owed(first, tuple(others), tuple(changes.less), changes.least, () if x is None else (("X", x),))
-    known = dict(owed.announced)
-    if any(s.variable is not None and s.variable not in known for each in (first, *others) for s in each.symbols):
-        raise Incomplete("a cost with a variable symbol for which no number is announced")
-    return owed, rest
+    announced = () if x is None else (("X", x),)
+    return Owed(first, tuple(others), tuple(changes.less), changes.least, announced), rest
 
 
-def _understood(game: Game, spell: int | None) -> None:
-    """Raise Incomplete where an ability in play, of the spell, or an effect speaks of costs in words only."""
+def _understood(game: Game, spell: int | None, amounts: bool) -> None:
+    """Raise Incomplete where an ability in play, of the spell, or an effect speaks of costs in words only; without
+    amounts, only where the spell itself asks for something besides."""
+    if spell is not None and any(mentions(each.ability, _of_own_cost) for each in game.view[spell].abilities):
+        raise Incomplete("an ability about its own cost of which only the words are known")
     for entry in game.view.values():
-        if not entry.battlefield and entry.id != spell:
+        if not amounts or (not entry.battlefield and entry.id != spell):
             continue
         for each in entry.abilities:
             ability = each.ability
@@ -219,14 +220,16 @@ def _understood(game: Game, spell: int | None) -> None:
                     raise Incomplete(f"what {ability.keyword} changes about a cost")
             elif mentions(ability, _of_costs):
                 raise Incomplete("an ability about costs of which only the words are known")
-            elif entry.id == spell and isinstance(ability, Opaque) and _of_own_cost(ability.gloss.lower()):
-                raise Incomplete("an ability about its own cost of which only the words are known")
-    if any(mentions(effect.mods, _of_costs) for effect in game.effects.values()):
+    if amounts and any(mentions(effect.mods, _of_costs) for effect in game.effects.values()):
         raise Incomplete("an effect about costs of which only the words are known")
 
 
-def _of_own_cost(words: str) -> bool:
-    return "additional cost" in words or "rather than pay" in words
+def _of_own_cost(node: object) -> bool:
+    if not isinstance(node, Opaque | OtherAction):
+        return False
+    words = node.gloss.lower()
+    only = "cast this spell only" in words or "cast ~ only" in words
+    return only or "additional cost" in words or "rather than pay" in words
 
 
 def _of_costs(node: object) -> bool:

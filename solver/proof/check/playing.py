@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
-from layerproof.kb.additional_costs import additional_cost
-from layerproof.kb.cost_words import cost_part
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.cost import Cost
+from layerproof.kb.model.payment import Owed
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import with_told
 from layerproof.kb.rulebook.step_rules import first_citable
 from layerproof.kb.scenario import action as ac
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import ability_label, default_label
-from layerproof.solver.proof.check.affording import Payer, pay
+from layerproof.solver.proof.check.adding import symbols_of
+from layerproof.solver.proof.check.affording import Payer, lacking, pay
 from layerproof.solver.proof.check.aiming import fewest
 from layerproof.solver.proof.check.arrivals import choices_of
 from layerproof.solver.proof.check.entering import Arrives, arrive
 from layerproof.solver.proof.check.fighting import attacked, attacker_meant
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.legal_activation import Meant, meant
-from layerproof.solver.proof.check.legal_casting import bodies, card_meant, onto_stack
+from layerproof.solver.proof.check.legal_activation import Meant, dues_of, meant
+from layerproof.solver.proof.check.legal_casting import announced, bodies, card_meant, onto_stack
 from layerproof.solver.proof.check.legal_special import land_meant
 from layerproof.solver.proof.check.legality import is_legal, legality_steps
+from layerproof.solver.proof.check.mana_at_hand import units_of
 from layerproof.solver.proof.check.moments import no_priority, on_stack
+from layerproof.solver.proof.check.owing import spell_dues
+from layerproof.solver.proof.check.purse import purse_of, put_in, take_out
 from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.resolving import Resolution
 from layerproof.solver.proof.check.status import set_status
+from layerproof.solver.proof.check.totalling import totals
 from layerproof.solver.proof.check.world import Says
 
 # An ability on the stack has its text and no other characteristic.
@@ -100,13 +105,19 @@ def _casts(game: Game, action: ac.Cast) -> None:
     game.change(identifier, targets=tuple(game.target(each) for each in action.targets))
     entry = game.view[identifier]
     _chosen_body(bodies(entry, action), action.targets)
-    glosses = [each.ability.gloss for each in entry.abilities if isinstance(each.ability, ab.Opaque)]
-    cost = [found for each in glosses if (found := additional_cost(each)) is not None]
-    extra = {"retrace": ["discard a land card"], "jump-start": ["discard a card"], "flashback": [], None: []}
-    if action.cast_for not in extra:
-        raise Incomplete(f"the cost of casting for {action.cast_for}")
-    cost.extend(cost_part(each) for each in extra[action.cast_for])
-    pay(game, tuple(cost), Payer(card.player, None, action.x), action.paying)
+    followed = purse_of(game, card.player) is not None
+    dues = spell_dues(game, announced(card, identifier, action), followed)
+    _settles(game, dues, Payer(card.player, None, action.x), action.paying)
+
+
+def _settles(game: Game, dues: list[tuple[Owed, Cost]], payer: Payer, paying: tuple[str, ...]) -> None:
+    """Pay what is owed: the mana of the total cost, then the other parts."""
+    left = [(owed, rest) for owed, rest in dues if lacking(game, rest, payer) is None]
+    if len({rest for _, rest in left}) != 1:
+        raise Incomplete("which of several costs is paid")
+    if purse_of(game, payer.player) is not None:
+        take_out(game, payer.player, [total for owed, _ in left for total in totals(owed)])
+    pay(game, left[0][1], payer, paying)
 
 
 def _activates(game: Game, action: ac.Activate) -> None:
@@ -126,7 +137,31 @@ def _activates(game: Game, action: ac.Activate) -> None:
         else:
             game.remove(identifier, "loyalty", -ability.part.cost)
     else:
-        pay(game, ability.price, Payer(player, identifier, action.x), action.paying)
+        dues = dues_of(game, identifier, ability, player, action.x)
+        _settles(game, [dues], Payer(player, identifier, action.x), action.paying)
+        if ability.for_mana:
+            _makes_mana(game, action, identifier, ability, player)
+
+
+def _makes_mana(game: Game, action: ac.Activate, identifier: int, ability: Meant, player: str) -> None:
+    """A mana ability has its effect at once, without the stack."""
+    if ability.found.body:
+        raise Incomplete("what a mana ability does besides adding mana")
+    if purse_of(game, player) is None:
+        return
+    assert isinstance(ability.part, ab.Activated) and ability.part.adds is not None
+    mana = ability.part.adds
+    if mana.only is not None:
+        raise Incomplete("mana in a pool that may be spent on some things only")
+    entry = game.view.get(identifier) or game.known[identifier]
+    times = max(game.reader(Says(identifier)).value(mana.times, identifier), 0)
+    wanted = {str(each) for key, values in action.choices if key == "color" for each in values}
+    made = {tuple(units_of(text, "snow" in entry.supertypes)) * times for text in symbols_of(game, entry, mana)}
+    fitting = {each for each in made if not wanted or {u.mana for u in each if u.mana != "colorless"} == wanted}
+    if len(fitting) > 1:
+        raise Incomplete("which mana an ability adds")
+    for each in fitting:
+        put_in(game, player, each)
 
 
 def _to_stack(game: Game, action: ac.Activate, obj: GameObject, ability: Meant, player: str) -> None:

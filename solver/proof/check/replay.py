@@ -18,6 +18,7 @@ from layerproof.solver.proof.check.events import perform
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.premises import Premises, of_history
+from layerproof.solver.proof.check.settling import Settlement
 from layerproof.solver.proof.check.state_based import found_actions
 from layerproof.solver.proof.check.state_based import perform as perform_actions
 from layerproof.solver.proof.check.view import View, plain
@@ -70,6 +71,11 @@ class Shared:
         self._known.append((text, game.fork(), list(steps)))
 
 
+def _of_event(says: Any, event: int) -> Any:
+    """The conclusion of a step about an action of the timeline."""
+    return says.with_event(event) if isinstance(says, Settlement) else {**says, "event": event}
+
+
 def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, shared: Shared | None = None) -> Replay:
     """Replay a scenario under an edition, by the checker's own semantics.
 
@@ -94,7 +100,7 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
     game, steps, first = known or (Game(edition, scenario.players), [], 0)
     game.chosen_orders = chosen_orders
     game.library_size = dict(scenario.library_size)
-    game.mana_given = scenario.has_mana
+    game.mana = dict(scenario.mana)
     acted = _has_actions(scenario)
     for index, event in enumerate(scenario.timeline[first:], first):
         before = game.situation()
@@ -105,7 +111,7 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
         perform(game, event)
         unsettle(game, event, before)
         game.arriving.clear()
-        steps.extend((kind, rule, {**says, "event": index + FIRST}) for kind, rule, says in game.granted)
+        steps.extend((kind, rule, _of_event(says, index + FIRST)) for kind, rule, says in game.granted)
         steps.extend(_event_steps(before, game, index + FIRST))
         steps.extend(_afterwards(game, scenario.state_based_actions))
         if game.owed:

@@ -7,6 +7,7 @@ not be what the checker would have chosen: it is tested for itself.
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from typing import Any, NamedTuple
 
 import msgspec
@@ -30,41 +31,45 @@ class Line(NamedTuple):
     problem: ManaProblem | None
 
 
-class Settlement:
-    """The conclusion of a step `paid` or `unpaid`: what must stand in it, and whether what it shows is so.
+class Settlement(dict[str, object]):
+    """The conclusion of a step about mana: what must stand in it as it is, and whether what it shows is so.
 
-    what: the action, as in the other steps about it. lines: every total. hand: the mana at hand.
+    As a mapping it holds what is fixed: the action, as in the other steps about it, the pool and the sources. lines:
+    every total. A proof adds a payment, or what shows for each total that there is none.
     """
 
     def __init__(self, what: dict[str, object], lines: list[Line], hand: Hand | None) -> None:
-        self.what, self.lines, self.hand = what, lines, hand
+        super().__init__(what)
+        if hand is not None:
+            self["pool"] = [_word(unit) for unit in hand.pool]
+            self["sources"] = [
+                [int(each.name), [[_word(unit) for unit in option] for option in each.options]] for each in hand.sources
+            ]
+        self.lines = lines
         self.payable = any(line.problem is not None and can_be_paid(line.problem) for line in lines)
         if not self.payable and hand is not None and hand.open is not None:
             raise hand.open
+
+    def with_event(self, event: int) -> Settlement:
+        """The same settlement, of an action of the timeline."""
+        other = copy(self)
+        other["event"] = event
+        return other
 
     def fault(self, said: Any) -> str | None:
         """What is wrong with a conclusion; None where it shows what it says."""
         if not isinstance(said, dict):
             return "the conclusion is no mapping"
         rest = {key: value for key, value in said.items() if key not in ("total", "life", "payment", "unpaid")}
-        if msgspec.json.encode(rest, order="sorted") != msgspec.json.encode(self._fixed(), order="sorted"):
+        if msgspec.json.encode(rest, order="sorted") != msgspec.json.encode(dict(self), order="sorted"):
             return "the action, the pool or the sources are others"
         try:
             return self._paid(said) if self.payable else self._unpaid(said)
         except (msgspec.ValidationError, TypeError, KeyError) as error:
             return f"it cannot be read: {error}"
 
-    def _fixed(self) -> dict[str, object]:
-        if self.hand is None:
-            return dict(self.what)
-        sources = [
-            [int(each.name), [[_word(unit) for unit in option] for option in each.options]]
-            for each in self.hand.sources
-        ]
-        return {**self.what, "pool": [_word(unit) for unit in self.hand.pool], "sources": sources}
-
     def _paid(self, said: dict[str, Any]) -> str | None:
-        if set(said) - set(self._fixed()) != {"total", "life", "payment"}:
+        if set(said) - set(self) != {"total", "life", "payment"}:
             return "it has other keys than a payment"
         line = self._line(said)
         if line is None or line.problem is None:
@@ -72,7 +77,7 @@ class Settlement:
         return payment_fault(line.problem, msgspec.convert(said["payment"], Payment, strict=True))
 
     def _unpaid(self, said: dict[str, Any]) -> str | None:
-        if set(said) - set(self._fixed()) != {"unpaid"} or not isinstance(said["unpaid"], list):
+        if set(said) - set(self) != {"unpaid"} or not isinstance(said["unpaid"], list):
             return "it has other keys than what shows that there is no payment"
         seen: list[Line] = []
         for each in said["unpaid"]:

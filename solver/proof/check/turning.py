@@ -51,6 +51,10 @@ def turn_step(game: Game, event: TurnStep) -> None:
             _end_before_untap_step(game)
             _refuse_phasing(game)
             _untap(game)
+    for name, player in game.players.items():
+        if player.pool:
+            # Unspent mana goes as the step or phase ends.
+            game.set_player(name, pool=())
     if event.step is not None:
         if not only_names_the_turn:
             _tell_passed(game, "untap" if event.turn is not None else game.step or "main", event.step)

@@ -1,0 +1,144 @@
+"""Whether the cost of casting or activating can be paid, as a part of judging an action (rule key cost.resources).
+
+What is no mana must be there. Mana counts as payable where the scenario does not follow the player's pool; where it
+does, a payment is sought from the pool and the permanents at hand, and the reason carries it, or what shows that there
+is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from layerproof.kb.model.ability import Activated
+from layerproof.kb.model.cost import Cost, SacrificePart, TapSelf
+from layerproof.solver.game.afford import Afforded, afford
+from layerproof.solver.game.costs import Bill, candidates, takes, takes_itself, unpayable
+from layerproof.solver.game.judgement import Judging
+from layerproof.solver.game.mana_at_hand import Purpose
+from layerproof.solver.game.owing import FREE, OFFERED, Cast, Owing, owing_for_spell
+from layerproof.solver.game.pools import pool_of
+from layerproof.solver.game.rights import doubts, is_allowed, is_forbidden, rules_in_force
+from layerproof.solver.game.timing import is_sick
+from layerproof.solver.layers.reading import has_keyword
+from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.situation.game import Game
+
+
+def judge_spell_cost(judging: Judging, game: Game, cast: Cast) -> None:
+    """Look at what casting a spell costs. game: with the spell on the stack, for trial."""
+    pool = pool_of(game, cast.player)
+    try:
+        owings = owing_for_spell(game, cast._replace(amounts=pool is not None))
+    except Undecided as error:
+        judging.unsure(error)
+        return
+    if not owings:
+        offered = cast.way in (FREE, OFFERED)
+        rule = "cost.alternative" if offered else "cost.no_mana_cost"
+        judging.forbid("cost", (rule,), about=cast.way if offered else None)
+        return
+    printed = game.entry(cast.spell).mana_cost or ""
+    paid = any(symbol.variable for each in owings for symbol in each.owed.base.symbols)
+    if cast.way is not None and cast.x and "{X}" in printed and not paid:
+        judging.forbid("cost", ("number.x_not_paid",), about="X")
+    rule = "cost.additional" if cast.way is None else "cost.resources"
+    payable = _with_parts(judging, game, owings, None, cast.player, cast.x, rule)
+    if payable and pool is not None:
+        purpose = Purpose(cast.player, spell=cast.spell)
+        _judge_mana(judging, game, payable, Bill((), None, cast.player, cast.x), purpose)
+
+
+def judge_ability_cost(judging: Judging, game: Game, owing: Owing, source: int, player: str, x: int | None) -> None:
+    """Look at what activating an ability of an object costs."""
+    payable = _with_parts(judging, game, [owing], source, player, x, "cost.resources")
+    if payable and pool_of(game, player) is not None:
+        purpose = Purpose(player, ability_of=source)
+        _judge_mana(judging, game, payable, Bill((), source, player, x), purpose)
+
+
+def _with_parts(
+    judging: Judging, game: Game, owings: list[Owing], of: int | None, player: str, x: int | None, rule: str
+) -> list[Owing]:
+    """Those of several costs whose parts other than mana can be paid; where there is none, that is a reason."""
+    payable: list[Owing] = []
+    lacking: list[str] = []
+    unknown: Undecided | None = None
+    for owing in owings:
+        try:
+            part = unpayable(game, Bill(owing.parts, of, player, x))
+        except Undecided as error:
+            unknown = unknown or error
+            continue
+        if part is None:
+            payable.append(owing)
+        else:
+            lacking.append(part)
+    if unknown is not None:
+        judging.unsure(unknown)
+    elif not payable:
+        judging.forbid("cost", (rule,), about=lacking[0])
+    return payable
+
+
+def _judge_mana(judging: Judging, game: Game, owings: list[Owing], bill: Bill, purpose: Purpose) -> None:
+    """Look for a payment of the mana, with permanents that the cost does not use otherwise."""
+    pool = pool_of(game, bill.player)
+    assert pool is not None
+    try:
+        kept = frozenset(each for owing in owings for each in _contested(game, bill, owing.parts))
+        found: Afforded = afford(game, owings, pool, purpose._replace(reserved=kept), _usable(game, bill.player))
+        if found.payment is None and kept - _used_up(bill, owings):
+            raise Undecided("what is used for mana or for another part of the cost is not modelled")
+    except Undecided as error:
+        judging.unsure(error)
+        return
+    judging.settle(found.payment is not None, found.shown)
+
+
+def _used_up(bill: Bill, owings: list[Owing]) -> frozenset[int]:
+    """The source of an ability whose cost taps it: it makes no mana for that, whatever is chosen."""
+    taps = bill.of is not None and all(TapSelf() in owing.parts for owing in owings)
+    return frozenset((bill.of,)) if taps and bill.of is not None else frozenset()
+
+
+def _contested(game: Game, bill: Bill, parts: Cost) -> set[int]:
+    """Objects that other parts of a cost may need, so that they are not counted on for mana."""
+    found: set[int] = set()
+    for part in parts:
+        if bill.of is not None and (part == TapSelf() or takes_itself(part)):
+            found.add(bill.of)
+        taking = takes(game, bill, part)
+        if taking is not None and taking.zone != "hand":
+            tapped = taking.to is None
+            found |= {each for each in candidates(game, bill, taking) if tapped or _goes_away(game, each)}
+    return found
+
+
+def _goes_away(game: Game, identifier: int) -> bool:
+    """Whether using an object for mana takes it away: it is no permanent, or is sacrificed for it."""
+    if game.item(identifier).zone != "battlefield":
+        return True
+    abilities = (each.ability for each in game.entry(identifier).abilities)
+    return any(isinstance(each, Activated) and each.adds and SacrificePart() in each.cost for each in abilities)
+
+
+def _usable(game: Game, player: str) -> Callable[[int, Activated], bool]:
+    """Whether nothing forbids a player to activate a mana ability (rule key timing.mana_ability)."""
+    scene = game.scene()
+    rules = list(rules_in_force(game, scene))
+    doubt = doubts(game, scene, "activate")
+
+    def usable(identifier: int, ability: Activated) -> bool:
+        for rule in rules:
+            if is_forbidden(rule, scene, "activate", identifier, player) and rule.says.mana:  # type: ignore[union-attr]
+                return False
+        entry = scene.view[identifier]
+        if TapSelf() in ability.cost and "creature" in entry.types and not has_keyword(entry, "haste"):
+            at_once = any(is_allowed(rule, scene, "tap", identifier, player) for rule in rules)
+            if not at_once and is_sick(game, identifier):
+                return False
+        if doubt is not None:
+            raise doubt
+        return True
+
+    return usable

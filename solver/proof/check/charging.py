@@ -1,0 +1,125 @@
+"""Costs of spells and abilities as findings about an action: what cannot be paid, and the settlement of mana."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from layerproof.kb.model.ability import Activated
+from layerproof.kb.model.cost import Cost, SacrificePart, TapSelf
+from layerproof.kb.model.payment import Owed
+from layerproof.solver.proof.check.affording import Payer, lacking, moves_itself, usable, wanted
+from layerproof.solver.proof.check.deontic import Findings, allowing, clauses, forbidding, misunderstood
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.mana_at_hand import Use
+from layerproof.solver.proof.check.moments import newly_controlled
+from layerproof.solver.proof.check.owing import FREE, OFFERED, Spell, spell_dues
+from layerproof.solver.proof.check.purse import purse_of
+from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.settling import settle
+
+Dues = list[tuple[Owed, Cost]]
+
+
+def charge_spell(found: Findings, game: Game, spell: Spell) -> None:
+    """Find what casting a spell costs and whether it can be paid."""
+    try:
+        dues = spell_dues(game, spell, purse_of(game, spell.player) is not None)
+    except Incomplete as why:
+        found.unsure(why)
+        return
+    if not dues:
+        unasked = spell.way in (FREE, OFFERED)
+        found.no("cost", "cost.alternative" if unasked else "cost.no_mana_cost", about=spell.way if unasked else None)
+        return
+    with_x = any(symbol.variable is not None for owed, _ in dues for symbol in owed.base.symbols)
+    if spell.way is not None and spell.x and not with_x and "{X}" in (game.view[spell.identifier].mana_cost or ""):
+        found.no("cost", "number.x_not_paid", about="X")
+    payer = Payer(spell.player, None, spell.x)
+    _charge(found, game, dues, payer, "cost.resources" if spell.way else "cost.additional", spell.identifier)
+
+
+def charge_ability(found: Findings, game: Game, dues: tuple[Owed, Cost], payer: Payer) -> None:
+    """Find whether what activating an ability costs can be paid."""
+    _charge(found, game, [dues], payer, "cost.resources", None)
+
+
+def _charge(found: Findings, game: Game, dues: Dues, payer: Payer, rule: str, spell: int | None) -> None:
+    possible: Dues = []
+    missing: list[str] = []
+    open_: Incomplete | None = None
+    for owed, rest in dues:
+        try:
+            what = lacking(game, rest, payer)
+        except Incomplete as why:
+            open_ = open_ or why
+        else:
+            if what is None:
+                possible.append((owed, rest))
+            else:
+                missing.append(what)
+    if open_ is not None:
+        found.unsure(open_)
+    elif not possible:
+        found.no("cost", rule, about=missing[0])
+    purse = purse_of(game, payer.player)
+    if not possible or purse is None:
+        return
+    needed = frozenset(each for _, rest in possible for each in _needed(game, rest, payer))
+    tapped = {payer.of} if all(TapSelf() in rest for _, rest in possible) else set()
+    use = Use(payer.player, spell, payer.of, needed, False)
+    try:
+        what_is_asked = {**found.what, "because": "mana", "source": None, "about": None}
+        settlement = settle(game, what_is_asked, possible, purse, use, _permitted(game, payer.player))
+        if not settlement.payable and needed - tapped:
+            raise Incomplete("what is used for mana or for another part of a cost")
+    except Incomplete as why:
+        found.unsure(why)
+        return
+    found.settled(settlement)
+
+
+def _needed(game: Game, rest: Cost, payer: Payer) -> set[int]:
+    """What other parts of a cost may take, and what cannot be used for mana too."""
+    needed: set[int] = set()
+    for part in rest:
+        if payer.of is not None and (isinstance(part, TapSelf) or moves_itself(part)):
+            needed.add(payer.of)
+        asks = wanted(game, part, payer)
+        if asks is None or asks.zone == "hand":
+            continue
+        for identifier in usable(game, asks, payer):
+            if not asks.to or _is_used_up(game, identifier):
+                needed.add(identifier)
+    return needed
+
+
+def _is_used_up(game: Game, identifier: int) -> bool:
+    """Whether what makes mana with an object, or stands for it, takes the object away."""
+    if game.objects[identifier].zone != "battlefield":
+        return True
+    for each in game.view[identifier].abilities:
+        ability = each.ability
+        if isinstance(ability, Activated) and ability.adds is not None and SacrificePart() in ability.cost:
+            return True
+    return False
+
+
+def _permitted(game: Game, player: str) -> Callable[[int, Activated], bool]:
+    """Whether a player may activate a mana ability: no effect forbids it, and a creature may be tapped already."""
+    said = clauses(game)
+    why = misunderstood(game, "activate")
+
+    def permitted(identifier: int, ability: Activated) -> bool:
+        against = forbidding(game, said, "activate", identifier, player)
+        if any(each.says.mana for each in against):  # type: ignore[union-attr]
+            return False
+        entry = game.view[identifier]
+        if TapSelf() in ability.cost and "creature" in entry.types and newly_controlled(game, identifier):
+            if not has_keyword(entry, "haste") and not allowing(game, said, "tap", identifier, player):
+                return False
+        if why is not None:
+            raise why
+        return True
+
+    return permitted
