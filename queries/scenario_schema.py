@@ -19,7 +19,7 @@ _NUMBER: Schema = {"type": "integer"}
 _COUNTED: Schema = {"type": "object", "additionalProperties": {"anyOf": [_NUMBER, {"$ref": "#/$defs/any"}]}}
 _NONE: Schema = {"const": "none"}
 _PT: Schema = {"type": "string", "pattern": "^(none|-?[0-9]+/-?[0-9]+)$"}
-_NUMBERS = ("put", "remove", "counters", "life")
+_NUMBERS = ("put", "remove", "counters", "life", "additional")
 _FLAG: Schema = {"type": "boolean"}
 _ABILITY: Schema = {"type": ["integer", "string"]}
 _TRIGGERING: Schema = {
@@ -98,7 +98,11 @@ def _top() -> dict[str, Schema]:
         "claims": {"description": "What follows.", "type": ["array", "null"], "items": {"$ref": "#/$defs/claim"}},
         "constraints": {"type": "array", "items": {"type": ["string", "object"]}},
         "library_size": _COUNTED,
-        "mana": {},
+        "mana": {
+            "description": "The mana in the pools of players; {0} for none.",
+            "type": "object",
+            "additionalProperties": {"type": "string", "pattern": r"^((\{[WUBRGC]\})*|\{0\})$"},
+        },
     }
 
 

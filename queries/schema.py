@@ -9,6 +9,8 @@ from typing import Any
 
 from layerproof.kb.model.ability import Ability, Activated, Mana, Static
 from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.cost import CostPart
+from layerproof.kb.model.costing import AlternativeCost, PaidTogether
 from layerproof.kb.model.effect import Duration, Effect, Scope
 from layerproof.kb.model.expression import Condition, Filter, Player, Ref, Value
 from layerproof.kb.model.instruction import Instruction
@@ -145,9 +147,12 @@ class Notation:
             effect = self.mapping(Effect, optional=("affects",))
             own = {key: self.mapping(Static)["properties"][key] for key in ("condition", "zones", "cda")}
             return [{**effect, "properties": {**effect["properties"], **own}}]
-        if record is Activated:
-            made = self.mapping(Activated)
-            return [{**made, "properties": {**made["properties"], "cost": _WORD}}]
+        if record in (Activated, AlternativeCost, PaidTogether):
+            made = self.mapping(record)
+            line: Schema = {**made, "properties": {**made["properties"], "cost": _WORD}}
+            if record is Activated:
+                return [line]
+            return [line, _WORD, {"type": "array", "items": self.of(CostPart)}]
         return []
 
     def _short_set(self, name: str | None) -> list[Schema]:
@@ -164,7 +169,7 @@ class Notation:
                 return [both, _only("both", both), _only("either", both), _only("turn", self.of(Player))]
             case "Scope":
                 return [_WORD, {"type": "array", "items": self.of(Scope)}]
-            case "Duration" | "Modification":
+            case "Duration" | "Modification" | "CostPart":
                 return [_WORD]
             case "Ability":
                 return [_WORD, _only("enchant", self.of(Filter))]
@@ -179,6 +184,7 @@ def _only(key: str, schema: Schema) -> Schema:
 
 
 _SETS: dict[str, Any] = {
+    "CostPart": CostPart,
     "Filter": Filter,
     "Value": Value,
     "Condition": Condition,

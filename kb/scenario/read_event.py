@@ -129,7 +129,7 @@ def _fields(record: Any, data: dict[str, Any], path: Path) -> dict[str, Any]:
             filled[name] = _listed(value, (*path, key))
         elif key == "told":
             filled[name] = _told(value, (*path, key))
-        elif key in ("put", "remove", "counters", "life"):
+        elif key in ("put", "remove", "counters", "life", "additional"):
             filled[name] = _numbers(value, (*path, key))
         else:
             filled[name] = decode(value, kind, (*path, key))
