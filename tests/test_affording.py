@@ -161,6 +161,19 @@ def test_lands_and_pools_pay() -> None:
     assert both(board({"life": {"you": 4}}, spell="Dismember"), {}, "{R}") is True
 
 
+def test_what_a_spell_targets_may_make_it_dearer() -> None:
+    def growth(**more: Any) -> Scenario:
+        sky = {"enters": "Jubilant Skybonder", "as": "sky", "controller": "opponent"}
+        bears = {"enters": "Grizzly Bears", "as": "bears", "controller": "opponent"}
+        return scenario([sky, bears, {"in": "stack", "card": "Giant Growth", "as": "spell", **more}])
+
+    assert both(growth(targets=["sky"]), {}, "{G}") is False
+    assert both(growth(targets=["sky"]), {}, "{G}{G}") is False
+    assert both(growth(targets=["sky"]), {}, "{G}{G}{G}") is True
+    assert both(growth(targets=["bears"]), {}, "{G}") is True
+    assert both(growth(), {}, "{G}{G}{G}") is None
+
+
 def test_what_speaks_of_mana_in_words_alone_is_not_guessed() -> None:
     assert both(board({"enters": "Celestial Dawn"}, spell="Giant Growth"), {}, "{G}") is None
     assert both(board({"enters": "Forest"}, spell="Blaze"), {}, "{R}{R}") is None

@@ -1,4 +1,4 @@
-"""Filters for what objects do in combat, and for what they have done."""
+"""Filters for what objects do in combat, for what they target, and for what they have done."""
 
 from __future__ import annotations
 
@@ -20,6 +20,12 @@ class InCombatWith(Node, frozen=True, tag="in_combat_with"):
     """
 
     how: str
+    ref: Ref
+
+
+class Targets(Node, frozen=True, tag="targets"):
+    """The object is a spell that targets the object referred to."""
+
     ref: Ref
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from layerproof.kb.model.doing import Attacks as Attacks
 from layerproof.kb.model.doing import Did as Did
 from layerproof.kb.model.doing import InCombatWith as InCombatWith
+from layerproof.kb.model.doing import Targets as Targets
 from layerproof.kb.model.node import Node
 from layerproof.kb.model.phrases import Bears as Bears
 from layerproof.kb.model.phrases import CountPlayers as CountPlayers
@@ -150,7 +151,7 @@ class FitsChosen(Node, frozen=True, tag="fits"):
 Filter = (
     Is | Not | AllOf | AnyOf | ControlledBy | OwnedBy | InZone | Same | State | HasKeyword | HasAnyAbility
     | HasCounter | Compare | Named | AttachedTo | SharesWith | Attacks | HostFits | Bears
-    | FirstCast | ExiledWith | InCombatWith | Did | FitsChosen
+    | FirstCast | ExiledWith | InCombatWith | Targets | Did | FitsChosen
 )  # fmt: skip
 
 # --- values ----------------------------------------------------------------------------------------------------------

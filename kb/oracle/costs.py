@@ -7,7 +7,7 @@ from typing import Any
 
 from layerproof.kb.model.cost import Cost, ManaPart, OtherCost
 from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost, Costing, PaidTogether
-from layerproof.kb.model.expression import Condition, Filter, Player, State, Turn, Value
+from layerproof.kb.model.expression import AllOf, Condition, Filter, Player, Ref, State, Targets, Turn, Value
 from layerproof.kb.oracle.bodies import cost_of
 from layerproof.kb.oracle.marks import found, is_mark, rewrite, to_self
 
@@ -39,6 +39,7 @@ _FREE_OTHERS = _form(
 _CHANGE_SELF = _form(_IF, rf"{_THIS} costs {_WAY} to cast", _TAIL, r"\.")
 _CHANGE = _form(
     r"(?P<of>(?:[A-Z][^.]*?)?[Ss]pells?)(?P<who> you cast| your opponents cast)?(?P<turn> during your turn)?",
+    r"(?P<aims> that target ~)?",
     rf"(?P<kind> (?:with|of the chosen) [^.]+?)? costs? {_WAY} to cast",
     _TAIL,
     r"\.(?P<only> This effect reduces only the amount of colored mana you pay\.)?",
@@ -136,6 +137,8 @@ def _change(match: re.Match[str]) -> Costing | None:
     of = filter_of(words + (match["kind"] or ""))
     if of is None:
         return None
+    if match["aims"]:
+        of = AllOf((*(of.filters if isinstance(of, AllOf) else (of,)), Targets(Ref("self"))))
     player = {" you cast": YOU, " your opponents cast": OPPONENT}.get(match["who"] or "")
     fields = {"spells": of, "player": player, "colored_only": bool(match["only"])}
     return _changed(match, fields)

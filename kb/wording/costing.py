@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from layerproof.kb.model.cost import Cost, ManaPart
 from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost, Costing
-from layerproof.kb.model.expression import AllOf, Filter, Is, Player, State, Value
+from layerproof.kb.model.expression import AllOf, Filter, Is, Player, Ref, State, Targets, Value
 from layerproof.kb.wording.amounts import condition, each_of
 from layerproof.kb.wording.costs import cost_phrase
 from layerproof.kb.wording.things import noun
-from layerproof.kb.wording.words import capital, doubtful, number_word, unmodelled
+from layerproof.kb.wording.words import SELF, capital, doubtful, number_word, unmodelled
 
 _WHO = {Player("you"): " you cast", Player("opponent"): " your opponents cast"}
 
@@ -73,7 +73,8 @@ def _changes(ability: ChangesCost) -> str:
         text += f" if {condition(ability.condition)}" if ability.condition is not None else ""
     else:
         who = "" if ability.player is None else _WHO.get(ability.player, "")
-        text = f"{capital(_plural(ability.spells))}{who} cost {mana} {way} to cast{tail}"
+        spells, aims = _aimed(ability.spells)
+        text = f"{capital(_plural(spells))}{who}{aims} cost {mana} {way} to cast{tail}"
         if ability.condition is not None:
             text = f"if {condition(ability.condition)}, {text}"
     text += "." + (" This effect reduces only the amount of colored mana you pay." if ability.colored_only else "")
@@ -81,9 +82,19 @@ def _changes(ability: ChangesCost) -> str:
     return text if plain else doubtful(text)
 
 
+def _aimed(spells: Filter) -> tuple[Filter, str]:
+    """The spells without what they target, and the words for that."""
+    parts = spells.filters if isinstance(spells, AllOf) else (spells,)
+    rest = tuple(each for each in parts if each != Targets(Ref("self")))
+    if len(rest) == len(parts):
+        return spells, ""
+    return (rest[0] if len(rest) == 1 else AllOf(rest)), f" that target {SELF}"
+
+
 def _nested(spells: Filter | None) -> bool:
     """Whether the order of words of a noun phrase is not certain."""
     parts = spells.filters if isinstance(spells, AllOf) else (spells,)
+    parts = tuple(each for each in parts if each != Targets(Ref("self")))
     uncertain = any(not isinstance(each, Is | State) or each.word == "chosen" for each in parts if each is not None)
     return uncertain or len([each for each in parts if each != State("spell")]) > 1
 

@@ -14,6 +14,7 @@ from layerproof.kb.model import expression as e
 from layerproof.kb.model.ability import Activated, Keyword
 from layerproof.kb.model.told import STATE_FACTS
 from layerproof.kb.rulebook.later import known_families
+from layerproof.solver.layers.aiming import aims_at
 from layerproof.solver.layers.choosing import chosen, chosen_word
 from layerproof.solver.layers.referring import came, players, refer, refer_any, top_of_library
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -124,6 +125,8 @@ def _build(record: e.Filter) -> Test:
             )  # fmt: skip
         case e.SharesWith(category=category, ref=ref):
             return lambda s, o, i: _shares(category, refer(ref, s, o), s, i)
+        case e.Targets(ref=ref):
+            return lambda s, o, i: aims_at(s, i, refer_any(ref, s, o))
         case e.Attacks(player=player):
             return lambda s, o, i: attacked_by(s, i) in players(player, s, _about(o, i))
         case e.HostFits(filter=inner):

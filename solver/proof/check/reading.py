@@ -17,6 +17,7 @@ from layerproof.solver.proof.check.gathering import came, several
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.looking import is_transformed, top_of_library
 from layerproof.solver.proof.check.phrasing import has_keyword, keyword_is, phrases
+from layerproof.solver.proof.check.targeted import aims
 from layerproof.solver.proof.check.telling import attacks, cast_first, in_combat, monarchs, object_fact
 from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry, View, intrinsic_types, number
 from layerproof.solver.proof.check.world import Says, World
@@ -255,6 +256,8 @@ class Reader:
                 return other is not None and bool(
                     self._words(filter.category, entry) & self._words(filter.category, other)
                 )
+            case ex.Targets():
+                return aims(obj, entry, self.refer(filter.ref, inner))
             case ex.Attacks():
                 return attacks(obj) in self.players(filter.player, inner)
             case ex.HostFits():
