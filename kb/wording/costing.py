@@ -93,9 +93,9 @@ def _aimed(spells: Filter) -> tuple[Filter, str]:
 
 def _nested(spells: Filter | None) -> bool:
     """Whether the order of words of a noun phrase is not certain."""
-    parts = spells.filters if isinstance(spells, AllOf) else (spells,)
-    parts = tuple(each for each in parts if each != Targets(Ref("self")))
-    uncertain = any(not isinstance(each, Is | State) or each.word == "chosen" for each in parts if each is not None)
+    several = spells.filters if isinstance(spells, AllOf) else () if spells is None else (spells,)
+    parts = [each for each in several if each != Targets(Ref("self"))]
+    uncertain = any(not isinstance(each, Is | State) or each.word == "chosen" for each in parts)
     return uncertain or len([each for each in parts if each != State("spell")]) > 1
 
 
