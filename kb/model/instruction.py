@@ -110,11 +110,12 @@ class SetStatus(Node, frozen=True, tag="set_status"):
 class Move(Node, frozen=True, tag="move"):
     """The objects are put into a zone: `graveyard`, `exile`, `hand`, `library`, `battlefield`.
 
-    how: `destroy`, `sacrifice`, `exile`, `return`, `put`, `discard`. linked: they are remembered as exiled with the
-    source. under: who controls them on the battlefield. tapped, face_down, transformed: how they enter. until: `source
-    leaves` where they stay away only until the source leaves the battlefield (nothing happens if it has left already).
-    regenerate: false where they can't be regenerated. haunting: what the exiled card then haunts.
-    being: what the permanent is then stated to be, without end (rule key effect.begins_on_entering).
+    how: `destroy`, `sacrifice`, `exile`, `return`, `put`, `discard`, `counter` (a spell or ability on the stack, which
+    is countered). linked: they are remembered as exiled with the source. under: who controls them on the battlefield.
+    tapped, face_down, transformed: how they enter. until: `source leaves` where they stay away only until the source
+    leaves the battlefield (nothing happens if it has left already). regenerate: false where they can't be regenerated.
+    haunting: what the exiled card then haunts. being: what the permanent is then stated to be, without end (rule key
+    effect.begins_on_entering).
     """
 
     affects: Scope

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.model.effect import Only, Scope
+from layerproof.kb.model.effect import Effect, Only, Scope, Until
 from layerproof.kb.model.expression import (
     PerPlayer,
     Player,
@@ -12,6 +12,7 @@ from layerproof.kb.model.expression import (
 )
 from layerproof.kb.model.instruction import (
     Attach,
+    Begin,
     KeywordAction,
     Manifest,
     Move,
@@ -23,6 +24,9 @@ from layerproof.kb.model.instruction import (
 )
 from layerproof.kb.oracle.engine import NO, Grammar
 from layerproof.kb.oracle.marks import IT, SELF, YOU, Mention
+from layerproof.kb.restrictions import rule_effect
+
+DETAINED = rule_effect("is detained")
 
 
 def add_rules(grammar: Grammar) -> None:
@@ -75,6 +79,8 @@ def _counters_each(kinds: Any, on: Scope, value: Any) -> Any:
 def _moves(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("action", "destroy <object>", lambda s: (Move(s, "graveyard", "destroy"),))
+    rule("action", "counter <object>", lambda s: (Move(s, "graveyard", "counter"),))
+    rule("action", "detain <object>", lambda s: (Begin(Effect(s, (DETAINED,), None, Until("your next turn"))),))
     rule("action", "exile <a_thing>", lambda ref: (Move(Only(ref), "exile", "exile"),))
     for under in ("", " under your control"):
         rule(

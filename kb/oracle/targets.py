@@ -40,6 +40,17 @@ from layerproof.kb.oracle.marks import SELF, THAT_PLAYER, YOU, Mention, Thing, f
 ANY_TARGET = AnyOf((Is("type", "creature"), Is("type", "planeswalker"), Is("type", "battle")))
 
 
+_ABILITY, _SPELL = State("ability"), State("spell")
+# What a target on the stack may be called.
+_ON_STACK = (
+    (("activated", "or", "triggered", "ability"), _ABILITY),
+    (("activated", "ability"), State("activated_ability")),
+    (("triggered", "ability"), State("triggered_ability")),
+    (("spell", "or", "ability"), AnyOf((_SPELL, _ABILITY))),
+    (("spell", ",", "activated", "ability", ",", "or", "triggered", "ability"), AnyOf((_SPELL, _ABILITY))),
+)
+
+
 def add_rules(grammar: Grammar) -> None:
     """Add the rules for `target_words` and `object`."""
     _targets(grammar)
@@ -87,6 +98,9 @@ def _targets(grammar: Grammar) -> None:
             yield Target(ANY_TARGET, True, ("battlefield",), count), at + 1
         if parse.word(at) != "target":
             return
+        for words, state in _ON_STACK:
+            if tuple(parse.words[at + 1 : at + 1 + len(words)]) == words:
+                yield Target(state, False, ("stack",), count), at + 1 + len(words)
         word = parse.word(at + 1)
         if word in ("player", "opponent") and parse.word(at + 2) == "or":
             for thing, end in parse.at("thing", at + 3):

@@ -272,7 +272,7 @@ def _move(move: Move, talk: Talk) -> tuple[str, Talk]:
     if move.how == "discard":
         whole = isinstance(move.affects, All) and move.affects.zones == ("hand",)
         text = "discard your hand" if whole else "discard a card" if "chosen" in what else doubtful(f"discard {what}")
-    elif move.to == "graveyard" and move.how in ("destroy", "sacrifice"):
+    elif move.to == "graveyard" and move.how in ("destroy", "sacrifice", "counter"):
         text = f"{move.how} {what}"
         text += "" if move.regenerate else f". {'They' if many else 'It'} can't be regenerated"
     elif move.to == "exile":

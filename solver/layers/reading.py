@@ -240,6 +240,12 @@ def _state(word: str) -> Test:
             return _modified
         case "spell":
             return lambda s, o, i: _item(s, i).zone == "stack" and _item(s, i).ability is None
+        case "ability":
+            return lambda s, o, i: _item(s, i).zone == "stack" and _item(s, i).ability is not None
+        case "activated_ability" | "triggered_ability":
+            # Triggered abilities are not put on the stack as objects.
+            activated = word == "activated_ability"
+            return lambda s, o, i: activated and _item(s, i).zone == "stack" and _item(s, i).ability is not None
         case "named":
             return lambda s, o, i: bool(_seen(s, i).names)
         case "mana_producing":

@@ -219,7 +219,7 @@ def resolves(game: Game, event: ev.Resolves) -> None:
     _follow_spell(game, item, entry, event)
     if game.there(item.id) is not None:
         on_adventure = item.card.layout == "adventure" and item.face == 1
-        exiled = on_adventure or item.cast_for == "flashback"
+        exiled = on_adventure or item.cast_for in moving.EXILED_AFTERWARDS
         moving.move(game, item.id, "exile" if exiled else "graveyard")
 
 

@@ -21,6 +21,9 @@ from layerproof.solver.situation.game import Game, new_object
 from layerproof.solver.situation.guard import unhindered
 
 replace = msgspec.structs.replace
+# A spell cast in one of these ways is exiled instead of going anywhere else from the stack (rule keys
+# keyword.flashback, keyword.jump_start).
+EXILED_AFTERWARDS = ("flashback", "jump-start")
 
 
 def move(
@@ -41,6 +44,8 @@ def move(
     what was away until they left. way, by: how it is moved, and by which player, for what is reported (ZoneChange).
     """
     follows: tuple[Following, ...] = ()
+    if game.item(identifier).zone == "stack" and game.item(identifier).cast_for in EXILED_AFTERWARDS:
+        zone = "exile"
     with game.one_moment():
         if zone == "graveyard" and game.item(identifier).zone == "battlefield":
             unhindered(game, "die", identifier)
@@ -67,7 +72,7 @@ def _move(
     _ends_with_it(game, identifier)
     item = game.remove(identifier)
     end_with(game, identifier)
-    cards = [] if item.token or item.copy else [(item.card, item.owner)]
+    cards = [] if item.token or item.copy or item.ability is not None else [(item.card, item.owner)]
     if item.components:
         cards = [(each.card, each.owner) for each in item.components if not each.token]
     labels = [label] if isinstance(label, str) else list(label or ())

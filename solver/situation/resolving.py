@@ -14,6 +14,7 @@ from layerproof.kb.model.effect import All, Only, Players, Scope, Several, Union
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Offered, Unsaid
 from layerproof.kb.model.situation import InForce
+from layerproof.solver.game.countering import cannot_be_countered
 from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.protecting import protected_from
 from layerproof.solver.layers.reading import fits, has_keyword, players, refer, refer_any
@@ -241,6 +242,8 @@ class Resolution:
                 follow(game, follows)
                 if not gone or game.there(it) is None:
                     continue
+            if move.how == "counter" and cannot_be_countered(game, it):
+                continue
             if move.until == "source leaves" and (source.id is None or game.there(source.id) is None):
                 continue
             under = None

@@ -24,8 +24,9 @@ _ABOUT = {
     "cast": ("cast", "play", "spell"),
     "activate": ("activat",),
     "play land": ("play",),
-    "attack": ("attack",),
+    "attack": ("attack", "goad"),
     "block": ("block",),
+    "be countered": (r"countered\b",),
     "be targeted": ("target", "hexproof", "shroud", "protection from"),
     "turn face up": ("face up", "face-up"),
 }

@@ -10,6 +10,9 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.view import View
 
+# The keyword abilities that exile a spell cast by them instead of letting it go anywhere else from the stack.
+_EXILED = ("flashback", "jump-start")
+
 
 def move(
     game: Game, identifier: int, zone: str, seen: View, label: str | None = None, how: str = "", by: str | None = None
@@ -21,6 +24,8 @@ def move(
     player, as the chronicle tells it.
     """
     left = game.objects[identifier].zone
+    if left == "stack" and game.objects[identifier].cast_for in _EXILED:
+        zone = "exile"
     if left == "battlefield":
         refuse_change(game, "die" if zone == "graveyard" else "leave", identifier)
     elif zone == "graveyard":
@@ -41,7 +46,7 @@ def move(
 
 def _move(game: Game, identifier: int, zone: str, seen: View, label: str | None) -> tuple[int, ...]:
     obj = game.depart(identifier, seen)
-    if zone == "ceases" or ((obj.token or obj.copy) and not obj.components):
+    if zone == "ceases" or ((obj.token or obj.copy or obj.ability is not None) and not obj.components):
         return ()
     cards = [(each.card, each.owner, each.token) for each in obj.components] or [(obj.card, obj.owner, False)]
     made: list[int] = []

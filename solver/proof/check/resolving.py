@@ -34,6 +34,7 @@ from layerproof.solver.proof.check.making import copy_of_spell, emblem
 from layerproof.solver.proof.check.reading import Reader, has_keyword, top_of_library
 from layerproof.solver.proof.check.searching import found_in_search
 from layerproof.solver.proof.check.status import attach, set_status
+from layerproof.solver.proof.check.staying import uncounterable
 from layerproof.solver.proof.check.targeting import is_open, legal
 from layerproof.solver.proof.check.view import View
 from layerproof.solver.proof.check.world import Says
@@ -280,6 +281,8 @@ class Resolution:
 
     def _move_one(self, instruction: ins.Move, each: int, seen: View) -> None:
         game = self.game
+        if instruction.how == "counter" and uncounterable(game, each):
+            return
         if instruction.how == "destroy":
             refuse_change(game, "destroy", each)
         if instruction.how == "destroy" and self._survives(each, seen, instruction.regenerate):
