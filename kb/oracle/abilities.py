@@ -29,6 +29,7 @@ from layerproof.kb.oracle.detect import opaque_touches
 from layerproof.kb.oracle.keywords import keyword_line
 from layerproof.kb.oracle.marks import SELF
 from layerproof.kb.oracle.repeating import spelled_out
+from layerproof.kb.oracle.replacing import replacement_of
 from layerproof.kb.oracle.statics import bind_static
 from layerproof.kb.oracle.tokens import tokenize
 
@@ -81,7 +82,7 @@ def paragraph(text: str, context: Context) -> tuple[Ability, ...]:
         return (about_costs,)
     if set(context.types) & {"instant", "sorcery"}:
         return (_spell(text, context),)
-    static = static_of(spelled_out(text), context)
+    static = replacement_of(text) or static_of(spelled_out(text), context)
     return (static if static is not None else opaque(text),)
 
 

@@ -16,9 +16,7 @@ ACTIONS = {tag_of(each): each for each in get_args(Action)}
 OTHER_ACTIONS = ("choose",)
 UNKNOWNS = ("any_order", "maybe")
 _SPECIAL = (MakesToken, Status, Together, Unmodelled)
-_BY_TAG = {
-    tag_of(each): each for each in get_args(Event) if each not in _SPECIAL and each not in get_args(Action)
-}
+_BY_TAG = {tag_of(each): each for each in get_args(Event) if each not in _SPECIAL and each not in get_args(Action)}
 _KEYS = (*_BY_TAG, "token", "together", "step", *STATUSES, *ACTIONS, *OTHER_ACTIONS, *UNKNOWNS)
 
 

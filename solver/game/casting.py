@@ -251,9 +251,7 @@ def spell_bodies(game: Game, entry: Entry, choices: Any) -> list[i.Body]:
                 body.extend(part)
             case ab.Modal(modes=listed):
                 chosen = [
-                    mode
-                    for place, mode in enumerate(listed, 1)
-                    if abilities.mode_is_chosen(place, mode.label, modes)
+                    mode for place, mode in enumerate(listed, 1) if abilities.mode_is_chosen(place, mode.label, modes)
                 ]
                 if modes and not chosen:
                     raise Invalid(f"{' // '.join(entry.names)} has no mode {modes[0]!r}", "a piece of the mode's text")

@@ -204,6 +204,7 @@ class Game:
     def report(self, what: Occurrence) -> None:
         """Say that something happened, within `one_moment` together with the change itself."""
         self.log.report(what)
+
     def note_control(self) -> None:
         """Note since which turn each permanent is under the control of its controller (for rule key
         creature.summoning_sick)."""
