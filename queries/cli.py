@@ -186,7 +186,7 @@ def _run(chosen: argparse.Namespace) -> int:
             return commands.check(chosen)
         case "since":
             return since_command.run(chosen)
-        case "outcomes" | "counterexample" | "why-depends":
+        case "outcomes" | "counterexample" | "why-depends" | "actions":
             return worlds_commands.run(chosen)
         case "faq":
             return faq_new.run(chosen)

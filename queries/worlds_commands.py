@@ -7,13 +7,17 @@ from typing import Any
 
 
 def add_parsers(commands: Any) -> None:
-    """Add the commands `outcomes`, `counterexample` and `why-depends` to the subparsers of a command line."""
+    """Add the commands `outcomes`, `counterexample`, `why-depends` and `actions` to the subparsers of a parser."""
     _outcomes(_command(commands, "outcomes", "show every outcome of scenarios with unknowns, and when each occurs"))
     _counterexample(_command(commands, "counterexample", "search for the smallest world in which a claim fails"))
     about = "show on which facts of a scenario the answer to each claim depends"
     depends = _command(commands, "why-depends", about)
     depends.add_argument("file", metavar="FILE", help="a scenario file")
     _add_common(depends)
+    may = _command(commands, "actions", "show what a player may do at the end of scenarios, and why not the rest")
+    may.add_argument("file", metavar="FILE", help="a scenario file")
+    may.add_argument("--player", metavar="PLAYER", help="who acts (default: the first player)")
+    _add_common(may)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -30,6 +34,10 @@ def run(chosen: argparse.Namespace) -> int:
         from layerproof.queries import counterexample
 
         return counterexample.run(chosen)
+    if chosen.command == "actions":
+        from layerproof.queries import actions
+
+        return actions.run(chosen)
     from layerproof.queries import depends
 
     return depends.run(chosen)
