@@ -110,8 +110,8 @@ def test_coverage_does_not_fall() -> None:
     cards = [RawCard(face.name, face.layout, (face,)) for face in corpus()[::4]]
     report = coverage(cards)
     static = report.rows["static"]
-    assert static.share > 0.92
-    assert static.whole / static.abilities > 0.90
+    assert static.share > 0.94
+    assert static.whole / static.abilities > 0.92
     assert report.rows["one-shot"].share > 0.85
 
 

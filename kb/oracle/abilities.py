@@ -27,7 +27,7 @@ from layerproof.kb.oracle.clauses import ELSEWHERE
 from layerproof.kb.oracle.costs import costs_of
 from layerproof.kb.oracle.detect import opaque_touches
 from layerproof.kb.oracle.keywords import keyword_line
-from layerproof.kb.oracle.marks import SELF
+from layerproof.kb.oracle.marks import SELF, found, keeps_words
 from layerproof.kb.oracle.repeating import spelled_out
 from layerproof.kb.oracle.replacing import replacement_of
 from layerproof.kb.oracle.statics import bind_static
@@ -42,7 +42,7 @@ class Context(NamedTuple):
     quoted: bool = False
 
 
-_ABILITY_WORD = re.compile(r"^(?:[A-Z0-9][\w'!,-]*(?: [\w'!-]+){0,7}) — (?=[A-Z{~\"])")
+_ABILITY_WORD = re.compile(r"^(?:[A-Z0-9][\w'!,.-]*(?: [\w'!.-]+){0,7}) — (?=[A-Z{~\"])")
 _NOT_ABILITY_WORDS = ("To solve", "Solved", "Companion", "Partner", "Ward", "Equip", "Kicker", "Escape", "Max speed")
 _LOYALTY = re.compile(r"^\[?([+-]?[0-9X]+|0)\]?: (?=\S)")
 _EXERT = re.compile(r"You may exert ~ as (?:it|he|she) attacks\. When you do, (.+)$", re.DOTALL)
@@ -171,6 +171,9 @@ def _static_effects(text: str, loose: bool) -> tuple[Effect, ...] | None:
     end = len(tokens) - (1 if tokens[-1].word == "." else 0)
     readings = [each for each in (bind_static(found) for found in parse.whole("statements", 0, end)) if each]
     unique = list(dict.fromkeys(readings))
+    if len(unique) > 1:
+        # A reading that keeps words is one for want of a better one.
+        unique = [each for each in unique if not found(each, keeps_words)]
     return unique[0] if len(unique) == 1 else None
 
 

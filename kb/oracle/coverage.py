@@ -13,12 +13,11 @@ from typing import Any
 
 from layerproof.kb.cards.raw import RawCard, RawFace
 from layerproof.kb.model.ability import Ability, Keyword, Opaque, Static, Triggered
-from layerproof.kb.model.expression import Did, OpaqueCondition, PerPlayer, Player
 from layerproof.kb.model.instruction import OtherAction
 from layerproof.kb.model.trigger_event import OpaqueEvent
 from layerproof.kb.oracle.detect import KINDS, touched
 from layerproof.kb.oracle.faces import paragraphs_of
-from layerproof.kb.oracle.marks import found
+from layerproof.kb.oracle.marks import found, keeps_words
 from layerproof.kb.oracle.trigger_events import event_of
 
 # Cards that are no part of a game of ordinary cards.
@@ -98,7 +97,7 @@ def _face(report: Report, face: RawFace, layout: str) -> list[str]:
     for text, abilities in paragraphs_of(face):
         _count_events(report, abilities)
         sort, kinds, lowered = judged(text, abilities)
-        words = bool(found(abilities, _is_words))
+        words = bool(found(abilities, keeps_words))
         rows = [report.rows[sort], report.layouts[(layout, sort)], *(report.kinds[(sort, kind)] for kind in kinds)]
         for row in rows:
             row.abilities += 1
@@ -129,13 +128,6 @@ def judged(text: str, abilities: tuple[Ability, ...]) -> tuple[str, tuple[str, .
     entering = re.match(r"(As ~|You may have ~ enter|~ enters|If )", text)
     sort = "static" if static or entering else "one-shot"
     return sort, kinds, not any(_gap(part) for part in found(abilities, _gap))
-
-
-def _is_words(part: Any) -> bool:
-    """Whether a part of an ability is a condition, an amount or a description of which only the words are kept."""
-    return isinstance(part, OpaqueCondition | PerPlayer | Did) or (
-        isinstance(part, Player) and part.kind == "described"
-    )
 
 
 def _gap(part: Any) -> bool:

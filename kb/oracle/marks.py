@@ -10,7 +10,20 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from layerproof.kb.model.effect import Scope
-from layerproof.kb.model.expression import AllOf, Filter, Not, Player, Ref, Same, State, Value
+from layerproof.kb.model.expression import (
+    AllOf,
+    Did,
+    Filter,
+    InCombatWith,
+    Not,
+    OpaqueCondition,
+    PerPlayer,
+    Player,
+    Ref,
+    Same,
+    State,
+    Value,
+)
 from layerproof.kb.model.node import Node
 
 SELF = Ref("self")
@@ -124,6 +137,18 @@ def is_mark(part: Any) -> bool:
 def to_self(part: Any) -> Any:
     """A mark for what is not named, or for what another is other than, as the source itself; others as they are."""
     return SELF if isinstance(part, Ref) and part.kind in ("?it", "?other") else part
+
+
+def keeps_words(part: Any) -> bool:
+    """Whether a part of a record is a condition, an amount or a description of which only the words are kept.
+
+    >>> from layerproof.kb.model.expression import PerPlayer
+    >>> keeps_words(PerPlayer("cards in a hat"))
+    True
+    """
+    if isinstance(part, Player):
+        return part.kind == "described"
+    return isinstance(part, OpaqueCondition | PerPlayer | Did | InCombatWith)
 
 
 def scaled(number: int, value: Value) -> Value:

@@ -148,7 +148,9 @@ def _owned(thing: Thing, player: Player) -> Any:
 
 
 def _another_or(one: Thing, two: Thing) -> Any:
-    if one.zones or two.zones or one.many or two.many:
+    from layerproof.kb.oracle.values import _same_word
+
+    if one.zones or two.zones or (one.many and not _same_word(one)) or two.many:
         return NO
     return Exists(joined((AnyOf((joined((other(), *one.filters)), two.filter)), ControlledBy(YOU))))
 

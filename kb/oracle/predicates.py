@@ -157,7 +157,8 @@ def _abilities(grammar: Grammar) -> None:
 def _ability_list(parse: Parse, found: Any, end: int) -> Any:
     word = parse.word(end)
     start = end + (2 if word == "," and parse.word(end + 1) == "and" else 1 if word in (",", "and") else 0)
-    if start == end:
+    inside = parse.word(end - 1) == '"' and parse.tokens[end - 1].raw.endswith(",")
+    if start == end and not inside:
         return
     for more, after in parse.at("ability_item", start):
         both = found + more

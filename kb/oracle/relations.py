@@ -17,14 +17,16 @@ from layerproof.kb.model.expression import (
     FirstCast,
     Greatest,
     HostFits,
+    Is,
     Not,
     OwnedBy,
     Ref,
+    Same,
     State,
 )
 from layerproof.kb.model.modification import CopyAbilities
 from layerproof.kb.oracle.engine import NO, Grammar
-from layerproof.kb.oracle.marks import YOU, Thing, joined
+from layerproof.kb.oracle.marks import SELF, YOU, Thing, joined
 
 
 def add_rules(grammar: Grammar) -> None:
@@ -41,6 +43,7 @@ def _exiled(grammar: Grammar) -> None:
     rule("exiled_thing", "an exiled <thing>", _in_exile)
     rule("simple", "a|an <thing> has <has>", _one_has)
     rule("simple", "<exiled_thing> has <has>", _one_has)
+    rule("pred", "has|have each <keyword_name> ability of <exiled_thing>", _each_keyword)
     rule("simple", "a|an <thing> is in a graveyard", lambda thing: _somewhere(thing, "graveyard"))
     rule("pred", "has|have each <keyword_name> ability of a|an <thing>", _each_keyword)
 
@@ -108,11 +111,16 @@ def _attached_there(thing: Thing, ref: Ref) -> Any:
 def _other_attached(thing: Thing, ref: Ref) -> Any:
     from layerproof.kb.oracle.marks import other
 
-    return NO if thing.many or thing.zones else Exists(joined((other(), *thing.filters, AttachedTo(ref))))
+    # On an Aura "another Aura" is other than that Aura itself.
+    itself = Is("subtype", "Aura") in thing.filters
+    filters = (Not(Same(SELF)) if itself else other(), *thing.filters, AttachedTo(ref))
+    return NO if thing.many or thing.zones else Exists(joined(filters))
 
 
 def _somewhere_attached(thing: Thing, host: Thing) -> Any:
-    if thing.many or thing.zones or host.many or host.zones:
+    from layerproof.kb.oracle.values import _same_word
+
+    if (thing.many and not _same_word(thing)) or thing.zones or host.many or host.zones:
         return NO
     return Exists(joined((*thing.filters, HostFits(host.filter))))
 

@@ -22,7 +22,15 @@ from layerproof.kb.model.expression import (
     Ref,
     State,
 )
-from layerproof.kb.model.modification import AddAbilities, AddTypes, FullTextOf, RuleEffect, SetBasePT, SetController
+from layerproof.kb.model.modification import (
+    AddAbilities,
+    AddTypes,
+    FullTextOf,
+    RuleEffect,
+    SetBasePT,
+    SetController,
+    SetName,
+)
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import HOST, SELF, YOU, Thing, found, joined
 from layerproof.kb.oracle.shapes import gathered
@@ -49,6 +57,11 @@ def _sentences(grammar: Grammar) -> None:
         "the text <quote>",
         _full_text,
     )
+    rule(
+        "statement",
+        "for each <thing> , you may have that creature assign its combat damage as though it weren't blocked",
+        _unblocked_damage,
+    )
     rule("amount_base", "the greatest number of <thing> a player controls", _most_controlled)
     rule("amount_base", "the greatest mana value among your commanders", _commanders)
 
@@ -57,6 +70,12 @@ def _effect(scope: Scope, mods: Any, condition: Any = None) -> Any:
     if scope is NO or isinstance(scope, Players):
         return NO
     return (Effect(scope, gathered(mods), condition),)
+
+
+def _unblocked_damage(thing: Thing) -> Any:
+    if thing.many or thing.zones:
+        return NO
+    return (Effect(All(thing.filter), (RuleEffect("may assign combat damage as though it weren't blocked"),)),)
 
 
 def _are_each(condition: Any, number: Any) -> Any:
@@ -143,6 +162,13 @@ def _predicates(grammar: Grammar) -> None:
     )
     last = (AddAbilities((Keyword("protection", quality="chosen"),)),)
     rule("pred", "has|have protection from the last chosen color", lambda: last)
+    rule("pred", "is|are basic", lambda: (AddTypes(supertypes=("basic",)),))
+    rule("pred", "is|are named <card_name>", lambda name: (SetName(name),))
+    rule(
+        "pred",
+        "has|have <base> , <ability_item> , and <ability_item>",
+        lambda base, one, two: (*base, AddAbilities(one + two)),
+    )
     rule("pred", "can't become suspected", lambda: (RuleEffect("can't become suspected"),))
     rule("has", "base power or toughness <fixed>", lambda n: AnyOf(tuple(Compare(s, "=", n) for s in _BASE)))
     rule("has", "base power and toughness <size>", _base_size)

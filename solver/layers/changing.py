@@ -129,7 +129,7 @@ def _filled_in(ability: Any, scene: Scene, source: Source, it: int) -> Any:
     """Protection from the chosen color, a cost that is the object's mana cost: with the word or the cost filled in."""
     if isinstance(ability, Keyword):
         if ability.quality == "chosen":
-            words = spelled(("chosen",), scene, source, "color")
+            words = spelled(("chosen",), scene, source, "land" if ability.keyword == "landwalk" else "color")
             return replace(ability, quality=words[0]) if words else ability
         if ability.cost == "its mana cost":
             return replace(ability, cost=scene.view[it].mana_cost)

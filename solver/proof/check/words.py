@@ -79,7 +79,7 @@ def with_choice(ability: Ability, chosen: Callable[[str], str | None], mana_cost
 
     def change(node: Any) -> Any:
         if isinstance(node, Keyword) and node.quality in ("chosen", "the chosen color", "chosen color"):
-            word = chosen("color") or chosen("subtype")
+            word = chosen("subtype") if node.keyword == "landwalk" else chosen("color") or chosen("subtype")
             return msgspec.structs.replace(node, quality=word) if word else node
         if isinstance(node, Keyword) and node.cost == "its mana cost" and mana_cost is not None:
             return msgspec.structs.replace(node, cost=mana_cost)
