@@ -102,9 +102,10 @@ class Targets(Node, frozen=True, tag="targets"):
 
 
 class Attacks(Node, frozen=True, tag="attacks_one"):
-    """A creature that fits is declared as an attacker."""
+    """A creature that fits is declared as an attacker; alone: as the only one."""
 
     who: Filter
+    alone: bool = False
 
 
 class Blocks(Node, frozen=True, tag="blocks_one"):
@@ -115,10 +116,10 @@ class Blocks(Node, frozen=True, tag="blocks_one"):
 
 
 class IsBlocked(Node, frozen=True, tag="is_blocked"):
-    """An attacking creature that fits becomes blocked (by a creature that fits)."""
+    """An attacking creature that fits becomes blocked by a creature that fits."""
 
     who: Filter
-    by: Filter | None = None
+    by: Filter
 
 
 class Chapter(Node, frozen=True, tag="chapter_reached"):

@@ -290,8 +290,10 @@ def _blocks(who: Filter, what: str) -> te.TriggerEvent | None:
 
 
 def _blocked(who: Filter, what: str) -> te.TriggerEvent | None:
-    other = noun(what) if what else None
-    return None if what and other is None else te.IsBlocked(who, other)
+    if not what:
+        return te.Becomes(who, "blocked")
+    other = noun(what)
+    return None if other is None else te.IsBlocked(who, other)
 
 
 def _attached(who: Filter, what: str) -> te.TriggerEvent | None:
@@ -331,7 +333,7 @@ _VERBS: tuple[tuple[re.Pattern[str], Callable[..., te.TriggerEvent | None]], ...
     (re.compile(r"phases? in"), lambda who: te.Becomes(who, "phased_in")),
     (re.compile(r"(?:is|are) dealt (combat |noncombat |)damage"), lambda who, sort: _dealt(who, sort)),
     (re.compile(r"deals? (combat |noncombat |)damage(?: to (.+))?"), _deals),
-    (re.compile(r"attacks?"), lambda who: te.Attacks(who)),
+    (re.compile(r"attacks?( alone|)"), lambda who, alone: te.Attacks(who, bool(alone))),
     (re.compile(r"blocks?(?: (.+))?"), _blocks),
     (re.compile(r"becomes? blocked(?: by (.+))?"), _blocked),
     (re.compile(r"becomes? unattached(?: from .+)?"), lambda who: te.Attaches(who, None, True)),
@@ -354,6 +356,8 @@ def _done_by(player: Player, does: str) -> te.TriggerEvent | None:
     found = re.fullmatch(r"casts? (.+)", does)
     if found:
         return _casts(player, found[1])
+    if re.fullmatch(r"attacks?", does):
+        return te.AtOnce(te.Attacks(ControlledBy(player)))
     if re.fullmatch(r"draws? (?:a|one or more) cards?", does):
         return te.Draws(player)
     found = re.fullmatch(r"(gains?|loses?) life", does)

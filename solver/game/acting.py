@@ -10,6 +10,16 @@ from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.mana import COLORED
+from layerproof.kb.model.occurrence import (
+    Activated,
+    Attacked,
+    Blocked,
+    Cast,
+    StatusChange,
+    Targeted,
+    Unsaid,
+    ZoneChange,
+)
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import with_told
 from layerproof.kb.scenario import action as ac
@@ -33,6 +43,8 @@ from layerproof.solver.situation import abilities, moving
 from layerproof.solver.situation.game import Game, Invalid, new_object
 
 replace = msgspec.structs.replace
+# In these steps the beginning of combat is over, or is told of.
+COMBAT = ("combat", "beginning of combat", "declare attackers")
 # What an ability on the stack has instead of a card: no characteristics but its own text.
 NO_CARD = Card((Face(None),), "ability")
 
@@ -101,13 +113,20 @@ def _keeps_priority(game: Game, player: str) -> None:
 
 def _cast(game: Game, action: ac.Cast) -> None:
     proposed = casting.proposal(game, action)
-    spell = casting.propose(game, proposed, action, casting.spell_label(action))
-    game.update(spell.id, targets=tuple(game.who(each) for each in action.targets))
+    targets = tuple(game.who(each) for each in action.targets)
+    with game.one_moment():
+        spell = casting.propose(game, proposed, action, casting.spell_label(action))
+        game.update(spell.id, targets=targets)
+        game.report(ZoneChange(proposed.object, (spell.id,), proposed.zone, "stack"))
     entry = game.entry(spell.id)
     _needs_targets(game, casting.spell_bodies(game, entry, action.choices), action.targets)
     cast = casting.costing(proposed, spell.id, action)
     owings = owing_for_spell(game, cast._replace(amounts=pool_of(game, proposed.player) is not None))
     _pay(game, owings, Bill((), None, proposed.player, action.x), action.paying)
+    with game.one_moment():
+        game.report(Cast(spell.id, proposed.player))
+        for each in targets:
+            game.report(Targeted(each, spell.id, proposed.player))
 
 
 def _pay(game: Game, owings: list[Owing], bill: Bill, paying: tuple[str, ...]) -> None:
@@ -140,11 +159,15 @@ def _activate(game: Game, action: ac.Activate) -> None:
             game.put_counters(item.id, LOYALTY, found.part.cost)
         else:
             game.remove_counters(item.id, LOYALTY, -found.part.cost)
-        return
-    owing = owing_of(game, found, item.id, player, action.x)
-    _pay(game, [owing], Bill((), item.id, player, action.x), action.paying)
+    else:
+        owing = owing_of(game, found, item.id, player, action.x)
+        _pay(game, [owing], Bill((), item.id, player, action.x), action.paying)
     if found.is_mana_ability:
         _make_mana(game, action, item, found, player)
+    with game.one_moment():
+        game.report(Activated(item.id, player))
+        for each in action.targets:
+            game.report(Targeted(game.who(each), item.id, player, True))
 
 
 def _make_mana(game: Game, action: ac.Activate, item: GameObject, found: Found, player: str) -> None:
@@ -197,14 +220,18 @@ def _mark_used(game: Game, item: GameObject, found: Found) -> None:
 def _attack(game: Game, action: ac.Attack) -> None:
     """The creatures attack and are tapped (rule keys attack.chosen, attack.taps)."""
     at = defender(game, action)
-    for each in action.attack:
-        item = game.find(each)
-        stays = has_keyword(game.entry(item.id), "vigilance")
-        if not stays:
-            moving.set_status(game, item.id, "tap")
-        told = with_told(item.told, (("attacking", at if isinstance(at, str) else 1),))
-        game.update(item.id, told=told)
-    game.situation = replace(game.situation, step="declare attackers")
+    with game.one_moment():
+        if game.situation.step not in COMBAT:
+            game.report(Unsaid("step_began", player=game.situation.active))
+        for each in action.attack:
+            item = game.find(each)
+            stays = has_keyword(game.entry(item.id), "vigilance")
+            if not stays:
+                moving.set_status(game, item.id, "tap")
+            told = with_told(item.told, (("attacking", at if isinstance(at, str) else 1),))
+            game.update(item.id, told=told)
+            game.report(Attacked(item.id, at, len(action.attack) == 1))
+        game.situation = replace(game.situation, step="declare attackers")
 
 
 def _block(game: Game, action: ac.Block) -> None:
@@ -212,8 +239,12 @@ def _block(game: Game, action: ac.Block) -> None:
     from layerproof.solver.game.combat import attacker_of
 
     attacker = attacker_of(game, action)
-    for each in action.block:
-        item = game.find(each)
-        game.update(item.id, told=with_told(item.told, (("blocking", 1),)))
-    game.update(attacker, told=with_told(game.item(attacker).told, (("blocked", 1),)))
-    game.situation = replace(game.situation, step="declare blockers")
+    with game.one_moment():
+        for each in action.block:
+            item = game.find(each)
+            game.update(item.id, told=with_told(item.told, (("blocking", 1),)))
+            game.report(Blocked(item.id, attacker))
+        if not dict(game.item(attacker).told).get("blocked"):
+            game.report(StatusChange(attacker, "blocked"))
+        game.update(attacker, told=with_told(game.item(attacker).told, (("blocked", 1),)))
+        game.situation = replace(game.situation, step="declare blockers")

@@ -167,7 +167,8 @@ def _pay(game: Game, bill: Bill, part: c.CostPart, named: list[int]) -> None:
     itself = -1 if bill.of is None else bill.of
     own = _itself(part)
     if own is not None:
-        moving.move(game, itself, own[1])
+        way, by = _way(bill, part)
+        moving.move(game, itself, own[1], way=way, by=by)
         return
     match part:
         case c.ManaPart():
@@ -183,11 +184,20 @@ def _pay(game: Game, bill: Bill, part: c.CostPart, named: list[int]) -> None:
             return
     taking = takes(game, bill, part)
     assert taking is not None
-    for each in _chosen(game, bill, part, taking, named):
-        if taking.to is None:
-            moving.set_status(game, each, "tap")
-        else:
-            moving.move(game, each, taking.to)
+    chosen, (way, by) = _chosen(game, bill, part, taking, named), _way(bill, part)
+    with game.one_moment():
+        for each in chosen:
+            if taking.to is None:
+                moving.set_status(game, each, "tap")
+            else:
+                moving.move(game, each, taking.to, way=way, by=by)
+
+
+def _way(bill: Bill, part: c.CostPart) -> tuple[str, str | None]:
+    """How a part of a cost moves what it takes, and who does it, as it is reported."""
+    if isinstance(part, c.SacrificePart):
+        return "sacrificed", bill.player
+    return ("discarded", bill.player) if isinstance(part, c.DiscardPart) else ("", None)
 
 
 def _chosen(game: Game, bill: Bill, part: c.CostPart, taking: Taking, named: list[int]) -> list[int]:

@@ -115,12 +115,12 @@ def _fitting(event: te.TriggerEvent, what: oc.Occurrence, look: Look) -> tuple[i
             return (it,) if _is(player, name, look) and _fits(spell, look, it) else ()
         case te.Targets(), oc.Targeted():
             return _targeted(event, what, look)
-        case te.Attacks(who=who), oc.Attacked(object=it):
-            return (it,) if _fits(who, look, it) else ()
+        case te.Attacks(who=who, alone=alone), oc.Attacked(object=it):
+            return (it,) if _fits(who, look, it) and (what.alone or not alone) else ()
         case te.Blocks(who=who, what=other), oc.Blocked(object=it, attacker=attacker):
             return (it,) if _fits(who, look, it) and (other is None or _fits(other, look, attacker)) else ()
         case te.IsBlocked(who=who, by=by), oc.Blocked(object=it, attacker=attacker):
-            return (attacker,) if _fits(who, look, attacker) and (by is None or _fits(by, look, it)) else ()
+            return (attacker,) if _fits(who, look, attacker) and _fits(by, look, it) else ()
     return ()
 
 
@@ -223,6 +223,8 @@ def _unsaid(event: te.TriggerEvent, what: oc.Unsaid, look: Look) -> tuple[int | 
         possible = not event.sorts or what.sort in event.sorts
     else:
         possible = what.sort in SORTS.get(type(event), ())
+    if isinstance(event, te.Becomes) and event.status == "blocked":
+        possible = what.sort == "blocked"
     if isinstance(event, te.Begins) and what.player is not None:
         possible = possible and _is(event.player, what.player, look)
     if isinstance(event, te.Casts) and possible and what.object is not None and what.player is not None:

@@ -147,7 +147,7 @@ def _pay(game: Game, part: mc.CostPart, payer: Payer, with_: list[int]) -> None:
     own = _of_itself(part)
     if own is not None:
         assert payer.of is not None
-        move(game, payer.of, own[1], game.view)
+        move(game, payer.of, own[1], game.view, *_told_as(part, payer))
     elif isinstance(part, mc.LifePart):
         player = game.players[payer.player]
         game.set_player(payer.player, life=player.life - _count(game, part.amount, payer))
@@ -169,8 +169,16 @@ def _use(game: Game, part: mc.CostPart, payer: Payer, with_: list[int]) -> None:
     chosen, with_[:] = (with_[: asked.number], with_[asked.number :]) if with_ else (there, [])
     if len(set(chosen)) != asked.number or not set(chosen) <= set(there):
         raise Incomplete("with what a cost is paid")
-    for each in chosen:
-        if asked.to:
-            move(game, each, asked.to, game.view)
-        else:
-            set_status(game, each, "tap")
+    with game.beat():
+        for each in chosen:
+            if asked.to:
+                move(game, each, asked.to, game.view, *_told_as(part, payer))
+            else:
+                set_status(game, each, "tap")
+
+
+def _told_as(part: mc.CostPart, payer: Payer) -> tuple[None, str, str | None]:
+    """How the chronicle tells of what a part of a cost moves: no label, the way, and who sacrifices or discards."""
+    ways = {mc.SacrificePart: "sacrificed", mc.DiscardPart: "discarded"}
+    how = next((word for kind, word in ways.items() if isinstance(part, kind)), "")
+    return None, how, payer.player if how else None

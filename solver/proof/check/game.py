@@ -84,6 +84,8 @@ class Game:
         for name, value in vars(self).items():
             if isinstance(value, dict | list | set):
                 setattr(other, name, value.copy())
+        # What is only tried is nothing that happened.
+        other.chronicle = None
         return other
 
     # --- looking ---

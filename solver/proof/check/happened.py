@@ -119,13 +119,15 @@ def subjects(event: te.TriggerEvent, what: oc.Occurrence, sight: Sight) -> list[
         case oc.Targeted() if isinstance(event, te.Targets):
             return _target(event, what, sight)
         case oc.Attacked() if isinstance(event, te.Attacks):
+            if event.alone and not what.alone:
+                return []
             return [what.object] if sight.fits(event.who, what.object) else []
         case oc.Blocked() if isinstance(event, te.Blocks):
             right = sight.fits(event.who, what.object)
             return [what.object] if right and (event.what is None or sight.fits(event.what, what.attacker)) else []
         case oc.Blocked() if isinstance(event, te.IsBlocked):
-            right = sight.fits(event.who, what.attacker)
-            return [what.attacker] if right and (event.by is None or sight.fits(event.by, what.object)) else []
+            right = sight.fits(event.who, what.attacker) and sight.fits(event.by, what.object)
+            return [what.attacker] if right else []
     return []
 
 
@@ -223,6 +225,8 @@ def _target(event: te.Targets, what: oc.Targeted, sight: Sight) -> list[int | No
 def _not_told(event: te.TriggerEvent, what: oc.Unsaid, sight: Sight) -> list[int | None]:
     """Nothing, if what is not told cannot be this event."""
     may_be = isinstance(event, _UNTOLD.get(what.sort, ()))
+    if isinstance(event, te.Becomes):
+        may_be = event.status == what.sort == "blocked"
     if isinstance(event, te.OpaqueEvent):
         may_be = what.sort in event.sorts or not event.sorts
     if may_be and isinstance(event, te.Begins | te.Casts) and what.player is not None:

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.cost import Cost
+from layerproof.kb.model.occurrence import (
+    Activated,
+    Attacked,
+    Blocked,
+    Cast,
+    StatusChange,
+    Targeted,
+    Unsaid,
+    ZoneChange,
+)
 from layerproof.kb.model.payment import Owed
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import with_told
@@ -35,6 +47,8 @@ from layerproof.solver.proof.check.status import set_status
 from layerproof.solver.proof.check.totalling import totals
 from layerproof.solver.proof.check.world import Says
 
+# Once one of these has begun, combat has.
+_COMBAT = ("combat", "beginning of combat", "declare attackers")
 # An ability on the stack has its text and no other characteristic.
 _ABILITY = Card((Face(None),), "ability")
 
@@ -65,26 +79,40 @@ def play(game: Game, action: ac.Action) -> ev.Event | None:
             choices = choices_of(game, action.choices)
             set_status(game, identifier, "turn_face_up", choices=choices)
         case ac.Attack():
-            at = attacked(game, action)
-            for label in action.attack:
-                identifier = game.labelled(label)
-                if not has_keyword(game.view[identifier], "vigilance"):
-                    set_status(game, identifier, "tap")
-                _told(game, identifier, "attacking", at if isinstance(at, str) else 1)
-            game.step = "declare attackers"
+            with game.beat():
+                _attack(game, action)
         case ac.Block():
             attacker = attacker_meant(game, action)
-            for label in action.block:
-                identifier = game.labelled(label)
-                _told(game, identifier, "blocking", 1)
-            _told(game, attacker, "blocked", 1)
-            game.step = "declare blockers"
+            with game.beat():
+                for label in action.block:
+                    identifier = game.labelled(label)
+                    _told(game, identifier, "blocking", 1)
+                    game.tell(Blocked(identifier, attacker))
+                if not any(key == "blocked" for key, _ in game.objects[attacker].told):
+                    game.tell(StatusChange(attacker, "blocked"))
+                _told(game, attacker, "blocked", 1)
+                game.step = "declare blockers"
+                game.touched()
     if game.priority is not None and not isinstance(action, ac.Attack | ac.Block):
         player = steps[0][2]["player"]
         assert isinstance(player, str)
         game.priority, game.passed = player, 0
     game.touched()
     return None
+
+
+def _attack(game: Game, action: ac.Attack) -> None:
+    at = attacked(game, action)
+    if game.step not in _COMBAT:
+        game.tell(Unsaid("step_began", player=game.active))
+    for label in action.attack:
+        identifier = game.labelled(label)
+        if not has_keyword(game.view[identifier], "vigilance"):
+            set_status(game, identifier, "tap")
+        _told(game, identifier, "attacking", at if isinstance(at, str) else 1)
+        game.tell(Attacked(identifier, at, alone=len(action.attack) == 1))
+    game.step = "declare attackers"
+    game.touched()
 
 
 def _told(game: Game, identifier: int, what: str, value: int | str) -> None:
@@ -101,13 +129,20 @@ def _chosen_body(options: list[ins.Body], targets: tuple[str, ...]) -> None:
 
 def _casts(game: Game, action: ac.Cast) -> None:
     card = card_meant(game, action)
-    identifier = onto_stack(game, card, action, action.as_ or default_label(action.cast))
-    game.change(identifier, targets=tuple(game.target(each) for each in action.targets))
+    targets = tuple(game.target(each) for each in action.targets)
+    with game.beat():
+        identifier = onto_stack(game, card, action, action.as_ or default_label(action.cast))
+        game.change(identifier, targets=targets)
+        game.tell(ZoneChange(card.identifier, (identifier,), card.zone, "stack"))
     entry = game.view[identifier]
     _chosen_body(bodies(entry, action), action.targets)
     followed = purse_of(game, card.player) is not None
     dues = spell_dues(game, announced(card, identifier, action), followed)
     _settles(game, dues, Payer(card.player, None, action.x), action.paying)
+    with game.beat():
+        game.tell(Cast(identifier, card.player))
+        for each in targets:
+            game.tell(Targeted(each, identifier, card.player))
 
 
 def _settles(game: Game, dues: list[tuple[Owed, Cost]], payer: Payer, paying: tuple[str, ...]) -> None:
@@ -141,6 +176,10 @@ def _activates(game: Game, action: ac.Activate) -> None:
         _settles(game, [dues], Payer(player, identifier, action.x), action.paying)
         if ability.for_mana:
             _makes_mana(game, action, identifier, ability, player)
+    with game.beat():
+        game.tell(Activated(identifier, player))
+        for each in action.targets:
+            game.tell(Targeted(game.target(each), identifier, player, True))
 
 
 def _makes_mana(game: Game, action: ac.Activate, identifier: int, ability: Meant, player: str) -> None:
@@ -193,9 +232,11 @@ def _plays(game: Game, action: ac.PlayLand) -> None:
     obj = game.objects[identifier]
     player = action.controller or obj.owner
     game.set_player(player, lands=game.players[player].lands + 1)
-    game.depart(identifier, game.view)
     label, choices = action.as_ or default_label(action.play_land), choices_of(game, action.choices)
-    arrive(game, Arrives(card=obj.card, owner=obj.owner, controller=player, label=label, choices=choices))
+    how = Arrives(card=obj.card, owner=obj.owner, controller=player, label=label, choices=choices)
+    with game.beat():
+        game.depart(identifier, game.view)
+        arrive(game, replace(how, was=identifier, came_from=obj.zone))
 
 
 def _passes(game: Game, action: ac.Passes) -> ev.Event | None:
