@@ -182,6 +182,10 @@ def twins(claim: Mapping, labels: list[str]) -> list[Mapping]:
     for key, says in body.items():
         if key in ("rulebook", "choosable"):
             found += [{key: other} for name, words in says.items() for other in list_twins(name, words)]
+        elif key in ("legal", "illegal"):
+            found.append({"illegal" if key == "legal" else "legal": says})
+        elif key == "stack":
+            found.append({key: says[1:] if says else labels[:1]})
         elif key in ("life", "hand"):
             found += [{key: {player: number + 1}} for player, number in says.items()]
         else:

@@ -9,6 +9,7 @@ import msgspec
 
 from layerproof.kb.model.ability import Activated
 from layerproof.kb.model.cost import Cost, LifePart
+from layerproof.kb.model.mana import ManaCost, symbol_keys
 from layerproof.kb.model.payment import ManaProblem, ManaSource, Payment, Unit
 from layerproof.solver.game.mana_at_hand import AtHand, Purpose, mana_at_hand
 from layerproof.solver.game.owing import Owing
@@ -51,6 +52,7 @@ def afford(
         }
     except ValueError as error:
         raise Undecided(str(error)) from None
+    _refuse_unknown_symbols(game, [total.mana for total, _ in bills.values()])
     if not bills:
         return Afforded(None, None, (), {"unpaid": []})
     needs_life = any(life or any(s.life for s in total.mana.symbols) for (_, life), (total, _) in bills.items())
@@ -70,6 +72,14 @@ def afford(
     if at_hand.left_out is not None:
         raise Undecided(at_hand.left_out)
     return Afforded(None, None, (), {**plain_at_hand(at_hand), "unpaid": unpaid})
+
+
+def _refuse_unknown_symbols(game: Game, costs: list[ManaCost]) -> None:
+    """Raise Undecided for a symbol of which no rule of the edition says how it is paid."""
+    for cost in costs:
+        for symbol in cost.symbols:
+            if any(key not in game.edition.numbers for key in symbol_keys(symbol)):
+                raise Undecided(f"how {{{symbol.text}}} is paid, of which this edition has no rule")
 
 
 def _life(parts: Cost) -> int:

@@ -159,8 +159,12 @@ def _additional(scene: Scene, entry: Entry, cast: Cast) -> list[list[Cost]]:
             try:
                 cost = keywords.additional_cost(ability.keyword, stated)
             except ValueError as error:
-                if times:
+                if not times:
+                    continue
+                if entry.mana_cost is not None:
                     raise Undecided(str(error)) from None
+                # Its cost is that of an object without a mana cost, and cannot be paid.
+                found.append([])
                 continue
             found += [[cost]] * times
     if any(announced.values()):

@@ -33,7 +33,8 @@ def judge_spell_cost(judging: Judging, game: Game, cast: Cast) -> None:
         judging.unsure(error)
         return
     if not owings:
-        offered = cast.way in (FREE, OFFERED)
+        # Either what is announced is offered by nothing, or one of the costs is that of something without a mana cost.
+        offered = cast.way in (FREE, OFFERED) and not owing_for_spell(game, cast._replace(amounts=False, additional=()))
         rule = "cost.alternative" if offered else "cost.no_mana_cost"
         judging.forbid("cost", (rule,), about=cast.way if offered else None)
         return

@@ -29,7 +29,7 @@ def charge_spell(found: Findings, game: Game, spell: Spell) -> None:
         found.unsure(why)
         return
     if not dues:
-        unasked = spell.way in (FREE, OFFERED)
+        unasked = spell.way in (FREE, OFFERED) and not spell_dues(game, spell._replace(additional=()), False)
         found.no("cost", "cost.alternative" if unasked else "cost.no_mana_cost", about=spell.way if unasked else None)
         return
     with_x = any(symbol.variable is not None for owed, _ in dues for symbol in owed.base.symbols)

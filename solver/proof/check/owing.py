@@ -117,7 +117,7 @@ def _offered(game: Game, spell: Spell) -> Iterator[Cost]:
 
 
 def _extras(entry: Entry, announced: dict[str, int]) -> Iterator[list[Cost]]:
-    """For each additional cost to be paid, what may be paid for it."""
+    """For each additional cost to be paid, what may be paid for it: nothing does where it is a cost that is missing."""
     for each in entry.abilities:
         ability = each.ability
         if isinstance(ability, AdditionalCost):
@@ -132,6 +132,9 @@ def _extras(entry: Entry, announced: dict[str, int]) -> Iterator[list[Cost]]:
             if number > 1 and stated.additional_times(ability.keyword) == "once":
                 raise Incomplete(f"{ability.keyword} that is paid too often")
             text = entry.mana_cost if ability.cost == "its mana cost" else ability.cost
+            if text is None and entry.mana_cost is None:
+                yield []
+                continue
             try:
                 cost = stated.additional_cost(ability.keyword, text)
             except ValueError as error:

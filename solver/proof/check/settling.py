@@ -14,6 +14,7 @@ import msgspec
 
 from layerproof.kb.model.ability import Activated
 from layerproof.kb.model.cost import Cost, LifePart
+from layerproof.kb.model.mana import symbol_keys
 from layerproof.kb.model.payment import ManaProblem, ManaTotal, NoPayment, Owed, Payment, Unit
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -115,6 +116,10 @@ def settle(
     dues: of which one is paid. Raises Incomplete where what is not modelled might decide.
     """
     asked = sorted({(total, _life(rest) + total.life) for owed, rest in dues for total in totals(owed)}, key=repr)
+    for total, _ in asked:
+        for symbol in total.mana.symbols:
+            if not set(symbol_keys(symbol)) <= set(game.edition.numbers):
+                raise Incomplete(f"a symbol {{{symbol.text}}}, of which the edition has no rule")
     if not asked:
         return Settlement(what, [], None)
     with_life = any(life > 0 or any(s.life is not None for s in total.mana.symbols) for total, life in asked)
