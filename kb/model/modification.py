@@ -307,6 +307,13 @@ class Cant(Node, frozen=True, tag="cant"):
     would: Would
 
 
+class MoreDevotion(Node, frozen=True, tag="more_devotion"):
+    """The devotion of the source's controller to each color and each combination of colors is so much greater."""
+
+    kind: ClassVar[str] = "rule"
+    number: int = 1
+
+
 class StaysAway(Node, frozen=True, tag="stays_away"):
     """The object, in exile, returns to the battlefield under its owner's control when the effect ends. Not written on
     cards: it is what an instruction to exile until the source leaves comes to."""
@@ -360,5 +367,5 @@ Modification = (
     | AddName | AddTypes | SetTypes | SetSubtypes | RemoveTypes | RemoveSubtypes | SetColors | AddColors
     | AddAbilities | AddKeyword | AddForEach | RemoveKeyword | RemoveAllAbilities | RemoveAbilities | CantHave
     | CopyAbilities | DefinePT | SetBasePT | ModifyPT | SwitchPT | Regeneration | PreventDamage | Replace | Cant
-    | StaysAway | RuleEffect
+    | MoreDevotion | StaysAway | RuleEffect
 )  # fmt: skip

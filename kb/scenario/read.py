@@ -108,13 +108,13 @@ def _read_all(found: Any, file: str) -> Read:
 def _mana(data: Any, players: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """The mana in the pools of players: symbols of colors and of colorless mana."""
     if not isinstance(data, dict):
-        raise NotationError(("mana",), f"found {describe(data)}", "players with symbols, such as {you: \"{R}{R}{G}\"}")
+        raise NotationError(("mana",), f"found {describe(data)}", 'players with symbols, such as {you: "{R}{R}{G}"}')
     for name, symbols in data.items():
         if name not in players:
             raise NotationError(("mana", name), f"there is no player {name!r}", "one of " + ", ".join(players))
         if not isinstance(symbols, str) or not re.fullmatch(r"(?:\{[WUBRGC]\})*|\{0\}", symbols):
             mend = "colorless mana is {C}, an empty pool is {0}"
-            raise NotationError(("mana", name), f"found {describe(symbols)}", "symbols such as \"{R}{G}{C}\"", mend)
+            raise NotationError(("mana", name), f"found {describe(symbols)}", 'symbols such as "{R}{G}{C}"', mend)
     return tuple((name, "" if symbols == "{0}" else symbols) for name, symbols in data.items())
 
 

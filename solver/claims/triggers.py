@@ -97,7 +97,7 @@ def _one(found: Finding, edition: Edition, first: int, places: dict[str, int], c
     watches = {**about, "event": msgspec.to_builtins(found.event), "seen": "before" if found.back else "after"}
     steps: list[Raw] = [("watches", first_citable(edition, rules), watches, ())]
     if found.triggers:
-        by = (found.all_by if counted else found.all_by[:1])
+        by = found.all_by if counted else found.all_by[:1]
         premises = tuple(sorted({first, *(places[f"{number} {text_of(what)}"] for number, what in by)}))
         says = {**about, "by": "event" if by else "state", **({"times": found.times} if counted else {})}
         steps.append(("triggers", first_citable(edition, rules), says, premises))

@@ -231,7 +231,15 @@ def change(act: Act, entry: Entry, scene: Scene, it: int, part: str, timestamp: 
             return replace(entry, names=() if name is None else (name,))
         case m.AddName(name=name):
             return replace(entry, names=(*entry.names, name))
-        case m.RuleEffect() | m.Regeneration() | m.PreventDamage() | m.Replace() | m.Cant() | m.StaysAway():
+        case (
+            m.RuleEffect()
+            | m.Regeneration()
+            | m.PreventDamage()
+            | m.Replace()
+            | m.Cant()
+            | m.MoreDevotion()
+            | m.StaysAway()
+        ):
             return entry
         case m.TakeValues(card=card, keep=keep):
             return take_values(card, keep, entry, scene, it)

@@ -62,7 +62,7 @@ def reads(record: Any) -> int:
         case e.EnteredThisTurn():
             return EVERYTHING
         case e.Devotion():
-            return COST | CONTROL
+            return COST | CONTROL | LOSS | GAIN
         case Node():
             for field in record.__struct_fields__:
                 found |= reads(getattr(record, field))
@@ -100,7 +100,15 @@ def writes(mod: m.Modification) -> int:
             return LOSS
         case m.DefinePT() | m.SetBasePT() | m.ModifyPT() | m.SwitchPT():
             return PT
-        case m.RuleEffect() | m.Regeneration() | m.PreventDamage() | m.Replace() | m.Cant() | m.StaysAway():
+        case (
+            m.RuleEffect()
+            | m.Regeneration()
+            | m.PreventDamage()
+            | m.Replace()
+            | m.Cant()
+            | m.MoreDevotion()
+            | m.StaysAway()
+        ):
             return 0
     return EVERYTHING
 

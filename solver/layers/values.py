@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from layerproof.kb.model import expression as e
+from layerproof.kb.model.ability import Static
 from layerproof.kb.model.effect import All, One, Only, Players, Scope, Several, Union
+from layerproof.kb.model.modification import MoreDevotion
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.solver.layers.arrived import arrivals, as_entered
@@ -162,8 +164,14 @@ def _devotion(colors: frozenset[str], scene: Scene, source: Source) -> int:
     for each in scene.in_zones(("battlefield",)):
         entry = scene.view.get(each)
         if entry is not None and entry.controller == scene.you(source):
-            total += _symbols(colors, entry)
+            total += _symbols(colors, entry) + sum(_more_devotion(each.ability) for each in entry.abilities)
     return total
+
+
+def _more_devotion(ability: object) -> int:
+    """By how much an ability makes each devotion of its controller greater."""
+    mods = (mod for effect in ability.effects for mod in effect.mods) if isinstance(ability, Static) else ()
+    return sum(mod.number for mod in mods if isinstance(mod, MoreDevotion))
 
 
 def _symbols(colors: frozenset[str], entry: Entry) -> int:

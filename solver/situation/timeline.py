@@ -127,7 +127,9 @@ def afterwards(game: Game) -> Iterator[Moment]:
         state_based.end_what_is_over(game)
         if game.scenario.state_based_actions:
             state_based.perform(game)
-        if game.situation is before and not game.replaced:
+        if game.situation is before:
+            # What was kept from happening changes nothing, however often it is checked.
+            game.replaced = []
             return
         yield Moment(None, before, game.situation, _noted(game))
     raise Undecided("state-based actions do not come to an end")

@@ -69,9 +69,7 @@ def place_of(found: Finding) -> tuple[int, str, str]:
     return found.object, found.ability, text_of(found.event)
 
 
-def findings(
-    game: Game, identifier: int, which: int | str | None = None, counted: bool = False
-) -> list[Finding]:
+def findings(game: Game, identifier: int, which: int | str | None = None, counted: bool = False) -> list[Finding]:
     """What is found of the triggered abilities of an object, each single event of each ability by itself.
 
     which: one of them, as the scenario format names it. counted: how often they trigger counts. An object that

@@ -163,7 +163,9 @@ def _afterwards(game: Game, state_based_actions: bool) -> list[Step]:
                 game.change(obj.id, deathtouched=False)
             if actions:
                 perform_actions(game, actions)
-        if game.situation() == before and not game.notes:
+        if game.situation() == before:
+            # Where nothing changes nothing has happened, whatever was kept from it.
+            game.notes = []
             return steps
         steps.extend(_event_steps(before, game, None))
     raise Incomplete("state-based actions that never come to an end")

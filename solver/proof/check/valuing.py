@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerproof.kb.model import expression as ex
-from layerproof.kb.model.ability import Keyword
-from layerproof.kb.model.modification import AddForEach
+from layerproof.kb.model.ability import Keyword, Static
+from layerproof.kb.model.modification import AddForEach, MoreDevotion
 from layerproof.kb.model.situation import PlayerState
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.shorthand import CARD_TYPES
@@ -170,4 +170,12 @@ def _devotion(reader: Reader, colors: tuple[str, ...]) -> int:
     letters, you = {_COLOR_LETTERS[color] for color in colors}, reader.you()
     mine = [each for each in reader.candidates(("battlefield",)) if each.controller == you]
     costs = [symbol for entry in mine for symbol in symbols(entry.mana_cost)]
-    return sum(1 for symbol in costs if letters & set(symbol.split("/")))
+    more = [
+        mod.number
+        for entry in mine
+        for instance in entry.abilities
+        for effect in (instance.ability.effects if isinstance(instance.ability, Static) else ())
+        for mod in effect.mods
+        if isinstance(mod, MoreDevotion)
+    ]
+    return sum(1 for symbol in costs if letters & set(symbol.split("/"))) + sum(more)
