@@ -119,7 +119,15 @@ def _claim() -> Schema:
     watched["times"] = {"description": "How often the abilities triggered together.", "type": "integer", "minimum": 1}
     possible: Schema = {
         "type": "object",
-        "properties": {**watched, "ability": _ABILITY, "legal": action, "illegal": action},
+        "properties": {
+            **watched,
+            "ability": _ABILITY,
+            "legal": action,
+            "illegal": action,
+            "life": _COUNTED,
+            "hand": _COUNTED,
+            "stack": _WORDS,
+        },
         "additionalProperties": {"$ref": "#/$defs/object claim"},
         "minProperties": 1,
     }

@@ -98,3 +98,40 @@ def test_the_order_of_a_shuffled_library_is_not_known() -> None:
 def test_what_may_hinder_a_search_is_not_passed_over(text: str) -> None:
     other = f'  - {{token: {{name: Ban, types: [artifact], abilities: ["{text}"]}}, as: ban}}\n'
     assert verdict(ANY, "a", "hand: {you: 1}", other) == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("sought", "then", "now"),
+    [
+        ("card with mana value 1", True, False),
+        ("card with mana value 4", True, False),
+        ("card with mana value 5", False, True),
+        ("card with mana value 2 or less", True, False),
+        ("red card with mana value 4", True, False),
+        ("green card with mana value 5 or less", True, True),
+        ("blue card with mana value 4", False, False),
+        ("nonred card", False, False),
+    ],
+)
+def test_a_split_card_answers_by_its_halves_where_it_has_two_sets(sought: str, then: bool, now: bool) -> None:
+    read = parse_scenarios(
+        "timeline:\n  - {in: library, card: Assault // Battery, as: split}\n"
+        f"  - {{token: {{name: Tool, types: [artifact], abilities: ['{{T}}: Search your library for a {sought}, put it "
+        "into your hand, then shuffle.']}, as: tool}\n"
+        "  - {activates: tool, ability: 1, choices: {object: {any: [split, none]}}}\n"
+        "claims:\n  - sometimes: {hand: {you: 1}}\n    edition: [2012-10-01, current]\n"
+        "  - never: {hand: {you: 1}}\n    edition: [2012-10-01, current]\n"
+    )
+    words = {True: "proved", False: "refuted"}
+    expected = [words[then], words[now], words[not then], words[not now]]
+    assert [each.verdict for each in answer_all(read.scenarios[0])] == expected
+
+
+def test_a_number_with_two_answers_is_not_guessed() -> None:
+    text = "This creature gets +X/+0, where X is the greatest mana value among cards in your graveyard."
+    read = parse_scenarios(
+        "timeline:\n  - {in: graveyard, card: Assault // Battery}\n"
+        f"  - {{token: {{name: Beast, types: [creature], pt: 1/1, abilities: ['{text}']}}, as: beast}}\n"
+        "claims:\n  - beast: {pt: 6/1}\n    edition: [2012-10-01, current]\n"
+    )
+    assert [each.verdict for each in answer_all(read.scenarios[0])] == ["undecided", "proved"]

@@ -59,15 +59,22 @@ def read_claim(data: Any, number: int, path: Path, labels: frozenset[str]) -> Cl
     for mode in ("sometimes", "never"):
         if mode in body:
             _alone(body, mode, path)
-            return Claim(mode=mode, **_together(body[mode], (*path, mode), labels, ability), **meta)
+            return Claim(mode=mode, **_everything(body[mode], (*path, mode), labels, ability), **meta)
     if "outcomes" in body:
         _alone(body, "outcomes", path)
         return Claim(mode="outcomes", outcomes=_outcomes(body["outcomes"], (*path, "outcomes"), labels), **meta)
-    game = tuple((key, _players(body[key], (*path, key))) for key in _GAME if key in body)
-    rest = {key: value for key, value in body.items() if key not in (*_GAME, "stack")}
-    stack = _stack(body["stack"], (*path, "stack"), labels) if "stack" in body else None
-    together = _together(rest, path, labels, ability) if rest else {}
-    return Claim(game=game, stack=stack, **together, **meta)
+    return Claim(**_everything(body, path, labels, ability), **meta)
+
+
+def _everything(data: Any, path: Path, labels: frozenset[str], ability: Any) -> dict[str, Any]:
+    """What is claimed together: of the game as a whole, and of what `_together` reads."""
+    if not isinstance(data, dict):
+        return _together(data, path, labels, ability)
+    game = tuple((key, _players(data[key], (*path, key))) for key in _GAME if key in data)
+    rest = {key: value for key, value in data.items() if key not in (*_GAME, "stack")}
+    stack = _stack(data["stack"], (*path, "stack"), labels) if "stack" in data else None
+    together = _together(rest, path, labels, ability) if rest or not data else {}
+    return {"game": game, "stack": stack, **together}
 
 
 def _together(data: Any, path: Path, labels: frozenset[str], ability: Any) -> dict[str, Any]:

@@ -24,12 +24,10 @@ def claim_holds(claim: Claim, game: Game) -> bool:
     several parts holds when all do; `outcomes` holds when exactly one way remains and it fits every listed one.
     """
     match claim.mode:
-        case "holds":
+        case "holds" | "sometimes":
             return _game_holds(claim, game) and _all_hold(claim, game)
-        case "sometimes":
-            return _all_hold(claim, game)
         case "never":
-            return not _all_hold(claim, game)
+            return not (_game_holds(claim, game) and _all_hold(claim, game))
         case "outcomes":
             return all(all(part_holds(part, game) for part in parts) for parts in claim.outcomes)
         case "rulebook":

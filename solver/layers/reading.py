@@ -16,6 +16,7 @@ from layerproof.kb.model.told import STATE_FACTS
 from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.layers.aiming import aims_at
 from layerproof.solver.layers.choosing import chosen, chosen_word
+from layerproof.solver.layers.halves import mana_values
 from layerproof.solver.layers.referring import came, players, refer, refer_any, top_of_library
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.telling import attacked_by, first_cast, of_object
@@ -110,8 +111,13 @@ def _build(record: e.Filter) -> Test:
 
             def compared(s: Scene, o: Source, i: int) -> bool:
                 item = s.item(i)
+                wanted = evaluate(value, s, _about(o, i))
+                if stat == "mana_value":
+                    values = mana_values(s, _seen(s, i))
+                    # What is denied of a card must be so of neither half.
+                    return (all if op == "!=" else any)(compare(each, wanted) for each in values)
                 mine = number_of(_seen(s, i), stat, item is not None and item.zone == "battlefield")
-                return mine is not None and compare(mine, evaluate(value, s, _about(o, i)))
+                return mine is not None and compare(mine, wanted)
 
             return compared
         case e.Named(name="chosen"):

@@ -12,6 +12,7 @@ from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.solver.layers.arrived import arrivals, as_entered
 from layerproof.solver.layers.choosing import chosen, chosen_word
+from layerproof.solver.layers.halves import one_mana_value
 from layerproof.solver.layers.reading import (
     COMPARISONS,
     came,
@@ -122,6 +123,8 @@ def _stat(stat: str, identifier: int, scene: Scene) -> int:
     entry, item = scene.entry(identifier), scene.item(identifier)
     if entry is None:
         return 0
+    if stat == "mana_value":
+        return one_mana_value(scene, entry)
     return number_of(entry, stat, item is not None and item.zone == "battlefield") or 0
 
 
@@ -151,7 +154,7 @@ def distinct_words(what: str, found: list[int], scene: Scene) -> set[object]:
             case "name":
                 words |= set(entry.names)
             case "mana value":
-                words.add(entry.mana_value)
+                words.add(one_mana_value(scene, entry))
             case "power":
                 words.add(_stat("power", each, scene))
             case _:

@@ -10,6 +10,7 @@ from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim
 from layerproof.solver.proof.check.adding import adds, mana_texts
 from layerproof.solver.proof.check.bodies import worded
+from layerproof.solver.proof.check.halves import has_two_sets
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legality import is_legal, legality_steps
 from layerproof.solver.proof.check.moments import on_stack
@@ -35,12 +36,10 @@ def holds(found: Replay, claim: Claim) -> bool:
     compared here.
     """
     match claim.mode:
-        case "holds":
+        case "holds" | "sometimes":
             return _together(found, claim) and _game(found, claim)
-        case "sometimes":
-            return _together(found, claim)
         case "never":
-            return not _together(found, claim)
+            return not (_together(found, claim) and _game(found, claim))
         case "outcomes":
             return bool(claim.outcomes) and len(fitting(found, claim)) == len(claim.outcomes)
         case "rulebook":
@@ -147,12 +146,7 @@ def _attached(found: Replay, obj: GameObject, value: Any) -> bool:
 
 def _characteristic(found: Replay, entry: Entry, key: str, value: Any, part: ObjectClaim) -> bool:
     edition = found.game.edition
-    if (
-        key in _OF_HALVES
-        and entry.card.layout == "split"
-        and len(entry.names) > 1
-        and edition.policy("split_off_stack") == "two_sets"
-    ):
+    if key in _OF_HALVES and has_two_sets(entry, edition):
         raise Incomplete("a characteristic of a split card that has two sets of them")
     match key:
         case "pt" | "base_pt":

@@ -14,12 +14,13 @@ from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.proof.check import valuing
 from layerproof.solver.proof.check.choosing import chosen_one, refuse_open_zones
 from layerproof.solver.proof.check.gathering import came, several
+from layerproof.solver.proof.check.halves import compared
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.looking import is_transformed, top_of_library
 from layerproof.solver.proof.check.phrasing import has_keyword, keyword_is, phrases
 from layerproof.solver.proof.check.targeted import aims
 from layerproof.solver.proof.check.telling import attacks, cast_first, in_combat, monarchs, object_fact
-from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry, View, intrinsic_types, number
+from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry, View, intrinsic_types
 from layerproof.solver.proof.check.world import Says, World
 
 COMPARISONS: dict[str, Callable[[int, int], bool]] = {
@@ -243,8 +244,10 @@ class Reader:
                 kinds = [each for each in obj.counters if filter.kind in (each.kind, "any")]
                 return sum(each.number for each in kinds) >= filter.at_least
             case ex.Compare():
-                have = number(entry, filter.stat)
-                return have is not None and COMPARISONS[filter.op](have, self.value(filter.value, inner))
+                have, wanted = compared(entry, filter.stat, world.edition), self.value(filter.value, inner)
+                if filter.op == "!=":
+                    return bool(have) and wanted not in have
+                return any(COMPARISONS[filter.op](each, wanted) for each in have)
             case ex.Named():
                 name = self.chosen_word("card name") if filter.name == "chosen" else filter.name
                 return name in entry.names

@@ -10,10 +10,11 @@ from layerproof.kb.model.modification import AddForEach, MoreDevotion
 from layerproof.kb.model.situation import PlayerState
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.shorthand import CARD_TYPES
+from layerproof.solver.proof.check.halves import compared, counted
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.printed import entry_of, symbols
 from layerproof.solver.proof.check.telling import object_fact, player_fact
-from layerproof.solver.proof.check.view import Entry, number
+from layerproof.solver.proof.check.view import Entry
 
 if TYPE_CHECKING:
     from layerproof.solver.proof.check.reading import Reader
@@ -47,7 +48,7 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
             return sum(pile.number for pile in piles if value_.kind in (pile.kind, "any"))
         case ex.Stat():
             entry = reader.entry(reader.refer_object(value_.of, it))
-            return (number(entry, value_.stat) or 0) if entry else 0
+            return counted(entry, value_.stat, reader.world.edition) if entry else 0
         case ex.X():
             source = reader.world.object(reader.says.source)
             x = reader.says.x if reader.says.x is not None else source.x if source else None
@@ -74,10 +75,10 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
             return max(reader.value(value_.value, it), value_.floor)
         case ex.Greatest():
             found = [reader.view[each] for each in reader.fitting(value_.among, value_.zones, it)]
-            return max((number(entry, value_.stat) or 0 for entry in found), default=0)
+            return max((counted(entry, value_.stat, reader.world.edition) for entry in found), default=0)
         case ex.Total():
             found = [reader.view[each] for each in reader.fitting(value_.among, value_.zones, it)]
-            return sum(number(entry, value_.stat) or 0 for entry in found)
+            return sum(counted(entry, value_.stat, reader.world.edition) for entry in found)
         case ex.ManaSymbols():
             letter = _COLOR_LETTERS[value_.color]
             costs = [reader.view[each].mana_cost for each in reader.fitting(value_.among, value_.zones, it)]
@@ -161,8 +162,8 @@ def _words(reader: Reader, what: str, entry: Entry) -> tuple[object, ...]:
         case "name":
             return entry.names
         case "power" | "toughness" | "mana value":
-            found = number(entry, what.replace(" ", "_"))
-            return () if found is None else (found,)
+            stat, edition = what.replace(" ", "_"), reader.world.edition
+            return (counted(entry, stat, edition),) if compared(entry, stat, edition) else ()
     raise Incomplete(f"the number of different {what}s")
 
 
