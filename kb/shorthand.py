@@ -46,7 +46,7 @@ REFS = (
 )  # fmt: skip
 PLAYERS = (
     "you", "opponent", "any", "host", "target", "chosen", "controller", "owner", "active", "defending", "each", "team",
-    "some_opponent", "monarch",
+    "some_opponent", "monarch", "that",
 )  # fmt: skip
 STATES = (
     "tapped", "untapped", "token", "face_down", "face_up", "flipped", "transformed", "double_faced", "multicolored",

@@ -10,7 +10,7 @@ from layerproof.kb.cards.raw import RawFace
 from layerproof.kb.model.ability import Ability, Keyword, Opaque, Static, Triggered
 from layerproof.kb.model.effect import Effect, Only, While
 from layerproof.kb.model.expression import AnyOf, Is, Matches, OpaqueCondition, PerPlayer, Ref, Sum, Unless
-from layerproof.kb.model.instruction import OtherAction, Target
+from layerproof.kb.model.instruction import Begin, Modes, OtherAction, Target
 from layerproof.kb.model.modification import DefinePT
 from layerproof.kb.notation import decode
 from layerproof.kb.oracle import compile_ability, compile_effect, compile_face
@@ -323,7 +323,9 @@ def test_several_modes_with_targets_of_their_own_are_not_joined() -> None:
         "When this creature enters, choose one or both —\n• Target creature gets +1/+1 until end of turn.\n"
         "• Target artifact becomes black until end of turn."
     )
-    assert found(compile_ability(text), lambda part: isinstance(part, OtherAction))
+    begun = found(compile_ability(text), lambda part: isinstance(part, Begin))
+    assert [each.effect.affects for each in begun] == [Only(Ref("target")), Only(Ref("target"))]
+    assert len(found(compile_ability(text), lambda part: isinstance(part, Modes))) == 1
 
 
 def test_the_same_for_other_keywords_is_spelled_out() -> None:

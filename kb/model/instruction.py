@@ -9,7 +9,7 @@ from layerproof.kb.model.expression import Condition, Filter, Player, Ref, Value
 from layerproof.kb.model.node import Node
 
 if TYPE_CHECKING:
-    from layerproof.kb.model.ability import Ability
+    from layerproof.kb.model.ability import Ability, Mode
     from layerproof.kb.model.modification import Modification
 
 
@@ -79,13 +79,14 @@ class CreateToken(Node, frozen=True, tag="create_token"):
 
 
 class CreateCopyToken(Node, frozen=True, tag="create_copy_token"):
-    """Tokens are created that are copies of the object referred to, with exceptions."""
+    """Tokens are created that are copies of the object referred to, with exceptions; they may enter attacking."""
 
     of: Ref
     exceptions: tuple[Modification, ...] = ()
     number: Value = 1
     player: Player = Player("you")
     tapped: bool = False
+    attacking: bool = False
 
 
 class CopySpell(Node, frozen=True, tag="copy_spell"):
@@ -259,6 +260,23 @@ class KeywordAction(Node, frozen=True, tag="keyword_action"):
     action: str
 
 
+class ForEach(Node, frozen=True, tag="for_each"):
+    """The instructions are followed once for each of these objects, which they call `it`."""
+
+    each: Scope
+    body: Body
+
+
+class Modes(Node, frozen=True, tag="modes"):
+    """One or more of these modes are chosen, as the text says; each has targets of its own, counted from one.
+
+    choose: the words of the choice, as `one`, `one or both`, `two`.
+    """
+
+    modes: tuple[Mode, ...]
+    choose: str = "one"
+
+
 class If(Node, frozen=True, tag="if"):
     """Instructions that are followed only if the condition holds, and others that are followed if not."""
 
@@ -290,6 +308,6 @@ Instruction = (
     Target | Begin | PutCounters | RemoveCounters | MoveCounters | CreateToken | CreateCopyToken | CopySpell
     | SetStatus | Move | Manifest | Attach | Damage | GainLife | SetLife | ShuffleIntoLibrary | Draw | Discard
     | Search | Shuffle | ExchangeControl | Proliferate | CreateNamedToken | SetLevel | CreateEmblem | Delayed
-    | KeywordAction | If | Reflexive | OtherAction
+    | KeywordAction | ForEach | Modes | If | Reflexive | OtherAction
 )  # fmt: skip
 Body = tuple[Instruction, ...]

@@ -28,11 +28,11 @@ class Player(Node, frozen=True, tag="player"):
 
     kind: `you` the controller of the source; `opponent` any opponent of that player; `any` any player; `host` the
     player the source is attached to; `target` the index-th target; `chosen` the chosen player; `controller` or `owner`
-    of the object `of`; `active` the active player; `defending` the player that the object `of` (the source where none
-    is given) is attacking; `each` the player whom a phrase about players one by one is looking at; `team` the players
-    of the team of the source's controller; `monarch` the monarch; `some_opponent` the opponent whom a resolution
-    chooses; `described` a player whom only the words of `name` tell, which are never interpreted; `named` the player of
-    this name (only in effects in force).
+    of the object `of`; `active` the active player; `that` the player a triggered ability is about; `defending` the
+    player that the object `of` (the source where none is given) is attacking; `each` the player whom a phrase about
+    players one by one is looking at; `team` the players of the team of the source's controller; `monarch` the monarch;
+    `some_opponent` the opponent whom a resolution chooses; `described` a player whom only the words of `name` tell,
+    which are never interpreted; `named` the player of this name (only in effects in force).
     """
 
     kind: str

@@ -47,6 +47,8 @@ _NOT_ABILITY_WORDS = ("To solve", "Solved", "Companion", "Partner", "Ward", "Equ
 _LOYALTY = re.compile(r"^\[?([+-]?[0-9X]+|0)\]?: (?=\S)")
 _EXERT = re.compile(r"You may exert ~ as (?:it|he|she) attacks\. When you do, (.+)$", re.DOTALL)
 _TRIGGER = re.compile(r"^(When|Whenever|At) ")
+# An event that an instant or sorcery has watched for a time: the spell creates a delayed triggered ability.
+_LATER = re.compile(r"(?:When|Whenever) [^,]*\b(?:this turn|next cast)\b")
 _COST = re.compile(
     r"^(?P<cost>[^\".]*?(?:\{[^}]+\}|[Ss]acrifice|[Dd]iscard|[Pp]ay|[Rr]emove|[Tt]ap|[Ee]xile|[Rr]eturn|"
     r"[Pp]ut|[Rr]eveal|[Mm]ill|[Uu]ntap|[Cc]ollect|[Ff]orage)[^\".]*?): (?P<effect>.+)$",
@@ -72,7 +74,7 @@ def paragraph(text: str, context: Context) -> tuple[Ability, ...]:
     exert = _EXERT.match(text)
     if exert:
         return (Triggered("when you exert ~", body_of(exert[1], context.types, SELF)),)
-    if _TRIGGER.match(text):
+    if _TRIGGER.match(text) and not (set(context.types) & {"instant", "sorcery"} and _LATER.match(text)):
         return (triggered(text, context),)
     costs = _COST.match(text)
     if costs:
@@ -235,6 +237,10 @@ def _spell(text: str, context: Context) -> Ability:
     if split:
         given = AddAbilities((Keyword("split second"),))
         return Static((Effect(Only(SELF), (given,)),), CastFor("kicker"), ("stack",))
+    flash = AddAbilities((Keyword("flash"),))
+    if static is not None and all(mod == flash for e in static.effects for mod in e.mods):
+        # It functions wherever the card might be cast from.
+        return Static(static.effects, static.condition, ELSEWHERE[:-1])
     if static is not None and all(isinstance(mod, RuleEffect) for e in static.effects for mod in e.mods):
         return Static(static.effects, static.condition, ("stack",))
     return Spell(body_of(text, context.types, None))

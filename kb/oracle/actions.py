@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.model.effect import Effect, Only, Scope, Until
+from layerproof.kb.model.effect import Effect, Only, Scope, Several, Until
 from layerproof.kb.model.expression import (
     PerPlayer,
     Player,
@@ -44,6 +44,11 @@ def _counters(grammar: Grammar) -> None:
         "action",
         "put a number of <counter_kind> counters on <object> equal to <any_value>",
         lambda k, on, v: (PutCounters(k, on, v),),
+    )
+    rule(
+        "action",
+        "put a number of <counter_kind> counters equal to <any_value> on <object>",
+        lambda k, v, on: (PutCounters(k, on, v),),
     )
     rule(
         "action",
@@ -102,6 +107,7 @@ def _moves(grammar: Grammar) -> None:
     rule("action", "return <a_thing> to its owner 's hand", lambda ref: (Move(Only(ref), "hand", "return"),))
     rule("action", "untap <a_thing>", lambda ref: (SetStatus("untapped", Only(ref)),))
     rule("action", "tap <a_thing>", lambda ref: (SetStatus("tapped", Only(ref)),))
+    rule("action", "exile <a_card>", lambda ref: (Move(Only(ref), "exile", "exile"),))
     rule("action", "exile <object>", lambda s: (Move(s, "exile", "exile"),))
     rule("action", "sacrifice <sacrificed>", lambda s: (Move(s, "graveyard", "sacrifice"),))
     rule("sacrificed", "(~|it|them|that creature|that token)", lambda: NO)
@@ -168,6 +174,14 @@ def _moves(grammar: Grammar) -> None:
     for words in ("the ring tempts you", "it becomes night", "it becomes day"):
         rule("action", words, lambda words=words: (KeywordAction(words.replace("ring", "Ring")),))
     rule("action", "manifest dread", lambda: (KeywordAction("manifest dread"), Mention(Only(Ref("made")))))
+    rule("action", "<object> (is|are|'s|'re) no longer suspected", lambda s: (SetStatus("unsuspected", s),))
+    rule("action", "choose <target> and <target>", lambda one, two: (Mention(Only(one)), Mention(Only(two))))
+    for words in ("", " with different powers"):
+        rule(
+            "action",
+            f"choose any number of <thing>{words}",
+            lambda thing: (Mention(Several("chosen")),) if thing.many else NO,
+        )
     rule("action", "choose <target>", lambda ref: (Mention(Only(ref)),))
 
 

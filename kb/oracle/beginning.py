@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from layerproof.kb.model.ability import Keyword
-from layerproof.kb.model.effect import Effect, NextSpells, Only, Players, Scope
+from layerproof.kb.model.effect import Effect, NextSpells, Only, Players, Scope, Until
 from layerproof.kb.model.expression import (
     CountersOn,
     Player,
@@ -17,6 +17,7 @@ from layerproof.kb.model.expression import (
 from layerproof.kb.model.instruction import (
     Attach,
     Begin,
+    Delayed,
     PutCounters,
 )
 from layerproof.kb.model.modification import (
@@ -69,6 +70,40 @@ def _effects(grammar: Grammar) -> None:
         lambda d, s, mods, v: begin(s, with_x(mods, v), d),
     )
     rule("effect", "<object> [each] <preds> <duration> for each <each>", _for_each)
+    rule(
+        "effect",
+        "<object> [each] <preds> <duration> (and|, and) <restriction_pred> <duration>",
+        lambda s, mods, d, more, e: NO if d == e else (*begin(s, mods, d), *begin(s, more, e)),
+    )
+    for words, power, toughness in (("power", True, False), ("power and toughness", True, True)):
+        rule(
+            "effect",
+            f"<duration> , double <object> 's {words} and it <preds>",
+            lambda d, s, mods, p=power, t=toughness: (*_double(s, p, t, d), *begin(s, mods, d)),
+        )
+        rule(
+            "effect",
+            f"<duration> , double its {words} and it <preds>",
+            lambda d, mods, p=power, t=toughness: (*_double(Only(IT), p, t, d), *begin(Only(IT), mods, d)),
+        )
+    rule(
+        "effect",
+        "if that mana is spent on a <core> , it <preds> [<duration>]",
+        lambda thing, mods, d: _later("that mana is spent on", thing, mods, d),
+    )
+    rule(
+        "effect",
+        "if you cast a <core> this way , it <preds> [<duration>]",
+        lambda thing, mods, d: _later("you cast this way", thing, mods, d),
+    )
+    rule("action", "<damage> and gains <abilities> [<duration>]", _deals_and_gains)
+    able = "all creatures able to block"
+    rule("effect", f"{able} <target> this turn do so", lambda ref: begin(Only(ref), (_lured(),), TURN))
+    rule(
+        "effect",
+        f"<duration> , <object> <preds> , and {able} it this turn do so",
+        lambda d, s, mods: (*begin(s, mods, d), *begin(s, (_lured(),), TURN)),
+    )
     rule("effect", "<object> <preds> (, and it|and it) loses all other <lost_others>", _loses_others)
     rule(
         "effect",
@@ -283,6 +318,34 @@ def _attached(scope: Scope, mods: Any, to: Ref, duration: Any) -> Any:
     if not isinstance(scope, Only):
         return NO
     return (*begin(scope, mods, duration), Attach(scope.ref, to))
+
+
+TURN = Until("end of turn")
+
+
+def _later(event: str, thing: Any, mods: Any, duration: Any) -> Any:
+    """An effect on a spell that is still to be cast: with this mana, or as the text has allowed."""
+    if State("spell") not in thing.filters or thing.many:
+        return NO
+    done = begin(Only(Ref("that")), mods, duration)
+    kinds = noun_of(thing.filter)
+    return NO if done is NO else (Delayed(f"when {event}, a {kinds}", done),)
+
+
+def noun_of(filter_: Any) -> str:
+    """The words of a spell's filter, for the gloss of an event."""
+    from layerproof.kb.wording.things import noun
+    from layerproof.kb.wording.words import unmarked
+
+    return unmarked(noun(filter_, ("stack",)).singular())
+
+
+def _deals_and_gains(damage: Any, abilities: Any, duration: Any) -> Any:
+    return (*damage, *begin(Only(damage[0].from_), (AddAbilities(abilities),), duration))
+
+
+def _lured() -> Any:
+    return rule_effect("all creatures able to block it do so")
 
 
 def _next_spell(thing: Any, abilities: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.model.effect import All, Effect, Only, Scope, Several, Union, While
-from layerproof.kb.model.expression import AllOf, Chose, ControlledBy, Is, Not, Player, Ref, Same
+from layerproof.kb.model.expression import Chose, ControlledBy, Player, Ref
 from layerproof.kb.model.instruction import (
     Attach,
     Begin,
@@ -19,6 +19,7 @@ from layerproof.kb.model.instruction import (
     CreateToken,
     Damage,
     ExchangeControl,
+    ForEach,
     If,
     Instruction,
     Move,
@@ -30,8 +31,20 @@ from layerproof.kb.model.instruction import (
 )
 from layerproof.kb.model.modification import AddAbilities, BecomeCopy, CopyAbilities, SetController
 from layerproof.kb.model.node import Node
-from layerproof.kb.oracle.marks import HOST, IT, OTHER, SELF, THOSE, Mention, Together, found, is_mark, rewrite
-from layerproof.kb.oracle.pointing import Unbound, is_a, is_open, is_yours, odd_number, owned, placed, within_union
+from layerproof.kb.oracle.marks import HOST, IT, SELF, THOSE, Mention, Together, found, is_mark, rewrite
+from layerproof.kb.oracle.nouns import by_noun
+from layerproof.kb.oracle.pointing import (
+    Unbound,
+    is_open,
+    is_spell,
+    odd_number,
+    others_than_that,
+    owned,
+    with_subject,
+    within_union,
+)
+
+MOVED = Ref("moved")
 
 
 class Binder:
@@ -57,14 +70,18 @@ class Binder:
         self.lost = False
         # What was chosen and sacrificed, to which nothing happens afterwards.
         self.gone: tuple[Scope, ...] = ()
+        # What was put into a zone other than the battlefield.
+        self.away: tuple[Ref, ...] = ()
         # How many objects were made, or put onto the battlefield; None where that is not certain.
         self.made: int | None = 0
+        # Whether "it" and "that card" may be a card that only words have named.
+        self.card_named = False
         # After a condition kept as its words "it" may be anything that these name.
         self.it_unclear = False
 
     def instruction(self, instruction: Instruction) -> Instruction:
         """One instruction with its marks bound; raises Unbound where one is unclear."""
-        instruction = self._others(instruction)
+        instruction = others_than_that(self, instruction)
         used = sorted(
             {r.index for r in found(instruction, lambda p: isinstance(p, Ref | Player) and p.kind in ("?T", "?T2"))},
             key=self._place,
@@ -80,10 +97,14 @@ class Binder:
         left = found(bound, is_mark)
         if left or odd_number(bound):
             raise Unbound(str(left))
-        if isinstance(bound, CopySpell) and not self._is_spell(bound.of):
+        if isinstance(bound, CopySpell) and not is_spell(self.named, bound.of):
             raise Unbound("a copy of a card")
         if self.gone and isinstance(bound, Begin | PutCounters | SetStatus) and found(bound, self.gone.__contains__):
             raise Unbound("what was sacrificed")
+        if isinstance(bound, Begin | PutCounters | SetStatus):
+            # What has left where it was is acted upon as what it has become.
+            gone = tuple(Only(ref) for ref in self.away)
+            bound = rewrite(bound, lambda part: Only(MOVED) if part in gone else part)
         self._mention(bound)
         done: Instruction = bound
         return done
@@ -93,6 +114,7 @@ class Binder:
         out: list[Instruction] = []
         for each in body:
             if isinstance(each, If):
+                each = with_subject(each)
                 condition = self._pronouns(rewrite(each.condition, self._first))
                 if found(condition, is_mark):
                     raise Unbound("condition")
@@ -138,31 +160,13 @@ class Binder:
             self.seen = []
             self._see(came)
 
+    def cards(self) -> None:
+        """An instruction that was not understood has named cards, and nothing else."""
+        self.last, self.card_named = None, True
+
     def add_target(self, number: int) -> None:
         """A target that only an instruction that was not understood names."""
         self._name(number, kept=True)
-
-    def _others(self, instruction: Instruction) -> Instruction:
-        """ "Each other creature" from a source that is no creature: other than the creature that is spoken of."""
-
-        def change(part: Any) -> Any:
-            if not isinstance(part, AllOf) or Not(Same(OTHER)) not in part.filters or not self.types:
-                return part
-            kinds = {each.word for each in part.filters if isinstance(each, Is) and each.category == "type"}
-            if not kinds or kinds & set(self.types) or self.named or self.on_stack:
-                return part
-            if self.event != Ref("that") and not self.second:
-                return part
-            return AllOf(tuple(Not(Same(Ref("that"))) if each == Not(Same(OTHER)) else each for each in part.filters))
-
-        changed: Instruction = rewrite(instruction, change)
-        return changed
-
-    def _is_spell(self, ref: Ref) -> bool:
-        """Whether what is copied can be a spell, not a card in another zone."""
-        if ref.kind == "target" and 0 < ref.index <= len(self.named):
-            return "stack" in self.named[ref.index - 1].zones
-        return ref.kind not in ("linked", "made", "top_of_library", "top_of_graveyard")
 
     def _place(self, number: int) -> int:
         return self.targets[number][0]
@@ -287,6 +291,8 @@ class Binder:
             return Player("defending", attacker)
         if isinstance(part, Player) and part.kind == "?that player":
             players = [i + 1 for i, t in enumerate(self.named) if t.player]
+            if not players and self.second == "a player":
+                return Player("that")
             if len(players) == 1 and self.named[players[0] - 1].filter is None:
                 return Player("target", index=players[0])
             holders = [i + 1 for i, t in enumerate(self.named) if t.filter is not None]
@@ -297,46 +303,18 @@ class Binder:
     def _meant(self, kind: str) -> Ref:
         """The one object that a pronoun means."""
         noun = kind.removeprefix("?that ") if kind.startswith("?that ") else ""
-        if kind == "?yours":
-            return self._only([Ref("target", i) for i, t in placed(self.named) if is_yours(t)])
-        if noun == "second" and self.second in ("creature", "permanent"):
-            return Ref("that")
-        if noun == "token" and not any(ref.kind == "chosen" for ref in self.seen):
-            return self._only([ref for ref in self.seen if ref.kind == "made"])
-        if noun:
-            objects = [ref for ref in self.seen if ref.kind in ("target", "made", "chosen", "linked")]
-            made = [ref for ref in objects if ref.kind == "made"]
-            if made and noun == "token" and len(set(objects)) > 1:
-                raise Unbound(kind)
-            if made:
-                return self._only(made)
-            if objects:
-                return self._only(objects)
-            if self.event is None and self.second == noun:
-                return Ref("that")
-            if self.event in (None, SELF) and not self.second and len(self.named) == 1 and is_a(self.named[0], noun):
-                # A target that an instruction under a condition named is the only thing that has been named.
-                return self._only([Ref("target")])
-            if self.event == THOSE:
-                raise Unbound(kind)
-            if self.event is not None and (self.event.kind == "that" or self.second == noun):
-                return Ref("that")
-            if self.event == HOST and noun in ("creature", "permanent", "land", "artifact"):
-                return HOST
+        named = by_noun(self, kind, noun)
+        if named is not None:
+            return named
+        if self.lost or self.it_unclear or (self.card_named and self.last is None):
             raise Unbound(kind)
-        if self.lost or self.it_unclear:
-            raise Unbound(kind)
+        if self.last in self.gone and self.event in (SELF, HOST, Ref("that")):
+            return self.event
         if isinstance(self.last, Only):
             return self.last.ref
         if self.last is None and not self.seen and self.event is not None and self.event != THOSE:
             return self.event
         raise Unbound(kind)
-
-    def _only(self, refs: list[Ref]) -> Ref:
-        unique = list(dict.fromkeys(refs))
-        if len(unique) != 1 or self.lost:
-            raise Unbound("which")
-        return unique[0]
 
     def _mention(self, done: Instruction) -> None:
         """Remember what an instruction acted upon, for the pronouns after it."""
@@ -353,11 +331,17 @@ class Binder:
                 scope = done.affects
                 if isinstance(done, Move) and done.how == "sacrifice" and isinstance(scope, Only):
                     self.gone += (scope,) if scope.ref.kind == "chosen" else ()
+                if isinstance(done, Move) and isinstance(scope, Only):
+                    self._moved(scope.ref, done)
                 if isinstance(done, Move) and done.to == "battlefield":
                     scope = self._come(1 if isinstance(scope, Only) else None)
             case CreateToken() | CreateCopyToken():
                 single = done.player.kind in ("you", "target", "controller", "owner", "active", "chosen")
                 scope = self._come(done.number if isinstance(done.number, int) and single else None)
+            case CopySpell():
+                scope = self._come(1)
+            case ForEach():
+                scope = self._come(None)
             case Mention(scope=named):
                 scope = named
             case Damage(to=to):
@@ -375,6 +359,12 @@ class Binder:
                 # Who they were can't be told any more by who controls them.
                 self.last = None
 
+    def _moved(self, ref: Ref, move: Move) -> None:
+        """Remember that an object is no longer where a reference to it finds it."""
+        self.away = tuple(each for each in self.away if each != ref)
+        if move.to != "battlefield" and ref.kind in ("target", "chosen", "top_of_library", "top_of_graveyard"):
+            self.away += (ref,)
+
     def _come(self, number: int | None) -> Scope | None:
         """What comes to be or onto the battlefield now, behind what did before; None where that is not told apart."""
         before = self.made
@@ -390,7 +380,7 @@ class Binder:
 
     def _see(self, scope: Scope) -> None:
         if isinstance(scope, Only | All | Union | Several):
-            self.last = scope
+            self.last, self.it_unclear = scope, False
         if isinstance(scope, Only):
             self.seen.append(scope.ref)
             if scope.ref.kind == "made":

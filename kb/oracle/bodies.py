@@ -10,16 +10,18 @@ import re
 from functools import lru_cache
 
 from layerproof.kb.cost_words import cost_part, simple_filter
+from layerproof.kb.model.ability import Mode
 from layerproof.kb.model.cost import Cost, CostPart, OtherCost
 from layerproof.kb.model.expression import AnyOf, Chose, Filter, Matches, Ref
-from layerproof.kb.model.instruction import Body, If, Instruction, Target
+from layerproof.kb.model.instruction import Body, If, Instruction, Modes, Target
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.binding import Binder
 from layerproof.kb.oracle.choosing import chosen_of, instead_loosely
+from layerproof.kb.oracle.delaying import delayed, row_at
 from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.fallbacks import if_you_do, instead_of, of_tokens, parts_of, still_is, token_has
 from layerproof.kb.oracle.marks import found, is_mark
-from layerproof.kb.oracle.reading import kept, understood
+from layerproof.kb.oracle.reading import copied, kept, understood
 from layerproof.kb.oracle.repeating import spelled_out
 from layerproof.kb.oracle.tokens import Token, tokenize
 
@@ -95,13 +97,27 @@ def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = 
     binder = Binder(parse.targets, about, bool(set(types) & {"instant", "sorcery"}), second)
     binder.types = types
     out: list[Instruction] = []
-    spans = sentences(tokens)
+    _read(parse, binder, sentences(tokens), out)
+    return (*binder.named, *out)
+
+
+def _read(parse: Parse, binder: Binder, spans: list[tuple[int, int]], out: list[Instruction]) -> None:
+    """Read sentences in order, onto what has been read before."""
     at = 0
     while at < len(spans):
-        taken, made = _next(parse, binder, spans, at, out)
-        out += made
-        at += taken
-    return (*binder.named, *out)
+        row = row_at(parse, spans[at][0])
+        if row is None:
+            taken, made = _next(parse, binder, spans, at, out)
+            out += made
+            at += taken
+            continue
+        # Each row of a table goes on where the text before the table has ended.
+        more = next((n for n in range(at + 1, len(spans)) if row_at(parse, spans[n][0])), len(spans))
+        trial, inner = copied(binder), list[Instruction]()
+        _read(parse, trial, [(row[0], spans[at][1]), *spans[at + 1 : more]], inner)
+        binder.named, binder._index = trial.named, trial._index
+        out.append(If(row[1], tuple(inner)))
+        at = more
 
 
 _ONE = r"one(?: at random| that hasn't been chosen(?: this turn)?)?"
@@ -127,13 +143,14 @@ def modes_in(text: str, types: tuple[str, ...], about: Ref | None, second: str) 
     targets = [tuple(each for each in body if isinstance(each, Target)) for _, body in modes]
     different = list(dict.fromkeys(each for each in targets if each))
     acts: list[Body] = [tuple(each for each in body if not isinstance(each, Target)) for _, body in modes]
+    choose = " ".join(head[start.start() :].lower().split()[1:-1])
     if len([each for each in targets if each]) > 1 and not start["one"]:
-        return None
+        return _modes(modes, choose)
     aimed: Body = different[0] if different else ()
     if len(different) > 1:
         common = _common(different)
         if common is None:
-            return None
+            return _modes(modes, choose)
         aimed = (common,)
         acts = [
             (If(Matches(Ref("target"), body[0].filter), then),) if body and body[0].filter is not None else then
@@ -142,6 +159,13 @@ def modes_in(text: str, types: tuple[str, ...], about: Ref | None, second: str) 
     if start["one"] and len({label for label, _ in modes}) == len(modes):
         return (*aimed, *chosen_of({label: then for (label, _), then in zip(modes, acts, strict=True)}))
     return (*aimed, *(If(Chose(label), then) for (label, _), then in zip(modes, acts, strict=True)))
+
+
+def _modes(modes: list[tuple[str, Body]], choose: str) -> Body | None:
+    """The choice of modes with targets of their own; None where two could not be told apart by their names."""
+    if len({label for label, _ in modes}) < len(modes):
+        return None
+    return (Modes(tuple(Mode(label, body) for label, body in modes), choose),)
 
 
 def _common(named: list[tuple[Target, ...]]) -> Target | None:
@@ -181,4 +205,7 @@ def _next(
         return 1, []
     if still_is(parse, start, end, before):
         return 1, []
+    later = delayed(parse, binder, start, end, lambda text, about, noun: body_of(text, binder.types, about, noun))
+    if later is not None:
+        return 1, later
     return 1, parts_of(parse, binder, start, end, before)

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from layerproof.kb.model.ability import Keyword
-from layerproof.kb.model.effect import All, Effect, Only, Players, Scope, Union, Until, While
+from layerproof.kb.model.effect import All, Effect, Only, Players, Scope, Union
 from layerproof.kb.model.expression import (
     AllOf,
     AnyOf,
@@ -35,6 +35,7 @@ from layerproof.kb.model.modification import (
     SetSubtypes,
     SetTypes,
 )
+from layerproof.kb.oracle import durations
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import HOST, IT, SELF, THEY, YOU, Thing, found, joined, other
 from layerproof.kb.oracle.predicates import with_x
@@ -48,7 +49,7 @@ ELSEWHERE = ("hand", "library", "graveyard", "exile", "command", "stack")
 def add_rules(grammar: Grammar) -> None:
     """Add the rules for `subject`, `duration` and `statement`, a sentence of a static ability."""
     _subjects(grammar)
-    _durations(grammar)
+    durations.add_rules(grammar)
     _conditions(grammar)
     _statements(grammar)
 
@@ -123,39 +124,6 @@ def _either(one: Thing, two: Thing) -> Any:
 
 def _with_other(thing: Thing) -> Thing:
     return thing if other() in thing.filters else Thing((other(), *thing.filters), thing.zones, thing.many)
-
-
-def _durations(grammar: Grammar) -> None:
-    for words, when in (
-        ("until end of turn", "end of turn"),
-        ("until the end of turn", "end of turn"),
-        ("this turn", "end of turn"),
-        ("this turn if able", "end of turn"),
-        ("until end of combat", "end of combat"),
-        ("this combat", "end of combat"),
-        ("this combat if able", "end of combat"),
-        ("until your next turn", "your next turn"),
-        ("until its controller 's next untap step", "its next untap step"),
-        ("until the end of your next turn", "end of your next turn"),
-        ("until ~ leaves the battlefield", "source leaves"),
-    ):
-        grammar.rule("duration", words, lambda when=when: Until(when))
-    for words in (
-        "your next upkeep", "the end of your next upkeep", "your next end step", "the next end step",
-        "the end of that turn", "~ is cast from exile", "its controller 's next upkeep",
-    ):  # fmt: skip
-        # Until when is not modelled: the effect lasts while that has not come.
-        plain_words = words.replace(" '", "'")
-        grammar.rule("duration", f"until {words}", lambda w=plain_words: While(Unless(OpaqueCondition(f"until {w}"))))
-    grammar.rule("duration", "for as long as <condition>", While)
-    grammar.rule("ended", "you may pay <mana> to end this effect", _until_paid)
-    here = While(Matches(SELF, InZone(("battlefield",))))
-    grammar.rule("duration", "as long as ~ (remains|is|stays) on the battlefield", lambda: here)
-
-
-def _until_paid(cost: str) -> While:
-    """The effect goes on until its controller pays; whether that has been, only words tell."""
-    return While(Unless(OpaqueCondition(f"{cost} was paid to end this effect")))
 
 
 def _conditions(grammar: Grammar) -> None:

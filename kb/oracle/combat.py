@@ -7,7 +7,7 @@ from typing import Any
 
 from layerproof.kb.model.expression import Did, InCombatWith, State
 from layerproof.kb.oracle.engine import Grammar, Parse
-from layerproof.kb.oracle.marks import SELF
+from layerproof.kb.oracle.marks import IT, SELF
 from layerproof.kb.oracle.tokens import plain
 
 # Verbs behind "that" whose phrase tells of what has been, not of what is.
@@ -23,6 +23,8 @@ def add_rules(grammar: Grammar, post: Any) -> None:
     post("blocking <ref>", lambda ref: InCombatWith("blocking", ref))
     post("blocked by <ref>", lambda ref: InCombatWith("blocked_by", ref))
     post("(blocking or blocked by|blocking or being blocked by) <ref>", _both)
+    post("it 's blocking", lambda: InCombatWith("blocked_by", IT))
+    post("it's blocking", lambda: InCombatWith("blocked_by", IT))
     post("banded with <ref>", lambda ref: InCombatWith("banded_with", ref))
     same = "(attacking the same player or planeswalker|attacking the same player)"
     post(same, lambda: InCombatWith("attacking_the_same", SELF))
@@ -34,11 +36,18 @@ def add_rules(grammar: Grammar, post: Any) -> None:
             post(f"that's {told}", lambda told=told: Did(f"that is {told}"))
             post(f"that 's {told}", lambda told=told: Did(f"that is {told}"))
     grammar.rule("attacked", "<the_player>")
+    for words in (
+        "with lesser power", "with greater power", "with equal or lesser mana value", "with lesser mana value",
+        "that share a card type", "that share a permanent type", "that shares one of those types with it",
+        "that shares a card type with it", "with the greatest power",
+    ):  # fmt: skip
+        # What it is compared with is told by the sentence around it alone.
+        post(words, lambda words=words: Did(words))
     post("<past>", lambda what: what)
 
     @grammar.primitive("past")
     def past(parse: Parse, at: int) -> Iterator[tuple[Did, int]]:
-        lead = parse.word(at) == "that" and parse.word(at + 1) in _PAST
+        lead = parse.word(at) == "that" and parse.word(at + 1) in _PAST and parse.word(at + 2) != "'ve"
         if not lead and not (parse.word(at) == "you" and parse.word(at + 1) == "cast"):
             return
         for end in range(at + 2, min(at + 16, len(parse.tokens))):

@@ -85,14 +85,15 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
             r"other colors|color or colors|change the color|\bbecomes? (?:a|the|that) (?:random |chosen )?color",
         ),
         "control": (
-            r"\b(?:gains?|[eE]xchanges?|[gG]ain|loses) control\b",
-            r"(?:^|[.,:] |\")[yY]ou control (?:enchanted|equipped|target|that|~)|\band you control (?:target|that)",
+            r"\b(?:gains?|[eE]xchanges?|[gG]ain|loses) control\b(?! of target (?:player|opponent)\b)",
+            r"(?:^|[.,:] |\")[yY]ou control (?:enchanted|equipped|target|that|~)(?! (?:player|opponent)\b)"
+            r"|\band you control (?:target|that)",
             r"\bcontrols? (?:enchanted|equipped)\b",
             r"under (?:your|its owner's|their|that player's|an opponent's|target \w+'s) control instead",
         ),
         "copy": (
             r"\b(?:as|becomes?|become|is|are|be|into) (?:a )?cop(?:y|ies) of\b",
-            r"\benter(?:s)?[^.]*\bas a copy\b|\bduplicate\b|copiable|\b(?:it's|they're) (?:a copy|copies) of\b|"
+            r"\benter(?:s)?[^.]*\bas a copy\b|copiable|\b(?:it's|they're) (?:a copy|copies) of\b|"
             r"\bbecomes? (?:that card|~,)",
             r"\bmutate\b",
         ),
@@ -114,6 +115,9 @@ _ASIDES = re.compile(
     r"|\bas though (?:it|they|he|she|~|those creatures) (?:had|have|has|didn't have) [^,.]*|\bthat mana becomes \w+"
     r"|\b(?:spells?|cards?|creatures?|permanents?) that have \w+"
     r"|\b[pP]revent (?:all|the next)[^.]*"
+    r"|\bas you (?:activate this ability|cast ~)|\bwho (?:doesn't|don't) have [^.,]*|\bthat mana is spent [^.,]*"
+    r"|\bloses? all unspent mana|\bis permanent\b|\bthat name is\b|\bwith the chosen name\b"
+    r"|\bspell that has \w+|\bthat has an activated ability[^.]*"
 )
 _FACES = re.compile(
     r"\b[tT]ransform|\b[fF]ace[- ](?:down|up)\b|\b[fF]lip (?:~|it|that)|\b[mM]anifest|\b[cC]loak\b|"

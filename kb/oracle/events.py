@@ -27,7 +27,7 @@ _IF = re.compile(r"^if ([^,]*(?:, [^,]*?)*?), (?=\S)")
 # A comma inside an event: an enumeration goes on, or a time is added.
 _LISTED = (
     "white|blue|black|red|green|multicolored|colorless|artifact|creature|enchantment|land|instant|sorcery|planeswalker"
-    "|battle|first|second|third|fourth|legendary|tapped|attacking|noncreature|nonland|nontoken|[A-Z][a-z]+|non-?\\w+"
+    "|battle|first|second|third|fourth|legendary|tapped|attacking|noncreature|nonland|nontoken|[A-Z][a-z]+|non-?\\w+|waterbend|earthbend|firebend|airbend"
 )
 # An enumeration goes on behind a comma only where such a word stands before it too.
 _BEFORE = re.compile(rf"\b(?:{_LISTED})$")
@@ -65,9 +65,13 @@ def split_trigger(text: str) -> Split | None:
     if isinstance(condition, Matches) and condition.ref == SELF and effect[:3].lower() == "it ":
         # "If ~ is an enchantment, it becomes …": what the condition speaks of.
         object_ = SELF
+    if isinstance(condition, OpaqueCondition) and re.match(r"[^,]*~ (?:isn't|is|has|was)\b", condition.gloss):
+        object_ = SELF if object_ is None and effect[:3].lower() == "it " else object_
     if object_ is None and condition is not None:
         named = {ref for ref in found_refs(condition) if ref.kind in ("self", "host")}
         object_ = named.pop() if len(named) == 1 else None
+    if object_ in (None, Ref("that")) and effect.startswith("those creatures ") and " one or more creatures" in event:
+        object_ = THOSE
     return Split(when, condition, effect[:1].upper() + effect[1:], object_, second(event), _zones(when))
 
 
@@ -123,7 +127,7 @@ def _zones(when: str) -> tuple[str, ...]:
 
 _SUBJECT = re.compile(
     r"^(?:When|Whenever) (.+?) (?:enters?|dies|attacks?|blocks?|becomes?|deals?|is|are|leaves|transforms?|"
-    r"mutates?|crews?|saddles?|explores?|you control (?:enters?|dies|attacks?|deals?|becomes?|leaves|"
+    r"mutates?|crews?|saddles?|explores?|has|have|you control (?:enters?|dies|attacks?|deals?|becomes?|leaves|"
     r"is))\b"
 )
 
@@ -132,6 +136,11 @@ _SECOND = re.compile(
     r"(?:When|Whenever) (?:~|enchanted \w+|equipped \w+|you) .*?\b(?:an?|another) (?:[\w+/-]+ )*?(creature|"
     r"permanent|spell|card|land|artifact|enchantment|[A-Z][a-z]+)\b"
 )
+
+
+# The one player that an event names, where it names no other object.
+A_PLAYER = "a player"
+_PLAYER = re.compile(r"\b(?:an?|another|each|one of your) (?:player|opponent)s?\b")
 
 
 def second(event: str) -> str:
@@ -144,7 +153,7 @@ def second(event: str) -> str:
         return "active player"
     found = _SECOND.match(event)
     if found is None or re.search(r"\bor (?:an?|another) ", event):
-        return ""
+        return A_PLAYER if len(_PLAYER.findall(event)) == 1 else ""
     return found[1].lower()
 
 
@@ -155,6 +164,8 @@ def about(event: str) -> Ref | None:
     'that'
     """
     found = _SUBJECT.match(event)
+    if re.match(r"Whenever you attack with (?:\w+ or more|exactly two) (?:other )?creatures", event):
+        return THOSE
     if found is None:
         if re.match(r"(?:When|Whenever) (?:you|a player|an opponent) casts? (?:an?|your|another) [^,]*spell", event):
             return Ref("that")

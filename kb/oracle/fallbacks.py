@@ -227,6 +227,11 @@ def parts_of(parse: Parse, binder: Binder, start: int, end: int, before: list[In
         loosely = _loose_condition(parse, binder, start, end, before)
         if loosely is not None:
             return loosely
+    if parse.word(start) == "unless":
+        for comma in [at for at in range(start, end) if parse.word(at) == ","]:
+            done = understood(parse, binder, comma + 1, end)
+            if done is not None:
+                return [If(Unless(OpaqueCondition(plain(parse.tokens[start + 1 : comma]))), tuple(done))]
     joints = [at for at in range(end - 1, start, -1) if parse.word(at) in ("and", "then")]
     for at in joints:
         left = at - 1 if parse.word(at - 1) == "," else at
@@ -240,11 +245,9 @@ def parts_of(parse: Parse, binder: Binder, start: int, end: int, before: list[In
         if done is not None:
             return [*done, kept(parse, binder, at + 1, end)]
     for at in joints:
-        if (
-            set(parse.words[start:at]) & _GOVERNING
-            or parse.word(start) in ("when", "whenever", "at")
-            or set(parse.words[at:end]) & {"instead", "where"}
-        ):
+        governed = set(parse.words[start:at]) & _GOVERNING or parse.word(start) in ("when", "whenever", "at")
+        explained = "where" in parse.words[at:end] and "x" in parse.words[start:at]
+        if governed or explained or "instead" in parse.words[at:end]:
             continue
         left = at - 1 if parse.word(at - 1) == "," else at
         trial = copied(binder)

@@ -41,6 +41,7 @@ def add_rules(grammar: Grammar) -> None:
         "exchange control of <two>",
         lambda ref: (ExchangeControl(ref, Ref("?T2", ref.index)),),
     )
+    rule("action", "exchange control of ~ and <ref>", lambda b: (ExchangeControl(Ref("self"), b),))
     rule("action", "destroy <object> . (it|they|that creature|that permanent) can't be regenerated", _for_good)
     rule("action", "create a|an <card_name> token", _named)
     _prevention(grammar)

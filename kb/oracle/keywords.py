@@ -291,7 +291,7 @@ def _with_parameters(parse: Parse, name: str, at: int) -> Iterator[tuple[Any, in
         end = next((i for i in range(at, len(parse.tokens)) if parse.word(i) in (".", ",")), len(parse.tokens))
         yield (Keyword(name, cost=plain(parse.tokens[at + 1 : end]).lower()),), end
         return
-    if name == "suspend" and word in (".", ""):
+    if name in ("suspend", "vanishing") and word in (".", ""):
         yield (Keyword(name),), at
         return
     if (name not in _NUMBERED and name not in _WITH_TEXT) or name == "hexproof":

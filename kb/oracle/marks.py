@@ -33,6 +33,8 @@ THEY = Ref("?they")
 OTHER = Ref("?other")
 # What an event is about that speaks of several objects.
 THOSE = Ref("?those")
+# What the instruction acts upon whose condition stands behind it.
+SUBJECT = Ref("?subject")
 YOU = Player("you")
 THAT_PLAYER = Player("?that player")
 

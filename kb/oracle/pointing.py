@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.model.effect import Only, Union
-from layerproof.kb.model.expression import AllOf, ControlledBy, Is, PerPlayer, Player, Ref
-from layerproof.kb.model.instruction import Move
-from layerproof.kb.oracle.marks import found, is_mark, rewrite
+from layerproof.kb.model.expression import AllOf, ControlledBy, Is, Not, PerPlayer, Player, Ref, Same
+from layerproof.kb.model.instruction import Begin, If, Move, Target
+from layerproof.kb.oracle.marks import OTHER, SUBJECT, found, is_mark, rewrite
 
 
 class Unbound(Exception):
@@ -60,3 +60,37 @@ def within_union(part: Any) -> Any:
     if isinstance(part, Union) and isinstance(first := part.scopes[0], Only) and not is_mark(first.ref):
         return rewrite(part, lambda p: first.ref if isinstance(p, Ref) and p.kind.startswith(("?it", "?that ")) else p)
     return part
+
+
+def others_than_that(binder: Any, instruction: Any) -> Any:
+    """ "Each other creature" from a source that is no creature: other than the creature that is spoken of."""
+
+    def change(part: Any) -> Any:
+        if not isinstance(part, AllOf) or Not(Same(OTHER)) not in part.filters or not binder.types:
+            return part
+        kinds = {each.word for each in part.filters if isinstance(each, Is) and each.category == "type"}
+        if not kinds or kinds & set(binder.types) or binder.named or binder.on_stack:
+            return part
+        if binder.event != Ref("that") and not binder.second:
+            return part
+        return AllOf(tuple(Not(Same(Ref("that"))) if each == Not(Same(OTHER)) else each for each in part.filters))
+
+    return rewrite(instruction, change)
+
+
+def with_subject(each: If) -> If:
+    """An instruction whose condition stands behind it and speaks of what it acts upon."""
+    if not found(each.condition, lambda part: part == SUBJECT):
+        return each
+    begun = each.then[0]
+    affects = begun.effect.affects if isinstance(begun, Begin) else None
+    if not isinstance(affects, Only):
+        raise Unbound("condition")
+    return If(rewrite(each.condition, lambda p: affects.ref if p == SUBJECT else p), each.then, each.else_)
+
+
+def is_spell(named: list[Target], ref: Ref) -> bool:
+    """Whether what is copied can be a spell, not a card in another zone."""
+    if ref.kind == "target" and 0 < ref.index <= len(named):
+        return "stack" in named[ref.index - 1].zones
+    return ref.kind not in ("linked", "made", "top_of_library", "top_of_graveyard")

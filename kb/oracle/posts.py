@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.model.expression import (
+    AllOf,
     AnyOf,
     AttachedTo,
     Compare,
@@ -144,6 +145,13 @@ def _possessions(grammar: Grammar) -> None:
     rule("has", "a <keyword_name> ability", lambda word: HasKeyword(word))
     for words, stat in STATS.items():
         rule("has", f"{words} <comparison>", lambda what, stat=stat: Compare(stat, *what))
+    rule(
+        "has",
+        "base power and toughness <size>",
+        lambda pt: (
+            AllOf((Compare("base_power", "=", pt[0]), Compare("base_toughness", "=", pt[1]))) if None not in pt else NO
+        ),
+    )
     rule("comparison", "<value> or less|fewer", lambda value: ("<=", value))
     rule("comparison", "<value> or greater|more", lambda value: (">=", value))
     rule("comparison", "less than <value>", lambda value: ("<", value))
@@ -190,6 +198,7 @@ def _players(grammar: Grammar) -> None:
     )
     rule("controller", "<the_player> controls")
     rule("controller", "they control", lambda: Player("?they"))
+    rule("the_player", "that opponent", lambda: Player("?that player"))
     rule("the_player", "that player", lambda: Player("?that player"))
     rule("the_player", "enchanted player", lambda: Player("host"))
     rule("the_player", "the chosen player", lambda: Player("chosen"))

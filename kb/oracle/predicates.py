@@ -118,6 +118,13 @@ def _abilities(grammar: Grammar) -> None:
     rule(
         "pred", "loses|lose protection from <color>", lambda c: (RemoveAbilities((Keyword("protection", quality=c),)),)
     )
+    bands = "all <bands_with_other> abilities"
+    rule("pred", f"loses|lose {bands}", lambda _: (RemoveKeyword("bands with other"),))
+    rule(
+        "pred",
+        f"loses|lose banding and {bands}",
+        lambda _: (RemoveKeyword("banding"), RemoveKeyword("bands with other")),
+    )
     rule("pred", "loses|lose all landwalk abilities", lambda: (RemoveKeyword("landwalk"),))
     rule("pred", "loses|lose all abilities", lambda: (RemoveAllAbilities(),))
     rule("pred", "loses|lose all other <lost_others>", lost_others)
@@ -147,11 +154,18 @@ def _abilities(grammar: Grammar) -> None:
     rule("source", "<ref>")
     rule("source", "[all|each] <thing>")
 
+    grammar.primitive("bands_with_other")(_quoted_words)
+
     @grammar.primitive("abilities")
     def abilities(parse: Parse, at: int) -> Any:
         for found, end in parse.at("ability_item", at):
             yield found, end
             yield from _ability_list(parse, found, end)
+
+
+def _quoted_words(parse: Parse, at: int) -> Any:
+    if parse.word(at) == '"' and parse.tokens[at].raw == "bands with other":
+        yield "bands with other", at + 1
 
 
 def _ability_list(parse: Parse, found: Any, end: int) -> Any:
@@ -223,6 +237,9 @@ def _copies(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("pred", "(becomes|become|is|are) a copy of <ref>", lambda ref: (BecomeCopy(ref),))
     rule("pred", "(becomes|become|is|are) a copy of <ref> , except <exceptions>", _copy_except)
+    rule("pred", "(becomes|become) a copy of <exiled_card>", lambda ref: (BecomeCopy(ref),))
+    rule("pred", "(becomes|become) a copy of <exiled_card> , except <exceptions>", _copy_except)
+    rule("pred", "(becomes|become) a copy of <a_thing>", lambda ref: (BecomeCopy(ref),))
     rule("pred", "(becomes|become) copies of <ref>", lambda ref: (BecomeCopy(ref),))
 
 

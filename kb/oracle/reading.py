@@ -58,7 +58,8 @@ def take(binder: Binder, other: Binder) -> None:
     binder._chosen = dict(other._chosen)
     binder.last, binder.seen, binder.lost = other.last, list(other.seen), other.lost
     binder.gone = other.gone
-    binder.made = other.made
+    binder.away = other.away
+    binder.made, binder.card_named = other.made, other.card_named
 
 
 def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
@@ -76,7 +77,10 @@ def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
             if not found(what, lambda p: isinstance(p, Ref | Player) and p.kind.startswith("?")):
                 binder.add_target(parse.target(here, what))
     if NAMES_OBJECTS.search(_CHOICES.sub("", text)):
-        binder.unknown(came_of(text))
+        if _CARDS_ONLY.fullmatch(text):
+            binder.cards()
+        else:
+            binder.unknown(came_of(text))
     return OtherAction(text, touches_of(text))
 
 
@@ -124,10 +128,20 @@ def came_of(text: str) -> Scope | None:
         one = re.fullmatch(_ONE, match["what"]) is not None
         if one and text.startswith(("For each", "for each")):
             return None
+        if one and re.search(r"\bcards?, up to one\b", words) and not re.search(r"\bcards\b", words):
+            return Several(kind)
         if one and re.search(r"\bcards\b|\b(?:and|,) up to\b", words):
             return None
         return Only(Ref(kind)) if one else Several(kind)
     return Only(Ref("made")) if _MANIFESTED.search(text) else None
+
+
+# An instruction that names cards and nothing else.
+_CARDS_ONLY = re.compile(
+    r"(?:[tT]hen )?(?:[yY]ou )?(?:[mM]ill|[rR]eveal|[lL]ook at|[sS]cry|[sS]urveil|[dD]iscard|[dD]raw) "
+    r"(?:(?!creature|permanent|artifact|enchantment|planeswalker|token|land|target|it\b|them\b|battlefield)[\w' ])*"
+    r"(?:cards?|library|hand|until you reveal a nonland card)?"
+)
 
 
 def _players(parse: Parse, at: int) -> list[tuple[Any, int]]:

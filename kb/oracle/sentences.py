@@ -24,7 +24,7 @@ from layerproof.kb.model.modification import (
 from layerproof.kb.oracle.beginning import begin
 from layerproof.kb.oracle.engine import NO, Grammar
 from layerproof.kb.oracle.joining import NEVER, three, together
-from layerproof.kb.oracle.marks import YOU
+from layerproof.kb.oracle.marks import IT, SUBJECT, YOU, rewrite
 from layerproof.kb.oracle.predicates import with_x
 
 
@@ -77,7 +77,7 @@ def _joined(grammar: Grammar) -> None:
     rule("joined", "you may <action>", lambda body: (If(Chose("may"), body),))
     rule("joined", "if <condition> , <action>", lambda c, body: (If(c, body),))
     rule("action", "<earthbend>")
-    rule("sentence", "<sentence_then> if <condition>", lambda body, c: (If(c, body),))
+    rule("sentence", "<sentence_then> if <condition>", lambda body, c: (If(_of_subject(c), body),))
     rule("sentence_then", "<action>")
     rule("sentence", "for each <each> , <action>", lambda *a: NO)
 
@@ -138,3 +138,8 @@ def _and_deals(scope: Scope, mods: Any, duration: Any, number: Any, to: Scope) -
     if not isinstance(scope, Only):
         return NO
     return (*begin(scope, mods, duration), Damage(number, to, scope.ref))
+
+
+def _of_subject(condition: Any) -> Any:
+    """A condition behind its instruction: "it" is what the instruction acts upon."""
+    return rewrite(condition, lambda part: SUBJECT if part == IT else part)

@@ -92,6 +92,11 @@ def add_rules(grammar: Grammar) -> None:
         "the creature type of your choice in addition to its|their other types",
         lambda: (AddTypes(subtypes=("chosen",)),),
     )
+    rule(
+        "shape",
+        "the basic land type of your choice in addition to its|their other types",
+        lambda: (AddTypes(subtypes=("chosen",)),),
+    )
     rule("shape", "the basic land type of your choice", lambda: (SetSubtypes(("chosen",), "land"),))
     rule("with_part", "with <with_list>")
     rule("with_part", "named <card_name>", lambda name: (SetName(name),))

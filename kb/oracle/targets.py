@@ -129,6 +129,8 @@ def _targets(grammar: Grammar) -> None:
 
     @grammar.primitive("earthbend")
     def earthbend(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        if parse.word(at) == "you":
+            at += 1
         if parse.word(at) != "earthbend":
             return
         for number, end in parse.at("number", at + 1):
@@ -157,8 +159,10 @@ def _for_each(parse: Parse, body: Any, who: Player) -> Any:
 def _open_number(parse: Parse, at: int) -> tuple[Any, int] | None:
     """The limit of a number of targets that is no plain number, and where it ends: "any number of", "up to X"."""
     words = parse.words[at : at + 4]
-    if words[:3] in (["any", "number", "of"], ["one", "or", "more"]):
+    if words[:3] == ["any", "number", "of"]:
         return None, at + 3
+    if words[:3] == ["one", "or", "more"]:
+        return PerPlayer("one or more"), at + 3
     start = 2 if words[:2] == ["up", "to"] else 0
     # An X that the sentence explains is not the announced one.
     x = PerPlayer("X") if ["where", "x"] in [parse.words[i : i + 2] for i in range(at, len(parse.words))] else X()

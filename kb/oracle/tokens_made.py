@@ -7,7 +7,7 @@ from typing import Any
 
 from layerproof.kb.model.effect import Effect, Only
 from layerproof.kb.model.expression import PerPlayer, Player, Ref, State
-from layerproof.kb.model.instruction import Begin, CopySpell, CreateCopyToken, CreateToken
+from layerproof.kb.model.instruction import Begin, CopySpell, CreateCopyToken, CreateToken, ForEach
 from layerproof.kb.model.modification import (
     AddAbilities,
     AddTypes,
@@ -19,8 +19,9 @@ from layerproof.kb.model.modification import (
     SetName,
     SetTypes,
 )
+from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.marks import YOU
+from layerproof.kb.oracle.marks import THEY, YOU, Thing
 from layerproof.kb.oracle.predicates import with_x
 from layerproof.kb.oracle.shapes import Kind, gathered
 
@@ -91,9 +92,39 @@ def add_rules(grammar: Grammar) -> None:
         # "A creature card exiled with" the source: one that is chosen as the ability resolves.
         if parse.word(at) in ("a", "an"):
             for thing, end in parse.at("core", at + 1):
-                if not thing.many and parse.words[end : end + 3] == ["exiled", "with", "~"]:
+                if not thing.many and parse.words[end : end + 3] in (["exiled", "with", "~"], ["exiled", "with", "it"]):
                     yield Ref("?C", at), end + 3
 
+    for lead in ("a tapped and attacking token that's", "a tapped and attacking token that 's"):
+        rule("new_token", f"{lead} a copy of <ref>", lambda ref: ("attacking", ref, 1, ((), ()), True))
+        rule("new_token", f"{lead} a copy of <ref> , except <exceptions>", lambda r, ex: ("attacking", r, 1, ex, True))
+    both = "<number> tokens that are copies of <ref> and that are tapped and attacking"
+    rule("new_token", both, lambda n, ref: ("attacking", ref, n, ((), ()), True))
+    rule(
+        "action",
+        "for each <thing> , create a token that's|that 's a copy of <each_one> [, except <exceptions>]",
+        lambda thing, _, ex: _for_each(thing, ex),
+    )
+    rule(
+        "action",
+        "for each of (them|those creatures) , "
+        "create a token that's|that 's a copy of <each_one> [, except <exceptions>]",
+        lambda _, ex: (ForEach(Only(THEY), (CreateCopyToken(Ref("it"), *(ex or ((),))[:1]),)),),
+    )
+    rule("each_one", "(it|that creature|that permanent|that artifact|that card)", lambda: 1)
+    number_of = "for each <each> , [<maker>] create|creates <new_token>"
+    rule("action", number_of, lambda v, p, made: _created_each(p, made, v))
+    sized = "[<maker>] create|creates a|an [<colors>] <kind> token with"
+    rule(
+        "action",
+        f"{sized} power equal to <any_value> and toughness equal to <any_value>",
+        lambda p, c, k, one, two: _created(p, _token(1, None, (one, two), c, k, None, None, False)),
+    )
+    rule(
+        "action",
+        f"{sized} [base] power and toughness each equal to <any_value>",
+        lambda p, c, k, v: _created(p, _token(1, None, (v, v), c, k, None, None, False)),
+    )
     for word in _PREDEFINED:
         rule("new_token", f"<count> {word} token|tokens", lambda n, word=word: ("known", word, n, None, False))
         rule("new_token", f"a tapped {word} token", lambda word=word: ("known", word, 1, None, True))
@@ -181,11 +212,18 @@ def _token(number: Any, sup: Any, size: Any, colors: Any, kind: Kind, more: Any,
 def _created(player: Player | None, made: Any) -> Any:
     what, thing, number, exceptions, tapped = made
     who = player or YOU
-    if what == "copy":
-        return (CreateCopyToken(thing, exceptions[0], number, who, tapped),)
+    if what in ("copy", "attacking"):
+        return (CreateCopyToken(thing, exceptions[0], number, who, tapped, what == "attacking"),)
     if what == "known":
         return (_predefined(thing, number, who, tapped),)
     return (_with(thing, number, who),)
+
+
+def _for_each(thing: Thing, exceptions: Any) -> Any:
+    scope = all_of(thing)
+    if scope is NO or thing.many:
+        return NO
+    return (ForEach(scope, (CreateCopyToken(Ref("it"), (exceptions or ((),))[0]),)),)
 
 
 def _numbered(player: Any, sup: Any, size: Any, colors: Any, kind: Kind, more: Any, value: Any) -> Any:
@@ -222,7 +260,7 @@ def _exceptions(grammar: Grammar) -> None:
     rule("more_exceptions", "(and|, and) <exception>")
     rule("more_exceptions", ", <exception> <more_exceptions>", _both)
     rule("copied_thing", "(it|that token|the token|that creature|its controller|this permanent|they)", lambda: 1)
-    rule("copied_thing", "(the copy|he|she|the tokens|those tokens)", lambda: 1)
+    rule("copied_thing", "(the copy|he|she|the tokens|those tokens|the copies)", lambda: 1)
     rule("exception", "[<copied_thing>] <exception_pred>", lambda _, found: found)
     pred = "exception_pred"
     rule(pred, "(is|'s|are|'re) <shape>", lambda mods: (mods, ()))
@@ -255,6 +293,9 @@ def _exceptions(grammar: Grammar) -> None:
     rule(pred, "(isn't|'s not|isn't) (a|an) <type_word>", lambda word: ((RemoveTypes(types=(word,)),), ()))
     rule(pred, "(has|have|gains|gain) <abilities>", lambda found: ((AddAbilities(found),), ()))
     rule(pred, "(has|have) <base>", lambda mods: (mods, ()))
+    rule(pred, "(has|have) <abilities> and this ability", lambda found: ((AddAbilities(found),), ("this ability",)))
+    rule(pred, "(has|have) this ability and <abilities>", lambda found: ((AddAbilities(found),), ("this ability",)))
+    rule(pred, "(is|'s) <shape> (and|, and it) loses all other card types", _only_types)
     rule(pred, "(has|have) this ability", lambda: ((), ("this ability",)))
     rule(pred, "(doesn't|don't) copy that (creature|permanent) 's color", lambda: ((), ("color",)))
     rule("exception", "(its|his|her) name is <card_name>", lambda name: ((SetName(name),), ()))
@@ -272,6 +313,11 @@ def _exceptions(grammar: Grammar) -> None:
 
 def _only_artifact(subtypes: Any, abilities: Any) -> Any:
     return (SetTypes(("artifact",)), AddTypes(subtypes=subtypes), AddAbilities(abilities)), ()
+
+
+def _only_types(mods: Any) -> Any:
+    """A copy that loses the card types it is not said to have: those that it is said to have stand alone already."""
+    return (mods, ()) if any(isinstance(mod, SetTypes) for mod in mods) else NO
 
 
 def _both(one: Any, two: Any) -> Any:

@@ -44,7 +44,8 @@ _DISTINCT = {
 _HISTORY = re.compile(
     r"\b(this turn|last turn|this way|this game|this combat|died|cast before|drawn|discarded|spent|sacrificed|paid|"
     r"speed|party|attacked|experience counters? you|poison counters?|energy|unlocked|kicked|mana spent|gained|lost|"
-    r"removed|mutated|mana symbols?|intensity|foretold|unspent|stickers?)\b"
+    r"completed|beyond the first|as you activate|as you cast|removed|mutated|mana symbols?|intensity|unspent|"
+    r"stickers?)\b"
 )
 # A phrase that goes on with one of these would take in the next part of the sentence.
 _TOO_FAR = re.compile(
@@ -103,7 +104,7 @@ def _sum(one: Value, two: Value) -> Value:
 def _stats(grammar: Grammar) -> None:
     rule = grammar.rule
     for words, stat in STATS.items():
-        if words.startswith("base") or words == "loyalty":
+        if words == "loyalty":
             continue
         rule("stat_of", f"its {words}", lambda stat=stat: Stat(stat, IT))
         rule("stat_of", f"(his|her) {words}", lambda stat=stat: Stat(stat, IT))

@@ -153,6 +153,8 @@ def _references(grammar: Grammar) -> None:
             "gains",
         ):
             yield Ref("?yours"), at + 4
+        if parse.words[at : at + 2] == ["the", "copy"]:
+            yield Ref("?that copy"), at + 2
         if parse.words[at : at + 3] == ["the", "other", "creature"]:
             yield Ref("?that second"), at + 3
         if parse.words[at : at + 3] == ["the", "blocking", "creature"]:

@@ -18,11 +18,13 @@ from layerproof.kb.model.instruction import (
     Damage,
     Delayed,
     Draw,
+    ForEach,
     GainLife,
     If,
     Instruction,
     KeywordAction,
     Manifest,
+    Modes,
     Move,
     MoveCounters,
     OtherAction,
@@ -159,8 +161,16 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
         case CopySpell(of, exceptions):
             what, after = thing(of, talk)
             return doubtful(f"copy {what}{exceptions_text(exceptions, (), talk.render)}"), after
+        case ForEach(each, then):
+            phrase, _, _, after = scope_words(each, talk)
+            return doubtful(f"for each of {phrase}, {small(body_text(then, after)).removesuffix('.')}"), after
+        case Modes(modes, choose):
+            rows = [f"• {body_text(each.body, talk)}" for each in modes]
+            return "\n".join([f"choose {choose} —", *rows]), talk
         case CreateCopyToken(of, exceptions, number):
             what, after = thing(of, talk)
+            if instruction.attacking:
+                return doubtful(f"create a tapped and attacking token that's a copy of {what}"), after
             what += exceptions_text(exceptions, (), talk.render)
             many = number != 1
             words = (
@@ -258,6 +268,8 @@ def _status(status: str, affects: Scope, as_: str | None, talk: Talk) -> tuple[s
         return f"{verbs[status]} {what}", after
     if status in ("face_down", "face_up"):
         return doubtful(f"turn {what} {status.replace('_', ' ')}"), after
+    if status == "unsuspected":
+        return doubtful(f"{what} is no longer suspected"), after
     return doubtful(f"{what} phases out"), after
 
 

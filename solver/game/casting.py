@@ -27,6 +27,7 @@ from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.view import Entry
 from layerproof.solver.situation import abilities
 from layerproof.solver.situation.game import Game, Invalid, new_object
+from layerproof.solver.situation.modes import mode_is_chosen
 
 # Ways of casting that change neither what the spell is nor what it does, so that only the cost is another.
 PLAIN_WAYS = (
@@ -251,7 +252,7 @@ def spell_bodies(game: Game, entry: Entry, choices: Any) -> list[i.Body]:
                 body.extend(part)
             case ab.Modal(modes=listed):
                 chosen = [
-                    mode for place, mode in enumerate(listed, 1) if abilities.mode_is_chosen(place, mode.label, modes)
+                    mode for place, mode in enumerate(listed, 1) if mode_is_chosen(place, mode.label, modes)
                 ]
                 if modes and not chosen:
                     raise Invalid(f"{' // '.join(entry.names)} has no mode {modes[0]!r}", "a piece of the mode's text")

@@ -30,6 +30,9 @@ def judge_targets(judging: Judging, game: Game, body: i.Body, source: Source, na
     if not wanted and any(isinstance(each, i.OtherAction) and "target" in each.gloss.lower() for each in body):
         judging.unsure(Undecided("what is targeted is not modelled"))
         return
+    if any(isinstance(each, i.Modes) for each in body):
+        judging.unsure(Undecided("the targets of modes of an ability are not modelled"))
+        return
     if any(each.each is not None or each.limit is not None or (each.any and len(wanted) > 1) for each in wanted):
         judging.unsure(Undecided("how many targets there may be is not modelled"))
         return

@@ -22,6 +22,7 @@ from layerproof.solver.situation import moving
 from layerproof.solver.situation.cast_for import cast_known
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
+from layerproof.solver.situation.modes import chosen_modes, one_body
 from layerproof.solver.situation.resolving import Resolution
 
 replace = msgspec.structs.replace
@@ -269,18 +270,17 @@ def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves
     cast_for = event.cast_for or item.cast_for
     if cast_for in _OTHER_TEXT:
         raise Undecided(f"a spell cast for its {cast_for} is not modelled")
-    body: list[Any] = []
-    modes = [value for key, values in event.choices or item.choices if key == "mode" for value in values]
+    bodies: list[Any] = []
+    choices_made = event.choices or item.choices
     for instance in entry.abilities:
         match instance.ability:
             case ab.Spell(body=part):
-                body.extend(part)
+                bodies.append(part)
             case ab.Modal(modes=options):
-                chosen = [mode for place, mode in enumerate(options, 1) if mode_is_chosen(place, mode.label, modes)]
+                chosen = chosen_modes(options, choices_made)
                 if not chosen:
                     raise Undecided(f"which mode of {game.name(item.id)} was chosen")
-                for mode in chosen:
-                    body.extend(mode.body)
+                bodies += chosen
             case ab.Opaque(gloss=gloss, touches=touches) if touches:
                 raise Undecided(f"an ability of {game.name(item.id)} is not modelled ({gloss})")
             case _:
@@ -294,13 +294,7 @@ def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves
         x=event.x if event.x is not None else item.x,
         choices=choices or item.choices,
     )
-    Resolution(game, source, game.name(item.id), event.makes).follow(tuple(body))
-
-
-def mode_is_chosen(place: int, label: str, modes: list[Any]) -> bool:
-    """Whether a mode is among those that were chosen, named by its number or by a piece of its text."""
-    words = [each.lower() for each in modes if isinstance(each, str)]
-    return place in modes or any(word in label.lower() or label.lower() in word for word in words)
+    Resolution(game, source, game.name(item.id), event.makes).follow(one_body(bodies))
 
 
 def turned_face_up(game: Game, identifier: int, choices: Any) -> None:

@@ -10,7 +10,7 @@ from layerproof.kb.model import instruction as i
 from layerproof.kb.model.card import Card, Face
 from layerproof.solver.layers.copiable import token_card
 from layerproof.solver.layers.reading import players, refer
-from layerproof.solver.layers.scene import Scene, Source
+from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import evaluate, spelled
 from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become_created, follow
@@ -62,6 +62,8 @@ def _described(game: Game, scene: Scene, source: Source, made: Any, this: Any) -
             other = refer(made.of, scene, source)
             if other is None:
                 return None
+            if made.attacking:
+                raise Undecided("tokens that enter attacking are not modelled")
             filled, _ = with_this(made.exceptions, (), this)
             item = game.item(other)
             card, face = token_card(scene, item, game.copiable(other), filled)

@@ -34,6 +34,7 @@ from layerproof.solver.situation.damage import damage_event, deal_damage
 from layerproof.solver.situation.entering import Arriving
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.guard import unhindered
+from layerproof.solver.situation.modes import with_modes
 from layerproof.solver.situation.searching import search
 
 replace = msgspec.structs.replace
@@ -61,7 +62,7 @@ class Resolution:
         Source: rule keys resolve.illegal_targets, resolve.instructions_in_order. Raises Undecided for an instruction
         that is not modelled and of account.
         """
-        if not self._targets_stand(body):
+        if not self._targets_stand(body := with_modes(body, self.source.choices, self.origin)):
             return
         first = self.game.situation.next_id
         self._in_order(body)
@@ -162,7 +163,8 @@ class Resolution:
             case i.CopySpell(of=of, exceptions=exceptions):
                 other = refer(of, game.scene(), source)
                 if other is not None:
-                    doing.copy_spell(game, other, exceptions, None, game.scene().you(source))
+                    copy = doing.copy_spell(game, other, exceptions, None, game.scene().you(source))
+                    self.source = source._replace(made=(*source.made, copy.id))
             case i.SetStatus(status=status, affects=affects, as_=as_):
                 for it in affected(affects, game.scene(), source):
                     moving.set_status(game, it, status, as_)

@@ -31,6 +31,9 @@ def look_at_targets(found: Findings, game: Game, body: ins.Body, says: Says, nam
     if not uses and any("target" in each for each in glosses):
         found.unsure(Incomplete("targets of which only the words are known"))
         return
+    if any(isinstance(each, ins.Modes) for each in body):
+        found.unsure(Incomplete("targets of the modes of an ability"))
+        return
     if any(use.each is not None or use.limit is not None for use in uses):
         found.unsure(Incomplete("a number of targets that is not stated"))
         return

@@ -11,6 +11,7 @@ from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.wording import Wording, ability_text
 from layerproof.kb.wording.costs import cost_phrase
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.picking import follow_on, modes_named
 from layerproof.solver.proof.check.reading import phrases
 from layerproof.solver.proof.check.view import Entry, Instance, intrinsic_ability, intrinsic_types
 from layerproof.solver.proof.check.world import Choices
@@ -32,19 +33,9 @@ def spell_body(entry: Entry, choices: Choices) -> Body:
     for instance in entry.abilities:
         ability = instance.ability
         if isinstance(ability, ab.Spell):
-            body += ability.body
+            body = follow_on(body, ability.body)
         elif isinstance(ability, ab.Modal):
-            said = dict(choices).get("mode", ())
-            texts = [str(each).lower() for each in said if not isinstance(each, int)]
-            modes = [
-                mode
-                for number, mode in enumerate(ability.modes, start=1)
-                if number in said or any(t in mode.label.lower() or mode.label.lower() in t for t in texts)
-            ]
-            if not modes:
-                raise Incomplete("a spell whose mode is not named")
-            for mode in modes:
-                body += mode.body
+            body = follow_on(body, modes_named(ability.modes, dict(choices).get("mode", ())))
         elif isinstance(ability, ab.Opaque) and ability.touches:
             raise Incomplete(f"what a spell does: {ability.gloss}")
     return body

@@ -31,6 +31,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.leaving import who_moves
 from layerproof.solver.proof.check.making import copy_of_spell, emblem
+from layerproof.solver.proof.check.picking import without_choice
 from layerproof.solver.proof.check.reading import Reader, has_keyword, top_of_library
 from layerproof.solver.proof.check.searching import found_in_search
 from layerproof.solver.proof.check.status import attach, set_status
@@ -57,6 +58,7 @@ class Resolution:
 
     def run(self, body: ins.Body) -> None:
         """Follow the instructions; a spell or ability whose targets are all illegal does nothing."""
+        body = without_choice(body, dict(self.says.choices).get("mode", ()))
         targets = self._legal_targets(body)
         asked = [each for each in body if isinstance(each, ins.Target)]
         if any(is_open(each) for each in asked[:-1]):

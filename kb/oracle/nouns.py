@@ -1,0 +1,62 @@
+"""Nouns: which object "that creature", "the token", "the copy" and the like mean."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layerproof.kb.model.effect import Only
+from layerproof.kb.model.expression import Ref
+from layerproof.kb.oracle.marks import HOST, SELF, THOSE
+from layerproof.kb.oracle.pointing import Unbound, is_a, is_yours, placed
+
+
+def by_noun(binder: Any, kind: str, noun: str) -> Ref | None:
+    """The one object that a mark with a noun means, None for a mark without one.
+
+    binder: what has been mentioned so far. Raises Unbound where there is none, or more than one.
+    """
+    if kind == "?yours":
+        return only(binder, [Ref("target", i) for i, t in placed(binder.named) if is_yours(t)])
+    if noun == "second" and binder.second in ("creature", "permanent"):
+        return Ref("that")
+    if noun == "token" and not any(ref.kind == "chosen" for ref in binder.seen):
+        return only(binder, [ref for ref in binder.seen if ref.kind == "made"])
+    if noun == "card" and binder.card_named:
+        raise Unbound(kind)
+    if noun:
+        objects = [ref for ref in binder.seen if ref.kind in ("target", "made", "chosen", "linked")]
+        objects = [ref for ref in objects if Only(ref) not in binder.gone]
+        made = [ref for ref in objects if ref.kind == "made"]
+        if made and noun == "token" and len(set(objects)) > 1:
+            raise Unbound(kind)
+        if made:
+            return only(binder, made)
+        if objects:
+            return only(binder, objects)
+        if noun == "copy":
+            raise Unbound(kind)
+        if binder.event is None and binder.second == noun:
+            return Ref("that")
+        if (
+            binder.event in (None, SELF)
+            and not binder.second
+            and len(binder.named) == 1
+            and is_a(binder.named[0], noun)
+        ):
+            # A target that an instruction under a condition named is the only thing that has been named.
+            return only(binder, [Ref("target")])
+        if binder.event == THOSE:
+            raise Unbound(kind)
+        if binder.event is not None and (binder.event.kind == "that" or binder.second == noun):
+            return Ref("that")
+        if binder.event == HOST and noun in ("creature", "permanent", "land", "artifact"):
+            return HOST
+        raise Unbound(kind)
+    return None
+
+
+def only(binder: Any, refs: list[Ref]) -> Ref:
+    unique = list(dict.fromkeys(refs))
+    if len(unique) != 1 or binder.lost:
+        raise Unbound("which")
+    return unique[0]

@@ -1,0 +1,56 @@
+"""Modes that were chosen, and bodies that follow one another: each names its own targets, counted from one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.model import instruction as ins
+from layerproof.kb.model.ability import Mode
+from layerproof.kb.model.effect import Several
+from layerproof.kb.model.expression import Player, Ref
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.targeting import is_open
+from layerproof.solver.proof.check.words import rewritten
+
+
+def follow_on(first: ins.Body, second: ins.Body) -> ins.Body:
+    """Two bodies as one: where the second says its first target, that is the one after all targets of the first."""
+    before = [each for each in first if isinstance(each, ins.Target)]
+    if any(is_open(each) for each in before) and any(isinstance(each, ins.Target) for each in second):
+        raise Incomplete("a target that comes after any number of targets")
+    taken = sum(each.count for each in before)
+
+    def change(node: Any) -> Any:
+        points = isinstance(node, Ref | Player | Several) and node.kind == "target"
+        return msgspec.structs.replace(node, index=node.index + taken) if points else node
+
+    return (*first, *rewritten(second, change)) if taken else (*first, *second)
+
+
+def modes_named(modes: tuple[Mode, ...], chosen: tuple[str | int, ...]) -> ins.Body:
+    """The instructions of the modes that the words of a choice name. Raises Incomplete where they name none."""
+    texts = [each.lower() for each in chosen if isinstance(each, str)]
+    taken = [
+        mode
+        for number, mode in enumerate(modes, start=1)
+        if number in chosen or any(text in mode.label.lower() or mode.label.lower() in text for text in texts)
+    ]
+    if not taken:
+        raise Incomplete("modes of which none is named")
+    body: ins.Body = ()
+    for each in taken:
+        body = follow_on(body, each.body)
+    return body
+
+
+def without_choice(body: ins.Body, chosen: tuple[str | int, ...]) -> ins.Body:
+    """A body with its choice of modes, if it has one, carried out."""
+    for place, each in enumerate(body):
+        if isinstance(each, ins.Modes):
+            rest = body[place + 1 :]
+            if any(isinstance(other, ins.Modes | ins.Target) for other in rest):
+                raise Incomplete("a choice of modes with targets or another choice behind it")
+            return (*follow_on(body[:place], modes_named(each.modes, chosen)), *rest)
+    return body

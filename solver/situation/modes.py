@@ -1,0 +1,75 @@
+"""Modes: the instructions of those that were chosen, with the targets of all of them numbered through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.model import expression as e
+from layerproof.kb.model import instruction as i
+from layerproof.kb.model.ability import Mode
+from layerproof.kb.model.effect import Several
+from layerproof.solver.layers.scene import Undecided
+
+replace = msgspec.structs.replace
+
+
+def one_body(bodies: Iterable[i.Body]) -> i.Body:
+    """Several bodies of one spell or ability as one: the targets of a later one come behind those of the earlier.
+
+    Source: rule key resolve.instructions_in_order. Raises Undecided where a number of targets before is left open.
+    """
+    done: list[Any] = []
+    for body in bodies:
+        targets = [each for each in done if isinstance(each, i.Target)]
+        if any(each.any or each.each is not None for each in targets) and any(isinstance(x, i.Target) for x in body):
+            raise Undecided("targets after any number of targets are not told apart")
+        done += _behind(body, sum(each.count for each in targets))
+    return tuple(done)
+
+
+def chosen_modes(modes: tuple[Mode, ...], choices: Iterable[tuple[str, tuple[str | int, ...]]]) -> list[i.Body]:
+    """The bodies of the modes that were chosen, in the order of the text."""
+    said = [value for key, values in choices if key == "mode" for value in values]
+    return [mode.body for place, mode in enumerate(modes, 1) if mode_is_chosen(place, mode.label, said)]
+
+
+def mode_is_chosen(place: int, label: str, modes: list[Any]) -> bool:
+    """Whether a mode is among those that were chosen, named by its number or by a piece of its text."""
+    words = [each.lower() for each in modes if isinstance(each, str)]
+    return place in modes or any(word in label.lower() or label.lower() in word for word in words)
+
+
+def with_modes(body: i.Body, choices: Iterable[tuple[str, tuple[str | int, ...]]], origin: str) -> i.Body:
+    """A body with a choice of modes replaced by the instructions of those that were chosen.
+
+    Raises Undecided where none is named.
+    """
+    place = next((at for at, each in enumerate(body) if isinstance(each, i.Modes)), None)
+    if place is None:
+        return body
+    modes, before, after = body[place], body[:place], body[place + 1 :]
+    assert isinstance(modes, i.Modes)
+    if any(isinstance(each, i.Target | i.Modes) for each in after):
+        raise Undecided("targets or modes behind a choice of modes are not modelled")
+    chosen = chosen_modes(modes.modes, choices)
+    if not chosen:
+        raise Undecided(f"which mode of {origin} was chosen")
+    return (*one_body((before, *chosen)), *after)
+
+
+def _behind(record: Any, number: int) -> Any:
+    """A record in which every target is so many further on."""
+    if number == 0:
+        return record
+    if isinstance(record, e.Ref | Several | e.Player) and record.kind == "target":
+        return replace(record, index=record.index + number)
+    if isinstance(record, tuple):
+        return tuple(_behind(each, number) for each in record)
+    if isinstance(record, msgspec.Struct):
+        fields = {field: getattr(record, field) for field in record.__struct_fields__}
+        inside = {field: value for field, value in fields.items() if isinstance(value, msgspec.Struct | tuple)}
+        return replace(record, **{field: _behind(value, number) for field, value in inside.items()})
+    return record

@@ -1,0 +1,176 @@
+"""Delays and choices: delayed triggered abilities, rows of results, modes with targets of their own, what is copied."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from layerproof.kb.model import instruction as i
+from layerproof.kb.model import modification as m
+from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.effect import Only, Several, While
+from layerproof.kb.model.expression import (
+    Both,
+    Chose,
+    Compares,
+    ControlledBy,
+    Is,
+    Matches,
+    OpaqueCondition,
+    PerPlayer,
+    Player,
+    Ref,
+)
+from layerproof.kb.oracle import compile_ability
+from layerproof.kb.oracle.detect import touched
+from layerproof.kb.oracle.marks import found
+
+
+def body(text: str, types: tuple[str, ...] = ("sorcery",)) -> tuple[Any, ...]:
+    """The instructions of a made-up spell or ability."""
+    (ability,) = compile_ability(text, types=types)
+    return ability.body  # type: ignore[union-attr]
+
+
+def begun(instructions: tuple[Any, ...]) -> list[Any]:
+    """The effects that instructions begin, in order."""
+    return [each.effect for each in found(instructions, lambda part: isinstance(part, i.Begin))]
+
+
+@pytest.mark.parametrize(
+    ("text", "when"),
+    [
+        (
+            "Until your next turn, whenever a Goblin attacks, it gets -1/-0 until end of turn.",
+            "until your next turn, whenever a Goblin attacks",
+        ),
+        (
+            "When you next cast a creature spell this turn, it gains haste until end of turn.",
+            "when you next cast a creature spell this turn",
+        ),
+    ],
+)
+def test_a_delayed_ability_speaks_of_its_event(text: str, when: str) -> None:
+    (delayed,) = body(text)
+    assert delayed.when == when and begun(delayed.body)[0].affects == Only(Ref("that"))
+
+
+def test_a_delayed_ability_has_targets_of_its_own() -> None:
+    (delayed,) = body("Whenever a Goblin attacks this turn, target creature gets -1/-1 until end of turn.")
+    assert isinstance(delayed.body[0], i.Target)
+
+
+def test_a_time_behind_an_instruction_delays_it() -> None:
+    _, delayed = body("Gain control of target creature at the beginning of the next end step.")
+    assert delayed.when == "at the beginning of the next end step" and begun(delayed.body)
+
+
+def test_nothing_is_meant_behind_a_delayed_ability() -> None:
+    *_, kept = body(
+        "Whenever a Goblin attacks this turn, it gets +1/+0 until end of turn. It gains haste until end of turn."
+    )
+    assert isinstance(kept, i.OtherAction) and "ability" in kept.touches
+
+
+def test_rows_of_results_are_conditions() -> None:
+    _, low, high = body(
+        "Whenever this creature attacks, roll a d20.\n1—9 | This creature gets +1/+0 until end of turn.\n"
+        "10 | It gets +2/+0 until end of turn.",
+        ("creature",),
+    )
+    result = PerPlayer("the result")
+    assert low.condition == Both((Compares(result, ">=", 1), Compares(result, "<=", 9)))
+    assert high.condition == Compares(result, "=", 10)
+    assert [each.affects for each in begun((low, high))] == [Only(Ref("self"))] * 2
+
+
+def test_modes_of_a_trigger_have_targets_of_their_own() -> None:
+    (modes,) = body(
+        "When this creature enters, choose one or both —\n• Target creature gets +1/+1 until end of turn.\n"
+        "• Target land becomes black until end of turn.",
+        ("creature",),
+    )
+    assert modes.choose == "one or both" and len(modes.modes) == 2
+    assert [each.body[0].filter for each in modes.modes] == [Is("type", "creature"), Is("type", "land")]
+
+
+def test_the_player_of_an_event() -> None:
+    target, effect = body(
+        "Whenever this creature deals combat damage to a player, gain control of target land that player controls.",
+        ("creature",),
+    )
+    assert found(target, lambda part: part == ControlledBy(Player("that"))) and begun((effect,))
+
+
+def test_two_players_of_an_event_are_not_that_player() -> None:
+    (*_, kept) = body(
+        "Whenever a player attacks another player, gain control of target land that player controls.", ("creature",)
+    )
+    assert not begun((kept,))
+
+
+def test_what_was_sacrificed_does_not_gain_anything() -> None:
+    (may,) = body(
+        "Whenever this creature attacks, you may sacrifice a Goblin. If you do, it gets +2/+2 until end of turn.",
+        ("creature",),
+    )
+    assert may.condition == Chose("may") and begun((may,))[0].affects == Only(Ref("self"))
+
+
+def test_what_has_been_exiled_is_acted_upon_as_what_it_became() -> None:
+    (move, effect) = body("Exile the top card of your library. It gains flying.")
+    assert isinstance(move, i.Move) and effect.effect.affects == Only(Ref("moved"))
+
+
+def test_a_copy_for_each_of_several() -> None:
+    target, each = body(
+        "Choose any number of target creatures you control. "
+        "For each of them, create a token that's a copy of that creature."
+    )
+    assert each == i.ForEach(Several("target"), (i.CreateCopyToken(Ref("it")),)) and target.any
+
+
+def test_a_copy_that_keeps_its_ability() -> None:
+    (_, copied) = body(
+        "{1}: This creature becomes a copy of target creature, except it's 4/4 and it has flying and this ability.",
+        ("creature",),
+    )
+    (mod,) = copied.effect.mods
+    assert isinstance(mod, m.BecomeCopy) and mod.keep == ("this ability",)
+    assert mod.exceptions == (m.SetBasePT(4, 4), m.AddAbilities((Keyword("flying"),)))
+
+
+def test_a_condition_behind_speaks_of_what_it_is_about() -> None:
+    (*_, held) = body(
+        "Choose target creature you control and target creature you don't control. "
+        "The creature you control gets +2/+1 until end of turn if it's a Knight."
+    )
+    assert held.condition == Matches(Ref("target"), Is("subtype", "Knight"))
+    assert begun((held,))[0].affects == Only(Ref("target"))
+
+
+def test_a_time_that_only_words_tell_lasts_while_they_hold() -> None:
+    (effect,) = begun(body("Gain control of target creature for as long as that Aura is attached to it."))
+    assert effect.duration == While(OpaqueCondition("that Aura is attached to it"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You control target player during that player's next turn.",
+        "Conjure a duplicate of target creature into your hand.",
+        "Untap target creature that has an activated ability with {T} in its cost.",
+        "They tap all lands with mana abilities they control and lose all unspent mana.",
+    ],
+)
+def test_what_changes_no_characteristic_is_not_counted(text: str) -> None:
+    assert touched(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [("You control target creature.", "control"), ("Gain control of target spell.", "control")],
+)
+def test_what_changes_a_controller_is_counted(text: str, kind: str) -> None:
+    assert kind in touched(text)
