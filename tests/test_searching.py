@@ -61,9 +61,19 @@ def test_who_searches_for_a_quality_need_not_find_it() -> None:
 def test_nothing_is_found_only_where_there_is_nothing(size: str, expected: str) -> None:
     assert verdict(ANY, "none", "hand: {you: 0}", "", size) == expected
     taken = "  - {leaves: a, to: exile}\n  - {leaves: b, to: exile}\n"
-    assert verdict(ANY, "none", "hand: {you: 0}", taken, "{you: 0}") == "proved"
+    assert verdict(ANY, "none", "hand: {you: 0}", taken, "{you: 2}") == "proved"
     # Cards that are not listed may be there.
     assert verdict(ANY, "none", "hand: {you: 0}", taken) == "undecided"
+
+
+def test_cards_that_went_out_of_sight_may_be_found() -> None:
+    seen = "  - {leaves: a, to: exile}\n  - {leaves: b, to: exile}\n"
+    assert verdict(ANY, "none", "hand: {you: 0}", seen, "{you: 2}") == "proved"
+    assert verdict(ANY, "none", "hand: {you: 0}", seen, "{you: 3}") == "undecided"
+    put = "  - {enters: Sol Ring, as: ring}\n  - {leaves: ring, to: library, as: put}\n"
+    assert verdict(ANY, "none", "hand: {you: 0}", f"{seen}{put}", "{you: 2}") == "invalid"
+    mirror = "  - {enters: Lich's Mirror, as: mirror}\n  - life: {you: 0}\n"
+    assert verdict(ANY, "none", "hand: {you: 7}", f"{seen}{mirror}", "{you: 2}") == "undecided"
 
 
 def test_what_is_found_is_revealed_only_where_the_effect_says_so() -> None:

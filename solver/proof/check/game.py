@@ -35,7 +35,7 @@ class Game:
     still to be followed. notes: the applications of such effects at this moment. checks: how often state-based actions
     were checked. world_since: at which of these checks each permanent was first seen with the supertype world. at_once:
     what arrived at one moment by the latest event. poison: how many poison counters damage has given each player.
-    library_size: how many cards a library has, where the scenario says so. chronicle: what the present event brings
+    unlisted: how many cards of a library are not listed, where that is told. chronicle: what the present event brings
     about, where asked. priority: who has it, if that is followed; passed: how many passed in succession.
     since: who controls each permanent, from which turn on. latest_turn: of each player. mana: the mana in pools, as
     the scenario gives it. granted: the steps about the permissions of the latest action.
@@ -66,7 +66,7 @@ class Game:
         self.world_since: dict[int, int] = {}
         self.at_once: set[int] = set()
         self.poison: dict[str, int] = {}
-        self.library_size: dict[str, int] = {}
+        self.unlisted: dict[str, int] = {}
         self.chronicle: Chronicle | None = None
         self.priority: str | None = None
         self.passed = 0

@@ -18,6 +18,7 @@ from layerproof.solver.proof.check.events import perform
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.premises import Premises, of_history
+from layerproof.solver.proof.check.searching import unlisted_cards
 from layerproof.solver.proof.check.settling import Settlement
 from layerproof.solver.proof.check.state_based import found_actions
 from layerproof.solver.proof.check.state_based import perform as perform_actions
@@ -99,7 +100,7 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
     known = shared.beginning(texts) if shared is not None else None
     game, steps, first = known or (Game(edition, scenario.players), [], 0)
     game.chosen_orders = chosen_orders
-    game.library_size = dict(scenario.library_size)
+    game.unlisted = unlisted_cards(scenario)
     game.mana = dict(scenario.mana)
     acted = _has_actions(scenario)
     for index, event in enumerate(scenario.timeline[first:], first):
