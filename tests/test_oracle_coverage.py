@@ -130,6 +130,8 @@ def test_coverage_does_not_fall() -> None:
         "Each Elf card in your hand has elfcycling {2}.",
         "~ escapes with a +1/+1 counter on it.",
         "It can't become night.",
+        "~ counts as five creatures for effects that count creatures.",
+        "~'s mana cost is that guild's mana symbols.",
     ],
 )
 def test_an_ability_that_could_matter_is_not_inert(text: str) -> None:

@@ -199,3 +199,23 @@ def test_families_of_keyword_abilities_are_had_with_their_qualities() -> None:
     assert isinstance(ability, Static)
     kinds = [type(each.mods[0]).__name__ for each in ability.effects]
     assert kinds == ["AddAbilities", "AddAbilities", "AddAbilities", "CopyAbilities"]
+
+
+def test_a_line_that_is_not_understood_hides_the_keywords_in_it() -> None:
+    from layerproof.kb.model.ability import Opaque
+
+    assert compile_ability("Flying, shouting") == (Opaque("Flying, shouting", ("ability",)),)
+    assert compile_ability("Players shout.") == (Opaque("Players shout.", ()),)
+
+
+def test_max_speed_covers_the_whole_ability() -> None:
+    (ability,) = compile_ability("Max speed — This creature has reach. Other creatures you control have haste.")
+    assert isinstance(ability, Static)
+    assert ability.condition is not None and len(ability.effects) == 2
+    assert all(effect.condition is None for effect in ability.effects)
+
+
+def test_what_is_attached_to_several_objects_is_not_read_as_all_that_are_enchanted() -> None:
+    from layerproof.kb.model.ability import Opaque
+
+    assert isinstance(compile_ability("Enchanted creatures each get +1/+1.", types=("enchantment",))[0], Opaque)

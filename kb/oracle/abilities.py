@@ -20,13 +20,21 @@ from layerproof.kb.model.ability import (
 )
 from layerproof.kb.model.effect import Effect, Only
 from layerproof.kb.model.expression import Both, CastFor, Condition, Filter, InZone, Matches, Not, Ref
-from layerproof.kb.model.modification import AddAbilities, AddTypes, DefinePT, RuleEffect, SetColors
+from layerproof.kb.model.modification import (
+    AddAbilities,
+    AddTypes,
+    DefinePT,
+    Modification,
+    RuleEffect,
+    SetBasePT,
+    SetColors,
+)
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.bodies import body_of, cost_of
 from layerproof.kb.oracle.clauses import ELSEWHERE
 from layerproof.kb.oracle.costs import costs_of
 from layerproof.kb.oracle.detect import opaque_touches
-from layerproof.kb.oracle.keywords import keyword_line
+from layerproof.kb.oracle.keywords import hides_keywords, keyword_line
 from layerproof.kb.oracle.marks import SELF, found, keeps_words
 from layerproof.kb.oracle.repeating import spelled_out
 from layerproof.kb.oracle.replacing import replacement_of
@@ -90,7 +98,7 @@ def paragraph(text: str, context: Context) -> tuple[Ability, ...]:
 
 def opaque(text: str) -> Opaque:
     """The ability that is not understood, with what it could touch."""
-    return Opaque(text, opaque_touches(text))
+    return Opaque(text, opaque_touches(text) or (("ability",) if hides_keywords(text) else ()))
 
 
 @lru_cache(maxsize=4096)
@@ -101,8 +109,14 @@ def parse_filter(words: str) -> Filter | None:
     return filters.pop() if len(filters) == 1 else None
 
 
+# What is attached to several objects speaks of these, not of all that are enchanted.
+_SEVERAL_HOSTS = re.compile(r"(?:Enchanted|Equipped) \w+s each ")
+
+
 def static_of(text: str, context: Context) -> Static | None:
     """The static ability of a paragraph, None where it is not understood."""
+    if _SEVERAL_HOSTS.match(text):
+        return None
     for loose in (False, True):
         effects = _static_effects(text, loose)
         if effects:
@@ -110,12 +124,19 @@ def static_of(text: str, context: Context) -> Static | None:
     if not effects:
         return None
     zones: tuple[str, ...] = ("stack",) if text.startswith("This spell") else ("battlefield",)
+    if text.startswith("~ has power and toughness each equal to "):
+        # What a printed ability says of its own object defines it.
+        effects = tuple(Effect(e.affects, tuple(map(_defining, e.mods)), e.condition) for e in effects)
     effects, where = _functioning(effects)
     zones = where or zones
     if len(effects) == 1 and effects[0].condition is not None:
         one = effects[0]
         return Static((Effect(one.affects, one.mods),), one.condition, zones)
     return Static(effects, None, zones, _defines(effects))
+
+
+def _defining(mod: Modification) -> Modification:
+    return DefinePT(mod.power, mod.toughness) if isinstance(mod, SetBasePT) else mod
 
 
 def _defines(effects: tuple[Effect, ...]) -> bool:

@@ -148,6 +148,10 @@ _COURSE = re.compile(
     r"\bcan't (?:have|become|be) [^.]*(?:\bcounters?\b[^.]*\bput\b|untapped)|\bcan't have more than|"
     r"[dD]amage isn't removed|[lL]ethal damage|\blegend rule\b|\bcan't become (?:night|day)|\bcan't be removed from"
 )
+# What an object counts as, and what is printed on it.
+_COUNTS_AS = re.compile(
+    r"\bcounts as (?:an?|one|two|three|four|five)\b|\bmana cost (?:is|becomes)\b|\bin ~'s mana cost\b"
+)
 # An ability by a name that the rules don't know.
 _NAMELESS = re.compile(
     r"\b(?:you control|[eE]quipped creature|[eE]nchanted creature|graveyard|hand|library) (?:has|have) "
@@ -196,6 +200,8 @@ def opaque_touches(text: str) -> tuple[str, ...]:
     kinds = touched(text)
     if _FACES.search(text) or (_COUNTERS.search(text) and re.search(r"\b(?:enters?|would|instead|as )\b", text)):
         kinds = ("any",)
+    if kinds == () and _COUNTS_AS.search(text):
+        return ("any",)
     if kinds == () and _NAMELESS.search(text):
         return ("ability",)
     if kinds == () and (_COURSE.search(text) or re.search(r"\binstead\b|\bwould\b|\benters?\b", text)):

@@ -20,7 +20,7 @@ from layerproof.kb.model.ability import (
     Triggered,
 )
 from layerproof.kb.model.effect import Only
-from layerproof.kb.model.expression import AnyOf, Is, Matches
+from layerproof.kb.model.expression import AnyOf, Compares, Is, Matches, Told
 from layerproof.kb.model.instruction import Move
 from layerproof.kb.model.modification import SetName, SetSubtypes
 from layerproof.kb.oracle.abilities import Context, opaque, paragraph
@@ -133,11 +133,14 @@ def _paragraph(line: str, context: Context) -> tuple[Ability, ...]:
     speed = _MAX_SPEED.match(line)
     if speed:
         # A static ability that is there at max speed; others are kept under the word.
-        line = f"As long as you have max speed, {speed[1][0].lower()}{speed[1][1:]}"
+        inner = _paragraph(speed[1], context)
+        if len(inner) == 1 and isinstance(inner[0], Static) and inner[0].condition is None:
+            return (Static(inner[0].effects, MAX_SPEED, inner[0].zones),)
     found = entering(line, context.types)
     return found if found is not None else paragraph(line, context)
 
 
+MAX_SPEED = Compares(Told("speed"), "=", 4)
 _MAX_SPEED = re.compile(r"Max speed — (?!When|At )([^:\"]+)$")
 
 

@@ -96,6 +96,7 @@ _LONGER = (
     re.compile(r"(?P<name>aura swap|level up|gift) (?P<cost>.+)$"),
     re.compile(r"(?P<name>doctor's companion|choose a background|friends forever)$"),
     re.compile(r"(?P<name>kicker) (?P<cost>\{.+)$"),
+    re.compile(r"(?P<name>trample) (?P<quality>over planeswalkers)$"),
     re.compile(r"(?P<name>devour) (?P<quality>[a-z]+) (?P<number>[0-9]+)$"),
     re.compile(r"(?P<name>companion)\s?—\s?(?P<cost>.+)$"),
 )  # fmt: skip
@@ -118,6 +119,7 @@ _MORE_NAMES = frozenset(
         "warp",
         "start your engines!",
         "for mirrodin!",
+        "double team",
     ]
 )
 _OLD_NAMES = {"totem armor": "umbra armor"}
@@ -146,6 +148,19 @@ def keyword_line(text: str, parse_filter: Any) -> tuple[Keyword, ...] | None:
             return None
         out += one
     return tuple(out)
+
+
+def hides_keywords(text: str) -> bool:
+    """Whether a line that was not understood as a whole names keyword abilities that the object has.
+
+    >>> hides_keywords("Flying, shouting"), hides_keywords("Players shout.")
+    (True, False)
+    """
+    if "." in text:
+        return False
+    parts = [part.strip().lower() for part in re.split(r"[,;] ", text)]
+    hiding = ("enchant ", "hexproof from ", "protection from ", "trample ")
+    return any(part in keyword_names() or part.startswith(hiding) for part in parts)
 
 
 def _enchant(words: str, parse_filter: Any) -> tuple[Keyword, ...] | None:
