@@ -63,6 +63,7 @@ def test_the_command_prints_what_may_be_done(tmp_path: Path, capsys: pytest.Capt
     assert "may: play land forest" in shown and "may not: cast wurm" in shown and "(rule 601.3)" in shown
     assert cli.main(["actions", str(file), "--json"]) == 0
     (found,) = json.loads(capsys.readouterr().out)
-    assert {
-        key: value for key, value in found["actions"][2].items() if key != "why"
-    } == {"action": {"play_land": "forest", "controller": "you"}, "legal": True}
+    assert {key: value for key, value in found["actions"][2].items() if key != "why"} == {
+        "action": {"play_land": "forest", "controller": "you"},
+        "legal": True,
+    }

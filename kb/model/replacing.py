@@ -65,6 +65,12 @@ class OfThisMuch(Node, frozen=True, tag="this_much"):
     number: Value
 
 
+class TurnsInto(Node, frozen=True, tag="turns_into"):
+    """It is an event of another sort, as much of it for the same object or player: `lose_life` for `gain_life`."""
+
+    what: str
+
+
 class LeavesLife(Node, frozen=True, tag="leaves_life"):
     """A loss of life that would leave the player with less than this leaves the player with this."""
 
@@ -113,6 +119,6 @@ class EntersMore(Node, frozen=True, tag="with_counters"):
 
 
 Instead = (
-    TimesAsMuch | MoreOfIt | HalfOfIt | OfThisMuch | LeavesLife | GoesTo | DealtTo | DoInstead | DoBesides
+    TimesAsMuch | MoreOfIt | HalfOfIt | OfThisMuch | TurnsInto | LeavesLife | GoesTo | DealtTo | DoInstead | DoBesides
     | UnderControl | EntersMore
 )  # fmt: skip

@@ -12,7 +12,19 @@ from typing import Any
 
 from layerproof.kb.model.ability import Static
 from layerproof.kb.model.effect import Effect, One, Only, Players, Scope, Union
-from layerproof.kb.model.expression import Chose, Condition, Filter, FitsChosen, PerPlayer, Player, Ref, Same, ThatMuch
+from layerproof.kb.model.expression import (
+    AnyOf,
+    Chose,
+    Condition,
+    Filter,
+    FitsChosen,
+    PerPlayer,
+    Player,
+    Ref,
+    Same,
+    ThatMuch,
+    Turn,
+)
 from layerproof.kb.model.instruction import Body, Move, OtherAction, Target
 from layerproof.kb.model.modification import Cant, PreventDamage, Regeneration, Replace
 from layerproof.kb.model.replacing import (
@@ -25,7 +37,9 @@ from layerproof.kb.model.replacing import (
     Instead,
     LeavesLife,
     MoreOfIt,
+    OfThisMuch,
     TimesAsMuch,
+    TurnsInto,
     Would,
 )
 from layerproof.kb.oracle.marks import found, is_mark, rewrite
@@ -114,6 +128,13 @@ def _forbids_objects(text: str) -> Static | None:
         what = filter_of(put[1][:1].lower() + put[1][1:])
         kind = None if put[2] is None else put[2].strip()
         return None if what is None else _static(Cant(Would("put_counters", object=what, kind=kind)))
+    on = re.match(r"Counters can't be put on ([^.]+)\.$", text)
+    if on:
+        parts = [filter_of(each) for each in re.split(r", (?:and |or )?| and | or ", on[1])]
+        known = tuple(each for each in parts if each is not None)
+        return _static(Cant(Would("put_counters", object=AnyOf(known)))) if len(known) == len(parts) > 1 else None
+    if re.match(r"Players can't get counters\.$", text):
+        return _static(Cant(Would("put_counters", player=Player("any"))))
     return None
 
 
@@ -212,7 +233,12 @@ def _replaces(text: str) -> Static | None:
     condition = None if match[1] is None else condition_of(match[1])
     if match[1] is not None and condition is None:
         return None
-    would = event_of(match[2])
+    event, during, _ = match[2].partition(" during your turn")
+    if during:
+        if condition is not None or not match[2].endswith(during):
+            return None
+        condition = Turn(Player("you"))
+    would = event_of(event)
     becomes = match[3]
     if would is None or not re.search(r"\binstead\b", becomes):
         return None
@@ -248,7 +274,12 @@ def _life(would: Would, words: str) -> Result | None:
     if twice:
         return (TimesAsMuch(2),)
     plus = re.match(rf"(?:you|they|that player) {verb} that much life plus (\d+)$", words)
-    return (MoreOfIt(int(plus[1])),) if plus else None
+    if plus:
+        return (MoreOfIt(int(plus[1])),)
+    other = "loses?" if would.what == "gain_life" else "gains?"
+    if re.match(rf"(?:you|they|that player) {other} that much life$", words):
+        return (TurnsInto("lose_life" if would.what == "gain_life" else "gain_life"),)
+    return (OfThisMuch(0),) if re.match(r"that player gains no life$", words) else None
 
 
 def _damage(would: Would, words: str) -> Result | None:
@@ -282,6 +313,10 @@ def _tokens(would: Would, words: str) -> Result | None:
         return (TimesAsMuch(2),)
     if re.match(r"three times that many of those tokens are created$", words):
         return (TimesAsMuch(3),)
+    others = re.match(r"that many (.+) tokens (with .+ )?are created$", words)
+    if others:
+        body = _body(f"create that many {others[1]} tokens {others[2] or ''}".strip())
+        return None if body is None else (DoInstead(body),)
     more = re.match(r"those tokens plus (.+?)(?: are created)?$", words)
     if more is None:
         return None

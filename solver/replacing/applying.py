@@ -109,6 +109,8 @@ def _changed(game: Game, each: Standing, change: r.Instead, event: Happening) ->
             return event._replace(number=(event.number + 1) // 2 if up else event.number // 2)
         case r.OfThisMuch(number=number):
             return event._replace(number=max(0, evaluate(number, scene, source)))
+        case r.TurnsInto(what=what):
+            return event._replace(what=what)
         case r.GoesTo(zone=zone):
             return event._replace(to=zone)
         case r.DealtTo():

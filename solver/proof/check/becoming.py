@@ -258,6 +258,8 @@ def _part(game: Game, each: Watcher, part: re_.Instead, event: Coming) -> Coming
             return replace(event, many=-(-event.many // 2) if part.up else event.many // 2)
         case re_.OfThisMuch():
             return replace(event, many=max(reader.value(part.number, event.it), 0))
+        case re_.TurnsInto():
+            return replace(event, what=part.what)
         case re_.GoesTo():
             return replace(event, to=part.zone)
         case re_.UnderControl():
