@@ -26,7 +26,8 @@ TAKEN = (
     ("good/entering-and-leaving", 4, 1), ("bad/wrong-size", 0, 0),
     ("rules/replacement-of-damage", 0, 0), ("rules/replacement-of-damage", 4, 1),
     ("rules/what-triggers", 3, 1), ("rules/what-triggers", 14, 0), ("rules/what-triggers", 11, 1),
-    ("rules/what-triggers", 1, 0), ("rules/how-often-it-triggers", 0, 0), ("rules/triggers-of-actions", 5, 1),
+    ("rules/what-triggers", 1, 0), ("rules/how-often-it-triggers", 0, 0),
+    ("rules/triggers-of-actions", 5, 1), ("rules/delayed-triggers", 0, 0),
     ("good/actions-timing", 0, 1), ("good/actions-timing", 0, 3), ("good/actions-timing", 1, 1),
     ("good/actions-combat", 0, 1), ("good/actions-face-down", 0, 0), ("good/actions-face-down", 0, 5),
 )  # fmt: skip

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from layerproof.kb.model.effect import Effect, Scope
 from layerproof.kb.model.expression import Condition, Filter, Player, Ref, Value
 from layerproof.kb.model.node import Node
+from layerproof.kb.model.trigger_event import TriggerEvent
 
 if TYPE_CHECKING:
     from layerproof.kb.model.ability import Ability, Mode
@@ -248,10 +249,15 @@ class CreateEmblem(Node, frozen=True, tag="create_emblem"):
 
 
 class Delayed(Node, frozen=True, tag="delayed"):
-    """A delayed triggered ability is created: the event it watches (a gloss), and what its resolution does."""
+    """A delayed triggered ability is created: the event it watches, and what its resolution does.
+
+    It triggers the next time its event happens (rule key trigger.delayed). when, event: as of a triggered ability; the
+    event may refer to targets and to what was made.
+    """
 
     when: str
     body: Body
+    event: TriggerEvent | None = None
 
 
 class KeywordAction(Node, frozen=True, tag="keyword_action"):

@@ -39,6 +39,8 @@ _WHOSE = {
     "your": Player("you"),
     "each": Player("any"),
     "the": Player("any"),
+    "the next": Player("any"),
+    "your next": Player("you"),
     "each player's": Player("any"),
     "each of your": Player("you"),
     "each opponent's": Player("opponent"),

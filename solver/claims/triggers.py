@@ -11,7 +11,8 @@ from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.step_rules import first_citable, occurrence_rule, trigger_rule
 from layerproof.kb.scenario.scenario import Claim, TriggerClaim
 from layerproof.solver.situation.game import Game
-from layerproof.solver.triggers.triggering import Finding, findings, moments_told, text_of, told
+from layerproof.solver.triggers.finding import Finding, text_of, told
+from layerproof.solver.triggers.triggering import findings, moments_told
 
 Raw = tuple[str, str, dict[str, Any], tuple[int, ...]]
 
@@ -95,7 +96,8 @@ def _one(found: Finding, edition: Edition, first: int, places: dict[str, int], c
     about = {"object": found.object, "ability": found.ability}
     rules = trigger_rule(found.event, found.back)
     watches = {**about, "event": msgspec.to_builtins(found.event), "seen": "before" if found.back else "after"}
-    steps: list[Raw] = [("watches", first_citable(edition, rules), watches, ())]
+    created = ("trigger.delayed",) if found.ability.startswith("delayed ") else rules
+    steps: list[Raw] = [("watches", first_citable(edition, created), watches, ())]
     if found.triggers:
         by = found.all_by if counted else found.all_by[:1]
         premises = tuple(sorted({first, *(places[f"{number} {text_of(what)}"] for number, what in by)}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from layerproof.kb.model import modification as m
@@ -9,8 +10,9 @@ from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import Player
-from layerproof.kb.model.occurrence import ZoneChange
+from layerproof.kb.model.occurrence import Unsaid, ZoneChange
 from layerproof.kb.model.situation import GameObject, InForce
+from layerproof.kb.model.trigger_event import OpaqueEvent, TriggerEvent
 from layerproof.solver.layers.copiable import copied_card
 from layerproof.solver.layers.reading import players, refer, top_of_library
 from layerproof.solver.layers.scene import Source, Undecided
@@ -20,6 +22,7 @@ from layerproof.solver.situation import moving
 from layerproof.solver.situation.entering import Arriving
 from layerproof.solver.situation.game import Game, new_object
 from layerproof.solver.situation.guard import unhindered
+from layerproof.solver.situation.log import Waiting
 
 # With so much life each player begins (rule key life.starting).
 STARTING_LIFE = 20
@@ -161,3 +164,27 @@ def copy_spell(
         choices=item.choices,
         cast_for=item.cast_for,
     )
+
+
+def delay(game: Game, source: Source, when: str, event: TriggerEvent) -> None:
+    """A delayed triggered ability is created, with all that it refers to as it is now (rule key trigger.delayed)."""
+    from layerproof.solver.situation.binding import pointed
+
+    scene = game.scene()
+    if source.id is not None:
+        fixed = pointed(event, scene, source)
+        game.delayed.append(Waiting(source.id, scene.you(source), fixed, when, len(game.log.moments)))
+
+
+def not_modelled(game: Game, source: Source, gloss: str) -> None:
+    """Take down that words which are not modelled may speak of a reflexive or a delayed triggered ability."""
+    if source.id is None:
+        return
+    if _REFLEXIVE.search(gloss):
+        game.report(Unsaid("offered", source.id))
+    elif _DELAYED.search(gloss):
+        delay(game, source, gloss, OpaqueEvent(gloss))
+
+
+_REFLEXIVE = re.compile(r"\bwhen (?:you|they|that player) (?:do|does)\b|\bwhen\b.* this way\b", re.IGNORECASE)
+_DELAYED = re.compile(r"\bat the beginning of\b|\bat end of\b|\bwhen(?:ever)?\b|\bthe next time\b", re.IGNORECASE)

@@ -17,7 +17,7 @@ from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.view import Entry, View
-from layerproof.solver.situation.log import Log
+from layerproof.solver.situation.log import Log, Waiting
 
 if TYPE_CHECKING:
     from layerproof.solver.replacing.happening import Applied
@@ -52,7 +52,8 @@ class Game:
     means. used: the effects that led to the instructions being followed, which don't affect what these do. preferred:
     labels of what goes first among replacement effects. not_yet: what is about to enter, whose own effects change no
     events yet. replaced: the applications of replacement effects at this moment. standing: the effects that may change
-    events, as of a derivation. log: what has happened, for triggered abilities. held: who controls each permanent, and
+    events, as of a derivation. log: what has happened, for triggered abilities. delayed: the delayed
+    ones that were created, with those that have triggered. held: who controls each permanent, and
     since which turn without a break; turns: the most recent turn of each player. reasons: the permissions that the
     latest action has used.
     """
@@ -71,6 +72,7 @@ class Game:
         self._moment: Derivation | None = None
         self.labels: dict[str, int] = {}
         self.log = Log()
+        self.delayed: list[Waiting] = []
         self.used: frozenset[str] = frozenset()
         self.preferred: tuple[str, ...] = ()
         self.not_yet: set[int] = set()

@@ -9,6 +9,7 @@ import msgspec
 
 from layerproof.kb.model.occurrence import Occurrence
 from layerproof.kb.model.situation import Situation
+from layerproof.kb.model.trigger_event import TriggerEvent
 from layerproof.solver.layers.view import View
 
 Now = Callable[[], tuple[Situation, View]]
@@ -32,6 +33,17 @@ class Happened(msgspec.Struct, frozen=True):
     known_before: View
     known_after: View
     together: int = 0
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A delayed triggered ability that was created: the source, the player who controls it, the event with all that it
+    refers to, its words, and after how many moments of the log it was created."""
+
+    source: int
+    you: str
+    event: TriggerEvent
+    words: str
+    since: int
 
 
 class Log:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import msgspec
@@ -12,8 +11,9 @@ from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability, Keyword
 from layerproof.kb.model.effect import All, Only, Players, Scope, Several, Union
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.occurrence import Offered, Unsaid
+from layerproof.kb.model.occurrence import Offered
 from layerproof.kb.model.situation import InForce
+from layerproof.kb.oracle.trigger_events import trigger_event
 from layerproof.solver.game.countering import cannot_be_countered
 from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.protecting import protected_from
@@ -41,7 +41,6 @@ replace = msgspec.structs.replace
 
 # What is reported of how something was moved, by the words of the instruction.
 _WAYS = {"destroy": "destroyed", "sacrifice": "sacrificed", "discard": "discarded"}
-_SPEAKS_OF_REFLEXIVE = re.compile(r"\bwhen (?:you|they|that player) (?:do|does)\b|\bwhen\b.* this way\b", re.IGNORECASE)
 # Within these instructions everything happens one after the other.
 _IN_SEQUENCE = (i.Draw, i.If)
 
@@ -213,12 +212,13 @@ class Resolution:
                 self.source = source._replace(made=(*source.made, *there))
             case i.If(condition=condition, then=then, else_=otherwise):
                 self._in_order(then if holds(condition, game.scene(), source) else otherwise)
+            case i.Delayed(when=when, event=event):
+                doing.delay(game, source, when, event if event is not None else trigger_event(when))
             case i.Reflexive(gloss=gloss):
                 if source.id is not None:
                     game.report(Offered(source.id, gloss))
             case i.OtherAction(gloss=gloss, touches=touches):
-                if source.id is not None and _SPEAKS_OF_REFLEXIVE.search(gloss):
-                    game.report(Unsaid("offered", source.id))
+                doing.not_modelled(game, source, gloss)
                 if touches:
                     raise Undecided(f"an instruction of {self.origin} is not modelled ({gloss})")
             case _:

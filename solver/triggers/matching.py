@@ -142,7 +142,8 @@ def _moved(event: te.Moves, what: oc.ZoneChange, look: Look) -> tuple[int | None
     if event.to and what.to not in event.to:
         return ()
     if event.from_ and what.from_ not in event.from_:
-        if what.from_ != "unknown":
+        if what.from_ != "unknown" or event.from_ == (what.to,):
+            # From wherever it came, it was not where it went.
             return ()
         sure = False
     if event.not_from:

@@ -6,10 +6,7 @@ intervening condition holds. The right time is just after what happened, or just
 
 from __future__ import annotations
 
-import json
 import re
-
-import msgspec
 
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te
@@ -21,52 +18,16 @@ from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import holds
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.log import Happened
+from layerproof.solver.triggers.delayed import delayed_findings
+from layerproof.solver.triggers.finding import REFLEXIVE, Finding, place_of, told
 from layerproof.solver.triggers.matching import Look, fitting, looks_back, single
 from layerproof.solver.triggers.times import Times
 from layerproof.solver.triggers.watching import Watcher, picked, unread, watchers
-
-REFLEXIVE = "reflexive"
-
-
-class Finding(msgspec.Struct, frozen=True):
-    """What was found of one triggered ability.
-
-    ability: its name in proofs. event: what it watches for, None of a reflexive one. triggers: whether it does. by:
-    the occurrence that makes it trigger, with the place of its moment among the moments at which something happened
-    (None for a state). why: for one that does not: `condition` where what happened fits and the condition does not
-    hold, else `nothing`. words: the event in words.
-    """
-
-    object: int
-    ability: str
-    event: te.TriggerEvent | None
-    triggers: bool
-    back: bool = False
-    by: tuple[int, oc.Occurrence] | None = None
-    why: str = ""
-    words: str = ""
-    times: int = 0
-    all_by: tuple[tuple[int, oc.Occurrence], ...] = ()
 
 
 def moments_told(game: Game) -> list[Happened]:
     """The moments of the last event at which something happened that can be told."""
     return [each for each in game.log.latest() if each.what]
-
-
-def told(what: tuple[oc.Occurrence, ...]) -> list[tuple[str, oc.Occurrence]]:
-    """What happened at one moment, each as canonical JSON, in the order of these texts."""
-    return sorted(((text_of(each), each) for each in what), key=lambda pair: pair[0])
-
-
-def text_of(what: oc.Occurrence | te.TriggerEvent | None) -> str:
-    """A record as canonical JSON."""
-    return json.dumps(msgspec.to_builtins(what), sort_keys=True)
-
-
-def place_of(found: Finding) -> tuple[int, str, str]:
-    """The place of a finding in a proof: by object, ability and event."""
-    return found.object, found.ability, text_of(found.event)
 
 
 def findings(game: Game, identifier: int, which: int | str | None = None, counted: bool = False) -> list[Finding]:
@@ -112,14 +73,17 @@ class Judge:
                     judged = self._judged(watcher, event)
                     found[key] = judged if judged.triggers else found.get(key, judged)
         reflexive = self._reflexive()
+        delayed, unclear = delayed_findings(self.game, self.objects, self.which, self.times)
+        if unclear is not None:
+            self._unknown(unclear)
         unsaid = [each.object for each in self._all() if isinstance(each, oc.Unsaid) and each.sort == "offered"]
         if any(each in self.objects for each in unsaid):
             self._unknown(f"whether a reflexive ability of {self.named} triggers")
-        if not asked and not reflexive and self.which is not None:
+        if not asked and not reflexive and not delayed and self.which is not None:
             raise Invalid(
                 f"{self.named} has no triggered ability {self.which!r} then", "its number, or a piece of its text"
             )
-        results = sorted([*found.values(), *reflexive], key=place_of)
+        results = sorted([*found.values(), *reflexive, *delayed], key=place_of)
         if self.unknown is not None and (self.counted or not any(each.triggers for each in results)):
             raise self.unknown
         return results

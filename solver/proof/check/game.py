@@ -15,6 +15,7 @@ from layerproof.kb.model.occurrence import CounterChange, LifeChange, Occurrence
 from layerproof.kb.model.situation import Counters, GameObject, InForce, PlayerState, Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.solver.proof.check.chronicle import Chronicle, Picture
+from layerproof.solver.proof.check.delayed import Waiting
 from layerproof.solver.proof.check.deriving import Derivation, derive
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import Reader
@@ -31,14 +32,15 @@ class Game:
     objects that have left, and the derivation of the present situation, which is worked out once.
 
     owed: what is to return since something left. had: the effects that led to the instructions being followed.
-    preferred: the labels of what is chosen first among replacement effects. besides: instructions of effects that are
-    still to be followed. notes: the applications of such effects at this moment. checks: how often state-based actions
-    were checked. world_since: at which of these checks each permanent was first seen with the supertype world. at_once:
-    what arrived at one moment by the latest event. poison: how many poison counters damage has given each player.
-    unlisted: how many cards of a library are not listed, where that is told. chronicle: what the present event brings
-    about, where asked. priority: who has it, if that is followed; passed: how many passed in succession.
-    since: who controls each permanent, from which turn on. latest_turn: of each player. mana: the mana in pools, as
-    the scenario gives it. granted: the steps about the permissions of the latest action.
+    preferred: the labels of what is chosen first among replacement effects. besides: instructions of effects that
+    are still to be followed. notes: the applications of such effects at this moment. checks: how often state-based
+    actions were checked. world_since: at which of these checks each permanent was first seen with the supertype
+    world. at_once: what arrived at one moment by the latest event. poison: how many poison counters damage has
+    given each player. unlisted: how many cards of a library are not listed, where that is told. chronicle: what the
+    present event brings about, where asked; past: those of earlier events; waiting: the delayed abilities that were
+    created. priority: who has it, if that is followed; passed: how many passed in succession. since: who controls
+    each permanent, from which turn on. latest_turn: of each player. mana: the mana in pools, as the scenario gives
+    it. granted: the steps about the permissions of the latest action.
     """
 
     def __init__(self, edition: Edition, players: tuple[str, ...]) -> None:
@@ -68,6 +70,8 @@ class Game:
         self.poison: dict[str, int] = {}
         self.unlisted: dict[str, int] = {}
         self.chronicle: Chronicle | None = None
+        self.past: list[Chronicle] = []
+        self.waiting: list[Waiting] = []
         self.priority: str | None = None
         self.passed = 0
         self.since: dict[int, tuple[str, int]] = {}
@@ -206,8 +210,15 @@ class Game:
             self.chronicle.tell(what)
 
     def watch(self) -> None:
-        """Begin to keep a chronicle of what happens from now on."""
+        """Begin to keep a chronicle of the next event."""
+        self.close()
         self.chronicle = Chronicle(self.picture)
+
+    def close(self) -> None:
+        """End the chronicle of an event, which is kept."""
+        if self.chronicle is not None:
+            self.past.append(self.chronicle)
+            self.chronicle = None
 
     def picture(self) -> Picture:
         """A picture of the present instant."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+
+import msgspec
 
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te
@@ -49,18 +52,19 @@ def is_seen_before(event: te.TriggerEvent, edition: Edition) -> bool:
 @dataclass(frozen=True)
 class Sight:
     """What one object's ability sees of a beat: the picture in which it reads, and the one after the beat; what entered
-    at it; whether it looks back."""
+    at it; whether it looks back; who controls a delayed ability."""
 
     watcher: int
     picture: Picture
     after: Picture
     entered: frozenset[int]
     back: bool
+    you: str | None = None
 
     @property
     def reader(self) -> Reader:
         """Reads phrases of the ability in the picture."""
-        return Reader(self.picture.world, self.picture.view, Says(self.watcher))
+        return Reader(self.picture.world, self.picture.view, Says(self.watcher, controller=self.you))
 
     def entry(self, identifier: int) -> Entry:
         """An object as it is in the picture, or as it was last known. Raises Incomplete where neither is known."""
@@ -137,6 +141,8 @@ def _zone_change(event: te.Moves, what: oc.ZoneChange, sight: Sight) -> list[int
     if event.to and what.to not in event.to:
         return []
     if what.from_ == "unknown":
+        if event.from_ == (what.to,):
+            return []  # Nothing moves from a zone to the same zone.
         doubts += [event.from_, event.not_from]
     elif (event.from_ and what.from_ not in event.from_) or what.from_ in event.not_from:
         return []
@@ -236,3 +242,8 @@ def _not_told(event: te.TriggerEvent, what: oc.Unsaid, sight: Sight) -> list[int
     if may_be:
         raise Incomplete(f"whether something happened that the timeline does not tell ({what.sort})")
     return []
+
+
+def plain_text(what: oc.Occurrence) -> str:
+    """What happened as canonical JSON, by which it is found among the steps of a proof."""
+    return json.dumps(msgspec.to_builtins(what), sort_keys=True)

@@ -107,7 +107,7 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
         before = game.situation()
         game.at_once.clear()
         game.granted.clear()
-        if index + 1 == len(scenario.timeline) and any(claim.triggers for claim in scenario.claims):
+        if any(claim.triggers for claim in scenario.claims):
             game.watch()
         perform(game, event)
         unsettle(game, event, before)
@@ -120,6 +120,8 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
         _refuse_what_may_interfere(game)
         if acted:
             game.see_control()
+        if index + 1 < len(scenario.timeline):
+            game.close()
         if shared is not None and index + 1 < len(scenario.timeline):
             shared.add(texts[index], game, steps)
     steps = given + steps

@@ -7,7 +7,7 @@ from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.ability import Ability, AsEnters
 from layerproof.kb.model.modification import StaysAway
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.occurrence import Offered, Unsaid
+from layerproof.kb.model.occurrence import Offered
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.acting import (
     discard,
@@ -20,10 +20,10 @@ from layerproof.solver.proof.check.acting import (
     shuffle_in,
 )
 from layerproof.solver.proof.check.becoming import change_life, follow, is_destroyed, put_counters
-from layerproof.solver.proof.check.chronicle import may_be_reflexive
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.creating import tokens_made
 from layerproof.solver.proof.check.damaging import damage, deal_damage, is_damage_rule
+from layerproof.solver.proof.check.delaying import create, not_modelled
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
 from layerproof.solver.proof.check.fixing import begin
 from layerproof.solver.proof.check.game import Game
@@ -190,6 +190,8 @@ class Resolution:
                     self._say(made=(*self.says.made, emblem(game, instruction.abilities, name)))
             case ins.If():
                 self._follow(instruction.then if reader.holds(instruction.condition) else instruction.else_)
+            case ins.Delayed():
+                create(game, reader, instruction)
             case ins.Reflexive() if self.says.source is not None:
                 game.tell(Offered(self.says.source, instruction.gloss))
             case ins.OtherAction():
@@ -201,8 +203,7 @@ class Resolution:
         if set(instruction.touches) - {"players"}:
             raise Incomplete(f"an instruction: {instruction.gloss}")
         self.game.unsure.update(instruction.touches)
-        if self.says.source is not None and may_be_reflexive(instruction.gloss.lower()):
-            self.game.tell(Unsaid("offered", self.says.source))
+        not_modelled(self.game, self.reader, instruction.gloss)
 
     def _counters(self, on: int, kind: str, many: int) -> Coming:
         return Coming("put_counters", many, it=on, kind=kind, by=self.reader.you())

@@ -19,8 +19,9 @@ from layerproof.kb.rulebook.step_rules import first_citable, occurrence_rule, tr
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.scenario import Claim, Scenario, TriggerClaim
 from layerproof.solver.proof.check.chronicle import Beat, Chronicle, Picture
+from layerproof.solver.proof.check.delaying import first_time
 from layerproof.solver.proof.check.game import Game
-from layerproof.solver.proof.check.happened import Sight, is_seen_before, subjects
+from layerproof.solver.proof.check.happened import Sight, is_seen_before, plain_text, subjects
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.watching import Watch, asked_about, watches
@@ -98,9 +99,31 @@ class Inquiry:
                 self.doubt = self.doubt or Incomplete("a reflexive triggered ability of which only the words are known")
             if isinstance(what, oc.Offered) and what.object in met and self._named(what.words):
                 offered.append((what.object, (number, plain_text(what))))
+        yield from self._delayed(met)
         if offered:
             by = tuple(place for _, place in offered)
             yield Outcome(offered[0][0], "reflexive", None, False, True, by, times=len(by))
+
+    def _delayed(self, met: list[int]) -> Iterator[Outcome]:
+        """The outcomes of delayed abilities of an object that have not triggered before the last event."""
+        for number, each in enumerate(self.game.waiting, 1):
+            which = self.asked.ability
+            asked = which is None or (isinstance(which, str) and which.lower() in each.words.lower())
+            if each.source not in met or not asked:
+                continue
+            for event in each.event.events if isinstance(each.event, te.OneOf) else (each.event,):
+                back, name = is_seen_before(event, self.game.edition), f"delayed {number}"
+                try:
+                    by = first_time(self.game, each, event)
+                except Incomplete as missing:
+                    self.doubt = self.doubt or missing
+                except LookupError:
+                    continue
+                else:
+                    if by is None:
+                        yield Outcome(each.source, name, event, back, False, (), "nothing")
+                    else:
+                        yield Outcome(each.source, name, event, back, True, (by,), times=1)
 
     def _asked(self, picture: Picture, identifier: int) -> list[Watch]:
         try:
@@ -229,11 +252,6 @@ def _adds_times(node: object) -> bool:
     return isinstance(node, RuleEffect | Opaque) and "additional time" in node.gloss
 
 
-def plain_text(what: oc.Occurrence) -> str:
-    """What happened as canonical JSON, by which it is found among the steps of a proof."""
-    return json.dumps(msgspec.to_builtins(what), sort_keys=True)
-
-
 def triggered_as_claimed(game: Game, scenario: Scenario, asked: TriggerClaim) -> bool:
     """Whether the last event made an ability of an object trigger, or none, as a claim has it."""
     found = Inquiry(game, scenario, asked).outcomes()
@@ -278,7 +296,8 @@ def _of_one(
     about: dict[str, Any] = {"object": found.object, "ability": found.ability}
     rule = first_citable(game.edition, trigger_rule(found.event, found.back))
     event = msgspec.to_builtins(found.event)
-    watching: Step = ("watches", rule, {**about, "event": event, "seen": "before" if found.back else "after"})
+    created = first_citable(game.edition, ("trigger.delayed",)) if found.ability.startswith("delayed ") else rule
+    watching: Step = ("watches", created, {**about, "event": event, "seen": "before" if found.back else "after"})
     if found.triggers:
         rests = [places[each] for each in (found.by if counted else found.by[:1])]
         says = {**about, "by": "event" if rests else "state"}

@@ -1,0 +1,76 @@
+"""Delayed triggered abilities, seen by the checker: what was created, and whether its event is the first one since."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from layerproof.kb.model import occurrence as oc
+from layerproof.kb.model import trigger_event as te
+from layerproof.kb.model.instruction import Delayed
+from layerproof.kb.oracle.trigger_events import trigger_event
+from layerproof.solver.proof.check.chronicle import Beat, Chronicle, may_be_reflexive
+from layerproof.solver.proof.check.delayed import Waiting
+from layerproof.solver.proof.check.fixing import fixed_references
+from layerproof.solver.proof.check.happened import Sight, is_seen_before, plain_text, subjects
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.reading import Reader
+
+if TYPE_CHECKING:
+    from layerproof.solver.proof.check.game import Game
+
+_LATER = re.compile(r"\b(?:at (?:the beginning|end) of|when|whenever|the next time)\b")
+
+
+def create(game: Game, reader: Reader, instruction: Delayed) -> None:
+    """Create the delayed triggered ability of an instruction; references are what they are now."""
+    event = instruction.event if instruction.event is not None else trigger_event(instruction.when)
+    _wait(game, reader, fixed_references(reader, event), instruction.when)
+
+
+def _wait(game: Game, reader: Reader, event: te.TriggerEvent, words: str) -> None:
+    source = reader.says.source
+    if source is not None:
+        beats = 0 if game.chronicle is None else len(game.chronicle.beats)
+        game.waiting.append(Waiting(source, reader.you(), event, words, (len(game.past), beats)))
+
+
+def not_modelled(game: Game, reader: Reader, gloss: str) -> None:
+    """Take down that an instruction of which only the words are known may create a triggered ability."""
+    source = reader.says.source
+    if source is None:
+        return
+    if may_be_reflexive(gloss.lower()):
+        game.tell(oc.Unsaid("offered", source))
+    elif _LATER.search(gloss.lower()):
+        _wait(game, reader, te.OpaqueEvent(gloss), gloss)
+
+
+def told_since(game: Game, ability: Waiting) -> Iterator[tuple[int, Beat, oc.Occurrence]]:
+    """What has happened since an ability was created: the number of the beat where it belongs to the last event, else
+    0; the beat; what happened."""
+    chronicles: list[Chronicle] = [*game.past, *([game.chronicle] if game.chronicle is not None else [])]
+    events, beats = ability.since
+    for place, chronicle in enumerate(chronicles[events:]):
+        eventful = chronicle.eventful()
+        for beat in chronicle.beats[beats if place == 0 else 0 :]:
+            number = eventful.index(beat) + 1 if chronicle is game.chronicle and beat.told else 0
+            for what in sorted(beat.told, key=plain_text):
+                yield number, beat, what
+
+
+def first_time(game: Game, ability: Waiting, event: te.TriggerEvent) -> tuple[int, str] | None:
+    """By what the ability triggers at the last event, None if it does not. Raises LookupError where it has triggered
+    before and is gone, Incomplete where that cannot be told."""
+    if isinstance(event, te.OpaqueEvent) and not event.sorts:
+        raise Incomplete(f"a delayed ability of which only the words are known: {ability.words}")
+    back = is_seen_before(event, game.edition)
+    for number, beat, what in told_since(game, ability):
+        entered = frozenset(new for one in beat.told if isinstance(one, oc.ZoneChange) for new in one.became)
+        sight = Sight(ability.source, beat.before if back else beat.then, beat.then, entered, back, ability.you)
+        if subjects(event, what, sight):
+            if number:
+                return number, plain_text(what)
+            raise LookupError("it has triggered")
+    return None
