@@ -1,12 +1,15 @@
-"""The same boards with another engine, where it is installed: what it says, and what it takes.
+"""The same boards with other engines, where they are installed: what they say, and what they take.
 
-`python-mtg` (pip install python-mtg) evaluates a board as Datalog. It tells power and keywords and knows no order of
+`tests/reference` states the layers as an answer-set program for `clingo`; it says all that we say. `python-mtg` (pip install python-mtg) evaluates a board as Datalog. It tells power and keywords and knows no order of
 arrival, so only boards whose answer does not hang on one are compared, and of those power and keywords alone.
 """
 
 from __future__ import annotations
 
 import importlib.util
+import sys
+from functools import partial
+from pathlib import Path
 
 import shapes
 from timing import best, table
@@ -75,6 +78,32 @@ def _name(identifier: str, names: tuple[str, ...]) -> str:
     return next((name for name in names if name.lower().replace(" ", "_").replace(",", "") == plain), identifier)
 
 
+def compare_answer_sets() -> None:
+    """Print for boards of both shapes whether the answer-set program says the same, and how long both take."""
+    print("\n## The answer-set program\n")
+    if importlib.util.find_spec("clingo") is None:
+        print("left out: clingo is not installed (pip install clingo)")
+        return
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+    from tests.reference.answer_sets import derived
+    from tests.reference.facts import Facts
+    from tests.test_statements import said
+
+    rows = []
+    texts = [shapes.sized(size, effects) for size, effects in ((3, 0), (5, 5), (10, 5), (10, 15))]
+    for text in (*texts, shapes.lords(5), shapes.chain(5)):
+        game = shapes.game_of(text)
+        facts = Facts(game.situation, game.edition)
+        view = shapes.derive(game).scene.view
+        mine = {identifier: said(entry, facts) for identifier, entry in view.items()}
+        same = mine == derived(game.situation, game.edition)
+        fast = best(partial(shapes.derive, game))
+        slow = best(partial(derived, game.situation, game.edition), 1)
+        title = text.partition("\n")[0].removeprefix("scenario: ")
+        rows.append([title, "yes" if same else "NO", fast, slow / fast])
+    print(table(["board", "the same", "ms, Layerproof", "clingo / Layerproof"], rows))
+
+
 def compare() -> None:
     """Print both answers for each board, and how long both take."""
     print("\n## python-mtg\n")
@@ -98,4 +127,5 @@ def _told(seen: Seen) -> str:
 
 
 if __name__ == "__main__":
+    compare_answer_sets()
     compare()

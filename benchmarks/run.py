@@ -21,6 +21,7 @@ def main() -> None:
     worlds.main()
     commands.batches()
     commands.starts()
+    peers.compare_answer_sets()
     peers.compare()
 
 
