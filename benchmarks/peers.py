@@ -1,7 +1,8 @@
 """The same boards with other engines, where they are installed: what they say, and what they take.
 
-`tests/reference` states the layers as an answer-set program for `clingo`; it says all that we say. `python-mtg` (pip install python-mtg) evaluates a board as Datalog. It tells power and keywords and knows no order of
-arrival, so only boards whose answer does not hang on one are compared, and of those power and keywords alone.
+`tests/reference` states the layers as an answer-set program for `clingo`; it says all that we say. `python-mtg` (pip
+install python-mtg) evaluates a board as Datalog. It tells power and keywords and knows no order of arrival, so only
+boards whose answer does not hang on one are compared, and of those power and keywords alone.
 """
 
 from __future__ import annotations
