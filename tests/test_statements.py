@@ -28,7 +28,7 @@ from tests.test_differential import MARCH, MOON_AND_TOMB
 
 MANY = settings.default.max_examples if settings.default else 40
 BY_BRUTE = settings(max_examples=max(100, MANY))
-BY_ANSWER_SETS = settings(max_examples=max(15, MANY // 4))
+BY_ANSWER_SETS = settings(max_examples=max(10, MANY // 4))
 EDITIONS = ("2012-10-01", "current")
 READINGS = ("requeue", "at_once")
 

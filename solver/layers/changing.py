@@ -220,7 +220,9 @@ def change(act: Act, entry: Entry, scene: Scene, it: int, part: str, timestamp: 
         case m.AddColors(colors=colors):
             return replace(entry, colors=entry.colors | frozenset(colors))
         case m.SetController(player=player):
-            return replace(entry, controller=player.name) if player.name else entry
+            # Only a permanent or spell has a controller (rule key control.card_has_none).
+            there = scene.items[it].zone in ("battlefield", "stack")
+            return replace(entry, controller=player.name) if player.name and there else entry
         case m.ReplaceWord(from_=old, to=new):
             return replace_word(entry, old, new)
         case TakesAbilities(abilities=abilities):

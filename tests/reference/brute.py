@@ -258,7 +258,8 @@ class Brute(Phrases):
         """An object after one modification."""
         match mod:
             case mo.SetController():
-                return replace(thing, controller=str(said[0])) if said else thing
+                there = thing.item.zone in ("battlefield", "stack")  # 108.4
+                return replace(thing, controller=str(said[0])) if said and there else thing
             case mo.AddTypes():
                 types = thing.types | {*mod.types}
                 new = self.fitting(self.strings(said[1]), types)

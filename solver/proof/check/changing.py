@@ -43,7 +43,9 @@ def changed(entry: Entry, mod: Bound, giver: Giver, counted: int, obj: GameObjec
         case mo.EnteringShape():
             return entry_of(shaped_card(entry.card, mod.mods, edition), obj, edition, own=False)
         case mo.SetController():
-            return replace(entry, controller=mod.player.name) if mod.player.name else entry
+            # A card that is neither permanent nor spell has no controller (rule key control.card_has_none).
+            controlled = obj.zone in ("battlefield", "stack") and mod.player.name
+            return replace(entry, controller=mod.player.name) if controlled else entry
         case mo.ReplaceWord():
             return _with_word(entry, mod.from_, mod.to)
         case Boxes():
