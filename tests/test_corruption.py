@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import random
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.read import read_scenarios
 from layerproof.queries.answer import answer_all
 from layerproof.solver.proof.check.checker import check, scenario_digest
+from tests.corrupting import Place, Proof, put, said, single
 
 FOLDER = Path(__file__).parent / "scenarios"
 # File, place of the scenario in it, place of the claim's answer: proofs of different sorts, one of worlds.
@@ -32,9 +32,6 @@ TAKEN = (
     ("good/actions-combat", 0, 1), ("good/actions-face-down", 0, 0), ("good/actions-face-down", 0, 5),
 )  # fmt: skip
 SAMPLE = 250
-STRINGS = ("timestamp", "order.timestamp", "613.7", "")
-Proof = dict[str, Any]
-Place = tuple[str | int, ...]
 
 
 @cache
@@ -48,79 +45,6 @@ def proof_of(taken: tuple[str, int, int]) -> Proof:
     """The proof of one answer, as plain data that may be altered."""
     proof: Proof = json.loads(_text(*taken))
     return proof
-
-
-def places(value: Any, at: Place = ()) -> Iterator[tuple[Place, Any]]:
-    """Every place in plain data, with what stands there."""
-    yield at, value
-    if isinstance(value, dict):
-        for key, each in value.items():
-            yield from places(each, (*at, key))
-    elif isinstance(value, list):
-        for number, each in enumerate(value):
-            yield from places(each, (*at, number))
-
-
-def others(value: Any) -> Iterator[Any]:
-    """Other values of the same type, and of other types where those might be taken for it."""
-    match value:
-        case bool():
-            yield from (not value, int(value))
-        case int():
-            yield from (value + 1, value - 1, -value or 7, str(value), value == 1)
-        case str():
-            yield from (other for other in (value + "x", value[:-1], value.upper(), *STRINGS) if other != value)
-        case None:
-            yield from (0, False, "x", [])
-        case list():
-            turned = (value[::-1], [*value[1:], *value[:1]])
-            yield from ([], [*value, value[-1]], value[:-1], *turned) if value else ([None],)
-        case dict():
-            yield from ({}, {**value, "more": 1}, *({k: v for k, v in value.items() if k != out} for out in value))
-
-
-def single(proof: Proof) -> Iterator[tuple[str, Place, Any]]:
-    """Every corruption of a single field of the header, of a step, or of the list of steps."""
-    for at, value in places(proof):
-        if at:
-            yield from (("field", at, other) for other in others(value) if json.dumps(other) != json.dumps(value))
-        if at and at[-1] == "steps":
-            for number in range(len(value)):
-                yield "dropped", at, value[:number] + value[number + 1 :]
-                yield "doubled", at, value[: number + 1] + value[number:]
-                yield "swapped", at, value[:number] + value[number : number + 2][::-1] + value[number + 2 :]
-
-
-def put(proof: Proof, at: Place, value: Any) -> Any:
-    """Put a value at a place, and give what stood there."""
-    within: Any = proof
-    for key in at[:-1]:
-        within = within[key]
-    before, within[at[-1]] = within[at[-1]], value
-    return before
-
-
-def said(value: Any) -> Any:
-    """What a proof says, without what the format lets a writer choose.
-
-    The words of a type line are sorted, as are colors; the battlefield and `you` may be left out; the origin of an
-    effect is in words.
-    """
-    if isinstance(value, list):
-        return [said(each) for each in value]
-    if not isinstance(value, dict):
-        return value
-    found = {key: said(each) for key, each in value.items()}
-    for key in ("types", "subtypes", "supertypes", "colors"):
-        if isinstance(found.get(key), list) and all(isinstance(each, str) for each in found[key]):
-            found[key] = sorted(found[key])
-    if found.get("zones") == ["battlefield"]:
-        found.pop("zones")
-    if found.get("player") == {"type": "player", "kind": "you"}:
-        found.pop("player")
-    if found.get("mods"):
-        found.pop("origin", None)
-    return found
 
 
 @pytest.mark.parametrize("taken", TAKEN, ids=lambda taken: f"{taken[0]}-{taken[1]}")

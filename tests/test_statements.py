@@ -10,7 +10,12 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 
-from layerproof.kb.model.situation import Situation
+from layerproof.kb.model import modification as mo
+from layerproof.kb.model.ability import Static
+from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.effect import Effect, Only
+from layerproof.kb.model.expression import Player, Ref
+from layerproof.kb.model.situation import GameObject, InForce, PlayerState, Situation
 from layerproof.kb.rulebook.edition import Edition, load_edition
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene
@@ -99,6 +104,41 @@ def test_the_answer_set_program_agrees_on_boards_of_cards(board: Board) -> None:
     except NotStated:
         return
     assert statement.run() == by_solver(game.situation, game.edition, statement.facts, "requeue")
+
+
+def taking_over(lost: bool) -> Situation:
+    """An Aura takes a creature over and makes it an Elf in one effect; then its words are changed, Elf into Goblin.
+
+    lost: it is a land too and becomes a Swamp, so that it has lost the ability before types are changed.
+    """
+    mods = mo.SetController(Player("you")), mo.AddColors(("black",)), mo.AddTypes((), ("Elf",))
+    effect = Effect(Only(Ref("host")), mods)
+    types = ("enchantment", "land") if lost else ("enchantment",)
+    aura = Card((Face("Aura", types, subtypes=("Aura",), abilities=(Static((effect,)),)),))
+    bear = Card((Face("Bear", ("creature",), "{G}", power=2, toughness=2),))
+    changes: list[tuple[mo.Modification, ...]] = [(mo.ReplaceWord(("creature type",), "Elf", "Goblin"),)]
+    if lost:
+        changes.append((mo.SetSubtypes(("Swamp",)),))
+    return Situation(
+        (PlayerState("you"), PlayerState("opponent")),
+        (GameObject(1, bear, "battlefield", "opponent", "opponent", 1),
+         GameObject(2, aura, "battlefield", "you", "you", 9, attached_to=1)),
+        effects=tuple(InForce(3 + n, 3 + n, "you", mods, (2,)) for n, mods in enumerate(changes)),
+        active="you", clock=9, next_id=9,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_what_has_begun_goes_on_with_the_words_as_they_are_changed(lost: bool) -> None:
+    rules, situation = load_edition("current"), taking_over(lost)
+    statement = AnswerSets(situation, rules)
+    solved = by_solver(situation, rules, statement.facts, "requeue")
+    assert (solved[1].controller, solved[1].subtypes) == ("you", frozenset({"Goblin"}))
+    assert solved[1].colors == {"green", "black"}
+    assert bool(solved[2].abilities) == (not lost)
+    assert statement.run() == by_brute(situation, rules, statement.facts, "requeue") == solved
+    entries = checked(World(situation, rules, {})).view
+    assert {identifier: said(entry, statement.facts) for identifier, entry in entries.items()} == solved
 
 
 # Each rule that the program would be wrong without, in its own words, and a board on which that shows.

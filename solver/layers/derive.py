@@ -77,6 +77,8 @@ class Derivation:
             self._row(number, row.key, row.cda_first, changing)
             if number == last_copy:
                 self._close_copiable()
+            if "text" in row.accepts and self.began:
+                self._go_on_as_reworded()
         scene.view = {each: finished(entry, scene.items[each]) for each, entry in scene.view.items()}
         if self.trace is not None:
             self.trace.final(scene)
@@ -180,6 +182,16 @@ class Derivation:
                 self._gather_statics()
         if trace is not None and applied:
             trace.row_done(key)
+
+    def _go_on_as_reworded(self) -> None:
+        """An effect that has begun goes on with the text of its ability as it is now (rule key text_change.definition).
+
+        That it applies to the same objects even if the ability is lost (effect.parts_in_layers) keeps no old words.
+        """
+        for name, (part, objects) in self.began.items():
+            now = self.statics.get(name)
+            if now is not None and now.instance != part.instance:
+                self.began[name] = (now, objects)
 
     def _may_interact(self, here: list[Part], number: int) -> bool:
         """Whether what one effect does in a row could matter to any effect of that row, by their footprints."""

@@ -28,11 +28,11 @@ def card_named(name: str) -> Card:
 
 
 def choices_of(game: Game, choices: ev.Choices) -> Choices:
-    """Choices with labels of objects made identifiers."""
+    """Choices with labels of objects made identifiers. Raises Incomplete for a label that nothing has."""
     pairs = []
     for key, values in choices:
         if key == "object":
-            values = tuple(game.labels.get(each, each) if isinstance(each, str) else each for each in values)
+            values = tuple(game.target(each) if isinstance(each, str) else each for each in values)
         pairs.append((key, values))
     return tuple(pairs)
 
@@ -115,6 +115,9 @@ def _arrives(game: Game, event: ev.Arrival, card: Card, name: str, label: str | 
 
 def enters(game: Game, event: ev.Enters) -> None:
     how = _arrives(game, event, card_named(event.enters), event.enters, label_of(event, event.enters))
+    face_up = how.face_down is None and not how.token
+    if face_up and not {"instant", "sorcery"}.isdisjoint(how.card.faces[how.face].types):
+        raise ValueError(f"{event.enters} cannot enter the battlefield")
     arrive(game, how)
 
 

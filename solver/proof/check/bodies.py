@@ -112,6 +112,4 @@ def picked(abilities: list[Found], which: int | str, entry: Entry) -> Found:
         fitting = [each for each in abilities if not worded(each.ability, entry).lacks(which)]
     if fitting and all(each.body == fitting[0].body for each in fitting):
         return fitting[0]
-    if len(abilities) == 1:
-        return abilities[0]
     raise Incomplete(f"which ability {which!r} means")

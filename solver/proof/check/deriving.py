@@ -17,6 +17,7 @@ from layerproof.solver.proof.check.participants import (
     is_there,
     kind_of,
     participants,
+    reworded,
     templates,
 )
 from layerproof.solver.proof.check.premises import Premises, in_order
@@ -115,6 +116,8 @@ class _Walk:
             )  # fmt: skip
             self._apply(row, accepts, chosen, number)
             done.add(chosen.name)
+        if "text" in accepts:
+            self.begun = {name: reworded(part, self.view) for name, part in self.begun.items()}
         if done:
             self.step("row done", row.key, {"row": row.key})
 

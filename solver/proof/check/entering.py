@@ -36,7 +36,7 @@ from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.leaving import move
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.view import Entry
-from layerproof.solver.proof.check.world import Choices, Says
+from layerproof.solver.proof.check.world import Choices, Says, not_chosen
 
 BESTOWED: tuple[Modification, ...] = (
     SetTypes(("enchantment",)),
@@ -127,6 +127,7 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
     )
     if how.being:
         game.begin(how.being, (identifier,), *how.said_by)
+    _leave_open(game, identifier, card)
     coming = _controlled(game, Coming("enter", it=identifier, who=how.controller, from_=_from_where(how)))
     tapped, besides = enter_as_copy(game, identifier, replace(how, controller=coming.who or how.controller))
     coming = _controlled(game, coming)
@@ -135,6 +136,9 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
         game.restore(as_it_was)
         return None
     how = replace(how, controller=coming.who or how.controller)
+    copied = game.copiable(identifier)
+    if copied is not None:
+        _leave_open(game, identifier, copied.card)
     reader, entry = look_ahead(game, identifier)
     refuse_change(game, "enter", identifier)
     tapped = tapped or _tapped_by_others(game, identifier, entry)
@@ -199,6 +203,18 @@ def _controlled(game: Game, coming: Coming) -> Coming:
     return happen[0] if happen else coming
 
 
+def _leave_open(game: Game, identifier: int, card: Card) -> None:
+    """Keep in mind which choices a permanent asks for as it enters that are not told, so that nothing reads them.
+
+    card: its copiable values as it enters. Source: rule key choice.as_enters.
+    """
+    abilities = [each for face in card.faces for each in face.abilities if isinstance(each, ab.AsEnters)]
+    asked = {key for each in abilities for key in each.choose}
+    told = {key for key, _ in game.objects[identifier].choices}
+    game.unsure = {each for each in game.unsure if not each.endswith(f" for {identifier}")}
+    game.unsure |= {not_chosen(identifier, key) for key in asked - told}
+
+
 def _printed_loyalty(entry: Entry, x: int | None) -> int:
     text = entry.card.faces[0].loyalty
     if isinstance(text, int):
@@ -229,12 +245,13 @@ def _tapped_by_others(game: Game, identifier: int, entry: Entry) -> bool:
 
 
 def chosen_shape(ability: ab.EntersShape, choices: Choices) -> tuple[Modification, ...]:
-    """The modifications of the option that was chosen. Raises Incomplete if none was."""
-    for mode in dict(choices).get("mode", ()):
-        for option in ability.options:
-            if str(mode).lower() in option.label.lower() or option.label.lower() in str(mode).lower():
-                return option.mods
-    raise Incomplete("a choice on entering that is left open")
+    """The modifications of the option that was chosen. Raises Incomplete if none was, or words fit several."""
+    words = [str(mode).lower() for mode in dict(choices).get("mode", ())[:1]]
+    labels = {option.label.lower(): option.mods for option in ability.options}
+    found = [mods for label, mods in labels.items() for word in words if word in label or label in word]
+    if len(found) != 1:
+        raise Incomplete("a choice on entering that is left open")
+    return found[0]
 
 
 def begin_static_copies(game: Game, identifier: int) -> None:

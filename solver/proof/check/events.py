@@ -36,6 +36,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.making import copy_of_spell
 from layerproof.solver.proof.check.resolving import Resolution
+from layerproof.solver.proof.check.sensible import refuse_nonsense
 from layerproof.solver.proof.check.status import attach, set_status, unattach
 from layerproof.solver.proof.check.turning import end_of_turn, leaves_game, turn_step
 from layerproof.solver.proof.check.typed import typed_effect
@@ -50,6 +51,7 @@ def perform(game: Game, event: ev.Event) -> None:
     State-based actions are not performed here.
     """
     game.preferred = _preferred(event)
+    refuse_nonsense(game, event)
     match event:
         case ev.Enters():
             enters(game, event)

@@ -229,6 +229,8 @@ class Game:
         are enough of them, else all that are still there. first: the first identifier that counts as new."""
         new = [each for each in sorted(self.objects) if each >= first]
         shown = [each for each in new if self.objects[each].zone in ("battlefield", "stack")]
+        if len(labels) > len(new):
+            raise ValueError(f"nothing is made for the label {labels[len(new)]!r}")
         for label, identifier in zip(labels, shown if len(shown) >= len(labels) else new, strict=False):
             self.change(identifier, label=label)
             self.labels[label] = identifier

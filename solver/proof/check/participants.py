@@ -175,6 +175,20 @@ def participants(
     return sorted(found, key=lambda each: each.order)
 
 
+def reworded(part: Part, view: View) -> Part:
+    """The participant that has begun, as its ability reads now; a lost ability reads as it last did.
+
+    What begins in one row goes on with the same objects, but what it says is what the text of its ability says once
+    that text has been changed. Source: rule keys effect.parts_in_layers, text_change.definition.
+    """
+    entry = view.get(part.source) if part.instance is not None else None
+    now = next((each for each in entry.abilities if each.name == part.instance), None) if entry else None
+    if now is None or now.ability == part.ability:
+        return part
+    template = templates(now.ability)[part.order[3]]
+    return part._replace(mods=_lasting(template), ability=now.ability)
+
+
 def _copies_only(part: Part, identifier: int) -> bool:
     return part.fixed == (identifier,) and all(isinstance(each, mo.TakeValues | mo.EnteringShape) for each in part.mods)
 

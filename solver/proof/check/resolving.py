@@ -67,6 +67,8 @@ class Resolution:
         if asked and is_open(asked[-1]):
             wanted = len(self.says.targets)
         checked = targets[: min(wanted, len(self.says.targets))]
+        if asked and not self.says.targets and not is_open(asked[-1]):
+            raise ValueError("what it targets is not told")
         if checked and all(each is None for each in checked):
             return
         self._say(targets=targets)

@@ -17,7 +17,8 @@ class World:
 
     known: entries of objects that have left, as they last were. own_effects_of: while the look-ahead of an edition
     that leaves out other effects is made, the object whose own effects alone count. unsure: what an instruction
-    without a model may have changed (`players`), so that nothing reads it.
+    without a model may have changed (`players`), and choices that were made as something entered and that the scenario
+    does not tell, so that nothing reads it.
     """
 
     def __init__(
@@ -43,6 +44,11 @@ class World:
     def player(self, name: str) -> PlayerState | None:
         """The player of a name."""
         return next((each for each in self.situation.players if each.name == name), None)
+
+
+def not_chosen(identifier: int, key: str) -> str:
+    """The word under which a choice is kept in `unsure` that an object asked for as it entered and nothing tells."""
+    return f"choice of {key} for {identifier}"
 
 
 @dataclass(frozen=True)
