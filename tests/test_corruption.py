@@ -15,7 +15,7 @@ from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.read import read_scenarios
 from layerproof.queries.answer import answer_all
 from layerproof.solver.proof.check.checker import check, scenario_digest
-from tests.corrupting import Place, Proof, put, said, single
+from tests.corrupting import Place, Proof, others, places, put, said, single
 
 FOLDER = Path(__file__).parent / "scenarios"
 # File, place of the scenario in it, place of the claim's answer: proofs of different sorts, one of worlds.

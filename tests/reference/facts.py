@@ -89,8 +89,9 @@ class Facts(PhraseFacts):
             for word in self.universe:
                 if word in words:
                     self.fact("category_word", category, word)
-        self.fact("category_word", "creature type", OTHERS["creature"])
-        self.fact("category_word", "land type", OTHERS["land"])
+        for family, all_words in (("creature", known.creature_types), ("land", known.land_types)):
+            self.fact("category_word", f"{family} type", OTHERS[family])
+            self.fact("stands_for", OTHERS[family], len({*all_words} - {*self.universe}))
 
     def listed(self, words: tuple[str, ...]) -> list[str]:
         """Words of a list of subtypes, with `every …` filled in from what is named and the one word for the others."""
