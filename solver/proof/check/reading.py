@@ -21,7 +21,7 @@ from layerproof.solver.proof.check.phrasing import has_keyword, keyword_is, phra
 from layerproof.solver.proof.check.targeted import aims
 from layerproof.solver.proof.check.telling import attacks, cast_first, in_combat, monarchs, object_fact
 from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry, View, intrinsic_types
-from layerproof.solver.proof.check.world import Says, World, not_chosen
+from layerproof.solver.proof.check.world import Says, World
 
 COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "=": lambda a, b: a == b,
@@ -113,13 +113,10 @@ class Reader:
             if name == key:
                 return values
         source, entry = self.world.object(self.says.source), self.entry(self.says.source)
-        if source is not None and not_chosen(source.id, key) in self.world.unsure:
-            raise Incomplete(f"which {key} was chosen as {source.label or source.card.name} entered")
-        if source is None or (
-            source.chosen_as is not None and (entry is None or _first_name(entry) != source.chosen_as)
-        ):
-            return ()
-        return dict(source.choices).get(key, ())
+        told = {} if source is None else self.world.told_choices(source, key)
+        under = None if source is None else source.chosen_as
+        named = under is None or (entry is not None and _first_name(entry) == under)
+        return told.get(key, ()) if named else ()
 
     def chosen_word(self, category: str) -> str | None:
         """The word chosen in a category (`subtype`, `color`, `type`), None where nothing was chosen."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from layerproof.kb.model.situation import GameObject, PlayerState, Situation
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.view import Entry
 
 Choices = tuple[tuple[str, tuple[str | int, ...]], ...]
@@ -40,6 +41,12 @@ class World:
         if identifier is None:
             return None
         return self.objects.get(identifier) or self.gone.get(identifier)
+
+    def told_choices(self, obj: GameObject, key: str) -> dict[str, tuple[str | int, ...]]:
+        """The choices of an object. Raises Incomplete where that of the key was made as it entered but is not told."""
+        if not_chosen(obj.id, key) in self.unsure:
+            raise Incomplete(f"which {key} was chosen as {obj.label or obj.card.name} entered")
+        return dict(obj.choices)
 
     def player(self, name: str) -> PlayerState | None:
         """The player of a name."""
