@@ -44,7 +44,13 @@ class Prohibition(Node, frozen=True, tag="prohibition"):
 
 
 class LegalityRules(Node, frozen=True):
-    """All permissions and prohibitions that the rules give, in the order in which they are looked at."""
+    """All permissions and prohibitions that the rules give, in the order in which they are looked at.
+
+    other_ways: keyword abilities that allow casting from elsewhere and of which no permission is stated.
+    other_abilities: keyword abilities that stand for activated abilities whose meaning is not stated.
+    """
 
     permissions: tuple[Permission, ...]
     prohibitions: tuple[Prohibition, ...]
+    other_ways: tuple[str, ...] = ()
+    other_abilities: tuple[str, ...] = ()

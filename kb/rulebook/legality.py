@@ -18,6 +18,24 @@ def _rules() -> LegalityRules:
     return rules
 
 
+def casts_in_other_ways(keyword: str) -> bool:
+    """Whether a keyword ability may let its card be cast from elsewhere in a way that no permission here states.
+
+    >>> casts_in_other_ways("disturb"), casts_in_other_ways("flashback")
+    (True, False)
+    """
+    return keyword in _rules().other_ways
+
+
+def is_unread_ability(keyword: str) -> bool:
+    """Whether a keyword ability stands for an activated ability whose meaning is not stated.
+
+    >>> is_unread_ability("islandcycling"), is_unread_ability("equip")
+    (True, False)
+    """
+    return keyword in _rules().other_abilities or keyword.endswith("cycling")
+
+
 def permissions(action: str, gives: str) -> tuple[Permission, ...]:
     """The permissions of the rules for an action, in their order.
 

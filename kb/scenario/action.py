@@ -16,7 +16,7 @@ class Cast(Node, frozen=True, tag="cast"):
 
     controller: who casts it. cast_for: the keyword whose alternative cost or way of casting is used. paying: what is
     used for costs that are no mana, in their order. additional: which optional additional costs are paid, how often.
-    as_: the label of the spell.
+    half: the name of the half or face that is cast. as_: the label of the spell.
     """
 
     cast: str = ""
@@ -27,6 +27,7 @@ class Cast(Node, frozen=True, tag="cast"):
     cast_for: str | None = None
     paying: tuple[str, ...] = ()
     additional: tuple[tuple[str, int], ...] = ()
+    half: str | None = None
     as_: str | None = None
 
 

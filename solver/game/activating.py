@@ -13,6 +13,7 @@ from layerproof.kb.model.cost import Cost, TapSelf, UntapSelf
 from layerproof.kb.model.effect import Only
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.legality import is_unread_ability
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.scenario.action import Activate
 from layerproof.solver.game.costs import takes_itself
@@ -62,6 +63,10 @@ def find_ability(game: Game, item: GameObject, which: int | str, name: str) -> F
     Raises Invalid if there is none, Undecided where what the words mean is not known.
     """
     entry = game.entry(item.id)
+    unread = [each.ability.keyword for each in entry.abilities if isinstance(each.ability, ab.Keyword)]
+    unread = [each for each in unread if is_unread_ability(each)]
+    if isinstance(which, int) and unread:
+        raise Undecided(f"which ability of {name} is number {which}, as {unread[0]} is not modelled")
     usable = activated_abilities(entry)
     meant = pick(usable, which, entry, name, "activated")
     place = next(index for index, each in enumerate(usable) if each is meant)

@@ -12,7 +12,7 @@ from layerproof.kb.model import instruction as i
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.costs import additional_times
-from layerproof.kb.rulebook.legality import permissions
+from layerproof.kb.rulebook.legality import casts_in_other_ways, permissions
 from layerproof.kb.scenario.action import Cast
 from layerproof.kb.scenario.read import default_label
 from layerproof.solver.game.judgement import Judgement, Judging
@@ -70,12 +70,36 @@ def proposal(game: Game, action: Cast) -> Proposal:
 
         card, face = card_named(action.cast)
         owner = player or game.scenario.players[0]
+        face = face_of(card, action.half) if action.half else face
         made = new_object(game, card, "hand", owner)
         return Proposal(owner, made.id, card, "hand", face, action.cast_for, False)
     if item.zone in ("battlefield", "stack") or game.there(item.id) is None:
         raise Invalid(f"{action.cast} is no card that could be cast now", "a card in a hand, or in another zone")
-    face = face_of(item.card, action.cast) if action.cast not in game.labels else 0
-    return Proposal(player or item.owner, item.id, item.card, item.zone, face, action.cast_for, True)
+    name = action.half or ("" if action.cast in game.labels else action.cast)
+    face = face_of(item.card, name) if name else 0
+    way = action.cast_for or implied_way(item.zone, game.entry(item.id))
+    return Proposal(player or item.owner, item.id, item.card, item.zone, face, way, True)
+
+
+def implied_way(zone: str, entry: Entry) -> str | None:
+    """The keyword ability by which a card in a graveyard is cast where none is named: the first that it has."""
+    if zone != "graveyard":
+        return None
+    return next((each for each in OTHER_PLACES if has_keyword(entry, each)), None)
+
+
+def unread_way(card: Card, face: int, zone: str, half: bool) -> str | None:
+    """What about a card leaves open whether it can be cast from a zone, or which half of it; None if nothing does."""
+    several = card.layout in ("split", "modal_dfc", "adventure", "room", "transform", "prototype")
+    if several and not half:
+        return "which half or face is cast"
+    if card.layout == "transform" and face:
+        return "how a back face could be cast"
+    keywords = [each.keyword for one in card.faces for each in one.abilities if isinstance(each, ab.Keyword)]
+    unread = next((each for each in keywords if casts_in_other_ways(each)), None)
+    if unread is not None and (zone != "hand" or unread == "aftermath"):
+        return f"what {unread} allows"
+    return "what an Adventure allows" if card.layout == "adventure" and zone == "exile" else None
 
 
 def _listed(game: Game, name: str, player: str | None) -> GameObject | None:
@@ -115,6 +139,9 @@ def judge_cast(game: Game, action: Cast) -> Judgement:
     quick = next((each for each in stack(game) if has_keyword(game.entry(each), "split second")), None)
     if quick is not None:
         judging.forbid("forbidden", ("keyword.split_second",), quick)
+    half = action.half is not None or action.cast not in game.labels
+    if (why := unread_way(proposed.card, proposed.face, proposed.zone, half)) is not None:
+        judging.unsure(Undecided(f"{why} is not modelled"))
     in_time = {at: is_time(game, proposed.player, at) for at in ("any", "main")}
     allowing = [
         rule

@@ -57,11 +57,25 @@ def judge_attack(game: Game, action: Attack) -> Judgement:
         )
         if "creature" in entry.types and not haste and is_sick(game, item.id):
             judging.forbid("forbidden", ("creature.summoning_sick",), about=item.id)
-    if isinstance(at, int) and "planeswalker" not in game.entry(at).types and "battle" not in game.entry(at).types:
-        judging.forbid("object", ("combat.only_creatures",), about=at)
+    _judge_attacked(judging, game, at, player)
     if not judging.forbidden:
         judging.allow("time", ("attack.chosen",))
     return judging.result()
+
+
+def _judge_attacked(judging: Judging, game: Game, at: int | str, player: str) -> None:
+    """Look at whom or what is attacked: an opponent, or a planeswalker of one (rule key combat.only_creatures)."""
+    if isinstance(at, str):
+        if at == player:
+            judging.forbid("object", ("attack.chosen",), about=at)
+        return
+    entry = game.entry(at)
+    if "battle" in entry.types:
+        judging.unsure(Undecided("who protects a battle is not modelled"))
+    elif "planeswalker" not in entry.types:
+        judging.forbid("object", ("combat.only_creatures",), about=at)
+    elif entry.controller == player:
+        judging.forbid("object", ("attack.chosen",), about=at)
 
 
 def _judge_creature(
@@ -105,6 +119,9 @@ def judge_block(game: Game, action: Block) -> Judgement:
         judging.forbid("time", ("block.chosen",))
     if attacking.controller == player:
         judging.forbid("player", ("block.chosen",), about=attacking.controller)
+    whom = dict(game.item(attacker).told).get("attacking")
+    if isinstance(whom, str) and whom != player and game.is_player(whom):
+        judging.forbid("object", ("block.chosen",), about=attacker)
     walk = _walks_past(scene, attacking, player)
     if walk is not None:
         judging.forbid("forbidden", ("keyword.landwalk.block",), about=walk)

@@ -134,7 +134,7 @@ def doubts(game: Game, scene: Scene, action: str, of: int | None = None) -> Unde
     """
     words = _SPEAKS_OF[action]
     for identifier, entry in scene.view.items():
-        if scene.items[identifier].zone != "battlefield" and identifier != of:
+        if scene.items[identifier].zone not in ("battlefield", "command") and identifier != of:
             continue
         for instance in entry.abilities:
             ability = instance.ability
@@ -153,6 +153,9 @@ def doubts(game: Game, scene: Scene, action: str, of: int | None = None) -> Unde
         for mod in in_force.mods:
             if (said := _unknown(mod, words)) is not None:
                 return Undecided(f"an effect of {in_force.origin} is not modelled ({said})")
+    for gloss in game.unheeded:
+        if words.search(gloss.lower()):
+            return Undecided(f"an instruction that was followed is not modelled ({gloss})")
     return None
 
 

@@ -59,7 +59,10 @@ def judge_land(game: Game, action: PlayLand) -> Judgement:
     if lacking is not None:
         judging.forbid("priority", (lacking,))
     if "land" not in entry.types:
-        judging.forbid("object", ("land.played",))
+        if any("land" in face.types for face in item.card.faces):
+            judging.unsure(Undecided(f"playing the other face of {item.card.name} is not modelled"))
+        else:
+            judging.forbid("object", ("land.played",))
     rules = list(rules_in_force(trial, scene))
     elsewhere = [rule for rule in rules if is_allowed(rule, scene, "play land", card, player, item.zone)]
     _judge_place(judging, item, player, elsewhere)

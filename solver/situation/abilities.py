@@ -281,8 +281,10 @@ def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves
                 if not chosen:
                     raise Undecided(f"which mode of {game.name(item.id)} was chosen")
                 bodies += chosen
-            case ab.Opaque(gloss=gloss, touches=touches) if touches:
-                raise Undecided(f"an ability of {game.name(item.id)} is not modelled ({gloss})")
+            case ab.Opaque(gloss=gloss, touches=touches):
+                if touches:
+                    raise Undecided(f"an ability of {game.name(item.id)} is not modelled ({gloss})")
+                game.unheeded += (gloss,)
             case _:
                 pass
     choices, chosen_objects = chosen_of(game, event.choices)

@@ -55,7 +55,8 @@ class Game:
     events, as of a derivation. log: what has happened, for triggered abilities. delayed: the delayed
     ones that were created, with those that have triggered. held: who controls each permanent, and
     since which turn without a break; turns: the most recent turn of each player. reasons: the permissions that the
-    latest action has used.
+    latest action has used. unheeded: the words of instructions that were passed over, as they are of no account for
+    objects.
     """
 
     def __init__(self, scenario: Scenario, edition: Edition) -> None:
@@ -80,6 +81,7 @@ class Game:
         self.held: dict[int, tuple[str, int]] = {}
         self.turns: dict[str, int] = {}
         self.reasons: tuple[Any, ...] = ()
+        self.unheeded: tuple[str, ...] = ()
         self.standing: tuple[Scene, tuple[Standing, ...]] | None = None
         self._kept: tuple[Situation, Derivation] | None = None
 

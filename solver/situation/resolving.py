@@ -219,6 +219,7 @@ class Resolution:
                     game.report(Offered(source.id, gloss))
             case i.OtherAction(gloss=gloss, touches=touches):
                 doing.not_modelled(game, source, gloss)
+                game.unheeded += (gloss,)
                 if touches:
                     raise Undecided(f"an instruction of {self.origin} is not modelled ({gloss})")
             case _:

@@ -149,7 +149,7 @@ def misunderstood(game: Game, action: str, own: int | None = None) -> Incomplete
     """An ability on the battlefield, of the object itself, or an effect, of which only the words are known and which
     speak of an action; None if there is none. Triggered and activated abilities forbid and allow nothing."""
     for entry in game.view.values():
-        if not entry.battlefield and entry.id != own:
+        if not entry.battlefield and entry.id != own and game.objects[entry.id].zone != "command":
             continue
         for instance in entry.abilities:
             if isinstance(instance.ability, Keyword):
@@ -166,6 +166,9 @@ def misunderstood(game: Game, action: str, own: int | None = None) -> Incomplete
         for mod in effect.mods:
             if _unread(mod, action):
                 return Incomplete(f"an effect of which only the words are known: {mod.gloss}")  # type: ignore[union-attr]
+    for words in game.skipped:
+        if _speaks(words, action):
+            return Incomplete(f"an instruction that was passed over: {words}")
     return None
 
 

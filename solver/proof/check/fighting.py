@@ -60,8 +60,16 @@ def attack_steps(game: Game, action: Attack) -> list[Step]:
         at_once = has_keyword(entry, "haste") or allowing(game, said, "attack at once", identifier, player)
         if "creature" in entry.types and newly_controlled(game, identifier) and not at_once:
             found.no("forbidden", "creature.summoning_sick", about=identifier)
-    if isinstance(at, int) and not {"planeswalker", "battle"} & game.view[at].types:
-        found.no("object", "combat.only_creatures", about=at)
+    if isinstance(at, int):
+        types = game.view[at].types
+        if "battle" in types:
+            found.unsure(Incomplete("who protects a battle"))
+        elif "planeswalker" not in types:
+            found.no("object", "combat.only_creatures", about=at)
+        elif game.view[at].controller == player:
+            found.no("object", "attack.chosen", about=at)
+    elif at == player:
+        found.no("object", "attack.chosen", about=at)
     if not found.bad:
         found.yes("time", "attack.chosen")
     return found.steps()
@@ -108,6 +116,9 @@ def block_steps(game: Game, action: Block) -> list[Step]:
         found.no("time", "block.chosen")
     if player == attacking.controller:
         found.no("player", "block.chosen", about=player)
+    whom = dict(game.objects[attacker].told).get("attacking")
+    if whom in game.players and whom != player:
+        found.no("object", "block.chosen", about=attacker)
     if (land := _landwalk(game, attacking, player)) is not None:
         found.no("forbidden", "keyword.landwalk.block", about=land)
     said = clauses(game)

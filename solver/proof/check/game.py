@@ -40,7 +40,8 @@ class Game:
     present event brings about, where asked; past: those of earlier events; waiting: the delayed abilities that were
     created. priority: who has it, if that is followed; passed: how many passed in succession. since: who controls
     each permanent, from which turn on. latest_turn: of each player. mana: the mana in pools, as the scenario gives
-    it. granted: the steps about the permissions of the latest action.
+    it. granted: the steps about the permissions of the latest action. skipped: the words of instructions that were
+    passed over.
     """
 
     def __init__(self, edition: Edition, players: tuple[str, ...]) -> None:
@@ -78,6 +79,7 @@ class Game:
         self.latest_turn: dict[str, int] = {}
         self.mana: dict[str, str] = {}
         self.granted: list[Any] = []
+        self.skipped: list[str] = []
         self._moment: Derivation | None = None
         self._moment_world: World | None = None
         self._derived: Derivation | None = None

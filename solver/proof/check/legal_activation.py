@@ -11,6 +11,7 @@ from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.cost import Cost, TapSelf, UntapSelf
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.payment import Owed
+from layerproof.kb.rulebook.legality import is_unread_ability
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.scenario.action import Activate
 from layerproof.solver.proof.check.affording import Payer, moves_itself
@@ -69,6 +70,10 @@ def meant(game: Game, action: Activate) -> tuple[int, Meant]:
         raise Incomplete(f"the object {action.activate}, which is not there")
     entry = game.view[identifier]
     listed = activated(entry)
+    if isinstance(action.ability, int) and any(
+        isinstance(each.ability, ab.Keyword) and is_unread_ability(each.ability.keyword) for each in entry.abilities
+    ):
+        raise Incomplete("the number of an ability beside keyword abilities that are not modelled")
     found = picked(listed, action.ability, entry)
     every: list[tuple[str, ab.Activated | ab.Loyalty | ab.ClassLevel]] = []
     for instance in entry.abilities:

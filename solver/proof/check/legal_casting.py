@@ -9,7 +9,7 @@ from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.costs import additional_times
-from layerproof.kb.rulebook.legality import permissions
+from layerproof.kb.rulebook.legality import casts_in_other_ways, permissions
 from layerproof.kb.scenario.action import Cast
 from layerproof.solver.proof.check.aiming import look_at_targets
 from layerproof.solver.proof.check.arrivals import choices_of
@@ -31,13 +31,16 @@ ONLY_A_COST = (*FROM_ELSEWHERE, "overload", "evoke", "dash", "blitz", "spectacle
 
 
 class Cards(NamedTuple):
-    """Which card is cast: by whom, from which zone, which face of it, and whether the scenario lists it."""
+    """Which card is cast: by whom, from which zone, which face of it, in which way, whether the scenario lists it, and
+    whether the face is named."""
 
     player: str
     identifier: int
     zone: str
     face: int
+    way: str | None
     listed: bool
+    named: bool
 
 
 def card_meant(game: Game, action: Cast) -> Cards:
@@ -50,11 +53,30 @@ def card_meant(game: Game, action: Cast) -> Cards:
         if identifier not in game.objects or game.objects[identifier].zone in ("battlefield", "stack"):
             raise Incomplete(f"{action.cast}, which is no card to be cast")
         obj = game.objects[identifier]
-        return Cards(by or obj.owner, identifier, obj.zone, 0, True)
+        face = face_of(obj.card, action.half) if action.half else 0
+        way = action.cast_for
+        if way is None and obj.zone == "graveyard":
+            way = next((each for each in FROM_ELSEWHERE if has_keyword(game.view[identifier], each)), None)
+        return Cards(by or obj.owner, identifier, obj.zone, face, way, True, action.half is not None)
     player = by or next(iter(game.players))
     known = in_hand(game, action.cast, player)
     identifier = to_hand(game, action.cast, player) if known is None else known
-    return Cards(player, identifier, "hand", face_of(game.objects[identifier].card, action.cast), known is not None)
+    face = face_of(game.objects[identifier].card, action.half or action.cast)
+    return Cards(player, identifier, "hand", face, action.cast_for, known is not None, True)
+
+
+def _left_open(game: Game, card: Cards) -> str | None:
+    """What is not modelled about how this card might be cast: the face that is meant, or a keyword ability."""
+    printed = game.objects[card.identifier].card
+    if not card.named and printed.layout in ("split", "modal_dfc", "adventure", "room", "transform", "prototype"):
+        return "which half or face is cast"
+    if card.face and printed.layout == "transform":
+        return "a back face that is cast"
+    every = [each for face in printed.faces for each in face.abilities]
+    others = [each.keyword for each in every if isinstance(each, ab.Keyword) and casts_in_other_ways(each.keyword)]
+    if others and (card.zone != "hand" or others[0] == "aftermath"):
+        return f"casting by {others[0]}"
+    return "a card on an Adventure" if printed.layout == "adventure" and card.zone == "exile" else None
 
 
 def onto_stack(game: Game, card: Cards, action: Cast, label: str | None = None) -> int:
@@ -72,7 +94,7 @@ def onto_stack(game: Game, card: Cards, action: Cast, label: str | None = None) 
             timestamp=game.stamp(),
             label=label,
             face=card.face,
-            cast_for=None if action.cast_for in (FREE, OFFERED) else action.cast_for,
+            cast_for=None if card.way in (FREE, OFFERED) else card.way,
             choices=choices,
             x=action.x,
         )
@@ -97,18 +119,20 @@ def casting_steps(game: Game, action: Cast) -> list[Step]:
         return found.steps()
     if (swift := split_second(game)) is not None:
         found.no("forbidden", "keyword.split_second", swift)
+    if (open_ := _left_open(trial, card)) is not None:
+        found.unsure(Incomplete(open_))
     elsewhere = allowing(trial, clauses(trial), "cast", card.identifier, card.player, card.zone)
     at_main = main_phase_of(game, card.player)
     spell = onto_stack(trial, card, action)
     if (why := misunderstood(trial, "cast", spell)) is not None:
         found.unsure(why)
-    if action.cast_for not in (None, FREE, OFFERED):
-        besides = additional_times(action.cast_for) is not None
-        if not has_keyword(before, action.cast_for):
-            found.no("cost", "cost.alternative", about=action.cast_for)
-        elif action.cast_for not in ONLY_A_COST and not besides:
-            found.unsure(Incomplete(f"casting for {action.cast_for}"))
-    place = _place_rule(trial, card, spell, before, obj.owner, action.cast_for)
+    if card.way not in (None, FREE, OFFERED):
+        besides = additional_times(card.way) is not None
+        if not has_keyword(before, card.way):
+            found.no("cost", "cost.alternative", about=card.way)
+        elif card.way not in ONLY_A_COST and not besides:
+            found.unsure(Incomplete(f"casting for {card.way}"))
+    place = _place_rule(trial, card, spell, before, obj.owner, card.way)
     if place is not None:
         found.yes("place", place)
     elif elsewhere:
@@ -161,7 +185,7 @@ def _completed(found: Findings, game: Game, card: Cards, spell: int, action: Cas
     entry = game.view[spell]
     charge_spell(found, game, announced(card, spell, action))
     try:
-        ways = [()] if action.cast_for == "overload" else bodies(entry, action)
+        ways = [()] if card.way == "overload" else bodies(entry, action)
     except Incomplete as why:
         found.unsure(why)
         return
@@ -181,7 +205,7 @@ def _completed(found: Findings, game: Game, card: Cards, spell: int, action: Cas
 
 def announced(card: Cards, spell: int, action: Cast) -> Spell:
     """What is announced for the costs of a spell; a keyword with an additional cost is no way of casting."""
-    extra, way = action.additional, action.cast_for
+    extra, way = action.additional, card.way
     if way is not None and additional_times(way) is not None:
         extra, way = (*extra, (way, 1)), None
     return Spell(spell, card.player, way, extra, action.x, card.zone)

@@ -63,7 +63,10 @@ def land_steps(game: Game, action: PlayLand) -> list[Step]:
     if (rule := no_priority(game, player)) is not None:
         found.no("priority", rule)
     if "land" not in trial.view[card].types:
-        found.no("object", "land.played")
+        if any("land" in face.types for face in obj.card.faces):
+            found.unsure(Incomplete("the other face of a card, played as a land"))
+        else:
+            found.no("object", "land.played")
     said = clauses(trial)
     own_hand = obj.owner == player and any(obj.zone in each.zones for each in permissions("play land", "place"))
     elsewhere = allowing(trial, said, "play land", card, player, obj.zone)

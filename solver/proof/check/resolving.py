@@ -205,6 +205,7 @@ class Resolution:
         if set(instruction.touches) - {"players"}:
             raise Incomplete(f"an instruction: {instruction.gloss}")
         self.game.unsure.update(instruction.touches)
+        self.game.skipped.append(instruction.gloss)
         not_modelled(self.game, self.reader, instruction.gloss)
 
     def _counters(self, on: int, kind: str, many: int) -> Coming:
