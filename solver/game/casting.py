@@ -27,7 +27,7 @@ from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.view import Entry
 from layerproof.solver.situation import abilities
 from layerproof.solver.situation.game import Game, Invalid, new_object
-from layerproof.solver.situation.modes import mode_is_chosen
+from layerproof.solver.situation.modes import chosen_modes, one_body
 
 # Ways of casting that change neither what the spell is nor what it does, so that only the cost is another.
 PLAIN_WAYS = (
@@ -267,7 +267,7 @@ def spell_bodies(game: Game, entry: Entry, choices: Any) -> list[i.Body]:
     Raises Undecided for instructions of which only the words are known, Invalid for a mode that there is not.
     """
     modes = [value for key, values in choices if key == "mode" for value in values]
-    body: list[Any] = []
+    bodies: list[i.Body] = []
     options: list[i.Body] = []
     if "Aura" in entry.subtypes:
         return [enchanting(entry)]
@@ -276,22 +276,19 @@ def spell_bodies(game: Game, entry: Entry, choices: Any) -> list[i.Body]:
     for instance in entry.abilities:
         match instance.ability:
             case ab.Spell(body=part):
-                body.extend(part)
+                bodies.append(part)
             case ab.Modal(modes=listed):
-                chosen = [
-                    mode for place, mode in enumerate(listed, 1) if mode_is_chosen(place, mode.label, modes)
-                ]
+                chosen = chosen_modes(listed, choices)
                 if modes and not chosen:
                     raise Invalid(f"{' // '.join(entry.names)} has no mode {modes[0]!r}", "a piece of the mode's text")
                 if not modes:
                     options = [mode.body for mode in listed]
-                for mode in chosen:
-                    body.extend(mode.body)
+                bodies += chosen
             case ab.Opaque(gloss=gloss) if "target" in gloss.lower():
                 raise Undecided(f"what {' // '.join(entry.names)} does is not modelled ({gloss})")
             case _:
                 pass
-    return [(*body, *option) for option in options] or [tuple(body)]
+    return [one_body((*bodies, option)) for option in options] or [one_body(bodies)]
 
 
 def enchanting(entry: Entry) -> i.Body:

@@ -27,6 +27,9 @@ def judge_targets(judging: Judging, game: Game, body: i.Body, source: Source, na
     """
     scene = game.scene()
     wanted = [each for each in body if isinstance(each, i.Target)]
+    if mentions(body, lambda node: isinstance(node, i.Modes)):
+        judging.unsure(Undecided("the modes of an ability are not modelled here"))
+        return
     if not wanted and any(isinstance(each, i.OtherAction) and "target" in each.gloss.lower() for each in body):
         judging.unsure(Undecided("what is targeted is not modelled"))
         return

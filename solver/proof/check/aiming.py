@@ -28,6 +28,9 @@ def look_at_targets(found: Findings, game: Game, body: ins.Body, says: Says, nam
     """
     uses = [each for each in body if isinstance(each, ins.Target)]
     glosses = [each.gloss.lower() for each in body if isinstance(each, ins.OtherAction)]
+    if mentions(body, lambda node: isinstance(node, ins.Modes)):
+        found.unsure(Incomplete("the modes of an ability"))
+        return
     if not uses and any("target" in each for each in glosses):
         found.unsure(Incomplete("targets of which only the words are known"))
         return

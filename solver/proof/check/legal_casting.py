@@ -20,6 +20,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legal_special import in_hand, to_hand
 from layerproof.solver.proof.check.moments import main_phase_of, no_priority, split_second
 from layerproof.solver.proof.check.owing import FREE, OFFERED, Spell
+from layerproof.solver.proof.check.picking import follow_on, modes_named
 from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry
 from layerproof.solver.proof.check.world import Says
@@ -224,25 +225,14 @@ def bodies(entry: Entry, action: Cast) -> list[ins.Body]:
     for instance in entry.abilities:
         ability = instance.ability
         if isinstance(ability, ab.Spell):
-            fixed += ability.body
+            fixed = follow_on(fixed, ability.body)
         elif isinstance(ability, ab.Modal):
-            fitting = [m for number, m in enumerate(ability.modes, start=1) if _is_named(number, m.label, named)]
-            if named and not fitting:
-                raise Incomplete("a mode that there is not")
-            fixed += tuple(each for mode in fitting for each in mode.body)
+            fixed = follow_on(fixed, modes_named(ability.modes, tuple(named))) if named else fixed
             by_mode = [mode.body for mode in ability.modes] if not named else []
         elif isinstance(ability, ab.Opaque):
             if "target" in ability.gloss.lower():
                 raise Incomplete(f"what a spell does: {ability.gloss}")
-    return [fixed + each for each in by_mode] or [fixed]
-
-
-def _is_named(number: int, label: str, named: list[str | int | bool]) -> bool:
-    """Whether a mode is named, by its number or by a piece of its text."""
-    folded = label.lower()
-    return number in named or any(
-        each.lower() in folded or folded in each.lower() for each in named if isinstance(each, str)
-    )
+    return [follow_on(fixed, each) for each in by_mode] or [fixed]
 
 
 def _enchanted(entry: Entry) -> ins.Target:
