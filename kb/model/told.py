@@ -17,7 +17,8 @@ class Fact(NamedTuple):
     again after any event but those of QUIET, or one that changes a life total or draws a card. by: events of QUIET that
     may change it too. growing: once it is so it stays so; only that it is not so is shaky.
 
-    A fact that is so or not is 1 or 0; the value of `attacking` may be the name of the player who is attacked.
+    A fact that is so or not is 1 or 0; the value of `attacking` may be the name of the player who is attacked, that of
+    `blocking` the object that is blocked (`object` and its identifier, told by its label).
     """
 
     passing: bool = False

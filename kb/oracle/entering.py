@@ -139,10 +139,23 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
     if match:
         return _doing(match[2], match[1].startswith("is"), types)
     first, full, rest = text.partition(". ")
+    static = _static_after(first.removesuffix(" at random"), rest, types) if full else None
+    if static is not None:
+        return static
     if full and _CHOOSE.match(f"{first}.") and rest.startswith("~ enters"):
         one, two = entering(f"{first}.", types), entering(rest, types)
         return (*one, *two) if one and two else None
     return None
+
+
+def _static_after(first: str, rest: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
+    """A choice on entering and, in the same paragraph, what the object is or has by it."""
+    from layerproof.kb.oracle.abilities import Context, static_of
+
+    if not _CHOOSE.match(f"{first}.") or not re.match(r"~ (?:has|is|gets) ", rest):
+        return None
+    chosen, static = entering(f"{first}.", types), static_of(rest, Context(types))
+    return (*chosen, static) if chosen and static else None
 
 
 def _anchored(options: tuple[tuple[str, str], ...], types: tuple[str, ...]) -> tuple[Ability, ...]:

@@ -55,6 +55,7 @@ _ODD_PLURALS = {
 # Words of a type line that the rules no longer or not yet list, but cards of a corpus bear.
 _MORE_SUBTYPES = {
     "Sorcerer", "Reveler", "Gus", "Lobster", "Skunk", "Cephalid", "Nautilid", "Naga", "Hound", "Alicorn", "Pony",
+    "Plan",
 }  # fmt: skip
 
 TYPE_PLURALS = {

@@ -150,7 +150,9 @@ def keeps_words(part: Any) -> bool:
     """
     if isinstance(part, Player):
         return part.kind == "described"
-    return isinstance(part, OpaqueCondition | PerPlayer | Did | InCombatWith)
+    if isinstance(part, InCombatWith):
+        return part.how not in ("blocking", "blocked_by", "blocking_or_blocked_by")
+    return isinstance(part, OpaqueCondition | PerPlayer | Did)
 
 
 def scaled(number: int, value: Value) -> Value:

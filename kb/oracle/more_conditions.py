@@ -12,10 +12,12 @@ from layerproof.kb.model.expression import (
     ControlledBy,
     Count,
     CountersAmong,
+    Distinct,
     Either,
     EnteredThisTurn,
     Exists,
     HostFits,
+    InCombatWith,
     Is,
     Matches,
     Not,
@@ -47,6 +49,9 @@ def add_rules(grammar: Grammar) -> None:
     rule("simple", "its controller controls no other <thing>", lambda thing: _controllers(thing, True))
     rule("simple", "its controller controls another <thing>", lambda thing: _controllers(thing, False))
     rule("simple", "<number> or more cards are in your graveyard", _in_graveyard)
+    rule("simple", "<number> or more <thing> are blocking <ref>", _blockers)
+    rule("simple", "<ref> (is|'s) blocking or blocked by a|an <thing>", _engaged)
+    rule("simple", "there are <number> or more different kinds of counters among <thing>", _kinds_of_counters)
     rule("simple", "a|an <thing> and a|an <thing> are in your graveyard", _two_in_graveyard)
     rule("simple", "an opponent owns a|an <thing>", lambda thing: _owned(thing, Player("opponent")))
     rule("simple", "you own a|an <thing>", lambda thing: _owned(thing, YOU))
@@ -128,6 +133,22 @@ def _controllers(thing: Thing, none: bool) -> Any:
         return NO
     there = Exists(joined((Not(Same(IT)), *thing.filters, ControlledBy(Player("controller", IT)))))
     return Unless(there) if none else there
+
+
+def _blockers(number: Any, thing: Thing, ref: Ref) -> Any:
+    if not thing.many or thing.zones:
+        return NO
+    return Compares(Count(joined((*thing.filters, InCombatWith("blocking", ref)))), ">=", number)
+
+
+def _engaged(ref: Ref, thing: Thing) -> Any:
+    if thing.many or thing.zones:
+        return NO
+    return Exists(joined((*thing.filters, InCombatWith("blocking_or_blocked_by", ref))))
+
+
+def _kinds_of_counters(number: Any, thing: Thing) -> Any:
+    return Compares(Distinct("counter kind", thing.filter), ">=", number) if thing.many and not thing.zones else NO
 
 
 def _in_graveyard(number: Any) -> Condition:

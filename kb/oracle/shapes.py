@@ -78,6 +78,7 @@ def add_rules(grammar: Grammar) -> None:
     rule("every", "every creature type", lambda: "every creature type")
     rule("every", "all creature types", lambda: "every creature type")
     rule("every", "every land type", lambda: "every land type")
+    rule("every", "every nonbasic land type", lambda: "every nonbasic land type")
     rule("every", "every basic land type", lambda: "every basic land type")
     for words in ("the chosen type", "the chosen creature type"):
         rule("shape", words, lambda: (SetSubtypes(("chosen",), "creature"),))

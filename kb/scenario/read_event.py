@@ -168,7 +168,7 @@ def _told(data: Any, path: Path) -> tuple[tuple[str, int | str], ...]:
             close = get_close_matches(str(key), known, 1)
             mend = f"did you mean {close[0]!r}?" if close else ""
             raise NotationError((*path, key), f"unknown fact {key!r}", "one of " + ", ".join(known), mend)
-        if not isinstance(value, int) and not (isinstance(value, str) and key == "attacking"):
+        if not isinstance(value, int) and not (isinstance(value, str) and key in ("attacking", "blocking")):
             raise NotationError((*path, key), f"found {describe(value)}", "a whole number, or true or false")
     return tuple(sorted((key, int(value) if isinstance(value, bool) else value) for key, value in data.items()))
 

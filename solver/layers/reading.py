@@ -19,7 +19,7 @@ from layerproof.solver.layers.choosing import chosen, chosen_word
 from layerproof.solver.layers.halves import mana_values
 from layerproof.solver.layers.referring import came, players, refer, refer_any, top_of_library
 from layerproof.solver.layers.scene import Scene, Source, Undecided
-from layerproof.solver.layers.telling import attacked_by, first_cast, of_object
+from layerproof.solver.layers.telling import attacked_by, first_cast, in_combat_with, of_object
 from layerproof.solver.layers.view import Entry, basic_land_types
 
 Test = Callable[[Scene, Source, int], bool]
@@ -135,6 +135,8 @@ def _build(record: e.Filter) -> Test:
             return lambda s, o, i: aims_at(s, i, refer_any(ref, s, o))
         case e.Attacks(player=player):
             return lambda s, o, i: attacked_by(s, i) in players(player, s, _about(o, i))
+        case e.InCombatWith(how=how, ref=ref):
+            return lambda s, o, i: in_combat_with(s, i, how, refer(ref, s, _about(o, i)))
         case e.HostFits(filter=inner):
             held = test(inner)
             return lambda s, o, i: (

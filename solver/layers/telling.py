@@ -52,6 +52,27 @@ def first_cast(scene: Scene, identifier: int, fits: Callable[[int], bool]) -> bo
     return True
 
 
+def in_combat_with(scene: Scene, identifier: int, how: str, other: int | None) -> bool:
+    """Whether an object stands in a relation of combat to another. Raises Undecided for what a scenario cannot tell."""
+    if other is None:
+        return False
+    match how:
+        case "blocking":
+            return _blocks(scene, identifier, other)
+        case "blocked_by":
+            return _blocks(scene, other, identifier)
+        case "blocking_or_blocked_by":
+            return _blocks(scene, identifier, other) or _blocks(scene, other, identifier)
+    raise Undecided(f"whether an object is {how.replace('_', ' ')} another")
+
+
+def _blocks(scene: Scene, blocker: int, attacker: int) -> bool:
+    value = of_object(scene, blocker, "blocking")
+    if value == 1:
+        raise Undecided("the scenario does not tell what an object is blocking")
+    return value == f"object {attacker}"
+
+
 def attacked_by(scene: Scene, identifier: int) -> str | None:
     """The player that an object is attacking, None where it attacks nobody.
 

@@ -153,6 +153,9 @@ def distinct_words(what: str, found: list[int], scene: Scene) -> set[object]:
                 words |= {word for word in entry.subtypes if "creature" in known_families(scene.words, word)}
             case "name":
                 words |= set(entry.names)
+            case "counter kind":
+                item = scene.item(each)
+                words |= {pile.kind for pile in item.counters} if item is not None else set()
             case "mana value":
                 words.add(one_mana_value(scene, entry))
             case "power":

@@ -21,7 +21,7 @@ def tells(game: Game, event: ev.Tells) -> None:
         facts, kind = OF_OBJECTS, "an object"
         before = _there(game, event.of).told
     _check(game, event.told, facts, kind)
-    told = with_told(before, event.told)
+    told = with_told(before, _looked_up(game, event.told))
     if game.is_player(event.of):
         game.set_player(event.of, told=told)
     else:
@@ -45,14 +45,22 @@ def pairs(game: Game, event: ev.Pairs) -> None:
 def told_of_object(game: Game, told: Telling) -> Telling:
     """What is told of an object as it arrives. Raises Invalid for what is not told of objects."""
     _check(game, told, OF_OBJECTS, "an object")
-    return told
+    return _looked_up(game, told)
+
+
+def _looked_up(game: Game, told: Telling) -> Telling:
+    """What is told with the label of what is blocked replaced by its identifier."""
+    return tuple(
+        (what, f"object {game.find(value).id}") if what == "blocking" and isinstance(value, str) else (what, value)
+        for what, value in told
+    )
 
 
 def _check(game: Game, told: Telling, facts: dict[str, Fact], kind: str) -> None:
     for what, value in told:
         if what not in facts:
             raise Invalid(f"{what!r} is not told of {kind}", "one of " + ", ".join(facts))
-        if isinstance(value, str):
+        if isinstance(value, str) and what == "attacking":
             game.player(value)
 
 

@@ -11,6 +11,7 @@ from layerproof.kb.oracle import compile_ability
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
 from layerproof.kb.shorthand import keyword
+from layerproof.solver.proof.check.bonding import identified
 from layerproof.solver.proof.check.cast_for import ask_cost
 from layerproof.solver.proof.check.entering import Arrives, arrive
 from layerproof.solver.proof.check.game import Game, replace
@@ -106,7 +107,7 @@ def _arrives(game: Game, event: ev.Arrival, card: Card, name: str, label: str | 
         face_down=down,
         down=listed,
         cast_for=event.cast_for,
-        told=event.told,
+        told=identified(game, event.told),
         level=event.level or 1,
         x=event.x,
         choices=choices_of(game, event.choices),
@@ -166,7 +167,7 @@ def in_zone(game: Game, event: ev.InZone) -> None:
             down=listed,
             choices=choices_of(game, event.choices),
             cast_for=event.cast_for,
-            told=event.told,
+            told=identified(game, event.told),
             x=event.x,
             targets=tuple(game.target(each) for each in event.targets),
             top=event.top,

@@ -67,6 +67,7 @@ def remove_from_combat(game: Game) -> None:
 
 def tell(game: Game, of: str, told: Telling) -> None:
     """Add facts to those told of a player or an object."""
+    told = identified(game, told)
     if of in game.players and of not in game.labels:
         known = dict(game.players[of].told) | dict(told)
         game.set_player(of, told=tuple(sorted(known.items())))
@@ -74,6 +75,16 @@ def tell(game: Game, of: str, told: Telling) -> None:
     identifier = game.labelled(of)
     known = dict(game.objects[identifier].told) | dict(told)
     game.change(identifier, told=tuple(sorted(known.items())))
+
+
+def identified(game: Game, told: Telling) -> Telling:
+    """Facts with the object that is blocked by its identifier instead of its label."""
+    found = []
+    for what, value in told:
+        if what == "blocking" and isinstance(value, str):
+            value = f"object {game.labelled(value)}"
+        found.append((what, value))
+    return tuple(found)
 
 
 def unsettle(game: Game, event: ev.Event, before: Situation) -> None:

@@ -1,9 +1,12 @@
-"""Looking at single objects: the top card of a library, whether a permanent is transformed."""
+"""Looking at single objects: the top card of a library, whether a permanent is transformed, words of a category."""
 
 from __future__ import annotations
 
 from layerproof.kb.model.situation import GameObject, Situation
+from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.view import Entry
 
 
 def top_of_library(situation: Situation, player: str) -> GameObject | None:
@@ -24,3 +27,15 @@ def is_transformed(obj: GameObject) -> bool:
     """Whether a permanent is double-faced and has its back face up."""
     double_faced = obj.card.layout == "transform" and not obj.components
     return double_faced and obj.zone == "battlefield" and obj.face == 1 and obj.face_down is None
+
+
+def category_words(edition: Edition, category: str, entry: Entry) -> frozenset[str]:
+    """The words of a category that an object has: creature types, land types, colors, names or card types."""
+    words = edition.vocabulary
+    if category == "creature type":
+        return frozenset(word for word in entry.subtypes if "creature" in known_families(words, word))
+    if category == "land type":
+        return frozenset(word for word in entry.subtypes if "land" in known_families(words, word))
+    if category == "color":
+        return frozenset(entry.colors)
+    return frozenset(entry.names) if category == "name" else entry.types

@@ -10,16 +10,15 @@ from layerproof.kb.model import expression as ex
 from layerproof.kb.model.ability import Activated
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import STATE_FACTS
-from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.proof.check import valuing
 from layerproof.solver.proof.check.choosing import chosen_one, refuse_open_zones
 from layerproof.solver.proof.check.gathering import came, several
 from layerproof.solver.proof.check.halves import compared
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.looking import is_transformed, top_of_library
+from layerproof.solver.proof.check.looking import category_words, is_transformed, top_of_library
 from layerproof.solver.proof.check.phrasing import has_keyword, keyword_is, phrases
 from layerproof.solver.proof.check.targeted import aims
-from layerproof.solver.proof.check.telling import attacks, cast_first, in_combat, monarchs, object_fact
+from layerproof.solver.proof.check.telling import attacks, cast_first, engaged, in_combat, monarchs, object_fact
 from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry, View, intrinsic_types
 from layerproof.solver.proof.check.world import Says, World
 
@@ -256,12 +255,15 @@ class Reader:
             case ex.SharesWith():
                 other = self.entry(self.refer_object(filter.ref, inner))
                 return other is not None and bool(
-                    self._words(filter.category, entry) & self._words(filter.category, other)
+                    category_words(world.edition, filter.category, entry)
+                    & category_words(world.edition, filter.category, other)
                 )
             case ex.Targets():
                 return aims(obj, entry, self.refer(filter.ref, inner))
             case ex.Attacks():
                 return attacks(obj) in self.players(filter.player, inner)
+            case ex.InCombatWith():
+                return engaged(world, obj, filter.how, self.refer_object(filter.ref, inner))
             case ex.HostFits():
                 bearer = self.view.get(obj.attached_to) if isinstance(obj.attached_to, int) else None
                 return bearer is not None and self.fits(filter.filter, bearer, it)
@@ -289,16 +291,6 @@ class Reader:
         if filter.category == "subtype":
             return word in entry.subtypes
         return word in (entry.supertypes if filter.category == "supertype" else entry.colors)
-
-    def _words(self, category: str, entry: Entry) -> frozenset[str]:
-        words = self.world.edition.vocabulary
-        if category == "creature type":
-            return frozenset(word for word in entry.subtypes if "creature" in known_families(words, word))
-        if category == "land type":
-            return frozenset(word for word in entry.subtypes if "land" in known_families(words, word))
-        if category == "color":
-            return frozenset(entry.colors)
-        return frozenset(entry.names) if category == "name" else entry.types
 
     def _state(self, word: str, entry: Entry, obj: GameObject) -> bool:
         simple = {

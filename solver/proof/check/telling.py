@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from layerproof.kb.model.expression import Filter
     from layerproof.solver.proof.check.reading import Reader
     from layerproof.solver.proof.check.view import Entry
+    from layerproof.solver.proof.check.world import World
 
 
 def player_fact(reader: Reader, player: PlayerState, what: str) -> int:
@@ -41,6 +42,25 @@ def attacks(obj: GameObject) -> str | None:
     if isinstance(known, int):
         raise Incomplete("whom an object attacks, which the scenario does not tell")
     return known
+
+
+def engaged(world: World, obj: GameObject, how: str, other: int | None) -> bool:
+    """Whether an object blocks another, or is blocked by it. Raises Incomplete for other relations, and where it is not
+    told what is blocked."""
+    there = world.object(other)
+    if there is None:
+        return False
+    pairs = {"blocking": [(obj, there)], "blocked_by": [(there, obj)]}
+    pairs["blocking_or_blocked_by"] = [*pairs["blocking"], *pairs["blocked_by"]]
+    if how not in pairs:
+        raise Incomplete(f"whether an object is {how} another")
+    for blocker, attacker in pairs[how]:
+        whom = object_fact(blocker, "blocking")
+        if whom == 1:
+            raise Incomplete("what an object is blocking, which the scenario does not tell")
+        if whom == f"object {attacker.id}":
+            return True
+    return False
 
 
 def monarchs(reader: Reader) -> tuple[str, ...]:

@@ -159,6 +159,8 @@ def _words(reader: Reader, what: str, entry: Entry) -> tuple[object, ...]:
             return tuple(entry.subtypes & frozenset(vocabulary.basic_land_types))
         case "creature type":
             return tuple(word for word in entry.subtypes if "creature" in known_families(vocabulary, word))
+        case "counter kind":
+            return tuple(pile.kind for pile in reader.world.objects[entry.id].counters)
         case "name":
             return entry.names
         case "power" | "toughness" | "mana value":
