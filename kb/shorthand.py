@@ -42,7 +42,7 @@ CARD_TYPES = (
 SUPERTYPES = ("basic", "legendary", "snow", "world", "ongoing", "host", "elite")
 REFS = (
     "self", "host", "it", "target", "that", "chosen", "made", "granter", "top_of_graveyard", "top_of_library",
-    "linked", "last_linked", "paired", "moved",
+    "linked", "last_linked", "paired", "moved", "spoken",
 )  # fmt: skip
 PLAYERS = (
     "you", "opponent", "any", "host", "target", "chosen", "controller", "owner", "active", "defending", "each", "team",

@@ -174,3 +174,44 @@ def test_what_changes_no_characteristic_is_not_counted(text: str) -> None:
 )
 def test_what_changes_a_controller_is_counted(text: str, kind: str) -> None:
     assert kind in touched(text)
+
+
+def test_what_is_drawn_for_is_meant_afterwards() -> None:
+    _, effect = body("Draw a card for each Goblin you control. Those creatures gain haste until end of turn.")
+    assert found(effect.effect.affects, lambda part: part == Is("subtype", "Goblin"))
+
+
+def test_the_card_that_was_revealed_alone_is_meant() -> None:
+    _, effect = body(
+        "Reveal cards from the top of your library until you reveal a creature card. "
+        "This creature becomes a copy of that card until end of turn."
+    )
+    assert effect.effect.mods == (m.BecomeCopy(Ref("spoken")),)
+
+
+def test_one_of_several_cards_is_not_that_card() -> None:
+    (*_, kept) = body("Mill three cards. This creature becomes a copy of that card until end of turn.")
+    assert isinstance(kept, i.OtherAction) and "copy" in kept.touches
+
+
+def test_a_player_who_was_chosen_is_that_player() -> None:
+    (*_, effect) = body("Choose another player. That player gains control of target land.")
+    assert effect.effect.mods == (m.SetController(Player("chosen")),)
+
+
+@pytest.mark.parametrize(
+    ("text", "lowered"),
+    [
+        ("This creature gets +X/+0 until end of turn, where X is the greatest number of stickers seen.", True),
+        ("This creature gets +X/+0 until end of turn, where X is the total power of all and its toughness.", False),
+    ],
+)
+def test_an_amount_by_its_words_alone_ends_with_its_clause(text: str, lowered: bool) -> None:
+    assert bool(begun(body(text))) is lowered
+
+
+def test_what_tokens_have_that_would_touch_others_is_not_inert() -> None:
+    (*_, kept) = body(
+        "Create a token for each card you like. Those tokens have \"Enchanted land has 'Sacrifice this: Add {C}.'\""
+    )
+    assert isinstance(kept, i.OtherAction) and "ability" in kept.touches

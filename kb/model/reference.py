@@ -10,7 +10,8 @@ class Ref(Node, frozen=True, tag="ref"):
 
     kind: `self` the object with the ability (the source); `host` what the source is attached to; `it` the object being
     examined or affected; `target`, `chosen`, `made` the index-th target, chosen object, or object that was created or
-    put onto the battlefield or the stack earlier in this resolution; `moved` the index-th that it put elsewhere; `that`
+    put onto the battlefield or the stack earlier in this resolution; `moved` the index-th that it put elsewhere;
+    `spoken` what an instruction of which only the words are known speaks of; `that`
     the object a triggered ability is about; `granter` the object whose effect granted this ability; `haunted` the
     creature that the source haunts; `top_of_graveyard`, `top_of_library` the top card there of the source's controller;
     `linked` the index-th object exiled with the source,

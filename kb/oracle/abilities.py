@@ -234,6 +234,8 @@ _RESTRICTION = re.compile(r"\s*(?:Activate|Any player may activate) ([^.]*?(?:\"
 
 
 def _restriction(effect: str) -> tuple[str, str | None]:
+    # The limit stands before the modes.
+    effect = re.sub(r"^(Choose \w+)\. (Activate [^.]*\.)\n(• .*)$", r"\1 —\n\3 \2", effect, flags=re.DOTALL)
     found = _RESTRICTION.search(effect)
     limits: list[str] = []
     while found and found.start() > 0:

@@ -22,7 +22,10 @@ from layerproof.kb.model.instruction import (
     RemoveCounters,
     SetStatus,
 )
+from layerproof.kb.model.modification import SetController
+from layerproof.kb.oracle.beginning import begin
 from layerproof.kb.oracle.engine import NO, Grammar
+from layerproof.kb.oracle.joining import SAME
 from layerproof.kb.oracle.marks import IT, SELF, YOU, Mention
 from layerproof.kb.restrictions import rule_effect
 
@@ -175,6 +178,19 @@ def _moves(grammar: Grammar) -> None:
         rule("action", words, lambda words=words: (KeywordAction(words.replace("ring", "Ring")),))
     rule("action", "manifest dread", lambda: (KeywordAction("manifest dread"), Mention(Only(Ref("made")))))
     rule("action", "<object> (is|are|'s|'re) no longer suspected", lambda s: (SetStatus("unsuspected", s),))
+    rule("action", "untaps <object>", lambda s: (SetStatus("untapped", s),))
+    rule("action", "puts <counter_list> on <put_on>", lambda kinds, on: tuple(PutCounters(k, on, n) for n, k in kinds))
+    rule("action", "gains control of <object> [<duration>]", lambda s, d: begin(s, (SetController(SAME),), d))
+    rule(
+        "action",
+        "<the_player> untaps <object> and gains control of it",
+        lambda p, s: (SetStatus("untapped", s), *begin(s, (SetController(p),), None)),
+    )
+    out = "it is removed from combat"
+    rule("action", "remove <object> from combat", lambda s: (OtherAction(out, ("objects",)), Mention(s)))
+    for verb in ("explores|explore", "connives|connive"):
+        name = verb.split("|")[0]
+        rule("action", f"<object> {verb}", lambda s, name=name: (KeywordAction(f"it {name}"), Mention(s)))
     rule("action", "choose <target> and <target>", lambda one, two: (Mention(Only(one)), Mention(Only(two))))
     for words in ("", " with different powers"):
         rule(

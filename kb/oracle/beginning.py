@@ -203,6 +203,7 @@ def _effects(grammar: Grammar) -> None:
     )
     rule("given_to", "an opponent", lambda: Player("some_opponent"))
     rule("given_to", "<described_player>")
+    rule("effect", "they gain control of <object> [<duration>]", lambda s, d: begin(s, (SetController(THEIRS),), d))
     rule(
         "effect",
         "the next <core> you cast this turn (has|gains) <abilities>",
@@ -321,6 +322,7 @@ def _attached(scope: Scope, mods: Any, to: Ref, duration: Any) -> Any:
 
 
 TURN = Until("end of turn")
+THEIRS = Player("?they")
 
 
 def _later(event: str, thing: Any, mods: Any, duration: Any) -> Any:

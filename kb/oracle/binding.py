@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.model.effect import All, Effect, Only, Scope, Several, Union, While
-from layerproof.kb.model.expression import Chose, ControlledBy, Player, Ref
+from layerproof.kb.model.expression import Chose, ControlledBy, Count, Player, Ref
 from layerproof.kb.model.instruction import (
     Attach,
     Begin,
@@ -18,6 +18,7 @@ from layerproof.kb.model.instruction import (
     CreateCopyToken,
     CreateToken,
     Damage,
+    Draw,
     ExchangeControl,
     ForEach,
     If,
@@ -74,6 +75,10 @@ class Binder:
         self.away: tuple[Ref, ...] = ()
         # How many objects were made, or put onto the battlefield; None where that is not certain.
         self.made: int | None = 0
+        # Whether what was so named is one card.
+        self.spoken = False
+        # Whether a player was chosen, whom "that player" then means.
+        self.player_chosen = False
         # Whether "it" and "that card" may be a card that only words have named.
         self.card_named = False
         # After a condition kept as its words "it" may be anything that these name.
@@ -160,9 +165,9 @@ class Binder:
             self.seen = []
             self._see(came)
 
-    def cards(self) -> None:
-        """An instruction that was not understood has named cards, and nothing else."""
-        self.last, self.card_named = None, True
+    def cards(self, single: bool) -> None:
+        """An instruction that was not understood has named cards, and nothing else; single: one card."""
+        self.last, self.card_named, self.spoken = None, True, single and not self.card_named
 
     def add_target(self, number: int) -> None:
         """A target that only an instruction that was not understood names."""
@@ -289,7 +294,9 @@ class Binder:
         if isinstance(part, Player) and part.kind == "?defending":
             attacker = None if self.event in (None, SELF, THOSE) else self.event
             return Player("defending", attacker)
-        if isinstance(part, Player) and part.kind == "?that player":
+        if isinstance(part, Player) and part.kind in ("?that player", "?they") and self.player_chosen:
+            return Player("chosen")
+        if isinstance(part, Player) and part.kind in ("?that player", "?they"):
             players = [i + 1 for i, t in enumerate(self.named) if t.player]
             if not players and self.second == "a player":
                 return Player("that")
@@ -338,6 +345,8 @@ class Binder:
             case CreateToken() | CreateCopyToken():
                 single = done.player.kind in ("you", "target", "controller", "owner", "active", "chosen")
                 scope = self._come(done.number if isinstance(done.number, int) and single else None)
+            case Draw(number=Count(filter=counted, zones=where)):
+                scope = All(counted, where)
             case CopySpell():
                 scope = self._come(1)
             case ForEach():

@@ -13,17 +13,18 @@ from layerproof.kb.cost_words import cost_part, simple_filter
 from layerproof.kb.model.ability import Mode
 from layerproof.kb.model.cost import Cost, CostPart, OtherCost
 from layerproof.kb.model.expression import AnyOf, Chose, Filter, Matches, Ref
-from layerproof.kb.model.instruction import Body, If, Instruction, Modes, Target
+from layerproof.kb.model.instruction import Body, If, Instruction, Modes, OtherAction, Target
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.binding import Binder
 from layerproof.kb.oracle.choosing import chosen_of, instead_loosely
 from layerproof.kb.oracle.delaying import delayed, row_at
+from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.engine import Parse
-from layerproof.kb.oracle.fallbacks import if_you_do, instead_of, of_tokens, parts_of, still_is, token_has
+from layerproof.kb.oracle.fallbacks import if_you_do, instead_of, of_tokens, parts_of, still_is, token_has, tokens_verb
 from layerproof.kb.oracle.marks import found, is_mark
 from layerproof.kb.oracle.reading import copied, kept, understood
 from layerproof.kb.oracle.repeating import spelled_out
-from layerproof.kb.oracle.tokens import Token, tokenize
+from layerproof.kb.oracle.tokens import Token, plain, tokenize
 
 
 def cost_of(text: str) -> Cost:
@@ -177,6 +178,10 @@ def _common(named: list[tuple[Target, ...]]) -> Target | None:
     return Target(AnyOf(tuple(filters)), False, single[0].zones)
 
 
+# An ability within the text of another.
+_INNER = re.compile(r"'([^']*[.}])'")
+
+
 def _next(
     parse: Parse, binder: Binder, spans: list[tuple[int, int]], at: int, before: list[Instruction]
 ) -> tuple[int, list[Instruction]]:
@@ -185,7 +190,10 @@ def _next(
     if token_has(parse, start, end, before):
         return 1, []
     if of_tokens(parse, start, before):
-        return 1, [kept(parse, binder, start, end)]
+        # It says what the tokens are and begins no effect: only what their abilities would do counts.
+        verb = tokens_verb(parse, start) or start
+        said, given = kept(parse, binder, start, end), plain(parse.tokens[verb + 1 : end])
+        return 1, [OtherAction(said.gloss, (*touched(_INNER.sub(r'"\1"', given)), "objects"))]
     for more in (2, 1, 0):
         if more == 2 and "to end this effect" not in " ".join(parse.words[start:]):
             continue

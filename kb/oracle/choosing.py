@@ -10,7 +10,7 @@ from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.effect import Scope
 from layerproof.kb.model.expression import Chose, Either, OpaqueCondition, Ref, Unless, X
 from layerproof.kb.model.instruction import Body, ExchangeControl, If, Instruction, OtherAction, PutCounters
-from layerproof.kb.model.modification import AddAbilities, SetSubtypes
+from layerproof.kb.model.modification import AddAbilities, RemoveKeyword, SetBasePT, SetSubtypes
 from layerproof.kb.oracle.beginning import begin
 from layerproof.kb.oracle.binding import Binder
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
@@ -41,6 +41,10 @@ def add_rules(grammar: Grammar) -> None:
         "choice", "choose <kw_choice> [at random] <break> <object> gains|gain that ability [<duration>]", _that_ability
     )
     rule("choice", "<object> gets|get <pt> or <pt> <duration> , where x is <any_value>", _one_bonus_of_x)
+    rule("choice", "<object> loses <keyword_name> or <keyword_name> [<duration>]", _one_loss)
+    rule(
+        "sentence", "you may have <object> 's base power and toughness become <size> or <size> [<duration>]", _one_size
+    )
     rule("action", "put your choice of a|an <kind_choice> counter on <object>", _counter_of_choice)
     rule("kind_choice", "<counter_word> or <counter_word>", lambda *all_: all_)
     rule("kind_choice", "<counter_word> , <counter_word> , or <counter_word>", lambda *all_: all_)
@@ -127,3 +131,14 @@ def _one_bonus_of_x(scope: Scope, one: Any, two: Any, duration: Any, value: Any)
 
 def _counter_of_choice(kinds: tuple[str, ...], on: Scope) -> Body:
     return chosen_of({kind: (PutCounters(kind, on),) for kind in kinds})
+
+
+def _one_loss(scope: Scope, one: str, two: str, duration: Any) -> Any:
+    return chosen_of({word: begin(scope, (RemoveKeyword(word),), duration) for word in (one, two)})
+
+
+def _one_size(scope: Scope, one: Any, two: Any, duration: Any) -> Any:
+    if None in one or None in two:
+        return NO
+    options = {f"{pt[0]}/{pt[1]}": begin(scope, (SetBasePT(*pt),), duration) for pt in (one, two)}
+    return (If(Chose("may"), chosen_of(options)),)

@@ -26,6 +26,13 @@ _OUTSIDE_TYPES = frozenset({"conspiracy", "stickers", "plane", "phenomenon", "sc
 _KINDS = frozenset({*KINDS, "any"})
 
 
+# Words of digital play that the Comprehensive Rules do not define.
+_DIGITAL = re.compile(
+    r"\b(?:perpetual(?:ly)?|conjures?|boon|specializ(?:e|es|ed)|seeks?|heists?|intensity|spellbook|incorporate)\b",
+    re.IGNORECASE,
+)
+
+
 @dataclass
 class Row:
     """How many abilities of one sort there are, how many of them are lowered, and how many of these keep a condition or
@@ -51,6 +58,7 @@ class Report:
     """Coverage of a set of cards: rows by sort, by kind and by layout, and the gaps with the cards that they hold back.
 
     rows: `static` and `one-shot`, `other` for what touches no characteristic. kinds: each kind under each of both.
+    digital: of `static` and `one-shot`, those with words of digital play that the rules do not define.
     triggered: triggered abilities, those within other abilities too; events: those of which the event is read as
     data; sorts: those of the rest of which it is known which occurrences could be the event. gaps: a template of
     text with the names of the cards whose only gap it is, and of all cards that have it.
@@ -63,6 +71,7 @@ class Report:
     rows: dict[str, Row] = field(default_factory=lambda: defaultdict(Row))
     kinds: dict[tuple[str, str], Row] = field(default_factory=lambda: defaultdict(Row))
     layouts: dict[tuple[str, str], Row] = field(default_factory=lambda: defaultdict(Row))
+    digital: dict[str, Row] = field(default_factory=lambda: defaultdict(Row))
     gaps: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     cards_with_gaps: int = 0
 
@@ -99,6 +108,8 @@ def _face(report: Report, face: RawFace, layout: str) -> list[str]:
         sort, kinds, lowered = judged(text, abilities)
         words = bool(found(abilities, keeps_words))
         rows = [report.rows[sort], report.layouts[(layout, sort)], *(report.kinds[(sort, kind)] for kind in kinds)]
+        if _DIGITAL.search(text):
+            rows.append(report.digital[sort])
         for row in rows:
             row.abilities += 1
             row.lowered += lowered
@@ -172,6 +183,9 @@ def coverage_lines(cards: Iterable[RawCard], gaps: int = 40) -> list[str]:
         f"{'triggered abilities':28} {report.triggered:6} abilities, {report.events:6} with an event read as data "
         f"({share:6.1%}), of the rest {report.sorts} with the sorts of occurrences it could be"
     )
+    lines += [
+        _line(f"{sort}, digital-only words", row) for sort, row in sorted(report.digital.items()) if sort != "other"
+    ]
     lines += [
         _line(f"{layout}, {sort}", row) for (layout, sort), row in sorted(report.layouts.items()) if sort != "other"
     ]

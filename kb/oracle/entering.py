@@ -40,7 +40,7 @@ from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.bodies import body_of
 from layerproof.kb.oracle.events import condition_of
 from layerproof.kb.oracle.lexicon import COUNTER_KIND
-from layerproof.kb.oracle.marks import HOST, SELF, Thing, found, is_mark, rewrite
+from layerproof.kb.oracle.marks import HOST, SELF, Thing, found, is_mark, loosely, rewrite
 from layerproof.kb.oracle.shapes import gathered, still
 from layerproof.kb.oracle.tokens import tokenize
 
@@ -197,7 +197,7 @@ def _one(name: str, words: str) -> object | None:
         return SELF if isinstance(part, Ref) and part.kind in ("?it", "?other") else part
 
     readings = {rewrite(each, bind) for each in grammar.parse(tokenize(words)).whole(name)}
-    readings = {each for each in readings if not found(each, is_mark)}
+    readings = {each for each in readings if not found(each, is_mark) and not found(each, loosely)}
     return readings.pop() if len(readings) == 1 else None
 
 

@@ -11,6 +11,7 @@ from layerproof.kb.model.modification import SetBasePT, SetController
 from layerproof.kb.oracle.beginning import begin
 from layerproof.kb.oracle.engine import NO, Grammar
 from layerproof.kb.oracle.marks import IT, rewrite
+from layerproof.kb.oracle.predicates import with_x
 
 
 def add_rules(grammar: Grammar) -> None:
@@ -34,6 +35,16 @@ def add_rules(grammar: Grammar) -> None:
             lambda p, s, d: _may(_given(p, s, d)),
         )
     rule("sentence", "then you may have <effect>", lambda body: (If(Chose("may"), body),))
+    rule(
+        "sentence",
+        "<duration> , you may have <open_effect> , where x is <any_value>",
+        lambda d, body, v: with_x(_may_for(d, body), v),
+    )
+    rule(
+        "sentence",
+        "you may have the base power and toughness of <object> become <size> <duration> , where x is <any_value>",
+        lambda s, pt, d, v: with_x(_may(_base(s, pt, True, True, d)), v),
+    )
     rule("sentence", "<duration> , you may have <open_effect>", lambda d, body: _may_for(d, body))
     for words, power, toughness in _BASES:
         for base in ("base ", ""):

@@ -7,7 +7,7 @@ from typing import Any
 from layerproof.kb.model.effect import Effect, Until
 from layerproof.kb.model.expression import Player
 from layerproof.kb.model.instruction import Begin, Discard, Draw, GainLife, If
-from layerproof.kb.model.modification import AddAbilities, ModifyPT, RemoveKeyword, SetBasePT, SwitchPT
+from layerproof.kb.model.modification import AddAbilities, ModifyPT, RemoveKeyword, SetBasePT, SetController, SwitchPT
 from layerproof.kb.oracle.engine import NO
 from layerproof.kb.oracle.marks import found, rewrite
 
@@ -29,6 +29,7 @@ def together(one: Any, two: Any) -> Any:
     """
     if found(two, lambda part: part == SAME):
         players = [each.player for each in one if isinstance(each, Draw | Discard | GainLife)]
+        players += [mod.player for mod in found(tuple(one), lambda part: isinstance(part, SetController))]
         if not players:
             return NO
         two = rewrite(tuple(two), lambda part: players[-1] if part == SAME else part)

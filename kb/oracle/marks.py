@@ -39,6 +39,15 @@ YOU = Player("you")
 THAT_PLAYER = Player("?that player")
 
 
+# The mark of an amount by its words alone, which only counts where there is no other reading.
+LOOSELY = "~ "
+
+
+def loosely(part: Any) -> bool:
+    """Whether a part of a record is an amount by its words alone, for want of a better reading."""
+    return isinstance(part, PerPlayer) and part.what.startswith(LOOSELY)
+
+
 class Mention(Node, frozen=True, tag="mention"):
     """An instruction that only names an object, as "Choose target creature"; binding leaves it out."""
 

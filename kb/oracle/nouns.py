@@ -21,6 +21,8 @@ def by_noun(binder: Any, kind: str, noun: str) -> Ref | None:
         return Ref("that")
     if noun == "token" and not any(ref.kind == "chosen" for ref in binder.seen):
         return only(binder, [ref for ref in binder.seen if ref.kind == "made"])
+    if noun == "card" and binder.card_named and binder.spoken:
+        return Ref("spoken")
     if noun == "card" and binder.card_named:
         raise Unbound(kind)
     if noun:
@@ -49,6 +51,8 @@ def by_noun(binder: Any, kind: str, noun: str) -> Ref | None:
             raise Unbound(kind)
         if binder.event is not None and (binder.event.kind == "that" or binder.second == noun):
             return Ref("that")
+        if HOST in binder.seen and binder.event is None and noun in ("creature", "permanent", "land", "artifact"):
+            return only(binder, [HOST])
         if binder.event == HOST and noun in ("creature", "permanent", "land", "artifact"):
             return HOST
         raise Unbound(kind)

@@ -206,6 +206,7 @@ def _players(grammar: Grammar) -> None:
     rule("the_player", "its|their controller", lambda: Player("controller", Ref("?it")))
     rule("the_player", "its owner", lambda: Player("owner", Ref("?it")))
     rule("the_player", "<target_player>")
+    rule("the_player", "<target_player> chosen at random")
     rule("the_player", "defending player", lambda: Player("?defending"))
     rule("the_player", "the active player", lambda: Player("active"))
 

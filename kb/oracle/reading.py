@@ -11,9 +11,8 @@ from layerproof.kb.model.instruction import Instruction, OtherAction, Target
 from layerproof.kb.oracle.binding import Binder, Unbound
 from layerproof.kb.oracle.detect import touches_of
 from layerproof.kb.oracle.engine import Parse
-from layerproof.kb.oracle.marks import found, rewrite
+from layerproof.kb.oracle.marks import LOOSELY, found, loosely, rewrite
 from layerproof.kb.oracle.tokens import plain
-from layerproof.kb.oracle.values import LOOSELY
 
 
 def understood(parse: Parse, binder: Binder, start: int, end: int) -> list[Instruction] | None:
@@ -32,17 +31,13 @@ def understood(parse: Parse, binder: Binder, start: int, end: int) -> list[Instr
         if (body, trial.named) not in [(b, t.named) for b, t in results]:
             results.append((body, trial))
     if len(results) > 1:
-        results = [each for each in results if not found(tuple(each[0]), _loosely)]
+        results = [each for each in results if not found(tuple(each[0]), loosely)]
     if len(results) != 1:
         return None
     body, trial = results[0]
-    body = rewrite(tuple(body), lambda part: PerPlayer(part.what[len(LOOSELY) :]) if _loosely(part) else part)
+    body = rewrite(tuple(body), lambda part: PerPlayer(part.what[len(LOOSELY) :]) if loosely(part) else part)
     take(binder, trial)
     return list(body)
-
-
-def _loosely(part: Any) -> bool:
-    return isinstance(part, PerPlayer) and part.what.startswith(LOOSELY)
 
 
 def copied(binder: Binder) -> Binder:
@@ -58,7 +53,7 @@ def take(binder: Binder, other: Binder) -> None:
     binder._chosen = dict(other._chosen)
     binder.last, binder.seen, binder.lost = other.last, list(other.seen), other.lost
     binder.gone = other.gone
-    binder.away = other.away
+    binder.away, binder.player_chosen, binder.spoken = other.away, other.player_chosen, other.spoken
     binder.made, binder.card_named = other.made, other.card_named
 
 
@@ -76,9 +71,12 @@ def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
             what, at = max(readings, key=lambda each: each[1])
             if not found(what, lambda p: isinstance(p, Ref | Player) and p.kind.startswith("?")):
                 binder.add_target(parse.target(here, what))
+    if re.fullmatch(r"[cC]hoose (?:another player|an opponent|one of your opponents|a player)", text):
+        binder.player_chosen = True
+        return OtherAction(text, ())
     if NAMES_OBJECTS.search(_CHOICES.sub("", text)):
         if _CARDS_ONLY.fullmatch(text):
-            binder.cards()
+            binder.cards(re.search(r"\bcards\b", _UNTIL.sub("", text)) is None)
         else:
             binder.unknown(came_of(text))
     return OtherAction(text, touches_of(text))
@@ -136,11 +134,14 @@ def came_of(text: str) -> Scope | None:
     return Only(Ref("made")) if _MANIFESTED.search(text) else None
 
 
+# What is revealed on the way to the card that is meant.
+_UNTIL = re.compile(r"[rR]eveals? cards from the top of [^.]*? until")
 # An instruction that names cards and nothing else.
 _CARDS_ONLY = re.compile(
-    r"(?:[tT]hen )?(?:[yY]ou )?(?:[mM]ill|[rR]eveal|[lL]ook at|[sS]cry|[sS]urveil|[dD]iscard|[dD]raw) "
+    r"(?:[tT]hen )?(?:[yY]ou (?:may )?|[tT]arget opponent |[tT]hat player )?"
+    r"(?:[mM]ill|[rR]eveal|[lL]ook at|[sS]cry|[sS]urveil|[dD]iscard|[dD]raw)s? "
     r"(?:(?!creature|permanent|artifact|enchantment|planeswalker|token|land|target|it\b|them\b|battlefield)[\w' ])*"
-    r"(?:cards?|library|hand|until you reveal a nonland card)?"
+    r"(?:cards?|library|hand|until (?:you|they) reveal an? (?:nonland|creature) card)?"
 )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from layerproof.kb.model.effect import All, Effect, Only, Players
 from layerproof.kb.model.expression import Both, Compares, Count, Matches, Player, Ref
 from layerproof.kb.oracle.binding import odd_number
-from layerproof.kb.oracle.marks import HOST, IT, SELF, found, is_mark, joined, rewrite
+from layerproof.kb.oracle.marks import HOST, IT, SELF, found, is_mark, joined, loosely, rewrite
 
 
 def _narrowed(effect: Effect) -> Effect | None:
@@ -96,7 +96,7 @@ def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
             rewrite(effect.mods, partial(change, other=me)),
             rewrite(effect.condition, partial(change, other=other)),
         )
-        if found(done, is_mark) or odd_number(done):
+        if found(done, is_mark) or found(done, loosely) or odd_number(done):
             return None
         out.append(done)
     return tuple(out)

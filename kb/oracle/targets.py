@@ -88,6 +88,8 @@ def _targets(grammar: Grammar) -> None:
 
     def _after_count(parse: Parse, at: int, count: int) -> Iterator[tuple[Target, int]]:
         before = parse.word(at) in ("another", "other")
+        if parse.words[at : at + 3] == ["a", "second", "target"]:
+            before, at = True, at + 1
         if before:
             at += 1
         if parse.word(at) == "any" and parse.word(at + 1) in ("target", "targets", "other") and not before:
@@ -208,6 +210,7 @@ def _objects(grammar: Grammar) -> None:
     rule("object_one", "<refs>", Only)
     rule("object_one", "all|each [of] <thing>", all_of)
     rule("object_one", "each of <target>", Only)
+    rule("object_one", "only <thing>", lambda thing: all_of(thing) if thing.many else NO)
     rule("put_on", "<object>")
     rule("put_on", "<a_thing>", Only)
     rule("action", "choose <a_thing>", lambda ref: (Mention(Only(ref)),))

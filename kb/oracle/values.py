@@ -31,14 +31,14 @@ from layerproof.kb.model.expression import (
     X,
 )
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.marks import IT, YOU, Thing
+from layerproof.kb.oracle.marks import IT, LOOSELY, YOU, Thing, found, loosely
 from layerproof.kb.oracle.posts import STATS
 from layerproof.kb.oracle.tokens import plain
 
 _DISTINCT = {
     "card types": "card type", "card type": "card type", "colors": "color", "color": "color",
     "basic land types": "basic land type", "basic land type": "basic land type", "creature types": "creature type",
-    "creature type": "creature type",
+    "creature type": "creature type", "mana values": "mana value",
 }  # fmt: skip
 # What only the history of the game tells: a phrase with one of these words is named and never worked out.
 _HISTORY = re.compile(
@@ -52,10 +52,6 @@ _TOO_FAR = re.compile(
     r"[\".]|\b(gets?|gains?|becomes?|where|until)\b|\b(has|have)\b(?! \w+ed\b| been\b| lost\b| cast\b|"
     r" drawn\b|$)|, (and|it|then)\b"
 )
-
-
-# The mark of a reading by words alone, which only counts where there is no other.
-LOOSELY = "~ "
 
 
 def add_rules(grammar: Grammar) -> None:
@@ -86,6 +82,7 @@ def add_rules(grammar: Grammar) -> None:
             )
     rule("amount_base", "the amount of {e} you have", lambda: PerPlayer("the amount of energy you have"))
     rule("amount_base", "<difference>")
+    rule("amount_base", "<superlative>")
     rule("amount_base", "that number", lambda: PerPlayer("?that number"))
     rule("amount_base", "<stat_of>")
     rule("amount_base", "your devotion to <colors>", lambda colors: Devotion(colors) if 0 < len(colors) < 5 else NO)
@@ -150,6 +147,8 @@ def _counted(grammar: Grammar) -> None:
     for words, what in _DISTINCT.items():
         name = "counted" if words.endswith("s") else "each"
         rule(name, f"[different] {words} among <thing>", lambda thing, what=what: _distinct(what, thing))
+    kinds = "different kinds of counters"
+    rule("counted", f"{kinds} among <thing>", lambda thing: PerPlayer(f"{kinds} among permanents"))
     rule("counted", "differently named <thing>", lambda thing: _distinct("name", thing))
     rule("each", "of its colors", lambda: Stat("colors", IT))
     rule("counted", "its colors", lambda: Stat("colors", IT))
@@ -208,6 +207,18 @@ def _history(grammar: Grammar) -> None:
         if ends and ends[-1][1] not in known:
             yield PerPlayer(ends[-1][0]), ends[-1][1]
 
+    @grammar.primitive("superlative")
+    def superlative(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        # "The greatest … among …" of which nothing better is found.
+        if parse.words[at : at + 2] in (["the", "greatest"], ["the", "total"]):
+            end = next(
+                (i for i in range(at, len(parse.tokens)) if parse.word(i) in (".", ",", "until")), len(parse.tokens)
+            )
+            told = plain(parse.tokens[at:end])
+            # Words of another clause are no part of it.
+            if not re.search(r"\b(?:becomes?|gets?|gains?|has|have|and (?:its|it|they|their|you))\b", told):
+                yield PerPlayer(f"{LOOSELY}{told}"), end
+
     @grammar.primitive("difference")
     def difference(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
         # "The difference between …": only these words tell it.
@@ -220,7 +231,7 @@ def _history(grammar: Grammar) -> None:
         # An amount that is not understood, up to the end of the text: it is named, where nothing better is found.
         end = len(parse.tokens) - (parse.word(len(parse.tokens) - 1) == ".")
         text = plain(parse.tokens[at:end])
-        known = any(reached == end for _, reached in parse.at("value", at))
+        known = any(reached == end and not found(v, loosely) for v, reached in parse.at("value", at))
         if parse.loose and text and not known and not re.search(r"[\".]|\b(?:its|their|toughness equal)\b", text):
             yield PerPlayer(text), end
 
