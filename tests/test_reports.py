@@ -69,7 +69,7 @@ def folder(tmp_path: Path) -> Path:
         "invalid.yaml": BEAR.replace("Grizzly Bears", "<b>None</b>"),
         "refuted.yaml": BEAR.replace("2/2", "3/3"),
         "stale.yaml": STALE,
-        "undecided.yaml": BEAR.replace("bear: {pt: 2/2}", "does_not_trigger: bear"),
+        "undecided.yaml": BEAR.replace("bear: {pt: 2/2}", "not_modelled: what a bear is for"),
         "unreadable.yaml": "scenario: x\ntimelin: []\n",
     }.items():
         (tmp_path / "faq" / name).write_text(text, encoding="utf-8")
