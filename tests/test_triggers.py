@@ -134,3 +134,34 @@ def test_bad_claims_are_told_at_once() -> None:
     assert "no object has the label 'bear'" in verdicts(BEARS, "triggers: bear")[0][1]
     assert "a label, or a list of labels" in verdicts(BEARS, "triggers: {bears: 1}")[0][1]
     assert verdicts(BEARS, "does_not_trigger: [bears, bears]")[0][0] == "proved"
+
+
+def test_a_limit_that_may_be_used_up_leaves_it_open() -> None:
+    """Whether an ability has triggered before in the turn must be known where it triggers only once each turn."""
+    limited = token("Whenever you cast a noncreature spell, draw a card. This ability triggers only once each turn.")
+    bolt = "  - {in: hand, card: Lightning Bolt, as: bolt}\n  - {cast: bolt, targets: [opponent], as: spell}\n"
+    assert verdicts(limited + bolt, "triggers: it")[0][0] == "proved"
+    growth = "  - {resolves: Giant Growth, targets: [it]}\n"
+    assert verdicts(limited + growth + bolt, "triggers: it")[0][0] == "undecided"
+    other = token("Whenever you gain life, draw a card. Do this only once each turn.")
+    assert verdicts(other + "  - {life: {you: 21}}\n", "triggers: it")[0][0] == "undecided"
+
+
+@pytest.mark.parametrize(("edition", "verdict"), [("2012-07-01", "refuted"), ("2012-10-01", "proved")])
+def test_entering_attached_is_becoming_attached_since_2012_10(edition: str, verdict: str) -> None:
+    """What a permanent is as it enters was nothing that it becomes, before the rule was about tapping alone."""
+    aura = "abilities: [Enchant creature, 'Whenever this Aura becomes attached to a creature, draw a card.']"
+    listed = f"{{name: Chain, types: [enchantment], subtypes: [Aura], {aura}}}"
+    given = f"  - {{token: {listed}, as: it, attached_to: bears}}\n"
+    [(found, _)] = verdicts(BEARS + given, f"{{triggers: it, edition: {edition}}}")
+    assert found == verdict
+
+
+@pytest.mark.parametrize(("edition", "verdict"), [("2013-07-11", "refuted"), ("2015-07-17", "proved")])
+def test_leaving_a_graveyard_is_seen_as_before_since_2015(edition: str, verdict: str) -> None:
+    """A watcher that leaves the battlefield as a card leaves a graveyard was there before, not after."""
+    watcher = token("Whenever a card leaves your graveyard, you gain 1 life.")
+    card = "  - {in: graveyard, card: Forest, as: card}\n"
+    leaving = "  - together: [{leaves: it, to: exile}, {leaves: card, to: exile}]\n"
+    [(found, _)] = verdicts(watcher + card + leaving, f"{{triggers: it, edition: {edition}}}")
+    assert found == verdict

@@ -53,10 +53,12 @@ def trigger_found(claim: TriggerClaim, game: Game) -> str:
         return f"{claim.label} triggers: {triggering[0].words or 'a reflexive ability'}"
     if not found:
         return f"{claim.label} has no triggered ability at that time"
-    nearest = next((each for each in found if each.why == "condition"), found[0])
+    nearest = next((each for each in found if each.why != "nothing"), found[0])
     why = "that did not happen, or not while the ability was there"
     if nearest.why == "condition":
         why = "its condition did not hold"
+    if nearest.why == "limit":
+        why = "it has triggered this turn"
     return f"{claim.label} does not trigger: {nearest.words}; {why}"
 
 

@@ -18,7 +18,7 @@ class Finding(msgspec.Struct, frozen=True):
     ability: its name in proofs. event: what it watches for, None of a reflexive one. triggers: whether it does. by:
     the occurrence that makes it trigger, with the place of its moment among the moments at which something happened
     (None for a state). why: for one that does not: `condition` where what happened fits and the condition does not
-    hold, else `nothing`. words: the event in words.
+    hold, `limit` where it triggers only once each turn and has done so, else `nothing`. words: the event in words.
     """
 
     object: int

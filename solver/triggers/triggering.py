@@ -142,11 +142,32 @@ class Judge:
                 again = isinstance(event, te.AtOnce) and by and by[-1][0] == number
                 times += 0 if again else 1 if isinstance(event, te.AtOnce) else found
                 by.append((number, what))
+        if by and watcher.limited == "once each turn":
+            by, times = by[:1], 1
+            before = self._has_triggered(watcher, event, back)
+            if before is not False:
+                # Where that is not known, what is unknown is remembered.
+                by, times, why = [], 0, "limit"
         first = by[0] if by else None
         reason = "" if by else why
         return Finding(
             watcher.object, watcher.name, event, bool(by), back, first, reason, watcher.words, times, tuple(by)
         )
+
+    def _has_triggered(self, watcher: Watcher, event: te.TriggerEvent, back: bool) -> bool | None:
+        """Whether an ability has triggered before the last event in the same turn, None if that is not known."""
+        log, turn = self.game.log, self.game.situation.turn
+        known = True
+        for moment in log.moments:
+            if moment.event < log.event and moment.after.turn == turn:
+                for what in moment.what:
+                    try:
+                        if isinstance(self._at(watcher, event, moment, what, back), int):
+                            return True
+                    except Undecided as error:
+                        self._unknown(error)
+                        known = False
+        return False if known else None
 
     def _at(
         self, watcher: Watcher, event: te.TriggerEvent, moment: Happened, what: oc.Occurrence, back: bool
@@ -189,7 +210,7 @@ class Judge:
 
     def _ask_what_may_keep_it(self, watcher: Watcher, moment: Happened) -> None:
         """Stop where something may keep an ability that is met from triggering, or where it triggers only so often."""
-        if watcher.limited:
+        if watcher.limited == "unclear":
             raise Undecided(f"whether an ability of {self.named} has triggered before, which counts for it")
         for scene in (self.times.before(moment), self.times.after(moment)):
             for gloss in rules_said(scene):

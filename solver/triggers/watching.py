@@ -17,7 +17,7 @@ from layerproof.solver.layers.view import Entry
 class Watcher(msgspec.Struct, frozen=True):
     """A triggered ability on an object: the object, the name of the instance, which of its meanings it is where a
     keyword ability stands for several, the ability itself, what it watches for, its condition, where it functions,
-    whether it triggers only so often, its event in words."""
+    how often it triggers at most (`once each turn`, or `unclear`; empty for no limit), its event in words."""
 
     object: int
     instance: str
@@ -26,7 +26,7 @@ class Watcher(msgspec.Struct, frozen=True):
     event: te.TriggerEvent
     condition: Condition | None = None
     zones: tuple[str, ...] = ("battlefield",)
-    limited: bool = False
+    limited: str = ""
     words: str = ""
 
     @property
@@ -58,7 +58,7 @@ def watchers(scene: Scene, identifier: int) -> list[Watcher]:
                             event_of(each),
                             each.condition,
                             each.zones,
-                            is_limited(each),
+                            limit_of(each),
                             each.when,
                         )
                     )
@@ -70,12 +70,15 @@ def watchers(scene: Scene, identifier: int) -> list[Watcher]:
     return found
 
 
-def is_limited(ability: ab.Triggered) -> bool:
-    """Whether a triggered ability says that it triggers only so often, which what happened before decides."""
+def limit_of(ability: ab.Triggered) -> str:
+    """What a triggered ability says of how often it triggers, which what happened before decides: `once each turn`,
+    `unclear` where other words speak of it, empty where none do."""
     from layerproof.kb.model.instruction import OtherAction
-    from layerproof.kb.model.node import mentions
 
-    return mentions(ability.body, lambda node: isinstance(node, OtherAction) and "only" in node.gloss.split())
+    limits = [each.gloss for each in ability.body if isinstance(each, OtherAction) and "only" in each.gloss.split()]
+    if not limits:
+        return ""
+    return "once each turn" if all("triggers only once each turn" in each for each in limits) else "unclear"
 
 
 def unread(entry: Entry) -> str:

@@ -170,7 +170,28 @@ class Inquiry:
             else:
                 times += len(right)
             by.append((number, plain_text(what)))
+        if by and watch.ration == "once a turn":
+            by, times = by[:1], 1
+            doubt, self.doubt = self.doubt, None
+            if self._earlier_this_turn(watch, event, back) or self.doubt is not None:
+                by, times, why = [], 0, "limit"
+            self.doubt = doubt or self.doubt
         return Outcome(watch.object, watch.name, event, back, bool(by), tuple(by), "" if by else why, times)
+
+    def _earlier_this_turn(self, watch: Watch, event: te.TriggerEvent, back: bool) -> bool:
+        """Whether an earlier event of the same turn made the ability trigger."""
+        for beat in (each for chronicle in self.game.past for each in chronicle.beats):
+            if beat.then.world.situation.turn != self.game.turn:
+                continue
+            for what in beat.told:
+                try:
+                    there = self._is_there(watch, beat, back)
+                    about = subjects(event, what, self._sight(watch, beat, back)) if there else []
+                    if any(self._condition(watch, beat, back, each) for each in about):
+                        return True
+                except Incomplete as missing:
+                    self.doubt = self.doubt or missing
+        return False
 
     def _is_there(self, watch: Watch, beat: Beat, back: bool) -> bool:
         return _functions(watch, beat.before if back else beat.then)
@@ -207,7 +228,7 @@ class Inquiry:
 
     def _ask_for_silence(self, watch: Watch, beat: Beat) -> None:
         """Refuse where something may keep the ability from triggering."""
-        if watch.rationed:
+        if watch.ration == "other":
             raise Incomplete("how often an ability has triggered that triggers only so often")
         for picture in (beat.before, beat.then):
             records: list[Any] = [each.mods for each in picture.world.situation.effects]

@@ -8,7 +8,6 @@ from layerproof.kb.model import ability as ab
 from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.expression import Condition
 from layerproof.kb.model.instruction import OtherAction
-from layerproof.kb.model.node import mentions
 from layerproof.kb.oracle.trigger_events import event_of
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.solver.proof.check.bodies import worded
@@ -20,7 +19,8 @@ from layerproof.solver.proof.check.view import Entry
 @dataclass(frozen=True)
 class Watch:
     """A triggered ability that an object has: its name in proofs, the record of the ability on the object, the event,
-    the intervening condition, the zones in which it functions; whether it says that it triggers only so often."""
+    the intervening condition, the zones in which it functions; what it says of triggering only so often (`once a
+    turn`, or `other`; empty where it says nothing)."""
 
     object: int
     name: str
@@ -28,7 +28,7 @@ class Watch:
     event: te.TriggerEvent
     condition: Condition | None
     zones: tuple[str, ...]
-    rationed: bool
+    ration: str
 
 
 def watches(entry: Entry) -> list[Watch]:
@@ -41,15 +41,17 @@ def watches(entry: Entry) -> list[Watch]:
             name = instance.name if place == 0 else f"{instance.name}.{place}"
             if isinstance(each, ab.Chapter):
                 event: te.TriggerEvent = te.Chapter(each.numbers)
-                found.append(Watch(entry.id, name, record, event, None, ("battlefield",), False))
+                found.append(Watch(entry.id, name, record, event, None, ("battlefield",), ""))
             elif isinstance(each, ab.Triggered):
-                rationed = mentions(each.body, _rations)
-                found.append(Watch(entry.id, name, record, event_of(each), each.condition, each.zones, rationed))
+                ration = _ration(each)
+                found.append(Watch(entry.id, name, record, event_of(each), each.condition, each.zones, ration))
     return found
 
 
-def _rations(node: object) -> bool:
-    return isinstance(node, OtherAction) and "only" in node.gloss.split()
+def _ration(ability: ab.Triggered) -> str:
+    said = [each.gloss for each in ability.body if isinstance(each, OtherAction) and "only" in each.gloss.split()]
+    once = [each for each in said if "triggers only once each turn" in each]
+    return "" if not said else "once a turn" if said == once else "other"
 
 
 def asked_about(picture: Picture, identifier: int, which: int | str | None) -> list[Watch]:
