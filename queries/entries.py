@@ -31,6 +31,7 @@ _DERIVING = frozenset(
     (
         "given",
         "event",
+        "replaced",
         "printed",
         "exists",
         "waits",

@@ -12,6 +12,7 @@ from layerproof.queries.sentences import (
     changed_words,
     event_words,
     printed_words,
+    replaced_words,
     value_words,
 )
 from layerproof.queries.tree import Node, drawn
@@ -267,7 +268,14 @@ class _Explanation:
         ]
         if said["event"] is None:
             given = ["by state-based actions"]
-        return self._once(step, ": ".join([*given, text]), ())
+        return self._once(step, ": ".join([*given, text]), [self._replaced(each) for each in self._replacing(said)])
+
+    def _replacing(self, said: dict[str, Any]) -> list[Step]:
+        """What replacement and prevention effects made of an event of the timeline."""
+        return [] if said["event"] is None else self.of("replaced", event=said["event"])
+
+    def _replaced(self, step: Step) -> Node:
+        return self._once(step, replaced_words(step["conclusion"], self.names), ())
 
     def _affects(self, step: Step, identifier: int) -> list[Node]:
         said = step["conclusion"]

@@ -218,3 +218,37 @@ def _field_words(field: str, value: Any, names: Names) -> str:
     if field == "controller":
         return f"is controlled by {value}"
     return f"changes its {field.replace('_', ' ')}"
+
+
+_EVENTS = {
+    "damage": "damage", "put_counters": "counters", "gain_life": "life gained", "lose_life": "life lost",
+    "draw": "cards drawn", "create": "tokens created",
+}  # fmt: skip
+
+
+def replaced_words(said: dict[str, Any], names: Names) -> str:
+    """Say what a replacement or prevention effect made of an event, or that the event can't happen.
+
+    said: the conclusion of a `replaced` step. names: what the objects of the proof are called.
+    """
+    by = said["by"].replace(".", " ").split()
+    what = "an effect" if by[0] == "effect" else names.object(int(by[0]))
+    would = _coming_words(said["would"], names)
+    if said["because"] == "cant":
+        return f"{would} can't happen, by {what}"
+    instead = " and ".join(_coming_words(each, names) for each in said["instead"]) or "nothing"
+    return f"instead of {would}: {instead}, by {what}"
+
+
+def _coming_words(event: dict[str, Any], names: Names) -> str:
+    if event["what"] == "instructions":
+        return "what its text says"
+    about = "".join(
+        f" {word} {names.object(event[key]) if isinstance(event[key], int) else event[key]}"
+        for key, word in (("object", "to"), ("player", "to"), ("to", "into"))
+        if key in event
+    )
+    if event["what"] in _EVENTS:
+        kind = f"{event['kind']} " if event.get("kind") else ""
+        return f"{event['number']} {kind}{_EVENTS[event['what']]}{about}"
+    return f"{event['what'].replace('_', ' ')}{about}"

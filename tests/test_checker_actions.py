@@ -367,8 +367,15 @@ def test_hexproof_from_a_quality_is_no_bar_to_other_sources() -> None:
     assert size(view(board.replace(" from black", "") + grow, "bear")) == (2, 2)
 
 
-def test_what_may_go_elsewhere_instead_of_to_the_graveyard_is_left_open() -> None:
+def test_what_goes_elsewhere_instead_of_to_the_graveyard_is_there() -> None:
     text = "If a card would be put into a graveyard from anywhere, exile it instead."
+    rest = f'token: {{name: Rest, types: [enchantment], abilities: ["{text}"]}}, as: rest\n{BEAR}'
+    found = replayed(f"{rest}\nresolves: Lightning Bolt, targets: [bear]")
+    assert [each.zone for each in found.situation.objects] == ["battlefield", "exile", "exile"]
+
+
+def test_what_may_go_elsewhere_instead_of_to_the_graveyard_is_left_open() -> None:
+    text = "If a card would be put into a graveyard from anywhere, you may exile it instead."
     rest = f'token: {{name: Rest, types: [enchantment], abilities: ["{text}"]}}, as: rest\n{BEAR}'
     for then in ("resolves: Giant Growth, targets: [bear]", "leaves: bear, to: graveyard"):
         with pytest.raises(Incomplete):

@@ -133,6 +133,9 @@ def _forbids_objects(text: str) -> Static | None:
         parts = [filter_of(each) for each in re.split(r", (?:and |or )?| and | or ", on[1])]
         known = tuple(each for each in parts if each is not None)
         return _static(Cant(Would("put_counters", object=AnyOf(known)))) if len(known) == len(parts) > 1 else None
+    poison = re.match(r"(You|Players) can't get poison counters\.$", text)
+    if poison:
+        return _static(Cant(Would("put_counters", player=_plural(poison[1]), kind="poison")))
     if re.match(r"Players can't get counters\.$", text):
         return _static(Cant(Would("put_counters", player=Player("any"))))
     return None

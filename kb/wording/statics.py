@@ -18,6 +18,7 @@ from layerproof.kb.model.modification import (
 from layerproof.kb.wording.amounts import condition, quantity
 from layerproof.kb.wording.changes import Subject, predicate
 from layerproof.kb.wording.render import Render
+from layerproof.kb.wording.replacing import replacing_words
 from layerproof.kb.wording.things import noun
 from layerproof.kb.wording.words import SELF, capital, doubtful, sentence, unmodelled
 
@@ -69,6 +70,9 @@ def _lower(text: str) -> str:
 
 def _effect(effect: Effect, host: str, types: frozenset[str], render: Render) -> str:
     first = effect.mods[0]
+    events = [replacing_words(mod) for mod in effect.mods]
+    if any(events):
+        return unmodelled("; ".join(each for each in events if each))
     if isinstance(first, DefinePT):
         return _define(first.power, first.toughness)
     if isinstance(first, SetController) and first.player == Player("you") and len(effect.mods) == 1:

@@ -64,10 +64,11 @@ class Way:
 def become(game: Game, events: list[Coming], control: bool = False) -> tuple[list[Coming], list[Besides]]:
     """The events that happen, and the instructions to be followed, once all effects have been applied.
 
-    control: only effects are asked that change under whose control an object enters.
-    A choice among several effects is no matter where every order comes to the same; else the one is taken that the
-    scenario names, and without a name Incomplete is raised. Effects that run out shrink, and what was applied is noted.
-    Source: the rules on replacement and prevention effects and their interaction.
+    control: only effects are asked that change under whose control an object enters. Events share nothing but effects
+    that run out; where there are none, each event is settled by itself. A choice among several effects is no matter
+    where every order comes to the same; else the one is taken that the scenario names, and without a name Incomplete is
+    raised. Effects that run out shrink, and what was applied is noted. Source: the rules on replacement and prevention
+    effects and their interaction.
     """
     first = tuple(enumerate(replace(each, had=each.had | game.had) for each in events if each.many > 0))
     ready = watchers(game, *game.just_before(events[0].it if events else None))
@@ -76,11 +77,22 @@ def become(game: Game, events: list[Coming], control: bool = False) -> tuple[lis
     ready += {each.name: each for _, event in first for each in sheltered(event)}.values()
     if not ready:
         return [each for _, each in first], []
-    starts = [Way(first)]
-    if _fought_over(game, ready, first):
-        if len(first) > 5:
-            raise Incomplete("which of many events a shield is used on")
-        starts = [Way(order) for order in itertools.permutations(first)]
+    if all(each.runs_out is None for each in ready):
+        ends = [_end(game, ready, [Way((event,))]) for event in first]
+    elif not _fought_over(game, ready, first):
+        ends = [_end(game, ready, [Way(first)])]
+    elif len(first) > 5:
+        raise Incomplete("which of many events a shield is used on")
+    else:
+        ends = [_end(game, ready, [Way(order) for order in itertools.permutations(first)])]
+    for end in ends:
+        _use_up(game, ready, dict(end.left))
+        game.notes.extend(end.notes)
+    return [each for end in ends for _, each in end.settled], [each for end in ends for each in end.besides]
+
+
+def _end(game: Game, ready: list[Watcher], starts: list[Way]) -> Way:
+    """What some events come to, which every way from these starts must come to alike."""
     ends: list[Way] = []
     steps = 0
     stack = list(reversed(starts))
@@ -95,10 +107,7 @@ def become(game: Game, events: list[Coming], control: bool = False) -> tuple[lis
         if ends and way.comes_to(ready) != ends[0].comes_to(ready):
             raise Incomplete("which of several effects is applied first, a choice that is open")
         ends.append(way)
-    end = ends[0]
-    _use_up(game, ready, dict(end.left))
-    game.notes.extend(end.notes)
-    return [each for _, each in end.settled], list(end.besides)
+    return ends[0]
 
 
 def _alike(each: Watcher) -> str:
