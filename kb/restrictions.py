@@ -173,6 +173,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
     for pattern, build in (
         ("can't attack", lambda: (_ATTACK,)),
         ("can't block", lambda: (_BLOCK,)),
+        ("can't attack alone", lambda: (Forbids("attack alone"),)),
         ("can't attack or block", lambda: (_ATTACK, _BLOCK)),
         (
             "can't attack or block(?:,)? and its activated abilities can't be activated",

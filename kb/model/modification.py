@@ -324,10 +324,11 @@ class StaysAway(Node, frozen=True, tag="stays_away"):
 class Forbids(Node, frozen=True, tag="forbids"):
     """What a prohibition says: the affected objects cannot do something, or it cannot be done to or with them.
 
-    action: `attack`, `block`, `be blocked`, `be countered`, `be targeted`, `cast`, `activate`, `turn face up`, `play
-    land`. by: only where the other object fits: the attacker that would be blocked, the creature that would block, the
-    source that would target. of: where players are affected, which cards they cannot cast, whose abilities they cannot
-    activate. mana: of `activate`, whether mana abilities are meant too; loyalty: whether loyalty abilities are.
+    action: `attack`, `attack alone`, `block`, `be blocked`, `be countered`, `be targeted`, `cast`, `activate`, `turn
+    face up`, `play land`. by: only where the other object fits: the attacker that would be blocked, the creature that
+    would block, the source that would target. of: where players are affected, which cards they cannot cast, whose
+    abilities they cannot activate. mana: of `activate`, whether mana abilities are meant too; loyalty: whether loyalty
+    abilities are.
     """
 
     action: str

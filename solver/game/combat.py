@@ -52,6 +52,8 @@ def judge_attack(game: Game, action: Attack) -> Judgement:
             judging.forbid("object", ("attack.chosen",), about=item.id)
             continue
         _judge_creature(judging, game, scene, "attack", item.id, rules, ("attack.restriction",))
+        if len(chosen) == 1:
+            _judge_creature(judging, game, scene, "attack alone", item.id, rules, ("attack.restriction",))
         haste = has_keyword(entry, "haste") or any(
             is_allowed(rule, scene, "attack at once", item.id, player) for rule in rules
         )

@@ -57,6 +57,8 @@ def attack_steps(game: Game, action: Attack) -> list[Step]:
             found.no("object", "attack.chosen", about=identifier)
             continue
         _restrained(found, game, said, "attack", identifier, player, None)
+        for each in forbidding(game, said, "attack alone", identifier, player) if len(action.attack) == 1 else ():
+            found.no("forbidden", "attack.restriction", each.speaker.source, identifier)
         at_once = has_keyword(entry, "haste") or allowing(game, said, "attack at once", identifier, player)
         if "creature" in entry.types and newly_controlled(game, identifier) and not at_once:
             found.no("forbidden", "creature.summoning_sick", about=identifier)
