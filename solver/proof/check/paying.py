@@ -100,10 +100,13 @@ def no_payment_fault(problem: ManaProblem, shown: NoPayment) -> str | None:
     Raises Incomplete where there is too much to be tried.
     """
     named = {each.ways: each for each in shown.shortages}
-    for ways in _combinations(problem):
+    every = [ways for ways in _combinations(problem) if _life(problem, ways) <= problem.life]
+    if len(named) < len(shown.shortages) or not named.keys() <= set(every):
+        return "a combination of ways is named twice, or is none that life allows"
+    if any(list(each.symbols) != sorted(set(each.symbols)) for each in shown.shortages):
+        return "the symbols named are not in order"
+    for ways in every:
         short = named.get(ways)
-        if _life(problem, ways) > problem.life:
-            continue
         if short is not None:
             if not _falls_short(problem, short):
                 return "the symbols named do not ask for more mana than could be had for them"
