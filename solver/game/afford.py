@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -11,7 +11,7 @@ from layerproof.kb.model.ability import Activated
 from layerproof.kb.model.cost import Cost, LifePart
 from layerproof.kb.model.mana import ManaCost, symbol_keys
 from layerproof.kb.model.payment import ManaProblem, ManaSource, Payment, Unit
-from layerproof.solver.game.mana_at_hand import AtHand, Purpose, mana_at_hand
+from layerproof.solver.game.mana_at_hand import AtHand, Purpose, mana_at_hand, tools_of
 from layerproof.solver.game.owing import Owing
 from layerproof.solver.game.payment import pay
 from layerproof.solver.game.total_cost import mana_totals
@@ -33,7 +33,7 @@ class Afforded(NamedTuple):
 
 def afford(
     game: Game,
-    owings: Iterable[Owing],
+    owings: Sequence[Owing],
     pool: tuple[Unit, ...],
     purpose: Purpose,
     usable: Callable[[int, Activated], bool],
@@ -55,6 +55,9 @@ def afford(
     _refuse_unknown_symbols(game, [total.mana for total, _ in bills.values()])
     if not bills:
         return Afforded(None, None, (), {"unpaid": []})
+    if any(owing.owed.at_least for owing in owings) and game.edition.policy("instead_of_mana") == "reduces":
+        if purpose.spell is not None and tools_of(game, purpose.spell):
+            raise Undecided("what a least amount of mana makes of a cost that is reduced by tapping or exiling")
     needs_life = any(life or any(s.life for s in total.mana.symbols) for (_, life), (total, _) in bills.items())
     at_hand = mana_at_hand(game, pool, purpose._replace(life=needs_life), usable)
     life = next(each.life for each in game.situation.players if each.name == purpose.player)

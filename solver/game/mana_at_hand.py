@@ -80,8 +80,9 @@ def mana_at_hand(
     )
     if left_out is not None:
         return AtHand(pool, (), left_out)
+    left_out = _elsewhere(game, purpose.player)
     sources: list[ManaSource] = []
-    tools = _tools(game, purpose)
+    tools = [] if purpose.spell is None else tools_of(game, purpose.spell)
     for identifier, entry in sorted(scene.view.items()):
         item = scene.items[identifier]
         options: list[tuple[Unit, ...]] = []
@@ -94,6 +95,22 @@ def mana_at_hand(
         if options:
             sources.append(ManaSource(str(identifier), tuple(sorted(set(options), key=_in_order))))
     return AtHand(pool, tuple(sources), left_out)
+
+
+def _elsewhere(game: Game, player: str) -> str | None:
+    """What a player could make mana with besides own permanents, in words: cards elsewhere, what any player may use."""
+    scene = game.scene()
+    for identifier, entry in scene.view.items():
+        item = scene.items[identifier]
+        own = (entry.controller if item.zone == "battlefield" else item.owner) == player
+        for each in entry.abilities:
+            ability = each.ability
+            if not isinstance(ability, Activated) or ability.adds is None or item.zone not in ability.zones:
+                continue
+            shared = ability.restriction is not None and "this ability" in ability.restriction
+            if (own and item.zone != "battlefield") or (not own and shared):
+                return f"a mana ability of {game.name(identifier)} is not modelled"
+    return None
 
 
 def _in_order(option: tuple[Unit, ...]) -> list[tuple[str, bool]]:
@@ -168,11 +185,10 @@ def units_of(symbols: str, snow: bool) -> tuple[Unit, ...]:
     return tuple(found)
 
 
-def _tools(game: Game, purpose: Purpose) -> list[UsedToPay]:
-    """What the keyword abilities of the spell let its player use instead of mana."""
-    if purpose.spell is None:
-        return []
-    entry = game.scene().view[purpose.spell]
+def tools_of(game: Game, spell: int) -> list[UsedToPay]:
+    """What the keyword abilities of a spell let its player use instead of mana (rule keys keyword.convoke,
+    keyword.delve)."""
+    entry = game.scene().view[spell]
     names = [each.ability.keyword for each in entry.abilities if isinstance(each.ability, Keyword)]
     return [tool for name in dict.fromkeys(names) if (tool := used_to_pay(name)) is not None]
 

@@ -253,13 +253,20 @@ def _refuse_unknown(game: Game, scene: Scene, spell: int | None, amounts: bool) 
     if not amounts:
         return
     for identifier, entry in scene.view.items():
-        if scene.items[identifier].zone != "battlefield" and identifier != spell:
+        zone = scene.items[identifier].zone
+        if zone == "command" and mentions(tuple(each.ability for each in entry.abilities), _is_about_costs):
+            raise Undecided(f"what {game.name(identifier)} says of costs from the command zone is not modelled")
+        if zone != "battlefield" and identifier != spell:
             continue
         for instance in entry.abilities:
             _refuse_ability(game, identifier, instance, identifier == spell)
     for in_force in game.situation.effects:
         if mentions(in_force.mods, _speaks_of_costs):
             raise Undecided(f"what an effect of {in_force.origin} makes cost more or less is not modelled")
+
+
+def _is_about_costs(node: object) -> bool:
+    return isinstance(node, ChangesCost | AlternativeCost | AdditionalCost) or _speaks_of_costs(node)
 
 
 def _refuse_ability(game: Game, identifier: int, instance: Instance, own: bool) -> None:

@@ -53,7 +53,8 @@ def hand_of(game: Game, pool: tuple[Unit, ...], use: Use, allowed: Callable[[int
         raise Incomplete("an effect with words about mana")
     if any(mentions(each.ability, _waits_for_mana) for entry in there for each in entry.abilities):
         return Hand(pool, (), Incomplete("a triggered ability about making mana"))
-    sources, open_ = [], None
+    sources: list[ManaSource] = []
+    open_ = Incomplete("mana abilities of others, or of cards") if any(_from_elsewhere(game, use)) else None
     for identifier in sorted(game.view):
         entry = game.view[identifier]
         options: set[tuple[Unit, ...]] = set()
@@ -67,6 +68,20 @@ def hand_of(game: Game, pool: tuple[Unit, ...], use: Use, allowed: Callable[[int
             ordered = sorted(options, key=lambda option: [(unit.mana, unit.snow) for unit in option])
             sources.append(ManaSource(str(identifier), tuple(ordered)))
     return Hand(pool, tuple(sources), open_)
+
+
+def _from_elsewhere(game: Game, use: Use) -> Iterator[bool]:
+    """For each mana ability that functions where its object is, whether it is of a card of the player that is no
+    permanent, or of an object of somebody else whose abilities others may activate."""
+    for entry in game.view.values():
+        obj = game.objects[entry.id]
+        for each in entry.abilities:
+            ability = each.ability
+            if isinstance(ability, Activated) and ability.adds is not None and obj.zone in ability.zones:
+                if not entry.battlefield:
+                    yield obj.owner == use.player
+                elif entry.controller != use.player:
+                    yield "this ability" in (ability.restriction or "")
 
 
 def _own(game: Game, entry: Entry, use: Use, allowed: Callable[[int, Activated], bool]) -> Iterator[tuple[Unit, ...]]:

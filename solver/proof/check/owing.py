@@ -214,6 +214,10 @@ def _understood(game: Game, spell: int | None, amounts: bool) -> None:
     if spell is not None and any(mentions(each.ability, _of_own_cost) for each in game.view[spell].abilities):
         raise Incomplete("an ability about its own cost of which only the words are known")
     for entry in game.view.values():
+        if amounts and game.objects[entry.id].zone == "command":
+            for each in entry.abilities:
+                if mentions(each.ability, _of_costs) or isinstance(each.ability, ChangesCost | AlternativeCost):
+                    raise Incomplete("what is said of costs from the command zone")
         if not amounts or (not entry.battlefield and entry.id != spell):
             continue
         for each in entry.abilities:

@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from layerproof.kb.model.ability import Activated
+from layerproof.kb.model.ability import Activated, Keyword
 from layerproof.kb.model.cost import Cost, LifePart
 from layerproof.kb.model.mana import symbol_keys
 from layerproof.kb.model.payment import ManaProblem, ManaTotal, NoPayment, Owed, Payment, Unit
+from layerproof.kb.rulebook.costs import used_to_pay
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.mana_at_hand import Hand, Use, hand_of
@@ -122,6 +123,13 @@ def settle(
                 raise Incomplete(f"a symbol {{{symbol.text}}}, of which the edition has no rule")
     if not asked:
         return Settlement(what, [], None)
+    if use.spell is not None and game.edition.policy("instead_of_mana") == "reduces":
+        helped = any(
+            isinstance(each.ability, Keyword) and used_to_pay(each.ability.keyword) is not None
+            for each in game.view[use.spell].abilities
+        )
+        if helped and any(owed.at_least for owed, _ in dues):
+            raise Incomplete("a least amount of mana and what reduces a cost by being tapped or exiled")
     with_life = any(life > 0 or any(s.life is not None for s in total.mana.symbols) for total, life in asked)
     hand = hand_of(game, pool, use._replace(life=with_life), allowed)
     have = game.players[use.player].life
