@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from layerproof.solver.proof.check.checker import check
-from tests.test_corruption import others, places, proof_of
+from tests.corrupting import others, places
+from tests.test_corruption import proof_of
 
 TAKEN = (
     ("rules/107-4e-two-hybrid-symbols", 1, 0),
