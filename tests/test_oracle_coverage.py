@@ -132,6 +132,8 @@ def test_coverage_does_not_fall() -> None:
         "It can't become night.",
         "~ counts as five creatures for effects that count creatures.",
         "~'s mana cost is that guild's mana symbols.",
+        "State-based actions don't apply to you.",
+        "Auras attached to ~ affect other creatures as though they were attached to them.",
     ],
 )
 def test_an_ability_that_could_matter_is_not_inert(text: str) -> None:

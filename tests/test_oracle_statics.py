@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.model.ability import Ability, Static
+from layerproof.kb.model.ability import Ability, Keyword, Static
 from layerproof.kb.notation import decode
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.wording import ability_text
@@ -52,6 +52,7 @@ STATIC: dict[str, dict[str, Any]] = {
         "condition": {"exists": {"filter": ["creature", {"counter": "-1/-1"}]}},
         "mods": [{"modify_pt": [1, 1]}],
     },
+    "This creature gets +1/+0 for each creature in your party.": {"mods": [{"modify_pt": [{"party": "you"}, 0]}]},
     "This creature gets +1/+1 for each opponent you have.": {
         "mods": [{"modify_pt": [{"count_players": "opponent"}, {"count_players": "opponent"}]}],
     },
@@ -219,3 +220,8 @@ def test_what_is_attached_to_several_objects_is_not_read_as_all_that_are_enchant
     from layerproof.kb.model.ability import Opaque
 
     assert isinstance(compile_ability("Enchanted creatures each get +1/+1.", types=("enchantment",))[0], Opaque)
+
+
+def test_a_keyword_ability_with_a_counted_number_is_that_keyword_ability() -> None:
+    (ability,) = compile_ability("Firebending X, where X is this creature's power.")
+    assert isinstance(ability, Keyword) and ability.keyword == "firebending" and ability.number is None

@@ -19,6 +19,7 @@ from layerproof.kb.model.phrases import FirstCast as FirstCast
 from layerproof.kb.model.phrases import HostFits as HostFits
 from layerproof.kb.model.phrases import ManaSymbols as ManaSymbols
 from layerproof.kb.model.phrases import Most as Most
+from layerproof.kb.model.phrases import Party as Party
 from layerproof.kb.model.phrases import SomePlayer as SomePlayer
 from layerproof.kb.model.phrases import Told as Told
 from layerproof.kb.model.phrases import ToldOf as ToldOf
@@ -283,7 +284,7 @@ class PerPlayer(Node, frozen=True, tag="history"):
 Value = (
     int | Count | Distinct | CountersOn | CountersAmong | Stat | X | ChosenNumber | Sum | Times | Minus | Half
     | AtLeast | Greatest | Total | ManaSymbols | Life | HandSize | Devotion | Told | ToldOf | Most
-    | CountPlayers | EnteredThisTurn | ThatMuch | DiedThisWay | PerPlayer
+    | CountPlayers | EnteredThisTurn | Party | ThatMuch | DiedThisWay | PerPlayer
 )  # fmt: skip
 
 # --- conditions ------------------------------------------------------------------------------------------------------

@@ -95,3 +95,9 @@ class EnteredThisTurn(Node, frozen=True, tag="entered_count"):
 
     filter: Filter
     player: Player = Player("you")
+
+
+class Party(Node, frozen=True, tag="party"):
+    """How many creatures are in the party of the player: at most one each as Cleric, Rogue, Warrior and Wizard."""
+
+    player: Player = Player("you")

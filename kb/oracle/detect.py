@@ -151,6 +151,7 @@ _COURSE = re.compile(
 # What an object counts as, and what is printed on it.
 _COUNTS_AS = re.compile(
     r"\bcounts as (?:an?|one|two|three|four|five)\b|\bmana cost (?:is|becomes)\b|\bin ~'s mana cost\b"
+    r"|\baffects? [^.]*\bas though\b|\b[sS]tate-based actions\b"
 )
 # An ability by a name that the rules don't know.
 _NAMELESS = re.compile(

@@ -52,6 +52,8 @@ _NUMBERED = frozenset(
         "reinforce",
     ]
 )
+# Of these no number matters to characteristics.
+_COUNTED = ("annihilator", "firebending", "mobilize")
 _WITH_TEXT = frozenset(
     [
         "affinity",
@@ -185,6 +187,10 @@ def _one(text: str) -> tuple[Keyword, ...] | None:
             if () in read:
                 return None
             return tuple(Keyword(start.split(" ")[0], quality=word) for words in read for word in words)
+    counted = re.match(r"([a-z]+) X, where X is (.+)$", original[:1].lower() + original[1:])
+    if counted and counted[1] in _COUNTED:
+        # Its number is counted, and kept in words.
+        return (Keyword(counted[1], quality=f"X, where X is {counted[2]}"),)
     for form in (*_LONGER, *_LINE_FORMS):
         found = form.match(text)
         if found is None:

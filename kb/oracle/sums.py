@@ -15,6 +15,7 @@ from layerproof.kb.model.expression import (
     Life,
     ManaSymbols,
     Minus,
+    Party,
     Player,
     Ref,
     Same,
@@ -43,6 +44,7 @@ def add_rules(grammar: Grammar) -> None:
             rule("amount_base", f"their total {words}", lambda stat=stat: _exiled(stat))
     rule("told_history", "<color> mana symbols in the mana costs of <thing>", _symbols)
     rule("told_history", "<color> mana symbol in its mana cost", lambda color: ManaSymbols(color, Same(IT)))
+    rule("told_history", "creature|creatures in your party", Party)
     rule("told_history", "card in your opponents ' hands", lambda: HandSize(Player("opponent")))
     rule("told_history", "opponent you have", lambda: CountPlayers(Player("opponent")))
     rule("amount_base", "the number of opponents you have", lambda: CountPlayers(Player("opponent")))

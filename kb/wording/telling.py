@@ -17,6 +17,7 @@ from layerproof.kb.model.expression import (
     ManaSymbols,
     Most,
     OwnedBy,
+    Party,
     Player,
     SomePlayer,
     State,
@@ -85,6 +86,8 @@ def told_each(value: Value) -> str | None:
             return "opponent you have"
         case HandSize(Player("opponent")):
             return "card in your opponents' hands"
+        case Party(Player("you")):
+            return "creature in your party"
         case ToldOf("attacks this turn"):
             return "time it has attacked this turn"
         case ToldOf("attacks this game"):
@@ -112,6 +115,8 @@ def told_quantity(value: Value, quantity_of: Callable[[Value], str]) -> str | No
             return doubtful(f"the number of {color} mana symbols in the mana costs of {phrase}")
         case CountPlayers(Player("opponent"), None):
             return "the number of opponents you have"
+        case Party(Player("you")):
+            return "the number of creatures in your party"
         case Half(inner, up):
             return f"half {quantity_of(inner)}, rounded {'up' if up else 'down'}"
         case Distinct("name", among, zones):

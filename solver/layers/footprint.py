@@ -61,6 +61,8 @@ def reads(record: Any) -> int:
             return COST | reads(among)
         case e.EnteredThisTurn():
             return EVERYTHING
+        case e.Party():
+            return TYPE | SUBTYPE | CONTROL
         case e.Devotion():
             return COST | CONTROL | LOSS | GAIN
         case Node():

@@ -111,12 +111,29 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
             names = players(player, scene, source)
             arrived = [item for item in arrivals(scene) if item.controller in names]
             return sum(1 for item in arrived if as_entered(scene, item, lambda s: fit(s, source, item.id)))  # noqa: B023
+        case e.Party(player=player):
+            names = players(player, scene, source)
+            mine = [scene.view[each] for each in scene.in_zones(("battlefield",)) if scene.controller_of(each) in names]
+            types = [each.subtypes & PARTY for each in mine if "creature" in each.types]
+            return _party([each for each in types if each], PARTY)
         case e.CountPlayers(player=player, condition=condition):
             names = players(player, scene, source)
             return sum(1 for each in names if condition is None or holds(condition, scene, source._replace(each=each)))
         case e.PerPlayer(what=what):
             raise Undecided(f"{what} is not known here")
     raise Undecided(f"the value {value!r} is not modelled")
+
+
+PARTY = frozenset({"Cleric", "Rogue", "Warrior", "Wizard"})
+
+
+def _party(creatures: list[frozenset[str]], open_: frozenset[str]) -> int:
+    """How many of the open places in a party creatures with these types can fill, each creature one of them."""
+    if not creatures or not open_:
+        return 0
+    first, rest = creatures[0], creatures[1:]
+    left = _party(rest, open_)
+    return max([left, *(1 + _party(rest, open_ - {place}) for place in first & open_)])
 
 
 def _stat(stat: str, identifier: int, scene: Scene) -> int:

@@ -91,6 +91,8 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
             return fact if isinstance(fact, int) else 1
         case ex.EnteredThisTurn():
             return _entered(reader, value_, it)
+        case ex.Party():
+            return _in_party(reader, reader.players(value_.player, it))
         case ex.CountPlayers():
             players = reader.players(value_.player, it)
             return sum(reader.looking_at(name).holds(value_.condition, it) for name in players)
@@ -111,6 +113,25 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
         case ex.Devotion():
             return _devotion(reader, value_.colors)
     raise Incomplete(f"the number {getattr(value_, 'what', value_)!r}")
+
+
+def _in_party(reader: Reader, names: tuple[str, ...]) -> int:
+    """How many of the four places in a party can be filled at once, each by another creature: a creature gives up its
+    place where it has another one."""
+    places = ("Cleric", "Rogue", "Warrior", "Wizard")
+    filled: dict[int, str] = {}
+
+    def place(word: str, tried: set[int]) -> bool:
+        for entry in reader.candidates(("battlefield",)):
+            fits = entry.controller in names and "creature" in entry.types and word in entry.subtypes
+            if fits and entry.id not in tried:
+                tried.add(entry.id)
+                if entry.id not in filled or place(filled[entry.id], tried):
+                    filled[entry.id] = word
+                    return True
+        return False
+
+    return sum(place(word, set()) for word in places)
 
 
 def _entered(reader: Reader, value_: ex.EnteredThisTurn, it: int | None) -> int:
