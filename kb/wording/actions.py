@@ -205,7 +205,9 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
         case KeywordAction(action):
             return action, talk
         case Delayed(when, then):
-            return f"{when}, {small(body_text(then, talk)).removesuffix('.')}", talk
+            text = f"{when}, {small(body_text(then, talk)).removesuffix('.')}"
+            # Where texts put an event that is no step is not always before what is done.
+            return (text if when.startswith("at ") else doubtful(text)), talk
         case SetLevel(level):
             return doubtful(f"level {level}"), talk
         case _:
