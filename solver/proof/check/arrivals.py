@@ -29,10 +29,11 @@ def card_named(name: str) -> Card:
 
 
 def choices_of(game: Game, choices: ev.Choices) -> Choices:
-    """Choices with labels of objects made identifiers. Raises Incomplete for a label that nothing has."""
+    """Choices with labels of objects made identifiers; `none` says that nothing was chosen, if it is no label. Raises
+    Incomplete for a label that nothing has."""
     pairs = []
     for key, values in choices:
-        if key == "object":
+        if key == "object" and (values != ("none",) or "none" in game.labels):
             values = tuple(game.target(each) if isinstance(each, str) else each for each in values)
         pairs.append((key, values))
     return tuple(pairs)
