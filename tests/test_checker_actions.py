@@ -374,6 +374,20 @@ def test_what_goes_elsewhere_instead_of_to_the_graveyard_is_there() -> None:
     assert [each.zone for each in found.situation.objects] == ["battlefield", "exile", "exile"]
 
 
+@pytest.mark.parametrize("abilities", ["[unleash]", "[riot]"])
+def test_a_choice_on_entering_that_is_not_given_is_left_open(abilities: str) -> None:
+    token = f"token: {{name: One, types: [creature], pt: 2/2, abilities: {abilities}}}, as: one"
+    with pytest.raises(Incomplete):
+        replayed(token)
+    assert size(replayed(f"{token}, choices: {{may: true}}").by_label()["one"]) == (3, 3)
+
+
+def test_two_choices_on_entering_are_not_told_apart() -> None:
+    token = "token: {name: One, types: [creature], pt: 2/2, abilities: [riot, unleash]}, as: one"
+    with pytest.raises(Incomplete):
+        replayed(f"{token}, choices: {{may: true}}")
+
+
 def test_what_may_go_elsewhere_instead_of_to_the_graveyard_is_left_open() -> None:
     text = "If a card would be put into a graveyard from anywhere, you may exile it instead."
     rest = f'token: {{name: Rest, types: [enchantment], abilities: ["{text}"]}}, as: rest\n{BEAR}'

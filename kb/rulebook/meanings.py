@@ -59,14 +59,25 @@ def meaning_rule(keyword: str) -> str | None:
 def interferes(keyword: str) -> tuple[str, ...]:
     """The sorts of events that a keyword ability changes in a way that its stated meaning does not cover.
 
-    As in `umbra armor`, which changes what destroys the enchanted permanent. An event of such a sort must not be worked
+    As in `devour`, by which other permanents are sacrificed as one enters. An event of such a sort must not be worked
     out in silence while the ability is there.
 
-    >>> interferes("umbra armor"), interferes("flying")
-    (('destroy',), ())
+    >>> interferes("devour"), interferes("flying")
+    (('enter',), ())
     """
     entry = _all().get(keyword)
     return () if entry is None else tuple(entry.get("interferes", ()))
+
+
+@cache
+def asks(keyword: str) -> tuple[str, ...]:
+    """What is chosen as an object with a keyword ability enters, under the keys of the choices of a scenario.
+
+    >>> asks("unleash"), asks("flying")
+    (('may',), ())
+    """
+    entry = _all().get(keyword)
+    return () if entry is None else tuple(entry.get("asks", ()))
 
 
 def _fill(data: Any, parameters: dict[str, Any]) -> Any:

@@ -13,7 +13,7 @@ from layerproof.kb.model.effect import While
 from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Matches, Ref
 from layerproof.kb.model.occurrence import AttachmentChange, ZoneChange
 from layerproof.kb.model.situation import GameObject, InForce
-from layerproof.kb.rulebook.meanings import interferes
+from layerproof.kb.rulebook.meanings import asks, interferes, meaning
 from layerproof.solver.layers.choosing import ENTERS_AS_COPY
 from layerproof.solver.layers.copiable import copied_card, token_card
 from layerproof.solver.layers.derive import Derivation
@@ -205,9 +205,22 @@ def _does_as_it_enters(game: Game, item: GameObject, ahead: Derivation) -> None:
     from layerproof.solver.situation.resolving import Resolution
 
     entry = ahead.scene.view[item.id]
+    if sum(isinstance(each.ability, ab.Keyword) and bool(asks(each.ability.keyword)) for each in entry.abilities) > 1:
+        raise Undecided(f"several choices that {game.name(item.id)} asks for as it enters are not told apart")
     for instance in entry.abilities:
-        if isinstance(instance.ability, ab.EntersDoing):
-            Resolution(game, Source(item.id, entry.controller), game.name(item.id)).follow(instance.ability.body)
+        said: tuple[ab.Ability, ...] = (instance.ability,)
+        if isinstance(instance.ability, ab.Keyword):
+            _asked(game, item, instance.ability.keyword)
+            said = meaning(instance.ability)
+        for ability in said:
+            if isinstance(ability, ab.EntersDoing):
+                Resolution(game, Source(item.id, entry.controller), game.name(item.id)).follow(ability.body)
+
+
+def _asked(game: Game, item: GameObject, keyword: str) -> None:
+    """Stop where a keyword ability lets something be chosen as its object enters, and nobody tells it."""
+    if any(key not in dict(item.choices) for key in asks(keyword)):
+        raise Undecided(f"what is chosen for {keyword} as {game.name(item.id)} enters is not given")
 
 
 def _chosen_to_copy(game: Game, item: GameObject, how: Arriving) -> int | None:

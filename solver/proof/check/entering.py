@@ -21,7 +21,7 @@ from layerproof.kb.model.modification import (
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import AttachmentChange, ZoneChange
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.rulebook.meanings import meaning
+from layerproof.kb.rulebook.meanings import asks, meaning
 from layerproof.solver.proof.check.ahead import Arrives, look_ahead, view_without
 from layerproof.solver.proof.check.becoming import become, pay_life, put_counters
 from layerproof.solver.proof.check.becoming import follow as follow_besides
@@ -144,7 +144,12 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
     tapped = tapped or _tapped_by_others(game, identifier, entry)
     counters = dict(how.counters)
     bodies: list[tuple[ab.Ability, Body]] = []
+    asking = [each for each in entry.abilities if isinstance(each.ability, ab.Keyword) and asks(each.ability.keyword)]
+    if len(asking) > 1:
+        raise Incomplete("several choices on entering, which are not told apart")
     for instance in entry.abilities:
+        if isinstance(instance.ability, ab.Keyword) and set(asks(instance.ability.keyword)) - set(dict(how.choices)):
+            raise Incomplete(f"what is chosen for {instance.ability.keyword} on entering")
         for ability in meaning(instance.ability) if isinstance(instance.ability, ab.Keyword) else (instance.ability,):
             if isinstance(ability, ab.EntersTapped) and ability.life is not None:
                 tapped = not _pays(game, how, ability.life) or tapped
