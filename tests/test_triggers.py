@@ -11,6 +11,7 @@ from layerproof.kb.oracle.trigger_events import event_of, trigger_event
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.rulebook.meanings import TRIGGERED, meaning
 from layerproof.kb.yaml_source import read_document
+from layerproof.queries.counterexample import counterexample
 from layerproof.queries.proving import prove
 
 ME = Same(Ref("self"))
@@ -165,3 +166,18 @@ def test_leaving_a_graveyard_is_seen_as_before_since_2015(edition: str, verdict:
     leaving = "  - together: [{leaves: it, to: exile}, {leaves: card, to: exile}]\n"
     [(found, _)] = verdicts(watcher + card + leaving, f"{{triggers: it, edition: {edition}}}")
     assert found == verdict
+
+
+def test_counterexamples_to_claims_about_triggers() -> None:
+    """The world in which a claim about triggers fails is found, with choices and with orders, and proved."""
+    vanguard = "  - {enters: Elvish Vanguard, as: it}\n"
+    adaptation = "{enters: Arcane Adaptation, as: adaptation, choices: {creature type: Elf}}"
+    open_ones = (
+        f"  - {{maybe: {adaptation}}}\n{BEARS}",
+        f"  - any_order: [{adaptation}, {{enters: Grizzly Bears, as: bears}}]\n",
+    )
+    for unknown in open_ones:
+        text = f"scenario: open\ntimeline:\n{vanguard}{unknown}claims:\n  - {{does_not_trigger: it, ability: 1}}\n"
+        search = counterexample(text)
+        assert search.found is not None and search.verdict == "proved"
+        assert search.found["claims"] == [{"never": {"does_not_trigger": "it", "ability": 1}}]

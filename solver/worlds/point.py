@@ -94,6 +94,8 @@ class Point:
         if not setting.orders:
             self.allowed = allowed(setting.scenario, self.game)
             if not setting.sliced:
+                # What is asked is asked of the game as it was followed.
+                self.restless = "nothing is left out"
                 return
         self.reach = Reach(self.game.derivation())
         asked = [self.game.labels[label] for label in setting.labels if label in self.game.labels]
