@@ -67,6 +67,7 @@ _WITH_COST = re.compile(
     r"|dash|emerge|evoke|blitz|recover|encore|escape|foretell|spectacle|surge|miracle|overload|replicate|retrace"
     r"|transfigure|transmute|reinforce|awaken|impending|level|craft|plot|offspring|squad)(?= |—|$)"
 )
+_SUSPEND = re.compile(r"suspend ([0-9]+)—(.+)$")
 _WITH_NUMBER = re.compile(r"([a-z' ]+?) ([0-9]+|X)$")
 
 
@@ -199,6 +200,9 @@ def keyword(text: str) -> Keyword:
     if walk:
         land = walk[2] if walk[2] == "land" else walk[2].capitalize()
         return Keyword("landwalk", quality=f"{walk[1]} {land}" if walk[1] else land)
+    counted = _SUSPEND.match(text)
+    if counted:
+        return Keyword("suspend", int(counted[1]), counted[2])
     numbered = _WITH_NUMBER.match(text)
     if numbered and not _WITH_COST.match(text):
         return Keyword(numbered[1], number=None if numbered[2] == "X" else int(numbered[2]))

@@ -63,7 +63,7 @@ def actions(chance: random.Random, spells: list[str]) -> list[dict[str, Any]]:
             {"cast": card, **aimed, **by},
             {"activate": chance.choice(things[:7]), "ability": chance.choice((1, 1, 2)), **aimed, **by},
             {"play_land": chance.choice(("c0", "c2", "Forest", "Dryad Arbor")), **by},
-            {"special": "turn face up", "of": chance.choice(things[:3])},
+            {"special": chance.choice(("turn face up", "suspend")), "of": chance.choice(things[:4])},
             {"attack": chance.sample(things[:3], chance.choice((1, 2)))},
             {"block": chance.sample(["p0", "p1"], chance.choice((1, 2))), "attacker": "new"},
         ]

@@ -36,6 +36,7 @@ from layerproof.solver.game.owing import Owing, owing_for_spell
 from layerproof.solver.game.passing import passes, resolve_top
 from layerproof.solver.game.pools import add_to_pool, pool_of, spend
 from layerproof.solver.game.special import play_land
+from layerproof.solver.game.suspending import suspend
 from layerproof.solver.game.total_cost import mana_totals
 from layerproof.solver.layers.reading import has_keyword
 from layerproof.solver.layers.scene import Undecided
@@ -73,6 +74,8 @@ def act(game: Game, action: ac.Action) -> None:
             _activate(game, action)
         case ac.PlayLand():
             play_land(game, action)
+        case ac.SpecialAction(special="suspend"):
+            suspend(game, action)
         case ac.SpecialAction():
             item = game.find(action.of)
             if action.choices:

@@ -7,6 +7,7 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.legality import permissions
 from layerproof.kb.scenario.action import PlayLand, SpecialAction
 from layerproof.solver.game.judgement import Judgement, Judging
+from layerproof.solver.game.pools import pool_of
 from layerproof.solver.game.rights import Rule, doubts, is_allowed, is_forbidden, rules_in_force
 from layerproof.solver.game.timing import is_time, without_priority
 from layerproof.solver.layers.scene import Undecided
@@ -137,6 +138,8 @@ def judge_turning_up(game: Game, action: SpecialAction) -> Judgement:
         judging.forbid("place", ("face_down.may_turn_up",))
     else:
         judging.allow("place", (way,))
+    if pool_of(game, player) is not None:
+        judging.unsure(Undecided("whether the mana at hand pays for turning face up is not modelled"))
     for rule in rules_in_force(game, scene):
         if is_forbidden(rule, scene, "turn face up", item.id, player):
             judging.forbid("forbidden", ("cant_beats_can",), rule.source.id)

@@ -22,6 +22,7 @@ Step = tuple[str, str, dict[str, object]]
 _HERE, _AFTER = Same(Ref("self")), ("when ", "whenever ", "at ")
 _ABOUT = {
     "cast": ("cast", "play", "spell"),
+    "suspend": ("cast", "play", "spell"),
     "activate": ("activat",),
     "play land": ("play",),
     "attack": ("attack", "goad"),

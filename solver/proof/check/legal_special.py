@@ -11,6 +11,7 @@ from layerproof.solver.proof.check.deontic import Findings, Step, allowing, clau
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.moments import main_phase_of, no_priority
+from layerproof.solver.proof.check.purse import purse_of
 
 _FACE_UP_BY = (
     ("morph", "keyword.morph_turned_up"),
@@ -120,6 +121,8 @@ def turning_steps(game: Game, action: SpecialAction) -> list[Step]:
         found.yes("place", way)
     else:
         found.no("place", "face_down.may_turn_up")
+    if purse_of(game, player) is not None:
+        found.unsure(Incomplete("the mana with which turning face up is paid"))
     for each in forbidding(game, clauses(game), "turn face up", identifier, player):
         found.no("forbidden", "cant_beats_can", each.speaker.source)
     return found.steps()

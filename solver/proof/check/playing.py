@@ -36,6 +36,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legal_activation import Meant, dues_of, meant
 from layerproof.solver.proof.check.legal_casting import announced, bodies, card_meant, onto_stack
 from layerproof.solver.proof.check.legal_special import land_meant
+from layerproof.solver.proof.check.legal_suspending import suspends
 from layerproof.solver.proof.check.legality import is_legal, legality_steps
 from layerproof.solver.proof.check.mana_at_hand import units_of
 from layerproof.solver.proof.check.moments import no_priority, on_stack
@@ -74,6 +75,8 @@ def play(game: Game, action: ac.Action) -> ev.Event | None:
             _activates(game, action)
         case ac.PlayLand():
             _plays(game, action)
+        case ac.SpecialAction() if action.special == "suspend":
+            suspends(game, action)
         case ac.SpecialAction():
             identifier = game.labelled(action.of)
             choices = choices_of(game, action.choices)

@@ -1,0 +1,91 @@
+"""Suspending a card: a special action for when it could begin to be cast from the hand (rule key special.suspend)."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.ability import Keyword
+from layerproof.kb.rulebook.legality import permissions
+from layerproof.kb.scenario.action import Cast, SpecialAction
+from layerproof.solver.game.casting import proposal, propose
+from layerproof.solver.game.judgement import Judgement, Judging
+from layerproof.solver.game.pools import pool_of
+from layerproof.solver.game.rights import doubts, is_allowed, is_forbidden, rules_in_force
+from layerproof.solver.game.timing import is_time, stack, without_priority
+from layerproof.solver.layers.reading import fits, has_keyword
+from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.situation import moving
+from layerproof.solver.situation.game import Game, Invalid
+
+
+def judge_suspending(game: Game, action: SpecialAction) -> Judgement:
+    """Whether a card can be suspended now, with every reason.
+
+    It must be in its owner's hand, and could begin to be cast from there: whether it has a mana cost or a legal target
+    does not matter. Raises Undecided where what is not modelled decides, or where the scenario gives mana.
+    """
+    item = game.find(action.of)
+    if game.there(item.id) is None:
+        raise Invalid(f"{action.of} is no longer where it was", "the new object has a label of its own (as:)")
+    player = game.player(action.controller) if action.controller is not None else item.owner
+    judging = Judging(game, "suspend", player, item.id)
+    judging.doubt = doubts(game, game.scene(), "suspend", item.id)
+    if player != item.owner:
+        judging.forbid("player", ("special.suspend",), about=item.owner)
+    lacking = without_priority(game, player)
+    if lacking is not None:
+        judging.forbid("priority", (lacking,))
+    if item.zone != "hand":
+        judging.forbid("place", ("special.suspend",), about=item.zone)
+        return judging.result()
+    if suspension(game, item.id) is None:
+        judging.forbid("object", ("keyword.suspend",))
+        return judging.result()
+    judging.allow("place", ("keyword.suspend",))
+    _judge_beginning(judging, game, action, player)
+    if pool_of(game, player) is not None:
+        judging.unsure(Undecided("whether the mana at hand pays for suspending is not modelled"))
+    return judging.result()
+
+
+def suspension(game: Game, identifier: int) -> Keyword | None:
+    """The suspend ability of a card. Raises Undecided where its number is none that is known."""
+    for instance in game.entry(identifier).abilities:
+        ability = instance.ability
+        if isinstance(ability, Keyword) and ability.keyword == "suspend":
+            if ability.number is None or not (ability.cost or "").startswith("{"):
+                raise Undecided(f"how {game.name(identifier)} is suspended is not modelled")
+            return ability
+    return None
+
+
+def _judge_beginning(judging: Judging, game: Game, action: SpecialAction, player: str) -> None:
+    """Look at whether the card could begin to be cast: the time, and what forbids it."""
+    quick = next((each for each in stack(game) if has_keyword(game.entry(each), "split second")), None)
+    if quick is not None:
+        judging.forbid("forbidden", ("keyword.split_second",), quick)
+    in_time = {at: is_time(game, player, at) for at in ("any", "main")}
+    trial = game.fork(game.scenario)
+    cast = Cast(cast=action.of, controller=player)
+    spell = propose(trial, proposal(trial, cast), cast)
+    scene, source = trial.scene(), Source(spell.id)
+    rules = list(rules_in_force(trial, scene))
+    now = any(
+        in_time[each.at] and (each.of is None or fits(each.of, scene, source, spell.id))
+        for each in permissions("cast", "time")
+    )
+    if now or any(is_allowed(rule, scene, "flash", spell.id, player) for rule in rules):
+        judging.allow("time", ("special.suspend",))
+    else:
+        judging.missing("time", ("special.suspend",))
+    for rule in rules:
+        if is_forbidden(rule, scene, "cast", spell.id, player):
+            judging.forbid("forbidden", ("cant_beats_can",), None if rule.source.id == spell.id else rule.source.id)
+
+
+def suspend(game: Game, action: SpecialAction) -> None:
+    """The card is exiled with its time counters on it."""
+    item = game.find(action.of)
+    ability = suspension(game, item.id)
+    assert ability is not None and ability.number is not None
+    made = moving.move(game, item.id, "exile", action.as_)
+    if made is not None and made.zone == "exile":
+        game.put_counters(made.id, "time", ability.number)

@@ -1,0 +1,78 @@
+"""The legality of suspending a card, and what it does, seen by the checker."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.ability import Keyword
+from layerproof.kb.rulebook.legality import permissions
+from layerproof.kb.scenario.action import Cast, SpecialAction
+from layerproof.solver.proof.check.deontic import Findings, Step, allowing, clauses, forbidding, misunderstood
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.leaving import move
+from layerproof.solver.proof.check.legal_casting import card_meant, onto_stack
+from layerproof.solver.proof.check.moments import main_phase_of, no_priority, split_second
+from layerproof.solver.proof.check.purse import purse_of
+from layerproof.solver.proof.check.world import Says
+
+
+def suspending_steps(game: Game, action: SpecialAction) -> list[Step]:
+    """The steps about suspending a card: it is in the hand of its owner, has suspend, and could begin to be cast."""
+    identifier = game.labelled(action.of)
+    if identifier not in game.objects or identifier not in game.view:
+        raise Incomplete(f"the object {action.of}, which is not there")
+    obj = game.objects[identifier]
+    player = action.controller or obj.owner
+    if player not in game.players:
+        raise Incomplete(f"the player {player!r}")
+    what: dict[str, object] = {"action": "suspend", "player": player, "object": identifier}
+    found = Findings(game, what, misunderstood(game, "suspend", identifier))
+    if player != obj.owner:
+        found.no("player", "special.suspend", about=obj.owner)
+    if (rule := no_priority(game, player)) is not None:
+        found.no("priority", rule)
+    if obj.zone != "hand":
+        found.no("place", "special.suspend", about=obj.zone)
+        return found.steps()
+    if _suspend(game, identifier) is None:
+        found.no("object", "keyword.suspend")
+        return found.steps()
+    found.yes("place", "keyword.suspend")
+    if (swift := split_second(game)) is not None:
+        found.no("forbidden", "keyword.split_second", swift)
+    at_main = main_phase_of(game, player)
+    trial, cast = game.fork(), Cast(cast=action.of, controller=player)
+    spell = onto_stack(trial, card_meant(trial, cast), cast)
+    said, reader, entry = clauses(trial), trial.reader(Says(spell)), trial.view[spell]
+    times = [each for each in permissions("cast", "time") if at_main or each.at == "any"]
+    in_time = any(each.of is None or reader.fits(each.of, entry) for each in times)
+    if in_time or allowing(trial, said, "flash", spell, player):
+        found.yes("time", "special.suspend")
+    else:
+        found.lacks("time", "special.suspend")
+    for each in forbidding(trial, said, "cast", spell, player):
+        by = each.speaker.source
+        found.no("forbidden", "cant_beats_can", None if by == spell else by)
+    if purse_of(game, player) is not None:
+        found.unsure(Incomplete("the mana with which suspending is paid"))
+    return found.steps()
+
+
+def _suspend(game: Game, identifier: int) -> Keyword | None:
+    """The suspend ability that a card has; Incomplete where it has no plain number or no cost in mana."""
+    abilities = [each.ability for each in game.view[identifier].abilities]
+    found = next((each for each in abilities if isinstance(each, Keyword) and each.keyword == "suspend"), None)
+    if found is not None and (found.number is None or not (found.cost or "").startswith("{")):
+        raise Incomplete("how a card is suspended")
+    return found
+
+
+def suspends(game: Game, action: SpecialAction) -> None:
+    """Exile the card, with its time counters on it."""
+    identifier = game.labelled(action.of)
+    ability = _suspend(game, identifier)
+    assert ability is not None and ability.number is not None
+    made = move(game, identifier, "exile", game.view, action.as_)
+    if made and action.as_ is not None:
+        game.labels[action.as_] = made[0]
+    if made and game.objects[made[0]].zone == "exile":
+        game.put(made[0], "time", ability.number)
