@@ -91,12 +91,19 @@ def said(value: Any) -> Any:
 
 
 def truth_of(proof: Proof) -> bool:
-    """Whether what a proof claims is so: its scenario, solved anew and checked, has the verdict that it states."""
+    """Whether what a proof claims is so: its scenario, solved anew and checked, has the verdict that it states.
+
+    It is asked under the edition that the proof states; that a proof cites what a claim asks for is not claimed by it.
+    """
     try:
-        scenario = parse_scenarios(json.dumps(proof["scenario"])).scenarios[0]
+        plain = json.loads(json.dumps(proof["scenario"])) | {"edition": proof["edition"]}
+        for claim in plain["claims"]:
+            claim.pop("edition", None)
+            claim.pop("because", None)
+        scenario = parse_scenarios(json.dumps(plain)).scenarios[0]
         answers = {answer.claim: answer for answer in answer_all(scenario)}
         return bool(answers[proof["claim"]].verdict == proof["verdict"])
-    except (LookupError, TypeError, ValueError):
+    except (LookupError, TypeError, ValueError, AttributeError):
         return False
 
 

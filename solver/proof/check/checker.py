@@ -271,6 +271,8 @@ def _claim(scenario: Scenario, data: dict[str, Any]) -> Claim:
     found = [each for each in scenario.claims if each.number == data["claim"] and type(data["claim"]) is int]
     if len(found) != 1:
         raise Invalid(f"the scenario has no claim {data['claim']!r}")
+    for name in (scenario.edition, *found[0].editions):
+        load_edition(name)
     return found[0]
 
 
