@@ -108,7 +108,7 @@ def quantity(value: Value) -> str:
         case Devotion(colors):
             return f"your devotion to {listed(colors)}"
         case Distinct(what, among, zones) if what == "card type" and zones == ("graveyard",):
-            return "the number of card types among cards in all graveyards" if among else doubtful("")
+            return "the number of card types among cards in all graveyards" if among else unmodelled("…")
         case Distinct("basic land type", _, _):
             return "the number of basic land types among lands you control"
         case Sum((one, int(two))):

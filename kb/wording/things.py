@@ -221,7 +221,8 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
             case FitsChosen():
                 head = "permanent" if zones == ("battlefield",) else doubtful("object")
             case _:
-                odd = True
+                # Words stand here that are not known, so that no piece of text runs across this place.
+                tail.append(unmodelled("…"))
     on_card = not set(zones) & {"battlefield", "stack"}
     stem = [*supers_and(nots, supers, colors), *subtypes]
     heads = alternatives or ((" ".join(types),) if types else ())
