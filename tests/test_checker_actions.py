@@ -102,13 +102,6 @@ def test_protection_prevents_damage_from_its_quality() -> None:
     assert not is_there(replayed(knight + "\ndamage: 5, to: knight, from: bear"), "knight")
 
 
-def test_shields_of_players_and_shields_that_are_alike() -> None:
-    found = replayed("resolves: Mending Hands, targets: [you]\ndamage: 6, to: you")
-    assert found.situation.players[0].life == 18 and not found.situation.effects
-    found = replayed(f"{MENDED}\nresolves: Mending Hands, targets: [bear]\ndamage: 1, to: bear")
-    assert [each.mods[0].amount for each in found.situation.effects] == [3, 4]  # type: ignore[union-attr]
-
-
 @pytest.mark.parametrize(
     "timeline",
     [
@@ -303,34 +296,6 @@ UMBRA = "enters: Withercrown, as: aura, attached_to: bear\neffect: This enchantm
 
 
 @pytest.mark.parametrize(
-    ("then", "counters", "tapped"),
-    [
-        ("turn: you", {}, True),
-        ("untap: bear\nuntap: bear", {}, False),
-        ("damage: 1, to: bear", {"stun": 1}, True),
-    ],
-)
-def test_a_stun_counter_goes_instead_of_untapping(then: str, counters: dict[str, int], tapped: bool) -> None:
-    found = replayed(f"{BEAR}\nput: {{stun: 1}}, on: bear\ntap: bear\n{then}")
-    bear = found.situation.objects[0]
-    assert {each.kind: each.number for each in bear.counters} == counters and bear.tapped == tapped
-
-
-def test_counters_keep_from_damage_destruction_and_the_graveyard() -> None:
-    for then in ("damage: 2, to: bear", "resolves: Day of Judgment"):
-        found = replayed(f"{BEAR}\nput: {{shield: 2}}, on: bear\n{then}")
-        assert [each.number for each in found.situation.objects[0].counters] == [1]
-        assert found.situation.objects[0].damage == 0
-    found = replayed(f"{BEAR}\nput: {{finality: 1}}, on: bear\nleaves: bear, to: graveyard")
-    assert [each.zone for each in found.situation.objects] == ["exile"]
-
-
-def test_an_aura_with_umbra_armor_goes_in_place_of_what_it_enchants() -> None:
-    found = replayed(f"{BEAR}\n{UMBRA}\nresolves: Day of Judgment")
-    assert is_there(found, "bear") and not is_there(found, "aura")
-
-
-@pytest.mark.parametrize(
     ("before", "then"),
     [
         ('enters: "Tamiyo\'s Compleation", as: aura, attached_to: bear\ntap: bear', "turn: you"),
@@ -365,27 +330,6 @@ def test_hexproof_from_a_quality_is_no_bar_to_other_sources() -> None:
     assert size(view(board + grow, "bear")) == (5, 5)
     assert size(view(board.replace("black", "green") + grow, "bear")) == (2, 2)
     assert size(view(board.replace(" from black", "") + grow, "bear")) == (2, 2)
-
-
-def test_what_goes_elsewhere_instead_of_to_the_graveyard_is_there() -> None:
-    text = "If a card would be put into a graveyard from anywhere, exile it instead."
-    rest = f'token: {{name: Rest, types: [enchantment], abilities: ["{text}"]}}, as: rest\n{BEAR}'
-    found = replayed(f"{rest}\nresolves: Lightning Bolt, targets: [bear]")
-    assert [each.zone for each in found.situation.objects] == ["battlefield", "exile", "exile"]
-
-
-@pytest.mark.parametrize("abilities", ["[unleash]", "[riot]"])
-def test_a_choice_on_entering_that_is_not_given_is_left_open(abilities: str) -> None:
-    token = f"token: {{name: One, types: [creature], pt: 2/2, abilities: {abilities}}}, as: one"
-    with pytest.raises(Incomplete):
-        replayed(token)
-    assert size(replayed(f"{token}, choices: {{may: true}}").by_label()["one"]) == (3, 3)
-
-
-def test_two_choices_on_entering_are_not_told_apart() -> None:
-    token = "token: {name: One, types: [creature], pt: 2/2, abilities: [riot, unleash]}, as: one"
-    with pytest.raises(Incomplete):
-        replayed(f"{token}, choices: {{may: true}}")
 
 
 def test_what_may_go_elsewhere_instead_of_to_the_graveyard_is_left_open() -> None:

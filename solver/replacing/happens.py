@@ -157,11 +157,12 @@ def let_happen(game: Game, happens: tuple[Happening, ...]) -> None:
                 game.gain_life(each.player, -each.number)
 
 
-def floored(game: Game, happens: tuple[Happening, ...]) -> tuple[Happening, ...]:
+def floored(game: Game, would: tuple[Happening, ...], happens: tuple[Happening, ...]) -> tuple[Happening, ...]:
     """The events with losses of life lowered where an effect says how much life damage leaves at least.
 
-    It looks at all that changes a life total at the moment (rule key damage.processed). Raises Undecided where several
-    losses at a moment would have to share it with other changes.
+    It looks at all that changes a life total at the moment (rule key damage.processed). would: the results of the
+    damage before other effects changed them; where they changed some of the same life total, the order is a choice, and
+    Undecided is raised.
     """
     scene = game.scene_before(None)
     for each in standing(game, scene):
@@ -173,8 +174,15 @@ def floored(game: Game, happens: tuple[Happening, ...]) -> tuple[Happening, ...]
         losses = [one for one in happens if one.what == "lose_life" and each.name not in one.used]
         losses = [one for one in losses if applies(scene, each, one)]
         for name in dict.fromkeys(one.player for one in losses):
+            if _of_life(would, name) != _of_life(happens, name):
+                raise Undecided(f"which of several effects on the life total of {name} applies first")
             happens = _leave(game, each.name, str(name), floor.life, happens)
     return happens
+
+
+def _of_life(events: tuple[Happening, ...], name: str | None) -> list[tuple[str, int]]:
+    """What gains and losses of a player there are among events."""
+    return sorted((e.what, e.number) for e in events if e.player == name and e.what in ("gain_life", "lose_life"))
 
 
 def _leave(game: Game, by: str, name: str, life: int, happens: tuple[Happening, ...]) -> tuple[Happening, ...]:

@@ -48,7 +48,7 @@ def deal_damage(game: Game, *events: Happening) -> None:
     if any(each.what == "put_counters" for each in results):
         unhindered(game, "counters")
     happens, more = become(game, *results)
-    happens = floored(game, happens)
+    happens = floored(game, tuple(results), happens)
     with game.one_moment():
         for each in dealt:
             _report(game, each)

@@ -62,7 +62,7 @@ def deal_damage(game: Game, events: Sequence[Coming]) -> None:
             recipient = each.who if each.it is None else each.it
             if recipient is not None and (isinstance(recipient, str) or recipient in game.view):
                 game.tell(Damaged(each.source, recipient, each.many, each.combat))
-        carry_out(game, _not_below(game, happen))
+        carry_out(game, _not_below(game, results, happen))
     follow(game, [*later, *more])
 
 
@@ -120,10 +120,11 @@ def _results(game: Game, dealt: Coming) -> list[Coming]:
     return found
 
 
-def _not_below(game: Game, events: list[Coming]) -> list[Coming]:
+def _not_below(game: Game, would: list[Coming], events: list[Coming]) -> list[Coming]:
     """The events with losses of life made smaller by effects that say how much life damage leaves at least.
 
-    Such an effect sees all that happens to the life total at that moment.
+    Such an effect sees all that happens to the life total at that moment. would: the results before other effects;
+    Incomplete is raised where these changed what happens to the same life total, since the order is then a choice.
     """
     for watcher in watchers(game, *game.just_before(None)):
         floor = watcher.floor
@@ -131,6 +132,8 @@ def _not_below(game: Game, events: list[Coming]) -> list[Coming]:
             continue
         hit = [e for e in events if e.what == "lose_life" and watcher.name not in e.had and concerns(game, watcher, e)]
         for name in dict.fromkeys(str(each.who) for each in hit):
+            if _life_of(name, would) != _life_of(name, events):
+                raise Incomplete("the order of several effects on a life total, a choice that is open")
             have = game.players[name].life
             mine = [each for each in events if each.who == name]
             change = sum(each.many if each.what == "gain_life" else -each.many for each in mine)
@@ -140,6 +143,10 @@ def _not_below(game: Game, events: list[Coming]) -> list[Coming]:
                 raise Incomplete("damage to a player with less life already than it would leave")
             events = _smaller(game, watcher.name, name, floor - have - change, events)
     return events
+
+
+def _life_of(name: str, events: list[Coming]) -> list[tuple[str, int]]:
+    return sorted((each.what, each.many) for each in events if each.who == name and "_life" in each.what)
 
 
 def _smaller(game: Game, by: str, name: str, less: int, events: list[Coming]) -> list[Coming]:
