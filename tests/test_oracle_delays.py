@@ -8,7 +8,7 @@ import pytest
 
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as m
-from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.ability import Keyword, Static
 from layerproof.kb.model.effect import Only, Several, While
 from layerproof.kb.model.expression import (
     Both,
@@ -21,6 +21,7 @@ from layerproof.kb.model.expression import (
     PerPlayer,
     Player,
     Ref,
+    Same,
 )
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.oracle.detect import touched
@@ -215,3 +216,65 @@ def test_what_tokens_have_that_would_touch_others_is_not_inert() -> None:
         "Create a token for each card you like. Those tokens have \"Enchanted land has 'Sacrifice this: Add {C}.'\""
     )
     assert isinstance(kept, i.OtherAction) and "ability" in kept.touches
+
+
+def test_what_happens_otherwise_follows_upon_nothing_of_the_other_branch() -> None:
+    *_, branch = body(
+        "Exile target creature. If it was a Goblin, create a 1/1 red Goblin creature token. "
+        "Otherwise, return it to the battlefield under its owner's control."
+    )
+    assert isinstance(branch, i.If)
+    (back,) = branch.else_
+    assert isinstance(back, i.Move) and back.affects == Only(Ref("target"))
+
+
+def test_what_happens_otherwise_is_said_of_what_was_asked_about() -> None:
+    (_, branch) = body(
+        "If target creature has toughness 5 or greater, it gets +1/-1 until end of turn. "
+        "Otherwise, it gets +4/-1 until end of turn."
+    )
+    assert isinstance(branch, i.If)
+    assert [each.affects for each in begun((branch,))] == [Only(Ref("target"))] * 2
+
+
+def test_a_size_instead_of_a_size_takes_nothing_else_from_an_effect() -> None:
+    (_, branch) = body(
+        "Until end of turn, target creature becomes an artifact creature with base power and toughness 4/3. "
+        "If evidence was collected, it has base power and toughness 1/1 until end of turn instead."
+    )
+    (small,) = begun(branch.then)
+    assert small.mods == (m.AddTypes(("artifact", "creature")), m.SetBasePT(1, 1))
+
+
+def test_those_creatures_have_what_tokens_just_created_are_created_with() -> None:
+    (made,) = body("Each player creates a 1/1 green Elephant creature token. Those creatures have flying.")
+    assert isinstance(made, i.CreateToken) and made.abilities
+    (kept,) = body("Those creatures have flying.")
+    assert isinstance(kept, i.OtherAction) and "ability" in kept.touches
+
+
+@pytest.mark.parametrize(
+    ("when", "other"),
+    [
+        ("Whenever this artifact becomes attached to a creature", Ref("that")),
+        ("Whenever equipped creature attacks", Ref("host")),
+    ],
+)
+def test_another_creature_is_another_than_the_one_spoken_of(when: str, other: Ref) -> None:
+    text = f"{when}, another target creature gains flying until end of turn."
+    (ability,) = compile_ability(text, types=("artifact",))
+    assert found(ability, lambda part: part == Same(other))
+
+
+def test_an_ability_at_max_speed_is_one_that_the_object_has() -> None:
+    (given,) = compile_ability("Max speed — {T}: Target creature gains haste until end of turn.", types=("land",))
+    assert isinstance(given, Static) and given.condition is not None
+    (effect,) = given.effects
+    (mod,) = effect.mods
+    assert effect.affects == Only(Ref("self")) and isinstance(mod, m.AddAbilities) and begun(mod.abilities)
+    assert compile_ability("Max speed — {T}: Draw a card.", types=("land",))[0].keyword == "max speed"  # type: ignore[union-attr]
+
+
+def test_a_keyword_that_the_rules_do_not_define_is_an_ability_too() -> None:
+    assert "ability" in touched("Target creature gains double team until end of turn.")
+    assert touched("Double team") == ()

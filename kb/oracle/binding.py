@@ -36,11 +36,15 @@ from layerproof.kb.oracle.marks import HOST, IT, SELF, THOSE, Mention, Together,
 from layerproof.kb.oracle.nouns import by_noun
 from layerproof.kb.oracle.pointing import (
     Unbound,
+    asked_of,
+    go_back,
     is_open,
     is_spell,
+    met,
     odd_number,
     others_than_that,
     owned,
+    rejoin,
     with_subject,
     within_union,
 )
@@ -123,19 +127,15 @@ class Binder:
                 condition = self._pronouns(rewrite(each.condition, self._first))
                 if found(condition, is_mark):
                     raise Unbound("condition")
-                refs = list(
-                    dict.fromkeys(
-                        found(condition, lambda p: isinstance(p, Ref) and p.kind in ("self", "host", "target", "that"))
-                    )
-                )
-                if len(refs) == 1 and self.last is None and not self.lost:
-                    self._see(Only(refs[0]))
-                before, made = (self.last, list(self.seen)), self.made
-                out.append(If(condition, self.body(each.then), self.body(each.else_)))
-                if not isinstance(condition, Chose) and (self.last, set(self.seen)) != (before[0], set(before[1])):
-                    # What only happens under a condition is not what "it" means afterwards.
-                    self.last, self.seen = None, before[1]
-                self.made = made if self.made == made else None
+                asked_of(self, condition)
+                before = met(self)
+                then, after = self.body(each.then), met(self)
+                if each.else_:
+                    go_back(self, before)
+                out.append(If(condition, then, self.body(each.else_)))
+                if not isinstance(condition, Chose):
+                    rejoin(self, before, [after, met(self)])
+                self.made = before[2] if before[2] == after[2] == self.made else None
             elif isinstance(each, Together):
                 out += self._together(each)
             else:
@@ -179,7 +179,7 @@ class Binder:
     def _name(self, number: int, kept: bool = False) -> int:
         if number not in self._index:
             target = self.targets[number][1]
-            filter_ = rewrite(target.filter, self._other_target)
+            filter_ = rewrite(others_than_that(self, target.filter), self._other_target)
             if found(filter_, lambda p: isinstance(p, Ref | Player) and p.kind == "?T"):
                 filter_ = rewrite(filter_, self._first)
             filter_ = self._pronoun_in_target(filter_)

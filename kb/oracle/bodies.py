@@ -22,6 +22,7 @@ from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.fallbacks import if_you_do, instead_of, of_tokens, parts_of, still_is, token_has, tokens_verb
 from layerproof.kb.oracle.marks import found, is_mark
+from layerproof.kb.oracle.pointing import Met, asked_of, go_back, met, rejoin
 from layerproof.kb.oracle.reading import copied, kept, understood
 from layerproof.kb.oracle.repeating import spelled_out
 from layerproof.kb.oracle.tokens import Token, plain, tokenize
@@ -104,11 +105,13 @@ def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = 
 
 def _read(parse: Parse, binder: Binder, spans: list[tuple[int, int]], out: list[Instruction]) -> None:
     """Read sentences in order, onto what has been read before."""
-    at = 0
+    at, held = 0, met(binder)
     while at < len(spans):
         row = row_at(parse, spans[at][0])
         if row is None:
-            taken, made = _next(parse, binder, spans, at, out)
+            here = met(binder)
+            taken, made = _next(parse, binder, spans, at, out, held)
+            held = here if made else held
             out += made
             at += taken
             continue
@@ -183,9 +186,12 @@ _INNER = re.compile(r"'([^']*[.}])'")
 
 
 def _next(
-    parse: Parse, binder: Binder, spans: list[tuple[int, int]], at: int, before: list[Instruction]
+    parse: Parse, binder: Binder, spans: list[tuple[int, int]], at: int, before: list[Instruction], held: Met
 ) -> tuple[int, list[Instruction]]:
-    """The instructions of the next sentence, and how many sentences they took."""
+    """The instructions of the next sentence, and how many sentences they took.
+
+    held: what had been mentioned before the last instruction so far.
+    """
     start, end = spans[at]
     if token_has(parse, start, end, before):
         return 1, []
@@ -205,7 +211,11 @@ def _next(
         return 1, if_you_do(parse, binder, start, end, before)
     if parse.words[start : start + 2] == ["otherwise", ","] and before and isinstance(last := before[-1], If):
         if not last.else_:
+            after = met(binder)
+            go_back(binder, held)
+            asked_of(binder, last.condition)
             inner = understood(parse, binder, start + 2, end) or [kept(parse, binder, start + 2, end)]
+            rejoin(binder, held, [after, met(binder)])
             before[-1] = If(last.condition, last.then, tuple(inner))
             return 1, []
     instead = instead_of(parse, binder, start, end, before) or instead_loosely(parse, binder, start, end, before)

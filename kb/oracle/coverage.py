@@ -133,7 +133,7 @@ def judged(text: str, abilities: tuple[Ability, ...]) -> tuple[str, tuple[str, .
     kinds = touched(text)
     if not kinds or all(isinstance(each, Keyword) for each in abilities):
         return "other", (), True
-    static = not re.match(r"(When|Whenever|At) |[^\".]*: ", text) and all(
+    static = not re.match(r"(Max speed — )?(When|Whenever|At) |[^\".]*: ", text) and all(
         isinstance(a, Static | Opaque) for a in abilities
     )
     entering = re.match(r"(As ~|You may have ~ enter|~ enters|If )", text)

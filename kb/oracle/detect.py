@@ -36,6 +36,10 @@ def _kinds(text: str) -> tuple[str, ...]:
     return tuple(kind for kind in KINDS if kind in kinds)
 
 
+# Keyword abilities that the rules do not define.
+_PLAYED = "double team|triple strike"
+
+
 @cache
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     keywords = "|".join(sorted((re.escape(word) for word in keyword_names()), key=len, reverse=True))
@@ -59,7 +63,7 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
             r"devotion to each|\b(?:has|have) power and toughness\b",
         ),
         "ability": (
-            rf"\b(?:{_GETS}|lose|grant)\b(?: [\w,'{{}}/]+){{0,12}}? (?:{keywords})\b(?! counter)",
+            rf"\b(?:{_GETS}|lose|grant)\b(?: [\w,'{{}}/]+){{0,12}}? (?:{keywords}|{_PLAYED})\b(?! counter)",
             rf"\b(?:{_GETS})\b[^.\"]*\"",
             r"\b(?:all|no|any|other|activated|triggered|mana|loyalty|this|that|those|these|an?|keyword) "
             r"abilit(?:y|ies)\b(?=[^.]*\b(?:has|have|gains?|loses?|removed)\b)",

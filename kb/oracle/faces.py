@@ -8,6 +8,7 @@ from typing import Any
 from layerproof.kb.cards.raw import RawFace
 from layerproof.kb.model.ability import (
     Ability,
+    Activated,
     AsEnters,
     Chapter,
     ClassLevel,
@@ -19,12 +20,13 @@ from layerproof.kb.model.ability import (
     StationBand,
     Triggered,
 )
-from layerproof.kb.model.effect import Only
-from layerproof.kb.model.expression import AnyOf, Compares, Is, Matches, Told
+from layerproof.kb.model.effect import Effect, Only
+from layerproof.kb.model.expression import AnyOf, Compares, Is, Matches, Ref, Told
 from layerproof.kb.model.instruction import Move
-from layerproof.kb.model.modification import SetName, SetSubtypes
+from layerproof.kb.model.modification import AddAbilities, SetName, SetSubtypes
 from layerproof.kb.oracle.abilities import Context, opaque, paragraph
 from layerproof.kb.oracle.bodies import body_of
+from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.entering import entering
 from layerproof.kb.oracle.marks import HOST, rewrite
 from layerproof.kb.oracle.normalise import normalise, station_threshold
@@ -132,10 +134,16 @@ def _line(line: str, raw: RawFace, context: Context) -> tuple[Ability, ...]:
 def _paragraph(line: str, context: Context) -> tuple[Ability, ...]:
     speed = _MAX_SPEED.match(line)
     if speed:
-        # A static ability that is there at max speed; others are kept under the word.
+        # A static ability that is there at max speed.
         inner = _paragraph(speed[1], context)
         if len(inner) == 1 and isinstance(inner[0], Static) and inner[0].condition is None:
             return (Static(inner[0].effects, MAX_SPEED, inner[0].zones),)
+    if line.startswith("Max speed — ") and touched(line):
+        # An ability that the object has at max speed; one that touches no characteristic is kept under the word.
+        inner = _paragraph(line[12:], context)
+        if len(inner) == 1 and isinstance(inner[0], Activated | Triggered):
+            has = Effect(Only(Ref("self")), (AddAbilities(inner),))
+            return (Static((has,), MAX_SPEED, inner[0].zones),)
     found = entering(line, context.types)
     return found if found is not None else paragraph(line, context)
 

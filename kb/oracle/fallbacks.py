@@ -78,6 +78,7 @@ def token_has(parse: Parse, start: int, end: int, before: list[Instruction]) -> 
 
 _TOKENS = (
     ["those", "tokens"],
+    ["those", "creatures"],
     ["the", "tokens"],
     ["that", "token"],
     ["the", "token"],

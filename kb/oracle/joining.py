@@ -64,8 +64,24 @@ def as_long_as(before: Any, after: Any) -> tuple[Any, ...]:
 def replace(before: list[Any], condition: Any, done: list[Any]) -> None:
     """Let what is done under a condition stand for what would be done before: as many instructions as are alike."""
     kinds = [type(each) for each in done]
+    done = [sized(before[-1], done[0])] if len(done) == 1 else done
     number = len(done) if len(done) > 1 and [type(each) for each in before[-len(done) :]] == kinds else 1
     before[-number:] = [If(condition, as_long_as(before[-1], done), tuple(before[-number:]))]
+
+
+def sized(before: Any, instead: Any) -> Any:
+    """ "It has base power and toughness 1/1 instead", after "becomes an artifact creature with …": of that size."""
+    if (
+        not (isinstance(before, Begin) and isinstance(instead, Begin))
+        or before.effect.affects != instead.effect.affects
+    ):
+        return instead
+    mods, one = before.effect.mods, instead.effect.mods
+    if len(one) > 1 or not isinstance(one[0], SetBasePT) or not any(isinstance(mod, SetBasePT) for mod in mods):
+        return instead
+    effect = instead.effect
+    whole = tuple(one[0] if isinstance(mod, SetBasePT) else mod for mod in mods)
+    return Begin(Effect(effect.affects, whole, effect.condition, effect.duration))
 
 
 def _durations(body: Any) -> list[Any]:

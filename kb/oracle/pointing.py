@@ -7,7 +7,7 @@ from typing import Any
 from layerproof.kb.model.effect import Only, Union
 from layerproof.kb.model.expression import AllOf, ControlledBy, Is, Not, PerPlayer, Player, Ref, Same
 from layerproof.kb.model.instruction import Begin, If, Move, Target
-from layerproof.kb.oracle.marks import OTHER, SUBJECT, found, is_mark, rewrite
+from layerproof.kb.oracle.marks import HOST, OTHER, SUBJECT, found, is_mark, rewrite
 
 
 class Unbound(Exception):
@@ -71,11 +71,41 @@ def others_than_that(binder: Any, instruction: Any) -> Any:
         kinds = {each.word for each in part.filters if isinstance(each, Is) and each.category == "type"}
         if not kinds or kinds & set(binder.types) or binder.named or binder.on_stack:
             return part
-        if binder.event != Ref("that") and not binder.second:
+        if binder.event not in (Ref("that"), HOST) and not binder.second:
             return part
-        return AllOf(tuple(Not(Same(Ref("that"))) if each == Not(Same(OTHER)) else each for each in part.filters))
+        spoken = HOST if binder.event == HOST and not binder.second else Ref("that")
+        return AllOf(tuple(Not(Same(spoken)) if each == Not(Same(OTHER)) else each for each in part.filters))
 
     return rewrite(instruction, change)
+
+
+Met = tuple[Any, tuple[Ref, ...], int | None]
+
+
+def met(binder: Any) -> Met:
+    """What has been mentioned so far, as a pronoun sees it."""
+    return binder.last, tuple(binder.seen), binder.made
+
+
+def go_back(binder: Any, to: Met) -> None:
+    """Speak on as if what came after a place had not been said: what happens otherwise follows upon nothing of it."""
+    binder.last, binder.seen, binder.made = to[0], list(to[1]), to[2]
+
+
+def asked_of(binder: Any, condition: Any) -> None:
+    """Take up the one object that a condition asks about, where nothing else has been mentioned."""
+    named = found(condition, lambda p: isinstance(p, Ref) and p.kind in ("self", "host", "target", "that"))
+    if len(refs := list(dict.fromkeys(named))) == 1 and binder.last is None and not binder.lost:
+        binder._see(Only(refs[0]))
+
+
+def rejoin(binder: Any, before: Met, branches: list[Met]) -> None:
+    """Speak on behind what only happens under a condition: what it alone mentions is not what "it" means."""
+    if any((each[0], set(each[1])) != (before[0], set(before[1])) for each in branches):
+        binder.last, binder.seen = None, list(before[1])
+    else:
+        binder.last, binder.seen = before[0], list(before[1])
+    binder.made = before[2] if all(each[2] == before[2] for each in branches) else None
 
 
 def with_subject(each: If) -> If:
