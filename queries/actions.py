@@ -15,6 +15,7 @@ from layerproof.kb.scenario.read import read_plain
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.queries.answer import Answer, answer_all
 from layerproof.queries.batch import read_text_or_file, under
+from layerproof.queries.mana_words import mana_told
 from layerproof.queries.report import exit_code
 from layerproof.solver.game.possible import possible_actions
 from layerproof.solver.layers.scene import Undecided
@@ -65,9 +66,12 @@ def _judged(action: dict[str, Any], answer: Answer) -> Judged:
     kind = "permitted" if answer.verdict == "proved" else "forbidden"
     edition = load_edition(answer.edition)
     why = []
+    final = (step["conclusion"] for step in answer.proof["steps"] if step["kind"] == "final")
+    names = {each["object"]: each["label"] for each in final if each["label"]}
     for step in answer.proof["steps"]:
         if step["kind"] == kind:
-            about = step["conclusion"].get("about")
+            said = step["conclusion"]
+            about = mana_told(said, names) if said.get("because") == "mana" else said.get("about")
             named = f": {about}" if isinstance(about, str) else ""
             why.append(f"{edition.cite(step['rule']).gloss.rstrip('.')}{named} (rule {step['number']})")
     return Judged(action, answer.verdict == "proved", tuple(dict.fromkeys(why)), answer.proof)

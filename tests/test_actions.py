@@ -67,3 +67,15 @@ def test_the_command_prints_what_may_be_done(tmp_path: Path, capsys: pytest.Capt
         "action": {"play_land": "forest", "controller": "you"},
         "legal": True,
     }
+
+
+def test_what_mana_pays_is_told_and_what_there_is_no_mana_for() -> None:
+    text = (
+        'mana: {you: "{R}"}\n'
+        "timeline: [{turn: you}, {step: main}, {enters: Mountain, as: mountain}, "
+        "{in: hand, card: Lightning Helix, as: helix}, {in: hand, card: Goblin Piker, as: piker}]"
+    )
+    found = {told(each.action): each for each in actions(parse_scenarios(text).scenarios[0])}
+    assert found["cast piker"].legal and not found["cast helix"].legal
+    assert any("{1}{R} with" in why and "red of mountain" in why for why in found["cast piker"].why)
+    assert any("there is no mana for {R}{W}" in why for why in found["cast helix"].why)

@@ -122,7 +122,10 @@ def _cast(game: Game, action: ac.Cast) -> None:
         game.update(spell.id, targets=targets)
         game.report(ZoneChange(proposed.object, (spell.id,), proposed.zone, "stack"))
     entry = game.entry(spell.id)
-    _needs_targets(game, casting.spell_bodies(game, entry, action.choices), action.targets)
+    bodies: list[i.Body] = [()]
+    if proposed.way != "overload":
+        bodies = casting.spell_bodies(game, entry, action.choices)
+    _needs_targets(game, bodies, action.targets)
     cast = casting.costing(proposed, spell.id, action)
     owings = owing_for_spell(game, cast._replace(amounts=pool_of(game, proposed.player) is not None))
     _pay(game, owings, Bill((), None, proposed.player, action.x), action.paying)

@@ -138,7 +138,8 @@ def _casts(game: Game, action: ac.Cast) -> None:
         game.change(identifier, targets=targets)
         game.tell(ZoneChange(card.identifier, (identifier,), card.zone, "stack"))
     entry = game.view[identifier]
-    _chosen_body(bodies(entry, action), action.targets)
+    # An overloaded spell has no targets.
+    _chosen_body([()] if action.cast_for == "overload" else bodies(entry, action), action.targets)
     followed = purse_of(game, card.player) is not None
     dues = spell_dues(game, announced(card, identifier, action), followed)
     _settles(game, dues, Payer(card.player, None, action.x), action.paying)
