@@ -51,7 +51,8 @@ def as_its_abilities_say(game: Game, item: GameObject, ahead: Derivation, how: A
         numbers.append(("loyalty", printed.loyalty))
     if "battle" in entry.types and printed.defense:
         numbers.append(("defense", printed.defense))
-    if "Saga" in entry.subtypes and _gets_lore(game, entry):
+    if "Saga" in entry.subtypes and game.edition.policy("saga_lore_counters") != "none":
+        # It is put on every Saga that enters, whatever abilities it then has (rule key saga.enters).
         numbers.append(("lore", 1))
     return [(kind, number) for kind, number in numbers if number > 0]
 
@@ -66,13 +67,6 @@ def _others_make_it_tapped(game: Game, identifier: int, ahead: Scene) -> bool:
         if other != identifier and seen.items[other].zone == "battlefield" and other not in (game.arriving or ())
         for instance in entry.abilities
     )
-
-
-def _gets_lore(game: Game, entry: Any) -> bool:
-    policy = game.edition.policy("saga_lore_counters")
-    if policy == "with_chapters":
-        return any(isinstance(each.ability, ab.Chapter) for each in entry.abilities)
-    return policy == "every_saga"
 
 
 def _shape(game: Game, identifier: int, options: tuple[ab.Shape, ...], how: Arriving) -> None:

@@ -324,7 +324,7 @@ def _of_one(
         says = {**about, "by": "event" if rests else "state"}
         if counted:
             says["times"] = found.times
-        return [(watching, ()), (("triggers", rule, says), tuple(sorted((at, *rests))))]
+        return [(watching, ()), (("triggers", rule, says), tuple(sorted({at, *rests})))]
     if found.why == "condition":
         rule = first_citable(game.edition, ("trigger.intervening_if",))
     silent: Step = ("silent", rule, {**about, "because": found.why})
