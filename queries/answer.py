@@ -10,6 +10,7 @@ import msgspec
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook.edition import Edition, load_edition
 from layerproof.kb.scenario.scenario import Claim, Scenario
+from layerproof.queries.reasons import reasons
 from layerproof.solver.claims.over_worlds import Judged, judge
 from layerproof.solver.claims.rulebook import difference
 from layerproof.solver.claims.triggers import trigger_found
@@ -148,8 +149,10 @@ def answer(scenario: Scenario, claim: Claim, case: Case, name: str) -> Answer:
         if claim.because is not None and not cites(proof, claim.because):
             return say("refuted", f"the claim holds, but its proof does not cite {claim.because}", **more)
         if judged.holds:
-            return say("proved", f"{_claimed(claim)} holds{_left_out(case)}", **more)
-        why = found(claim, needed[0].game) if len(needed) == 1 else "no world fits"
+            told = f" ({reasons(proof)})" if claim.actions else ""
+            return say("proved", f"{_claimed(claim)} holds{told}{_left_out(case)}", **more)
+        why = reasons(proof) if claim.actions and not claim.parts else ""
+        why = why or found(claim, needed[0].game) if len(needed) == 1 else "no world fits"
         if case.open and len(needed) == 1:
             why += f" where {_described(needed[0], scenario)}"
         return say("refuted", f"{_claimed(claim)} does not hold: {why}{_left_out(case)}", **more)
@@ -253,6 +256,8 @@ def _claimed(claim: Claim) -> str:
     labels = [part.label for part in claim.parts] + [asked.label for asked in claim.triggers]
     labels = labels or [key for key, _ in claim.game]
     labels = labels or [part.name for part in claim.rulebook]
+    if claim.actions and not labels:
+        return "that it is " + " and ".join("legal" if each.legal else "illegal" for each in claim.actions)
     return f"what is claimed of {', '.join(labels)}" if labels else "the claim"
 
 
