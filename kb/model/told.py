@@ -12,10 +12,11 @@ from typing import NamedTuple
 class Fact(NamedTuple):
     """A fact that may be told.
 
-    passing: it is about this turn, or about combat, and is forgotten as another turn begins. untold: what it is where
-    nothing is told, None where it is then unknown. shaky: what happens afterwards may change it, so that it is unknown
-    again after any event but those of QUIET, or one that changes a life total or draws a card. by: events of QUIET that
-    may change it too. growing: once it is so it stays so; only that it is not so is shaky.
+    passing: it is about this turn, or about combat, and is forgotten as another turn begins (of combat as it ends).
+    untold: what it is where nothing is told, None where it is then unknown. shaky: what happens afterwards may change
+    it, so that it is unknown again after any event but those of QUIET, or one that changes a life total or draws a
+    card. by: events of QUIET that may change it too. growing: once it is so it stays so; only that it is not so is
+    shaky.
 
     A fact that is so or not is 1 or 0; the value of `attacking` may be the name of the player who is attacked, that of
     `blocking` the object that is blocked (`object` and its identifier, told by its label).

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.scenario.action import Action, Activate, Cast
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim
 from layerproof.solver.claims.mana import adds
 from layerproof.solver.claims.rulebook import rulebook_holds
@@ -42,8 +43,22 @@ def _all_hold(claim: Claim, game: Game) -> bool:
     from layerproof.solver.game.legality import judge_action
 
     legal = [judge_action(game, each.action).legal == each.legal for each in claim.actions]
+    for each in claim.actions:
+        _pays_as_named(game, each.action)
     parts = all(legal) and all(part_holds(part, game) for part in claim.parts)
     return parts and all(trigger_holds(each, game) for each in claim.triggers)
+
+
+def _pays_as_named(game: Game, action: Action) -> None:
+    """Stop where an action that a claim is about is legal, but not so that it is paid for with what it names."""
+    from layerproof.solver.game.acting import act
+    from layerproof.solver.game.legality import judge_action
+
+    if isinstance(action, Activate | Cast) and action.paying and judge_action(game, action).legal:
+        try:
+            act(game.fork(game.scenario), action)
+        except Invalid as error:
+            raise Undecided(f"whether the action is legal that pays with what it names: {error}") from None
 
 
 def _game_holds(claim: Claim, game: Game) -> bool:

@@ -13,6 +13,7 @@ from layerproof.kb.model.mana import ManaCost, symbol_keys
 from layerproof.kb.model.payment import ManaProblem, ManaSource, Payment, Unit
 from layerproof.solver.game.mana_at_hand import AtHand, Purpose, mana_at_hand, tools_of
 from layerproof.solver.game.owing import Owing
+from layerproof.solver.game.paying_life import refuse_changed_life
 from layerproof.solver.game.payment import pay
 from layerproof.solver.game.total_cost import mana_totals
 from layerproof.solver.layers.scene import Undecided
@@ -59,6 +60,8 @@ def afford(
         if purpose.spell is not None and tools_of(game, purpose.spell):
             raise Undecided("what a least amount of mana makes of a cost that is reduced by tapping or exiling")
     needs_life = any(life or any(s.life for s in total.mana.symbols) for (_, life), (total, _) in bills.items())
+    if needs_life:
+        refuse_changed_life(game)
     at_hand = mana_at_hand(game, pool, purpose._replace(life=needs_life), usable)
     life = next(each.life for each in game.situation.players if each.name == purpose.player)
     unpaid: list[dict[str, Any]] = []

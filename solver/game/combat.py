@@ -6,7 +6,7 @@ from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.kb.scenario.action import Attack, Block
 from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.rights import Rule, doubts, is_allowed, is_forbidden, rules_in_force
-from layerproof.solver.game.timing import is_sick
+from layerproof.solver.game.timing import is_sick, stack
 from layerproof.solver.layers.protecting import protected_from
 from layerproof.solver.layers.reading import fits, has_keyword
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -43,6 +43,11 @@ def judge_attack(game: Game, action: Attack) -> Judgement:
         judging.forbid("player", ("attack.chosen",), about=game.situation.active)
     if game.situation.step in ("untap", "upkeep", "draw", "second main", "end", "cleanup", *BLOCKING[1:]):
         judging.forbid("time", ("attack.chosen",))
+    elif stack(game):
+        # Attackers are declared as their step begins, which no step does while something waits to resolve.
+        judging.forbid("time", ("attack.chosen",))
+    if any(dict(item.told).get("attacking") for item in game.situation.objects):
+        judging.unsure(Undecided("whether attackers have been declared in this combat already"))
     for item in chosen:
         if game.there(item.id) is None:
             raise Invalid(f"{game.name(item.id)} is no longer where it was", "the new object has its own label (as:)")
@@ -68,7 +73,8 @@ def judge_attack(game: Game, action: Attack) -> Judgement:
 def _judge_attacked(judging: Judging, game: Game, at: int | str, player: str) -> None:
     """Look at whom or what is attacked: an opponent, or a planeswalker of one (rule key combat.only_creatures)."""
     if isinstance(at, str):
-        if at == player:
+        gone = next(each.lost for each in game.situation.players if each.name == at)
+        if at == player or gone:
             judging.forbid("object", ("attack.chosen",), about=at)
         return
     entry = game.entry(at)
@@ -119,11 +125,17 @@ def judge_block(game: Game, action: Block) -> Judgement:
     judging = Judging(game, "block", player, attacker)
     if game.situation.step in ("untap", "upkeep", "draw", "main", "second main", "end", "cleanup"):
         judging.forbid("time", ("block.chosen",))
+    elif stack(game):
+        # Blockers too are declared as their step begins.
+        judging.forbid("time", ("block.chosen",))
     if attacking.controller == player:
         judging.forbid("player", ("block.chosen",), about=attacking.controller)
     whom = dict(game.item(attacker).told).get("attacking")
-    if isinstance(whom, str) and whom != player and game.is_player(whom):
-        judging.forbid("object", ("block.chosen",), about=attacker)
+    if isinstance(whom, str) and game.is_player(whom):
+        if whom != player:
+            judging.forbid("object", ("block.chosen",), about=attacker)
+    elif whom and len([each for each in game.situation.players if not each.lost]) > 2:
+        judging.unsure(Undecided("which player defends against an attacker is not told"))
     walk = _walks_past(scene, attacking, player)
     if walk is not None:
         judging.forbid("forbidden", ("keyword.landwalk.block",), about=walk)
@@ -136,6 +148,8 @@ def judge_block(game: Game, action: Block) -> Judgement:
         if item.zone != "battlefield" or entry.controller != player:
             judging.forbid("object", ("block.chosen",), about=item.id)
             continue
+        if dict(item.told).get("blocking"):
+            judging.unsure(Undecided("whether a creature can block more than one attacker"))
         _judge_creature(judging, game, scene, "block", item.id, rules, ("block.restriction",), attacker)
         source = Source(attacker, that=attacker)
         for each in prohibitions("be blocked"):

@@ -9,6 +9,7 @@ import msgspec
 
 from layerproof.kb.model import cost as c
 from layerproof.kb.model.expression import Filter
+from layerproof.solver.game.paying_life import refuse_changed_life
 from layerproof.solver.layers.reading import counters_on, fits
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import evaluate
@@ -53,10 +54,26 @@ def unpayable(game: Game, bill: Bill) -> str | None:
     for part in bill.parts:
         if not _can(game, bill, part):
             return called(part)
-    moved = [part for part in bill.parts if (taking := takes(game, bill, part)) is not None and taking.to is not None]
-    if len(moved) > 1 and _distinct(game, bill, moved) is None:
-        return called(moved[-1])
-    return None
+    return _taken_twice(game, bill, moving=True) or _taken_twice(game, bill, moving=False)
+
+
+def _taken_twice(game: Game, bill: Bill, moving: bool) -> str | None:
+    """The last of the parts that move objects, or of those that tap some, where one object would have to serve twice.
+
+    What moves or taps the source itself has taken that.
+    """
+    asking = [(part, taking) for part in bill.parts if (taking := takes(game, bill, part)) is not None]
+    asking = [(part, taking) for part, taking in asking if (taking.to is not None) == moving]
+    own = [part for part in bill.parts if (takes_itself(part) if moving else isinstance(part, c.TapSelf))]
+    source = frozenset() if bill.of is None or not own else frozenset({bill.of})
+    if len(asking) + len(source) < 2 or not asking:
+        return None
+    if _distinct(game, bill, [part for part, _ in asking], source) is not None:
+        return None
+    if any(taking.zone == "hand" and taking.what is None for _, taking in asking):
+        if next(each.drawn for each in game.situation.players if each.name == bill.player):
+            raise Undecided("a cost paid with cards that are not listed, and with others")
+    return called(asking[-1][0])
 
 
 def _itself(part: c.CostPart) -> tuple[str, str] | None:
@@ -113,7 +130,10 @@ def _can(game: Game, bill: Bill, part: c.CostPart) -> bool:
             return item is not None and item.zone == "battlefield" and item.tapped == tapped
         case c.LifePart(amount=amount):
             life = next(each.life for each in game.situation.players if each.name == bill.player)
-            return life >= _number(game, bill, amount)
+            wanted = _number(game, bill, amount)
+            if wanted:
+                refuse_changed_life(game)
+            return wanted == 0 or life >= wanted
         case c.RemovePart(kind=kind, number=number, what=None):
             return item is not None and counters_on(game.scene(), item.id, kind) >= _number(game, bill, number)
     taking = takes(game, bill, part)

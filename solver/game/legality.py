@@ -20,6 +20,10 @@ def judge_action(game: Game, action: ac.Action) -> Judgement:
     not modelled could decide, Invalid where the action names what is not there. Costs in mana count as payable where
     the scenario gives the player no mana.
     """
+    for each in _named(action):
+        item = game.there(game.labels[each]) if each in game.labels else None
+        if item is not None and item.phased_out:
+            raise Undecided(f"actions with what is phased out ({each}) are not modelled")
     match action:
         case ac.Cast():
             return judge_cast(game, action)
@@ -36,3 +40,12 @@ def judge_action(game: Game, action: ac.Action) -> Judgement:
         case ac.Block():
             return judge_block(game, action)
     raise Undecided(f"whether {type(action).__name__.lower()} is legal is not modelled")
+
+
+def _named(action: ac.Action) -> list[str]:
+    """All labels that an action may name."""
+    named: list[str] = []
+    for field in ("cast", "activate", "of", "at", "attacker", "attack", "block", "targets", "paying"):
+        value = getattr(action, field, None)
+        named += [value] if isinstance(value, str) else [each for each in value or () if isinstance(each, str)]
+    return named

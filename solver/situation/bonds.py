@@ -108,6 +108,11 @@ def leave_combat(game: Game) -> None:
             game.update(item.id, told=tuple(each for each in item.told if each[0] not in _COMBAT))
 
 
+def end_combat(game: Game) -> None:
+    """As combat ends all creatures are removed from it."""
+    _retell(game, lambda told: tuple(each for each in told if each[0] not in _COMBAT))
+
+
 def shake(game: Game, event: ev.Event, before: Situation) -> None:
     """Let what was told and may have changed by an event be unknown. before: the situation before it."""
     was = {each.name: (each.life, each.drawn) for each in before.players}

@@ -10,7 +10,7 @@ from layerproof.kb.model.occurrence import StepBegan, Unsaid, ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.layers.scene import Undecided
-from layerproof.solver.situation.bonds import forget_turn
+from layerproof.solver.situation.bonds import end_combat, forget_turn
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.moving import come_back, end_with, move, untap
 
@@ -28,6 +28,7 @@ _LONGER = (
 # The steps and phases of a turn in their order; those of combat are parts of one phase.
 _ORDER = ("untap", "upkeep", "draw", "main", "combat", "second main", "end", "cleanup")
 _SILENT = "main"
+_AFTER_COMBAT = ("second main", "end", "cleanup")
 
 # What may have happened as such a step begins, without an event that says so.
 UNSAID = {
@@ -85,6 +86,9 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         _begins(game, event.step, player)
         return
     _pass(game, game.situation.step, event.step)
+    if event.step in _AFTER_COMBAT:
+        game.end_effects({each.id for each in game.situation.effects if each.duration == Until("end of combat")})
+        end_combat(game)
     game.situation = replace(game.situation, step=event.step)
     _begins(game, event.step, game.situation.active)
 

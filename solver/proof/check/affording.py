@@ -10,6 +10,7 @@ from layerproof.kb.model.expression import Filter, Value
 from layerproof.solver.proof.check.entering import move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.life_as_payment import life_goes_as_usual
 from layerproof.solver.proof.check.status import set_status
 from layerproof.solver.proof.check.world import Says
 
@@ -47,9 +48,21 @@ def lacking(game: Game, cost: mc.Cost, payer: Payer) -> str | None:
     for part in cost:
         if not _affordable(game, part, payer):
             return tag(part)
-    taken = [(part, each) for part in cost if (each := wanted(game, part, payer)) is not None and each.to]
-    if len(taken) > 1 and not _together(game, [each for _, each in taken], payer):
-        return tag(taken[-1][0])
+    asked = [(part, each) for part in cost if (each := wanted(game, part, payer)) is not None]
+    taken = [(part, each) for part, each in asked if each.to]
+    tapped = [(part, each) for part, each in asked if not each.to]
+    for group, spent in (
+        (taken, any(moves_itself(part) for part in cost)),
+        (tapped, any(isinstance(part, mc.TapSelf) for part in cost)),
+    ):
+        without = {payer.of} if spent else set()
+        if group and not _together(game, [each for _, each in group], payer, without):
+            if any(each.zone == "hand" and each.what is None for _, each in group):
+                if game.players[payer.player].drawn:
+                    if len(group) + len(without) < 2:
+                        continue
+                    raise Incomplete("a cost for which cards are used that are not listed")
+            return tag(group[-1][0])
     return None
 
 
@@ -99,7 +112,10 @@ def _affordable(game: Game, part: mc.CostPart, payer: Payer) -> bool:
         ready = obj is not None and obj.tapped is isinstance(part, mc.UntapSelf)
         return ready and obj is not None and obj.zone == "battlefield"
     if isinstance(part, mc.LifePart):
-        return game.players[payer.player].life >= _count(game, part.amount, payer)
+        amount = _count(game, part.amount, payer)
+        if amount:
+            life_goes_as_usual(game)
+        return amount == 0 or game.players[payer.player].life >= amount
     if isinstance(part, mc.RemovePart) and part.what is None:
         have = 0 if obj is None else game.counters_of(obj.id).get(part.kind, 0)
         return have >= _count(game, part.number, payer)
@@ -124,9 +140,12 @@ def usable(game: Game, wanted: Wanted, payer: Payer) -> list[int]:
     return found
 
 
-def _together(game: Game, wanted: list[Wanted], payer: Payer) -> bool:
-    """Whether different objects can be found for all parts that take objects away."""
-    sets = [set(usable(game, each, payer)) for each in wanted for _ in range(each.number)]
+def _together(game: Game, wanted: list[Wanted], payer: Payer, without: set[int | None]) -> bool:
+    """Whether different objects can be found for all parts that take objects away, or that tap some, apart from what
+    another part has used up."""
+    if len(wanted) == 1:
+        return len(set(usable(game, wanted[0], payer)) - without) >= wanted[0].number
+    sets = [set(usable(game, each, payer)) - without for each in wanted for _ in range(each.number)]
     everything = sorted(set().union(*sets))
     return any(
         all(one in allowed for one, allowed in zip(chosen, sets, strict=True))

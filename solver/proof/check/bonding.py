@@ -101,6 +101,12 @@ def _single(event: ev.Event) -> list[ev.Event]:
     return [one for each in event.together for one in _single(each)] if isinstance(event, ev.Together) else [event]
 
 
+def combat_over(game: Game) -> None:
+    """Nothing attacks or blocks any more once the combat phase is over."""
+    fighting = {"attacking", "blocking", "blocked"}
+    _change_all(game, lambda told: tuple(pair for pair in told if pair[0] not in fighting))
+
+
 def next_turn(game: Game) -> None:
     """What was told of a turn, or of combat in it, is not told of the next one."""
     _change_all(game, lasting)

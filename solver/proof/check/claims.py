@@ -7,6 +7,7 @@ from typing import Any
 from layerproof.kb.model.ability import Keyword, LevelBand, Solved, StationBand
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.later import known_families
+from layerproof.kb.scenario.action import Action, Activate, Cast
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim
 from layerproof.solver.proof.check.adding import adds, mana_texts
 from layerproof.solver.proof.check.bodies import worded
@@ -14,6 +15,7 @@ from layerproof.solver.proof.check.halves import has_two_sets
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legality import is_legal, legality_steps
 from layerproof.solver.proof.check.moments import on_stack
+from layerproof.solver.proof.check.playing import play
 from layerproof.solver.proof.check.printed import spelled_out
 from layerproof.solver.proof.check.reading import is_transformed, keyword_is
 from layerproof.solver.proof.check.replay import Replay
@@ -49,10 +51,18 @@ def holds(found: Replay, claim: Claim) -> bool:
 
 def _together(found: Replay, claim: Claim) -> bool:
     """Whether everything is so that a claim says of objects, of actions and of triggered abilities."""
-    actions = [is_legal(legality_steps(found.game, each.action)) is each.legal for each in claim.actions]
+    actions = [_can_be_done(found, each.action) is each.legal for each in claim.actions]
     if not all(actions) or not all(_part(found, each) for each in claim.parts):
         return False
     return all(triggered_as_claimed(found.game, found.scenario, each) for each in claim.triggers)
+
+
+def _can_be_done(found: Replay, action: Action) -> bool:
+    """Whether an action is legal; where it names what pays for it, it is taken in a copy of the game, to see that."""
+    legal = is_legal(legality_steps(found.game, action))
+    if legal and isinstance(action, Activate | Cast) and action.paying:
+        play(found.game.fork(), action)
+    return legal
 
 
 def action_expected(found: Replay, claim: Claim) -> list[tuple[str, str, Any]]:

@@ -17,7 +17,7 @@ from layerproof.solver.proof.check.deontic import (
 )
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.moments import newly_controlled
+from layerproof.solver.proof.check.moments import newly_controlled, on_stack
 from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Says
@@ -43,8 +43,11 @@ def attack_steps(game: Game, action: Attack) -> list[Step]:
     at = attacked(game, action)
     if player != game.active:
         found.no("player", "attack.chosen", about=game.active)
-    if game.step in _NO_ATTACK_IN:
+    if game.step in _NO_ATTACK_IN or on_stack(game):
+        # A declaration opens its step, before which the stack has been emptied.
         found.no("time", "attack.chosen")
+    if any(dict(each.told).get("attacking", 0) for each in game.objects.values()):
+        found.unsure(Incomplete("a second declaration of attackers"))
     said = clauses(game)
     for label in action.attack:
         identifier = game.labelled(label)
@@ -70,7 +73,7 @@ def attack_steps(game: Game, action: Attack) -> list[Step]:
             found.no("object", "combat.only_creatures", about=at)
         elif game.view[at].controller == player:
             found.no("object", "attack.chosen", about=at)
-    elif at == player:
+    elif at == player or game.players[at].lost:
         found.no("object", "attack.chosen", about=at)
     if not found.bad:
         found.yes("time", "attack.chosen")
@@ -114,13 +117,15 @@ def block_steps(game: Game, action: Block) -> list[Step]:
         raise Incomplete("a blocker that is not there")
     player = action.controller or game.view[blockers[0]].controller
     found = Findings(game, {"action": "block", "player": player, "object": attacker})
-    if game.step in _NO_BLOCK_IN:
+    if game.step in _NO_BLOCK_IN or on_stack(game):
         found.no("time", "block.chosen")
     if player == attacking.controller:
         found.no("player", "block.chosen", about=player)
     whom = dict(game.objects[attacker].told).get("attacking")
     if whom in game.players and whom != player:
         found.no("object", "block.chosen", about=attacker)
+    if whom and whom not in game.players and sum(not each.lost for each in game.players.values()) > 2:
+        found.unsure(Incomplete("whom of several players an attacker attacks"))
     if (land := _landwalk(game, attacking, player)) is not None:
         found.no("forbidden", "keyword.landwalk.block", about=land)
     said = clauses(game)
@@ -132,6 +137,8 @@ def block_steps(game: Game, action: Block) -> list[Step]:
         if not entry.battlefield or entry.controller != player:
             found.no("object", "block.chosen", about=each)
             continue
+        if dict(game.objects[each].told).get("blocking", 0):
+            found.unsure(Incomplete("a creature that blocks several attackers"))
         _restrained(found, game, said, "block", each, player, attacker)
         _evaded(found, game, said, attacking, entry, player)
     if has_keyword(attacking, "menace") and len(set(blockers)) == 1:

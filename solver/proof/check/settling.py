@@ -19,6 +19,7 @@ from layerproof.kb.model.payment import ManaProblem, ManaTotal, NoPayment, Owed,
 from layerproof.kb.rulebook.costs import used_to_pay
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.life_as_payment import life_goes_as_usual
 from layerproof.solver.proof.check.mana_at_hand import Hand, Use, hand_of
 from layerproof.solver.proof.check.paying import can_be_paid, no_payment_fault, payment_fault
 from layerproof.solver.proof.check.totalling import totals
@@ -131,6 +132,8 @@ def settle(
         if helped and any(owed.at_least for owed, _ in dues):
             raise Incomplete("a least amount of mana and what reduces a cost by being tapped or exiled")
     with_life = any(life > 0 or any(s.life is not None for s in total.mana.symbols) for total, life in asked)
+    if with_life:
+        life_goes_as_usual(game)
     hand = hand_of(game, pool, use._replace(life=with_life), allowed)
     have = game.players[use.player].life
     lines = []

@@ -8,7 +8,7 @@ from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.occurrence import StepBegan, Unsaid, ZoneChange
 from layerproof.kb.scenario.event import TurnStep
-from layerproof.solver.proof.check.bonding import next_turn
+from layerproof.solver.proof.check.bonding import combat_over, next_turn
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -17,7 +17,7 @@ from layerproof.solver.proof.check.status import untap
 from layerproof.solver.proof.check.view import Entry
 
 _TURN = ("untap", "upkeep", "draw", "main", "combat", "second main", "end", "cleanup")
-_AFTER_COMBAT = ("end", "cleanup")
+_AFTER_COMBAT = ("second main", "end", "cleanup")
 _NOT_TOLD = {
     "draw": ("drew",),
     "combat": ("attacked", "blocked", "damaged"),
@@ -61,6 +61,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
         game.step = event.step
         if event.step in _AFTER_COMBAT:
             _end(game, lambda when, controller: when == "end of combat")
+            combat_over(game)
         _refuse_phasing(game)
         if event.step == "untap" and _tapped(game):
             raise Incomplete("an untap step within a turn")
