@@ -167,6 +167,7 @@ def _resolve(game: Game, item: GameObject, entry: Entry, usable: Usable, event: 
 
 def chosen_of(game: Game, choices: Any) -> tuple[Any, tuple[int, ...]]:
     """The choices of an event as pairs, and the identifiers of the objects among them."""
+    game.colors_are_known(choices)
     looked: list[Any] = []
     objects: tuple[int, ...] = ()
     for key, values in choices:

@@ -146,6 +146,7 @@ def typed_abilities(listed: ev.Listed) -> tuple[ab.Ability, ...]:
 
 def looked_up(game: Game, choices: Any) -> Any:
     """Choices with the labels of objects replaced by identifiers."""
+    game.colors_are_known(choices)
     return tuple(
         (key, tuple(game.find(str(each)).id for each in values) if key == "object" else values)
         for key, values in choices

@@ -37,6 +37,9 @@ def refuse_nonsense(game: Game, event: ev.Event) -> None:
     for field in _OBJECTS:
         if getattr(event, field, None) == "":
             raise ValueError("an event names nothing where it must name something")
+    for key, values in getattr(event, "choices", ()):
+        if key == "color" and not {*values} <= {*game.edition.vocabulary.colors}:
+            raise ValueError(f"{values} are no colors")
     down = getattr(event, "face_down", None)
     if isinstance(down, str) and down not in _FACE_DOWN:
         raise ValueError(f"an object is not face down by {down!r}")
