@@ -93,8 +93,8 @@ def unread_way(card: Card, face: int, zone: str, half: bool) -> str | None:
     several = card.layout in ("split", "modal_dfc", "adventure", "room", "transform", "prototype")
     if several and not half:
         return "which half or face is cast"
-    if card.layout == "transform" and face:
-        return "how a back face could be cast"
+    if card.layout in ("transform", "flip") and face:
+        return "how a back face or a flipped half could be cast"
     keywords = [each.keyword for one in card.faces for each in one.abilities if isinstance(each, ab.Keyword)]
     unread = next((each for each in keywords if casts_in_other_ways(each)), None)
     if unread is not None and (zone != "hand" or unread == "aftermath"):
@@ -158,7 +158,8 @@ def judge_cast(game: Game, action: Cast) -> Judgement:
         if is_forbidden(rule, scene, "cast", spell.id, proposed.player):
             own = rule.source.id
             judging.forbid("forbidden", ("cant_beats_can",), None if own == spell.id else own)
-    _judge_rest(judging, trial, proposed, spell, action)
+    if not _other_spell(proposed):
+        _judge_rest(judging, trial, proposed, spell, action)
     return judging.result()
 
 
@@ -193,6 +194,12 @@ def spell_label(action: Cast) -> str:
     return action.as_ or default_label(action.cast)
 
 
+def _other_spell(proposed: Proposal) -> bool:
+    """Whether the way of casting may make another spell of the card, which then is not looked at further."""
+    known = proposed.way in (None, FREE, OFFERED, *PLAIN_WAYS)
+    return not known and additional_times(proposed.way or "") is None
+
+
 def _judge_way(judging: Judging, proposed: Proposal, before: Entry) -> None:
     """Look at the keyword for whose cost the spell would be cast: the card must have it."""
     if proposed.way in (None, FREE, OFFERED):
@@ -200,7 +207,7 @@ def _judge_way(judging: Judging, proposed: Proposal, before: Entry) -> None:
     assert proposed.way is not None
     if not has_keyword(before, proposed.way):
         judging.forbid("cost", ("cost.alternative",), about=proposed.way)
-    elif proposed.way not in PLAIN_WAYS and additional_times(proposed.way) is None:
+    elif _other_spell(proposed):
         judging.unsure(Undecided(f"casting a spell for its {proposed.way} is not modelled"))
 
 

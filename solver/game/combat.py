@@ -128,8 +128,8 @@ def judge_block(game: Game, action: Block) -> Judgement:
     elif stack(game):
         # Blockers too are declared as their step begins.
         judging.forbid("time", ("block.chosen",))
-    if attacking.controller == player:
-        judging.forbid("player", ("block.chosen",), about=attacking.controller)
+    if attacking.controller == player or (player == game.situation.active and game.situation.step in BLOCKING):
+        judging.forbid("player", ("block.chosen",), about=player)
     whom = dict(game.item(attacker).told).get("attacking")
     if isinstance(whom, str) and game.is_player(whom):
         if whom != player:

@@ -103,6 +103,8 @@ def _bases(scene: Scene, entry: Entry, cast: Cast) -> Iterator[Cost]:
         return
     if not keywords.is_alternative(cast.way):
         raise Undecided(f"what casting a spell for its {cast.way} costs is not modelled")
+    if not list(_keywords(entry, cast.way)):
+        raise Undecided(f"what casting for {cast.way} costs, which only the card had and not the spell")
     for instance in _keywords(entry, cast.way):
         stated = entry.mana_cost if instance.cost == "its mana cost" else instance.cost
         try:

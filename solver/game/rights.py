@@ -122,6 +122,9 @@ def is_allowed(rule: Rule, scene: Scene, what: str, identifier: int, player: str
     says = rule.says
     if not isinstance(says, Allows) or says.what != what or (says.zones and zone not in says.zones):
         return False
+    if says.zones and scene.items[identifier].owner != player:
+        # The words name zones of the player who is allowed it.
+        return False
     if identifier in rule.objects:
         return True
     return player in rule.names and (says.of is None or fits(says.of, scene, rule.source, identifier))

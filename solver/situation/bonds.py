@@ -24,6 +24,11 @@ def tells(game: Game, event: ev.Tells) -> None:
     told = with_told(before, _looked_up(game, event.told))
     if game.is_player(event.of):
         game.set_player(event.of, told=told)
+        if dict(event.told).get("monarch"):
+            # There is one monarch: whoever was it no longer is.
+            for each in game.situation.players:
+                if each.name != event.of:
+                    game.set_player(each.name, told=with_told(each.told, (("monarch", 0),)))
     else:
         game.update(game.find(event.of).id, told=told)
 

@@ -71,6 +71,11 @@ def tell(game: Game, of: str, told: Telling) -> None:
     if of in game.players and of not in game.labels:
         known = dict(game.players[of].told) | dict(told)
         game.set_player(of, told=tuple(sorted(known.items())))
+        crowned = any(what == "monarch" and value for what, value in told)
+        for name in [each for each in game.players if crowned and each != of]:
+            # The monarch is one player at most.
+            others = dict(game.players[name].told) | {"monarch": 0}
+            game.set_player(name, told=tuple(sorted(others.items())))
         return
     identifier = game.labelled(of)
     known = dict(game.objects[identifier].told) | dict(told)

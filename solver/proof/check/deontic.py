@@ -139,7 +139,8 @@ def allowing(
         says = each.says
         if not isinstance(says, mo.Allows) or says.what != what:
             continue
-        if says.zones and zone not in says.zones:
+        if says.zones and (zone not in says.zones or game.objects[identifier].owner != player):
+            # "From your graveyard": the zones are those of the player.
             continue
         if each.concerns(game.reader(each.speaker), identifier, player, says.of):
             found.append(each)

@@ -119,7 +119,7 @@ def block_steps(game: Game, action: Block) -> list[Step]:
     found = Findings(game, {"action": "block", "player": player, "object": attacker})
     if game.step in _NO_BLOCK_IN or on_stack(game):
         found.no("time", "block.chosen")
-    if player == attacking.controller:
+    if player == attacking.controller or (player == game.active and game.step in ("combat", "declare blockers")):
         found.no("player", "block.chosen", about=player)
     whom = dict(game.objects[attacker].told).get("attacking")
     if whom in game.players and whom != player:

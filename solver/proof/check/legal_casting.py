@@ -71,8 +71,8 @@ def _left_open(game: Game, card: Cards) -> str | None:
     printed = game.objects[card.identifier].card
     if not card.named and printed.layout in ("split", "modal_dfc", "adventure", "room", "transform", "prototype"):
         return "which half or face is cast"
-    if card.face and printed.layout == "transform":
-        return "a back face that is cast"
+    if card.face and printed.layout in ("flip", "transform"):
+        return "a back face or flipped half that is cast"
     every = [each for face in printed.faces for each in face.abilities]
     others = [each.keyword for each in every if isinstance(each, ab.Keyword) and casts_in_other_ways(each.keyword)]
     if others and (card.zone != "hand" or others[0] == "aftermath"):
@@ -127,12 +127,14 @@ def casting_steps(game: Game, action: Cast) -> list[Step]:
     spell = onto_stack(trial, card, action)
     if (why := misunderstood(trial, "cast", spell)) is not None:
         found.unsure(why)
+    as_printed = True
     if card.way not in (None, FREE, OFFERED):
         besides = additional_times(card.way) is not None
         if not has_keyword(before, card.way):
             found.no("cost", "cost.alternative", about=card.way)
         elif card.way not in ONLY_A_COST and not besides:
             found.unsure(Incomplete(f"casting for {card.way}"))
+        as_printed = card.way in ONLY_A_COST or besides
     place = _place_rule(trial, card, spell, before, obj.owner, card.way)
     if place is not None:
         found.yes("place", place)
@@ -145,7 +147,8 @@ def casting_steps(game: Game, action: Cast) -> list[Step]:
     for each in forbidding(trial, clauses(trial), "cast", spell, card.player):
         by = each.speaker.source
         found.no("forbidden", "cant_beats_can", None if by == spell else by)
-    _completed(found, trial, card, spell, action)
+    if as_printed:
+        _completed(found, trial, card, spell, action)
     return found.steps()
 
 

@@ -82,10 +82,11 @@ def _starting(game: Game, entry: Entry, spell: Spell) -> Iterator[Cost]:
     elif not stated.is_alternative(spell.way):
         raise Incomplete(f"what casting for {spell.way} costs")
     else:
-        for each in entry.abilities:
-            ability = each.ability
-            if not isinstance(ability, Keyword) or ability.keyword != spell.way:
-                continue
+        named = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
+        named = [each for each in named if each.keyword == spell.way]
+        if not named:
+            raise Incomplete(f"the cost of {spell.way}, which the spell itself has not got")
+        for ability in named:
             try:
                 said = stated.alternative_cost(
                     spell.way, entry.mana_cost if ability.cost == "its mana cost" else ability.cost
