@@ -38,6 +38,7 @@ from layerproof.kb.oracle.pointing import (
     Unbound,
     asked_of,
     go_back,
+    in_zone_of_next,
     is_open,
     is_spell,
     met,
@@ -45,6 +46,7 @@ from layerproof.kb.oracle.pointing import (
     others_than_that,
     owned,
     rejoin,
+    while_of,
     with_subject,
     within_union,
 )
@@ -178,7 +180,7 @@ class Binder:
 
     def _name(self, number: int, kept: bool = False) -> int:
         if number not in self._index:
-            target = self.targets[number][1]
+            target = in_zone_of_next(self.targets, number, kept)
             filter_ = rewrite(others_than_that(self, target.filter), self._other_target)
             if found(filter_, lambda p: isinstance(p, Ref | Player) and p.kind == "?T"):
                 filter_ = rewrite(filter_, self._first)
@@ -244,9 +246,7 @@ class Binder:
             mods = tuple(self._in_mod(mod, me) for mod in effect.mods)
             duration = effect.duration
             if isinstance(duration, While):
-                duration = rewrite(
-                    duration, lambda p: Ref("it") if isinstance(p, Ref) and p.kind.startswith("?") else p
-                )
+                duration = rewrite(duration, lambda part: while_of(part, affects, self._meant))
             condition = rewrite(
                 effect.condition, lambda p: me if isinstance(p, Ref) and p.kind == "?it" else self._plain_pronoun(p)
             )

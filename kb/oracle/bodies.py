@@ -161,7 +161,8 @@ def modes_in(text: str, types: tuple[str, ...], about: Ref | None, second: str) 
             for body, then in zip(targets, acts, strict=True)
         ]
     if start["one"] and len({label for label, _ in modes}) == len(modes):
-        return (*aimed, *chosen_of({label: then for (label, _), then in zip(modes, acts, strict=True)}))
+        once = (OtherAction("one that hasn't been chosen"),) if "been chosen" in start["one"] else ()
+        return (*aimed, *chosen_of({label: then for (label, _), then in zip(modes, acts, strict=True)}), *once)
     return (*aimed, *(If(Chose(label), then) for (label, _), then in zip(modes, acts, strict=True)))
 
 

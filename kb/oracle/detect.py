@@ -69,6 +69,8 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
             r"abilit(?:y|ies)\b(?=[^.]*\b(?:has|have|gains?|loses?|removed)\b)",
             r"\b(?:has|have|gains?|loses?|lose|had)\b[^.\"]*\babilit(?:y|ies)\b",
             r"\b(?:gains?|has|have) (?:your choice of|the chosen) |\b(?:gains?|has|have) that (?!much|many)\w+ abilit",
+            # A keyword that other text follows, which is no line of keywords.
+            rf"^(?i:{keywords})[.;] ",
             r"\b[sS]uspect|\bgoad(?!ed)|^[pP]rotection from\b|\b(?:gets?|gains?|ha(?:s|ve)) \w*cycling\b",
         ),
         "type": (
@@ -126,11 +128,12 @@ _ASIDES = re.compile(
 _FACES = re.compile(
     r"\b[tT]ransform|\b[fF]ace[- ](?:down|up)\b|\b[fF]lip (?:~|it|that)|\b[mM]anifest|\b[cC]loak\b|"
     r"\b[mM]eld|\b[cC]onvert\b|\bRing tempts\b|\b[eE]nd the turn\b|"
-    r"\b(?:[sS]ame is true|[rR]epeat this process|[dD]o the same) for\b|\b[bB]ecomes? (?:day|night)\b|\bescapes with\b"
+    r"\b[sS]ame is true for\b|\b[rR]epeats? (?:this|that|the(?: following)?) process|\b(?:[dD]o|does) the same\b|"
+    r"\b[bB]ecomes? (?:day|night)\b|\bescapes with\b|\b[pP]laneswalks?\b|\b[cC]haos ensues\b|\berrata\b"
 )
 _COUNTERS = re.compile(
     r"\b[cC]ounters?\b(?! target| that| it\b)|\b[pP]roliferate|\b[aA]dapt|\b[bB]olster|\b[sS]upport\b|"
-    r"\b[aA]mass|\b[eE]xplore|\b[mM]onstro(?:us|sity)\b|\b[tT]ime travel|\b[bB]light\b"
+    r"\b[aA]mass|\b[eE]xplore|\b[mM]onstro(?:us|sity)\b|\b[tT]ime travel|\b[bB]light\b|\b[eE]ndures?\b"
 )
 _PLAYERS = re.compile(
     r"\b[lL]ife\b|\b[hH]ands?\b|\b[dD]raws?\b|\b[dD]iscards?\b|\bpoison\b|\bwins? the game|\bloses? "

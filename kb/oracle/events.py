@@ -27,7 +27,8 @@ _IF = re.compile(r"^if ([^,]*(?:, [^,]*?)*?), (?=\S)")
 # A comma inside an event: an enumeration goes on, or a time is added.
 _LISTED = (
     "white|blue|black|red|green|multicolored|colorless|artifact|creature|enchantment|land|instant|sorcery|planeswalker"
-    "|battle|first|second|third|fourth|legendary|tapped|attacking|noncreature|nonland|nontoken|[A-Z][a-z]+|non-?\\w+|waterbend|earthbend|firebend|airbend"
+    "|battle|first|second|third|fourth|legendary|tapped|attacking|noncreature|nonland|nontoken|[A-Z][a-z]+|non-?\\w+"
+    "|waterbend|earthbend|firebend|airbend|mana cost|text box|power|toughness"
 )
 # An enumeration goes on behind a comma only where such a word stands before it too.
 _BEFORE = re.compile(rf"\b(?:{_LISTED})$")
@@ -51,7 +52,7 @@ def split_trigger(text: str) -> Split | None:
             if not (
                 _BEFORE.search(text[:comma])
                 and _GOES_ON.match(rest)
-                and re.match(r"(?:[\w-]+, )*(?:[\w-]+,? )?(?:or|and|and/or) [^,]*, ", rest)
+                and re.match(r"(?:(?:text )?[\w-]+, )*(?:[\w-]+,? )?(?:or|and|and/or) [^,]*, ", rest)
             ):
                 break
         at = comma + 2

@@ -251,6 +251,9 @@ def parts_of(parse: Parse, binder: Binder, start: int, end: int, before: list[In
         if governed or explained or "instead" in parse.words[at:end]:
             continue
         left = at - 1 if parse.word(at - 1) == "," else at
+        if any(parse.whole(phrase, start, left) for phrase in ("object", "target_object", "thing")):
+            # The first of two things that one verb speaks of.
+            continue
         trial = copied(binder)
         other = kept(parse, trial, start, left)
         done = understood(parse, trial, at + 1, end)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from layerproof.kb.model.effect import Only, Union
-from layerproof.kb.model.expression import AllOf, ControlledBy, Is, Not, PerPlayer, Player, Ref, Same
+from layerproof.kb.model.expression import AllOf, ControlledBy, Is, Not, OwnedBy, PerPlayer, Player, Ref, Same, State
 from layerproof.kb.model.instruction import Begin, If, Move, Target
-from layerproof.kb.oracle.marks import HOST, OTHER, SUBJECT, found, is_mark, rewrite
+from layerproof.kb.oracle.marks import HOST, OTHER, SELF, SUBJECT, found, is_mark, joined, rewrite
 
 
 class Unbound(Exception):
@@ -124,3 +127,41 @@ def is_spell(named: list[Target], ref: Ref) -> bool:
     if ref.kind == "target" and 0 < ref.index <= len(named):
         return "stack" in named[ref.index - 1].zones
     return ref.kind not in ("linked", "made", "top_of_library", "top_of_graveyard")
+
+
+def while_of(part: Any, affects: Any, meant: Callable[[str], Ref]) -> Any:
+    """A part of the time for which an effect lasts, its pronoun bound to what it means.
+
+    "It" is the object that the effect affects. So is "that creature", unless the effect is one on the source, which
+    calls itself otherwise: there it is what was spoken of before.
+    """
+    if not isinstance(part, Ref) or not part.kind.startswith("?"):
+        return part
+    return meant(part.kind) if affects == Only(SELF) and part.kind.startswith("?that ") else Ref("it")
+
+
+def in_zone_of_next(targets: list[tuple[int, Any]], number: int, kept: bool) -> Any:
+    """A target as it is meant: of cards that are listed before "from your graveyard", each is there.
+
+    targets: each with its place in the text. kept: only words that were not understood name it. Returns the target.
+    Raises Unbound where it is a card and no zone is named for it, unless it is kept.
+    """
+    at, target = targets[number]
+    if not _is_card(target) or target.zones != ("battlefield",):
+        return target
+    later = [(place, each) for place, each in targets if place > at and _is_card(each) and each.zones != target.zones]
+    if not later and not kept:
+        raise Unbound("where the card is")
+    if not later:
+        return target
+    there = min(later, key=lambda pair: pair[0])[1]
+    whose = tuple(each for each in _filters(there.filter) if isinstance(each, OwnedBy | ControlledBy))
+    return msgspec.structs.replace(target, filter=joined((target.filter, *whose)), zones=there.zones)
+
+
+def _filters(filter_: Any) -> tuple[Any, ...]:
+    return filter_.filters if isinstance(filter_, AllOf) else (filter_,)
+
+
+def _is_card(target: Any) -> bool:
+    return State("card") in _filters(target.filter)

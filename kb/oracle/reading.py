@@ -60,7 +60,7 @@ def take(binder: Binder, other: Binder) -> None:
 def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
     """A sentence that is kept as its words, with the targets that it names."""
     text = plain(parse.tokens[start:end])
-    at = start
+    at, numbers = start, list[int]()
     while at < end:
         at += 1
         if parse.word(at - 1) in ("that", "the"):
@@ -70,7 +70,10 @@ def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
         if readings:
             what, at = max(readings, key=lambda each: each[1])
             if not found(what, lambda p: isinstance(p, Ref | Player) and p.kind.startswith("?")):
-                binder.add_target(parse.target(here, what))
+                numbers.append(parse.target(here, what))
+    for number in numbers:
+        # What is said of the last of several may hold for all of them.
+        binder.add_target(number)
     if re.fullmatch(r"[cC]hoose (?:another player|an opponent|one of your opponents|a player)", text):
         binder.player_chosen = True
         return OtherAction(text, ())

@@ -35,7 +35,19 @@ from layerproof.kb.model.modification import (
 )
 from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.marks import SELF, THAT_PLAYER, YOU, Mention, Thing, found, joined, other, rewrite
+from layerproof.kb.oracle.marks import (
+    IT,
+    OTHER,
+    SELF,
+    THAT_PLAYER,
+    YOU,
+    Mention,
+    Thing,
+    found,
+    joined,
+    other,
+    rewrite,
+)
 
 ANY_TARGET = AnyOf((Is("type", "creature"), Is("type", "planeswalker"), Is("type", "battle")))
 
@@ -185,6 +197,11 @@ def _with_others(ref: Ref, thing: Thing) -> Any:
     return Union((Only(ref), others)) if thing.many and others is not NO else NO
 
 
+def _it_with_others(thing: Thing) -> Any:
+    """What "it" means and others; not where they are "other" ones, before it is known other than what."""
+    return NO if found(thing.filters, lambda part: part == OTHER) else _with_others(IT, thing)
+
+
 def _at_least(least: int, found: Iterator[tuple[Target, int]]) -> Iterator[tuple[Target, int]]:
     for target, end in found:
         yield msgspec.structs.replace(target, least=least), end
@@ -204,6 +221,7 @@ def _objects(grammar: Grammar) -> None:
     rule("object", "<object_one>")
     rule("object", "<object_one> and <object_two>", _both)
     rule("object", "<ref_noun> and <thing>", lambda ref, t: _with_others(ref, t))
+    rule("object", "(it|he|she) and <thing>", _it_with_others)
     rule("object_two", "<ref>", Only)
     rule("object_two", "all|each <thing>", all_of)
     rule("object_one", "<ref>", Only)

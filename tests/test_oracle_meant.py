@@ -1,0 +1,100 @@
+"""What words of a resolution mean that were once read as something else, by made-up templates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from layerproof.kb.model.ability import Opaque, Triggered
+from layerproof.kb.model.effect import All, Effect, Only, Union, While
+from layerproof.kb.model.expression import AllOf, ControlledBy, Is, Matches, OwnedBy, Player, Ref, State
+from layerproof.kb.model.instruction import OtherAction, Target
+from layerproof.kb.oracle import compile_ability
+from layerproof.kb.oracle.detect import opaque_touches, touches_of
+from layerproof.kb.oracle.marks import found
+
+
+def effects(text: str) -> list[Effect]:
+    """The continuous effects that a paragraph begins."""
+    return found(compile_ability(text), lambda part: isinstance(part, Effect))
+
+
+def others(part: Any) -> list[OtherAction]:
+    """The instructions that are kept as words."""
+    return found(part, lambda each: isinstance(each, OtherAction))
+
+
+@pytest.mark.parametrize(
+    ("text", "ref"),
+    [
+        ("{2}: This creature gains reach for as long as that creature remains tapped.", None),
+        ("{2}: Tap target creature. This creature gains reach for as long as that creature remains tapped.", "target"),
+        ("{2}: Tap target creature. This creature gains reach for as long as it remains tapped.", "it"),
+        ("{2}: Gain control of target creature for as long as that creature remains tapped.", "it"),
+    ],
+)
+def test_how_long_an_effect_on_the_source_lasts_may_hang_on_another_object(text: str, ref: str | None) -> None:
+    expected = [] if ref is None else [While(Matches(Ref(ref), State("tapped")))]
+    assert [each.duration for each in effects(text)] == expected
+
+
+def test_it_and_others_are_affected_together() -> None:
+    (effect,) = effects("Whenever this creature attacks, it and Elves you control gain reach until end of turn.")
+    elves = All(AllOf((Is("subtype", "Elf"), ControlledBy(Player("you")))))
+    assert effect.affects == Union((Only(Ref("self")), elves))
+
+
+def test_the_first_of_two_things_is_no_instruction() -> None:
+    text = "Whenever this creature attacks, it and other Elves you control gain reach until end of turn."
+    assert effects(text) == []
+    assert [each.touches for each in others(compile_ability(text))] == [("ability",)]
+
+
+@pytest.mark.parametrize("verb", ["Return", "Praise"])
+def test_cards_listed_before_their_zone_are_all_there(verb: str) -> None:
+    text = f"{verb} target artifact card, target land card, and target Elf card from your graveyard to your hand."
+    targets = found(compile_ability(text, types=("sorcery",)), lambda part: isinstance(part, Target))
+    assert len(targets) == 3
+    assert {each.zones for each in targets} == {("graveyard",)}
+    assert all(OwnedBy(Player("you")) in each.filter.filters for each in targets)
+
+
+def test_a_card_in_no_named_zone_is_not_sought_on_the_battlefield() -> None:
+    (ability,) = compile_ability("Exile target creature card.", types=("sorcery",))
+    assert "Move(" not in str(ability) and others(ability)
+
+
+def test_a_list_of_numbers_of_a_spell_belongs_to_the_event() -> None:
+    (ability,) = compile_ability(
+        "Whenever you cast a spell with a seven in its mana cost, power, or toughness, you win."
+    )
+    assert isinstance(ability, Triggered)
+    assert ability.when == "whenever you cast a spell with a seven in its mana cost, power, or toughness"
+
+
+def test_that_a_mode_was_not_chosen_before_is_kept() -> None:
+    for words, left in (("one", 0), ("one that hasn't been chosen", 1)):
+        ability = compile_ability(f"When this creature dies, choose {words} —\n• Draw a card.\n• You gain 3 life.")
+        assert len([each for each in others(ability) if "been chosen" in each.gloss]) == left
+
+
+@pytest.mark.parametrize(
+    ("text", "touches"),
+    [
+        ("It endures 2", ("objects",)),
+        ("Repeat this process", ("any",)),
+        ("Repeat the following process X times", ("any",)),
+        ("Then target opponent does the same", ("any",)),
+        ("Chaos ensues", ("any",)),
+    ],
+)
+def test_what_is_done_again_or_by_another_name_is_not_inert(text: str, touches: tuple[str, ...]) -> None:
+    assert touches_of(text) == touches
+
+
+def test_abilities_that_say_what_text_means_or_begin_with_a_keyword_are_not_inert() -> None:
+    assert opaque_touches("Read every card as written and forget its errata.") == ("any",)
+    assert opaque_touches("Vigilance. {T}: Wave at somebody.") == ("ability",)
+    (ability,) = compile_ability("Vigilance. {T}: Wave at somebody.")
+    assert isinstance(ability, Opaque) and ability.touches == ("ability",)
