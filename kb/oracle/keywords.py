@@ -70,7 +70,6 @@ _WITH_TEXT = frozenset(
         "craft",
     ]
 )
-_PLAIN_WORDS = re.compile(r"[a-z' -]+$")
 _MANA = r"\{[^\s]+"
 _LINE_FORMS = (
     # name, then a cost in mana, then perhaps what the cost buys

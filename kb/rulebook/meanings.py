@@ -49,13 +49,6 @@ def meaning(keyword: Keyword) -> tuple[Ability, ...]:
 
 
 @cache
-def meaning_rule(keyword: str) -> str | None:
-    """The rule key of a keyword ability whose meaning is stated, else None."""
-    entry = _all().get(keyword)
-    return None if entry is None else str(entry["rule"])
-
-
-@cache
 def interferes(keyword: str) -> tuple[str, ...]:
     """The sorts of events that a keyword ability changes in a way that its stated meaning does not cover.
 

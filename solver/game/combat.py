@@ -13,9 +13,6 @@ from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.view import Entry
 from layerproof.solver.situation.game import Game, Invalid
 
-ATTACKING = ("combat", "declare attackers")
-BLOCKING = ("combat", "declare blockers")
-
 
 def defender(game: Game, action: Attack) -> int | str:
     """Whom or what the creatures attack. Raises Invalid where that is not said and there are several opponents."""
@@ -41,7 +38,7 @@ def judge_attack(game: Game, action: Attack) -> Judgement:
     judging = Judging(game, "attack", player, None)
     if player != game.situation.active:
         judging.forbid("player", ("attack.chosen",), about=game.situation.active)
-    if game.situation.step in ("untap", "upkeep", "draw", "second main", "end", "cleanup", *BLOCKING[1:]):
+    if game.situation.step in ("untap", "upkeep", "draw", "second main", "end", "cleanup", "declare blockers"):
         judging.forbid("time", ("attack.chosen",))
     elif stack(game):
         # Attackers are declared as their step begins, which no step does while something waits to resolve.

@@ -11,7 +11,6 @@ from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.effect import Only, Players, Scope, Union
 from layerproof.kb.model.expression import Ref, Same
 from layerproof.kb.model.modification import Allows, Forbids, RuleEffect
-from layerproof.kb.model.node import mentions
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import fits, players
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -175,8 +174,3 @@ def _unknown(mod: object, words: re.Pattern[str]) -> str | None:
         return None
     gloss = mod.gloss.lower()
     return mod.gloss if words.search(gloss) and not _passes(gloss, False) else None
-
-
-def has_words(ability: object, pattern: re.Pattern[str]) -> bool:
-    """Whether an ability that is known by its words only has words that a pattern finds."""
-    return mentions(ability, lambda node: isinstance(node, Opaque) and bool(pattern.search(node.gloss.lower())))

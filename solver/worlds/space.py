@@ -17,8 +17,6 @@ from layerproof.solver.worlds.point import Ask, Orders, Outcome, Pair, Point, Se
 from layerproof.solver.worlds.problem import MAX_WORLDS, Rule, rules_of, solve
 from layerproof.solver.worlds.unknowns import Unknown, find_unknowns
 
-Sets = dict[str, frozenset[Any]]
-
 
 class Space:
     """The worlds of a scenario under an edition, asked for some characteristics at their ends.
