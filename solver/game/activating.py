@@ -29,7 +29,7 @@ from layerproof.solver.layers.reading import has_keyword
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.view import Entry, basic_land_types
 from layerproof.solver.situation.abilities import Usable, activated_abilities, chosen_of, pick
-from layerproof.solver.situation.game import Game, Invalid
+from layerproof.solver.situation.game import Game
 
 LOYALTY = "loyalty"
 _ITSELF = Only(Ref("self"))
@@ -92,9 +92,7 @@ def judge_activation(game: Game, action: Activate) -> Judgement:
     Costs in mana count as payable where the scenario gives no mana. Raises Undecided where what is not modelled
     decides, Invalid for what is not there.
     """
-    item = game.find(action.activate)
-    if game.there(item.id) is None:
-        raise Invalid(f"{action.activate} is no longer where it was", "the new object has a label of its own (as:)")
+    item = game.existing(action.activate)
     found = find_ability(game, item, action.ability, action.activate)
     scene = game.scene()
     holder = scene.controller_of(item.id) or item.owner

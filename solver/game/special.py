@@ -115,9 +115,7 @@ def judge_turning_up(game: Game, action: SpecialAction) -> Judgement:
     It must be face down, and must have morph or disguise if it were face up, or be a manifested creature card (rule
     keys special.turn_face_up, keyword.morph_turned_up, manifest.turned_up). Costs in mana count as payable.
     """
-    item = game.find(action.of)
-    if game.there(item.id) is None:
-        raise Invalid(f"{action.of} is no longer where it was", "the new object has a label of its own (as:)")
+    item = game.existing(action.of)
     scene = game.scene()
     holder = scene.controller_of(item.id) or item.owner
     player = game.player(action.controller) if action.controller is not None else holder

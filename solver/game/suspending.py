@@ -13,7 +13,7 @@ from layerproof.solver.game.timing import is_time, stack, without_priority
 from layerproof.solver.layers.reading import fits, has_keyword
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation import moving
-from layerproof.solver.situation.game import Game, Invalid
+from layerproof.solver.situation.game import Game
 
 
 def judge_suspending(game: Game, action: SpecialAction) -> Judgement:
@@ -22,9 +22,7 @@ def judge_suspending(game: Game, action: SpecialAction) -> Judgement:
     It must be in its owner's hand, and could begin to be cast from there: whether it has a mana cost or a legal target
     does not matter. Raises Undecided where what is not modelled decides, or where the scenario gives mana.
     """
-    item = game.find(action.of)
-    if game.there(item.id) is None:
-        raise Invalid(f"{action.of} is no longer where it was", "the new object has a label of its own (as:)")
+    item = game.existing(action.of)
     player = game.player(action.controller) if action.controller is not None else item.owner
     judging = Judging(game, "suspend", player, item.id)
     judging.doubt = doubts(game, game.scene(), "suspend", item.id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from layerproof.kb.model.situation import GameObject, Situation
+from layerproof.kb.model.situation import Situation
 from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS, Fact, Telling, lasting, shaken, with_told
 from layerproof.kb.notation import tag_of
 from layerproof.kb.scenario import event as ev
@@ -19,7 +19,7 @@ def tells(game: Game, event: ev.Tells) -> None:
         before = next(each.told for each in game.situation.players if each.name == event.of)
     else:
         facts, kind = OF_OBJECTS, "an object"
-        before = _there(game, event.of).told
+        before = game.existing(event.of).told
     _check(game, event.told, facts, kind)
     told = with_told(before, _looked_up(game, event.told))
     if game.is_player(event.of):
@@ -35,7 +35,7 @@ def tells(game: Game, event: ev.Tells) -> None:
 
 def pairs(game: Game, event: ev.Pairs) -> None:
     """Pair two creatures that one player controls and that are unpaired (rule key keyword.soulbond)."""
-    one, two = _there(game, event.pairs), _there(game, event.with_)
+    one, two = game.existing(event.pairs), game.existing(event.with_)
     view = game.scene().view
     if one.id == two.id:
         raise Invalid(f"{event.pairs} would be paired with itself", "pair it with another creature")
@@ -67,13 +67,6 @@ def _check(game: Game, told: Telling, facts: dict[str, Fact], kind: str) -> None
             raise Invalid(f"{what!r} is not told of {kind}", "one of " + ", ".join(facts))
         if isinstance(value, str) and what == "attacking":
             game.player(value)
-
-
-def _there(game: Game, label: str) -> GameObject:
-    item = game.find(label)
-    if game.there(item.id) is None:
-        raise Invalid(f"{label} is no longer where it was", "the new object has a label of its own (as:)")
-    return item
 
 
 def end_pairs(game: Game) -> None:

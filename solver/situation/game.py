@@ -121,6 +121,13 @@ class Game:
             raise Invalid(f"no object has the label {label!r} at this point", mend)
         return self.item(identifier)
 
+    def existing(self, label: str) -> GameObject:
+        """The object that a label means, which must still be there. Raises Invalid where it is gone, or never was."""
+        item = self.find(label)
+        if self.there(item.id) is None:
+            raise Invalid(f"{label} is no longer where it was", "the new object has a label of its own (as:)")
+        return item
+
     def item(self, identifier: int) -> GameObject:
         """The object of an identifier, as it is or as it last existed."""
         for item in self.situation.objects:

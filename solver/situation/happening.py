@@ -15,7 +15,7 @@ from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import Player
 from layerproof.kb.model.occurrence import Unsaid
-from layerproof.kb.model.situation import Component, GameObject, InForce
+from layerproof.kb.model.situation import Component, InForce
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
 from layerproof.solver.layers.scene import Undecided
@@ -214,7 +214,7 @@ def _in_zone(game: Game, event: ev.InZone) -> None:
 
 
 def _put(game: Game, event: ev.Put) -> None:
-    item = _permanent(game, event.on)
+    item = game.existing(event.on)
     unhindered(game, "counters")
     by = None if event.controller is None else game.player(event.controller)
     put_counters(
@@ -223,7 +223,7 @@ def _put(game: Game, event: ev.Put) -> None:
 
 
 def _remove(game: Game, event: ev.Remove) -> None:
-    item = _permanent(game, event.from_)
+    item = game.existing(event.from_)
     for kind, number in event.remove:
         there = sum(each.number for each in item.counters if each.kind == kind)
         if number > there:
@@ -231,15 +231,8 @@ def _remove(game: Game, event: ev.Remove) -> None:
         game.remove_counters(item.id, kind, number)
 
 
-def _permanent(game: Game, label: str) -> GameObject:
-    item = game.find(label)
-    if game.there(item.id) is None:
-        raise Invalid(f"{label} is no longer where it was", "the new object has a label of its own (as:)")
-    return item
-
-
 def _attach(game: Game, event: ev.Attaches) -> None:
-    item = _permanent(game, event.attach)
+    item = game.existing(event.attach)
     to = game.who(event.to)
     seen: int | str | None = to
     while isinstance(seen, int):
@@ -252,12 +245,12 @@ def _attach(game: Game, event: ev.Attaches) -> None:
 
 
 def _unattach(game: Game, event: ev.Unattaches) -> None:
-    moving.unattach(game, _permanent(game, event.unattach).id)
+    moving.unattach(game, game.existing(event.unattach).id)
 
 
 def _merges(game: Game, event: ev.Merges) -> None:
     card, _ = card_named(event.merges)
-    item = _permanent(game, event.with_)
+    item = game.existing(event.with_)
     owner = game.player(event.owner) if event.owner is not None else item.owner
     if event.position not in ("top", "under"):
         raise Invalid(f"{event.position!r} is no position of a merging card", "top or under")
@@ -271,7 +264,7 @@ def _merges(game: Game, event: ev.Merges) -> None:
 
 
 def _copies(game: Game, event: ev.Copies) -> None:
-    item = _permanent(game, event.copies)
+    item = game.existing(event.copies)
     if event.except_ is not None:
         raise Undecided("exceptions given as rules text are not modelled")
     controller = game.player(event.controller) if event.controller else game.scenario.players[0]
@@ -279,7 +272,7 @@ def _copies(game: Game, event: ev.Copies) -> None:
 
 
 def _status(game: Game, event: ev.Status) -> None:
-    item = _permanent(game, event.of)
+    item = game.existing(event.of)
     if event.choices:
         game.update(item.id, choices=looked_up(game, event.choices))
     moving.set_status(game, item.id, event.what)
@@ -288,18 +281,18 @@ def _status(game: Game, event: ev.Status) -> None:
 
 
 def _unlocks(game: Game, event: ev.Unlocks) -> None:
-    item = _permanent(game, event.unlocks)
+    item = game.existing(event.unlocks)
     face = face_of(item.card, event.half)
     if face not in item.unlocked:
         moving.change_status(game, item.id, "unlocked", unlocked=tuple(sorted((*item.unlocked, face))))
 
 
 def _solves(game: Game, event: ev.Solves) -> None:
-    moving.change_status(game, _permanent(game, event.solves).id, "solved", solved=True)
+    moving.change_status(game, game.existing(event.solves).id, "solved", solved=True)
 
 
 def _leaves(game: Game, event: ev.Leaves) -> None:
-    item = _permanent(game, event.leaves)
+    item = game.existing(event.leaves)
     if event.to not in ZONES:
         raise Invalid(f"{event.to!r} is no zone", "one of " + ", ".join(ZONES))
     moving.move(game, item.id, event.to, event.as_, None, way="unknown")
@@ -309,7 +302,7 @@ def _leaves(game: Game, event: ev.Leaves) -> None:
 
 
 def _gains_control(game: Game, event: ev.GainsControl) -> None:
-    item = _permanent(game, event.of)
+    item = game.existing(event.of)
     if item.phased_out:
         # Nothing affects what is phased out (rule key phasing.effects_skip).
         return
@@ -325,7 +318,7 @@ def _gains_control(game: Game, event: ev.GainsControl) -> None:
 def _typed_effect(game: Game, event: ev.TypedEffect) -> None:
     from layerproof.solver.situation.typed import typed_effect
 
-    item = _permanent(game, event.on)
+    item = game.existing(event.on)
     controller = game.player(event.controller) if event.controller else game.scenario.players[0]
     typed_effect(game, item.id, event.effect, event.until, controller)
 
