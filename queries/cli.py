@@ -60,7 +60,9 @@ def parser() -> Parser:
     check.add_argument(
         "--edition", metavar="DATE", help="check under this edition of the rules, whatever the files name"
     )
-    check.add_argument("-j", "--jobs", metavar="N", type=_count, default=1, help="work in N processes (default: 1)")
+    check.add_argument(
+        "-j", "--jobs", metavar="N", type=since_command.count, default=1, help="work in N processes (default: 1)"
+    )
     check.add_argument("--proofs", metavar="DIR", help="save each proof in this folder")
     checking.add_arguments(check)
 
@@ -118,12 +120,6 @@ def _add_why(command: Parser) -> None:
     )
     command.add_argument("--graph", choices=("mermaid", "dot"), help="draw which effects depend on which")
     command.add_argument("--edition", metavar="DATE", help="the edition of the rules, whatever the scenario names")
-
-
-def _count(text: str) -> int:
-    if not text.isdigit() or not 1 <= int(text) <= 256:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes from 1 to 256")
-    return int(text)
 
 
 def _version() -> str:

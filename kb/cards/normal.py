@@ -8,6 +8,7 @@ from typing import Any
 
 from layerproof.kb.cards.names import NO_CARDS, parts_of
 from layerproof.kb.cards.raw import RawCard, RawFace
+from layerproof.kb.model.mana import COLORED
 
 
 def words(text: str) -> frozenset[str]:
@@ -15,7 +16,6 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-COLORS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
 SUPERTYPES = frozenset({"basic", "legendary", "ongoing", "snow", "world", "host", "elite"})
 TYPES = words(
     "artifact battle conspiracy creature dungeon enchantment instant kindred land phenomenon plane planeswalker scheme "
@@ -86,8 +86,8 @@ def colors_of(value: object) -> tuple[str, ...] | None:
     """
     if not isinstance(value, list):
         return None
-    found = {COLORS.get(str(each).upper(), str(each).lower()) for each in value}
-    return tuple(color for color in COLORS.values() if color in found)
+    found = {COLORED.get(str(each).upper(), str(each).lower()) for each in value}
+    return tuple(color for color in COLORED.values() if color in found)
 
 
 def told_colors(entry: Mapping[str, Any]) -> tuple[str, ...] | None:

@@ -12,15 +12,11 @@ from layerproof.kb.model.node import Node
 from layerproof.kb.notation import NotationError, Path, decode, describe
 from layerproof.kb.scenario.action import Activate, Cast, PlayLand
 from layerproof.kb.scenario.event import (
-    Copies,
     Enters,
     Event,
     InZone,
-    Leaves,
     MakesToken,
-    Melds,
     Resolves,
-    Returns,
     Together,
     Unmodelled,
 )
@@ -265,8 +261,6 @@ def _labels(timeline: tuple[Event, ...]) -> list[str]:
         elif isinstance(event, MakesToken):
             labels.append(default_label(event.listed.name or " ".join(event.listed.subtypes)))
         labels.extend(getattr(event, "makes", ()))
-        if isinstance(event, Resolves | Returns | Leaves | Melds | Copies):
-            continue
     return labels
 
 
@@ -278,7 +272,7 @@ def _raw_labels(data: Any) -> list[str]:
             labels.extend(_raw_labels(each))
     elif isinstance(data, dict):
         for key in ("as", "makes"):
-            labels.extend(_words(data.get(key)))
+            labels.extend(words_in(data.get(key)))
         for key in ("enters", "card", "resolves", "cast", "play_land"):
             if isinstance(data.get(key), str) and "as" not in data:
                 labels.append(default_label(data[key]))
@@ -286,15 +280,15 @@ def _raw_labels(data: Any) -> list[str]:
             labels.append(ability_label(data["activate"]))
         token = data.get("token")
         if isinstance(token, dict) and "as" not in data:
-            labels.append(default_label(str(token.get("name") or " ".join(_words(token.get("subtypes"))))))
+            labels.append(default_label(str(token.get("name") or " ".join(words_in(token.get("subtypes"))))))
         for key in ("any_order", "maybe", "together"):
             labels.extend(_raw_labels(data.get(key)))
     return labels
 
 
-def _words(given: Any) -> list[str]:
+def words_in(given: Any) -> list[str]:
     """A word or a list of words; what else stands there is complained about when the world is read."""
     return [each for each in (given if isinstance(given, list) else [given]) if isinstance(each, str)]
 
 
-__all__ = ["Read", "Unreadable", "contains_any", "default_label", "parse_scenarios", "read_scenarios"]
+__all__ = ["Read", "Unreadable", "contains_any", "default_label", "parse_scenarios", "read_scenarios", "words_in"]

@@ -37,7 +37,7 @@ from layerproof.kb.model.instruction import (
     Shuffle,
     Target,
 )
-from layerproof.kb.wording.amounts import condition, each_of, quantity
+from layerproof.kb.wording.amounts import condition, each_of, point, quantity
 from layerproof.kb.wording.copies import exceptions_text
 from layerproof.kb.wording.effects import effect_text
 from layerproof.kb.wording.searching import search_text
@@ -308,7 +308,7 @@ def _move(move: Move, talk: Talk) -> tuple[str, Talk]:
 
 def _create(token: CreateToken, talk: Talk) -> str:
     colors = listed(list(token.colors)) if token.colors else "" if "creature" not in token.types else "colorless"
-    points = "" if token.power is None else f"{_point(token.power)}/{_point(token.toughness)}"
+    points = "" if token.power is None else f"{point(token.power)}/{point(token.toughness)}"
     words = " ".join(
         each
         for each in (listed(token.supertypes), points, colors, " ".join(token.subtypes), " ".join(token.types))
@@ -333,10 +333,6 @@ def _create(token: CreateToken, talk: Talk) -> str:
         text += f", where X is {quantity(token.power)}"
     verb = _verb(token.player, "create", talk)
     return f"{verb} {text}"
-
-
-def _point(value: Value | None) -> str:
-    return str(value) if isinstance(value, int) else "X"
 
 
 __all__ = ["MAY", "UP_TO", "body_text"]

@@ -13,9 +13,9 @@ from layerproof.solver.claims.rulebook import rulebook_holds
 from layerproof.solver.claims.triggers import trigger_holds
 from layerproof.solver.claims.words import expected_subtypes, has_all, lacks_all
 from layerproof.solver.layers.scene import Undecided
-from layerproof.solver.layers.view import Entry
+from layerproof.solver.layers.view import Entry, counter_number
 from layerproof.solver.situation.cast_for import OTHER_TEXT
-from layerproof.solver.situation.game import Game, Invalid, counter_number
+from layerproof.solver.situation.game import Game, Invalid
 
 
 def claim_holds(claim: Claim, game: Game) -> bool:

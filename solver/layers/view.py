@@ -10,13 +10,13 @@ import msgspec
 
 from layerproof.kb.model.ability import UNTOLD, Ability, Opaque, StationBand
 from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.mana import COLORED
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 
 COLOR_ORDER = ("white", "blue", "black", "red", "green")
 BASIC_LANDS = ("Plains", "Island", "Swamp", "Mountain", "Forest")
-_LETTERS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
 _SYMBOL = re.compile(r"\{([^}]+)\}")
 NONE: frozenset[str] = frozenset()
 
@@ -69,7 +69,7 @@ def cost_colors(mana_cost: str | None) -> frozenset[str]:
     ['blue', 'white']
     """
     symbols = _SYMBOL.findall(mana_cost or "")
-    return frozenset(_LETTERS[part] for symbol in symbols for part in symbol.split("/") if part in _LETTERS)
+    return frozenset(COLORED[part] for symbol in symbols for part in symbol.split("/") if part in COLORED)
 
 
 @cache
@@ -303,9 +303,9 @@ def finished(entry: Entry, item: GameObject) -> Entry:
         power = toughness = base_power = base_toughness = None
     loyalty = defense = None
     if "planeswalker" in entry.types:
-        loyalty = _counted(item, "loyalty") if in_play else entry.loyalty
+        loyalty = counter_number(item, "loyalty") if in_play else entry.loyalty
     if "battle" in entry.types:
-        defense = _counted(item, "defense") if in_play else entry.defense
+        defense = counter_number(item, "defense") if in_play else entry.defense
     return msgspec.structs.replace(
         entry,
         power=power,
@@ -317,7 +317,8 @@ def finished(entry: Entry, item: GameObject) -> Entry:
     )
 
 
-def _counted(item: GameObject, kind: str) -> int:
+def counter_number(item: GameObject, kind: str) -> int:
+    """How many counters of a kind are on an object."""
     return sum(each.number for each in item.counters if each.kind == kind)
 
 

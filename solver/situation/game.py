@@ -16,7 +16,7 @@ from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene, Undecided
-from layerproof.solver.layers.view import Entry, View
+from layerproof.solver.layers.view import Entry, View, counter_number
 from layerproof.solver.situation.log import Log, Waiting
 
 if TYPE_CHECKING:
@@ -336,8 +336,3 @@ def new_object(game: Game, card: Card, zone: str, owner: str, **fields: Any) -> 
     game.arrived[item.id] = game.moments
     game.add(item)
     return item
-
-
-def counter_number(item: GameObject, kind: str) -> int:
-    """How many counters of a kind are on an object."""
-    return sum(each.number for each in item.counters if each.kind == kind)

@@ -11,11 +11,11 @@ from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.layers.reading import has_keyword
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import holds
-from layerproof.solver.layers.view import Entry
+from layerproof.solver.layers.view import Entry, counter_number
 from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become, destroyed, follow
 from layerproof.solver.situation.attaching import may_be_attached
-from layerproof.solver.situation.game import Game, counter_number
+from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.moving import come_back, move, unattach
 from layerproof.solver.situation.turns import leave

@@ -14,6 +14,7 @@ from layerproof.kb.model.card import Face
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.shorthand import COLORS
 from layerproof.solver.layers.participants import static_effects
+from layerproof.solver.layers.reading import PERMANENT_TYPES
 from layerproof.solver.layers.view import BASIC_LANDS, cost_value, face_colors, star_number
 from layerproof.solver.situation.game import Invalid
 
@@ -42,7 +43,6 @@ _DOES: dict[str, Any] = {
 }
 # Supertypes that every edition has, also where its list of them was not found.
 _SUPERTYPES = {"legendary", "basic", "snow"}
-_PERMANENTS = {"artifact", "battle", "creature", "enchantment", "land", "planeswalker"}
 _HELP = (
     "words of a type line and colors (each perhaps with non before it), then perhaps with or without a keyword ability,"
     " power 2 or less, mana value 3, an activated ability…, then perhaps that and what it does; several joined by or"
@@ -99,7 +99,7 @@ def _word(word: str, edition: Edition) -> Test:
     if word in ("card", "spell"):
         return lambda face: word == "card" or "land" not in face.types
     if word == "permanent":
-        return lambda face: bool(_PERMANENTS & set(face.types))
+        return lambda face: bool(PERMANENT_TYPES & set(face.types))
     if word in vocabulary.card_types:
         return lambda face: word in face.types
     if word in vocabulary.supertypes | _SUPERTYPES:

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.scenario.scenario import Scenario
-from layerproof.solver.situation.game import Game, Invalid, counter_number
+from layerproof.solver.layers.view import counter_number
+from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.worlds.filling import arrivals
 
 _BEFORE = re.compile(r"(.+)\.(before|after)$")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.scenario.read import default_label
+from layerproof.kb.scenario.read import default_label, words_in
 from layerproof.solver.worlds.unknowns import Unknown
 
 
@@ -91,20 +91,15 @@ def labels_of(event: dict[str, Any]) -> list[str]:
     """The labels that one event gives to what it brings."""
     labels: list[str] = []
     if "as" in event:
-        labels += _words(event["as"])
+        labels += words_in(event["as"])
     else:
         name = event.get("enters", event.get("card", event.get("resolves")))
         if isinstance(name, str):
             labels.append(default_label(name))
         token = event.get("token")
         if isinstance(token, dict):
-            labels.append(default_label(str(token.get("name") or " ".join(_words(token.get("subtypes"))))))
-    return labels + _words(event.get("makes"))
-
-
-def _words(given: Any) -> list[str]:
-    """A word or a list of words; what else stands there is complained about when the world is read."""
-    return [each for each in (given if isinstance(given, list) else [given]) if isinstance(each, str)]
+            labels.append(default_label(str(token.get("name") or " ".join(words_in(token.get("subtypes"))))))
+    return labels + words_in(event.get("makes"))
 
 
 def spans(plain: dict[str, Any], unknowns: tuple[Unknown, ...], values: dict[str, Any]) -> dict[str, list[range]]:

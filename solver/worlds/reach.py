@@ -19,6 +19,7 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.footprint import COLOR, SUBTYPE, SUPER, TYPE
 from layerproof.solver.layers.participants import Part, static_effects, static_part
+from layerproof.solver.layers.reading import PERMANENT_TYPES
 from layerproof.solver.layers.scene import Source
 from layerproof.solver.layers.view import Entry, printed
 
@@ -151,7 +152,7 @@ class Reach:
             case e.InZone(zones=zones):
                 return self.items[identifier].zone in zones
             case e.State(word="permanent"):
-                return bool(entry.types & _PERMANENT) and not self.loses_types(identifier)
+                return bool(entry.types & PERMANENT_TYPES) and not self.loses_types(identifier)
         return False
 
     def loses_types(self, identifier: int) -> bool:
@@ -172,7 +173,6 @@ class Reach:
         )
 
 
-_PERMANENT = frozenset({"artifact", "battle", "creature", "enchantment", "land", "planeswalker"})
 _BITS = {"type": TYPE, "subtype": SUBTYPE, "supertype": SUPER, "color": COLOR}
 
 

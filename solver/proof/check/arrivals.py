@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from layerproof.kb.cards.store import face_of, load_card
-from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.cards.store import face_of
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.situation import GameObject
@@ -16,16 +15,8 @@ from layerproof.solver.proof.check.cast_for import ask_cost
 from layerproof.solver.proof.check.entering import Arrives, arrive
 from layerproof.solver.proof.check.game import Game, replace
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.making import token_name
+from layerproof.solver.proof.check.making import card_named, token_name
 from layerproof.solver.proof.check.world import Choices
-
-
-def card_named(name: str) -> Card:
-    """The card that a name means. Raises Incomplete where none is known."""
-    try:
-        return load_card(name)
-    except KnowledgeError as error:
-        raise Incomplete(str(error)) from None
 
 
 def choices_of(game: Game, choices: ev.Choices) -> Choices:

@@ -14,13 +14,13 @@ from layerproof.kb.model.card import Card
 from layerproof.kb.rulebook.edition import Edition, edition_names, load_edition
 from layerproof.kb.scenario.read import read_plain
 from layerproof.kb.scenario.scenario import Claim, Scenario
-from layerproof.solver.proof.check.arrivals import card_named
 from layerproof.solver.proof.check.canonical import canonical
 from layerproof.solver.proof.check.changes import as_plain
 from layerproof.solver.proof.check.claims import action_expected, fitting, holds
 from layerproof.solver.proof.check.constraining import Constraints
 from layerproof.solver.proof.check.deriving import Step
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete, OpenChoice
+from layerproof.solver.proof.check.making import card_named
 from layerproof.solver.proof.check.premises import Premises, of_claim
 from layerproof.solver.proof.check.replay import Replay, Shared, replay
 from layerproof.solver.proof.check.rulebook import rulebook_expected

@@ -8,7 +8,7 @@ from layerproof.solver.proof.check.entering import Arrives, token_copy
 from layerproof.solver.proof.check.fixing import fixed_references
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.making import named_card, token_made
+from layerproof.solver.proof.check.making import card_named, token_made
 from layerproof.solver.proof.check.world import Says
 
 Made = ins.CreateToken | ins.CreateCopyToken | ins.CreateNamedToken
@@ -38,7 +38,7 @@ def tokens_made(game: Game, says: Says, made: Made) -> list[Arrives]:
 def _how(game: Game, says: Says, made: Made) -> Arrives | None:
     reader, you = game.reader(says), game.reader(says).you()
     if isinstance(made, ins.CreateNamedToken):
-        return Arrives(named_card(made.card), you, you, token=True, granter=says.source)
+        return Arrives(card_named(made.card), you, you, token=True, granter=says.source)
     tapped = True if made.tapped else None
     if isinstance(made, ins.CreateCopyToken):
         original = reader.refer_object(made.of)

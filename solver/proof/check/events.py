@@ -14,7 +14,6 @@ from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.action import Action
 from layerproof.kb.scenario.read import default_label
 from layerproof.solver.proof.check.arrivals import (
-    card_named,
     choices_of,
     enters,
     face_down_as,
@@ -34,7 +33,7 @@ from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, m
 from layerproof.solver.proof.check.game import Game, replace
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
-from layerproof.solver.proof.check.making import copy_of_spell
+from layerproof.solver.proof.check.making import card_named, copy_of_spell
 from layerproof.solver.proof.check.resolving import Resolution
 from layerproof.solver.proof.check.sensible import refuse_nonsense
 from layerproof.solver.proof.check.status import attach, set_status, unattach

@@ -6,10 +6,10 @@ from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.legality import permissions
 from layerproof.kb.scenario.action import PlayLand, SpecialAction
-from layerproof.solver.proof.check.arrivals import card_named
 from layerproof.solver.proof.check.deontic import Findings, Step, allowing, clauses, forbidding, misunderstood
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.making import card_named
 from layerproof.solver.proof.check.moments import main_phase_of, no_priority
 from layerproof.solver.proof.check.purse import purse_of
 

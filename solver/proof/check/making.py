@@ -14,8 +14,8 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import Reader
 
 
-def named_card(name: str) -> Card:
-    """The card that a token is named for. Raises Incomplete where none is known."""
+def card_named(name: str) -> Card:
+    """The card that a name means. Raises Incomplete where none is known."""
     try:
         return load_card(name)
     except KnowledgeError as error:
