@@ -257,6 +257,7 @@ def _effects(grammar: Grammar) -> None:
 
 
 def begin(scope: Scope, mods: Any, duration: Any) -> Any:
+    """The instruction that begins a continuous effect (rule key effect.resolution); NO where the scope is players."""
     mods = gathered(mods)
     if isinstance(scope, Players) or not mods:
         return NO

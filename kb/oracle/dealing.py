@@ -98,10 +98,12 @@ def _damage(source: Ref, number: Any, to: Scope) -> Any:
 
 
 def fight(one: Ref, two: Ref) -> Any:
+    """Each of two creatures deals damage equal to its power to the other, at one moment."""
     return (Together((Damage(Stat("power", one), Only(two), one), Damage(Stat("power", two), Only(one), two))),)
 
 
 def and_fights(scope: Scope, mods: Any, duration: Any, other: Ref) -> Any:
+    """An effect on one creature begins, and then it fights; NO where the effect is on several."""
     return (*begin(scope, mods, duration), *fight(scope.ref, other)) if isinstance(scope, Only) else NO
 
 

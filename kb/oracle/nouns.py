@@ -60,6 +60,7 @@ def by_noun(binder: Any, kind: str, noun: str) -> Ref | None:
 
 
 def only(binder: Any, refs: list[Ref]) -> Ref:
+    """The one object that a noun can mean. Raises Unbound where there is none, or more than one."""
     unique = list(dict.fromkeys(refs))
     if len(unique) != 1 or binder.lost:
         raise Unbound("which")

@@ -53,6 +53,7 @@ def add_rules(grammar: Grammar) -> None:
 
 
 def change_of(pt: tuple[Any, Any], value: Value = 1) -> Any:
+    """The modification that `+1/-X` says, times a value; NO where it is not two signed amounts, or X is counted."""
     if pt[0] is None or pt[1] is None:
         return NO
 

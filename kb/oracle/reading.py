@@ -41,6 +41,7 @@ def understood(parse: Parse, binder: Binder, start: int, end: int) -> list[Instr
 
 
 def copied(binder: Binder) -> Binder:
+    """A binder that has mentioned the same, so that a reading can be tried and dropped."""
     copy = Binder(binder.targets, binder.event, binder.on_stack, binder.second)
     copy.types = binder.types
     take(copy, binder)
@@ -48,6 +49,7 @@ def copied(binder: Binder) -> Binder:
 
 
 def take(binder: Binder, other: Binder) -> None:
+    """Let a binder have mentioned what another one has: the reading that was tried is kept."""
     binder.named = list(other.named)
     binder._index = dict(other._index)
     binder._chosen = dict(other._chosen)

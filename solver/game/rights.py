@@ -31,7 +31,7 @@ _SPEAKS_OF = {
 }
 _WATCHES = re.compile(r"(?:when|whenever|at) ", re.IGNORECASE)
 _ACTIVATED = re.compile(r"[^.\"]*: ")
-# Costs count as payable, so that what makes a spell cost more or less is of no account.
+# What makes a spell cost more or less forbids nothing; its cost is worked out elsewhere (`owing`).
 _COSTS = re.compile(r"costs? \{|\bcosts? .*(?:less|more)\b|rather than pay|without paying")
 
 

@@ -113,7 +113,8 @@ def judge_turning_up(game: Game, action: SpecialAction) -> Judgement:
     """Whether a player can turn a permanent face up as a special action now, with every reason.
 
     It must be face down, and must have morph or disguise if it were face up, or be a manifested creature card (rule
-    keys special.turn_face_up, keyword.morph_turned_up, manifest.turned_up). Costs in mana count as payable.
+    keys special.turn_face_up, keyword.morph_turned_up, manifest.turned_up). Costs in mana count as payable
+    where the scenario gives no mana; where it does, the judgement is left open.
     """
     item = game.existing(action.of)
     scene = game.scene()

@@ -31,6 +31,7 @@ def is_of_class(ability: Any, mod: m.CopyAbilities) -> bool:
 
 
 def names_of(ability: Keyword) -> set[str]:
+    """The words by which a keyword ability can be named: its own, and of landwalk also that of its land type."""
     names = {ability.keyword}
     if ability.keyword == "landwalk":
         names.add(f"{(ability.quality or '').lower()}walk")

@@ -222,7 +222,7 @@ class Derivation:
         self.live.go_on(before, dependency.differing_from(before, view))
 
     def _begin(self, part: Part, objects: tuple[int, ...]) -> None:
-        """An effect that has begun to apply goes on applying to these objects (rule key layers.began)."""
+        """An effect that has begun to apply goes on applying to these objects (rule key effect.parts_in_layers)."""
         if part.name not in self.began and (part.instance is not None or part.sort == "effect"):
             self.began[part.name] = (part, objects)
 

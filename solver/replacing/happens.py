@@ -135,7 +135,7 @@ def counters_on(identifier: int, kind: str, number: int, by: str | None, effect:
 
 
 def change_life(game: Game, player: str, number: int) -> None:
-    """A player gains life, or loses it where the number is negative, as effects have it (rule key life.gain)."""
+    """A player gains life, or loses it where the number is negative, as effects have it (rule key life.change)."""
     what = "gain_life" if number > 0 else "lose_life"
     happens, follows = become(game, Happening(what, abs(number), player=player))
     let_happen(game, happens)

@@ -59,4 +59,5 @@ def look_ahead(game: Game, identifier: int) -> tuple[Reader, Entry]:
 
 
 def view_without(game: Game, identifier: int) -> View:
+    """The view without an object that is entering, and without all that enters at the same moment."""
     return derive(game.world(left_out=frozenset(game.arriving | {identifier}))).view

@@ -38,11 +38,13 @@ def who(game: Game, event: ev.Arrival) -> tuple[str, str]:
 
 
 def label_of(event: ev.Arrival, name: str) -> str | None:
+    """The label of what an event brings: the one that it gives, else the one made of the name."""
     given = event.as_
     return default_label(name) if given is None else given if isinstance(given, str) else given[0]
 
 
 def face_down_as(game: Game, given: bool | str | ev.Listed | None, card: Card) -> tuple[str | None, Face | None]:
+    """How a card is face down, None where it is not; and the face of the characteristics that are listed for it."""
     if given is None or given is False:
         return None, None
     double = card.layout in ("transform", "modal_dfc")
@@ -107,6 +109,7 @@ def _arrives(game: Game, event: ev.Arrival, card: Card, name: str, label: str | 
 
 
 def enters(game: Game, event: ev.Enters) -> None:
+    """A card enters the battlefield. Raises ValueError for an instant or sorcery that would enter face up."""
     how = _arrives(game, event, card_named(event.enters), event.enters, label_of(event, event.enters))
     face_up = how.face_down is None and not how.token
     if face_up and not {"instant", "sorcery"}.isdisjoint(how.card.faces[how.face].types):
@@ -115,6 +118,7 @@ def enters(game: Game, event: ev.Enters) -> None:
 
 
 def makes_token(game: Game, event: ev.MakesToken) -> None:
+    """A token with the characteristics that are listed enters the battlefield."""
     face = listed_face(game, event.listed, token_name(game, event.listed.subtypes))
     label = label_of(event, event.listed.name or " ".join(event.listed.subtypes))
     how = _arrives(game, event, Card(faces=(face,), layout="token"), "", label)
@@ -123,6 +127,7 @@ def makes_token(game: Game, event: ev.MakesToken) -> None:
 
 
 def returns(game: Game, event: ev.Returns) -> None:
+    """A card returns to the battlefield as a new object. Raises Incomplete where it is in no other zone."""
     identifier = game.labelled(event.returns)
     while identifier not in game.objects and identifier in game.became:
         identifier = game.became[identifier]
@@ -140,6 +145,7 @@ def returns(game: Game, event: ev.Returns) -> None:
 
 
 def in_zone(game: Game, event: ev.InZone) -> None:
+    """A card is in a zone other than the battlefield from now on."""
     card = card_named(event.card)
     first = next(iter(game.players))
     owner = event.owner or event.controller or first
