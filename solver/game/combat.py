@@ -13,6 +13,8 @@ from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.view import Entry
 from layerproof.solver.situation.game import Game, Invalid
 
+BLOCKING = ("combat", "declare blockers")
+
 
 def defender(game: Game, action: Attack) -> int | str:
     """Whom or what the creatures attack. Raises Invalid where that is not said and there are several opponents."""
