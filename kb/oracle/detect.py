@@ -153,12 +153,17 @@ _OBJECTS = re.compile(
 _COURSE = re.compile(
     r"^[uU]ntap |\b[sS]kips? (?:your|their|the|its) untap|untap only|untap step is skipped|doesn't untap|"
     r"\bcan't (?:have|become|be) [^.]*(?:\bcounters?\b[^.]*\bput\b|untapped)|\bcan't have more than|"
-    r"[dD]amage isn't removed|[lL]ethal damage|\blegend rule\b|\bcan't become (?:night|day)|\bcan't be removed from"
+    r"[dD]amage isn't removed|[lL]ethal damage|\blegend rule\b|\bcan't become (?:night|day)|\bcan't be removed from|"
+    r"\b(?:is|are) indestructible\b"
 )
 # What an object counts as, and what is printed on it.
 _COUNTS_AS = re.compile(
     r"\bcounts as (?:an?|one|two|three|four|five)\b|\bmana cost (?:is|becomes)\b|\bin ~'s mana cost\b"
     r"|\baffects? [^.]*\bas though\b|\b[sS]tate-based actions\b"
+    r"|\beffects\b[^.]*\bas though there (?:was|were)\b|\b[iI]gnore all errata\b|\bare on the battlefield under\b"
+    r"|\bcounts? (?:it|them|~) as\b|\b[tT]reat (?:it|them) as\b|\b[gG]ains? all bonuses\b|\beffects don't end\b"
+    r"|\b[gG]raveyards are also\b|\b[yY]our party consists\b|\b[dD]ouble any effect\b"
+    r"|^[eE]nchanted \w+ is an? [A-Z]\w+ [A-Z]|^[A-Z][^.]* → "
 )
 # An ability by a name that the rules don't know.
 _NAMELESS = re.compile(

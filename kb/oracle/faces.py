@@ -228,18 +228,19 @@ def _enchanting(abilities: tuple[Ability, ...], lines: list[str]) -> tuple[Abili
     return tuple(out)
 
 
+_LAND_CHOICE = re.compile(r"\bAs ~ enters\b[^.]*\bchoose an? (?:basic )?land type\b")
+
+
 def _linking(abilities: tuple[Ability, ...], lines: list[str], name: str) -> tuple[Ability, ...]:
     """Cards that the object exiles are remembered where its abilities speak of them; its own name is put in."""
     speaks = any(re.search(r"\b(?:the exiled card|exiled with (?:~|it)|the exiled cards?)\b", line) for line in lines)
 
     chosen = {each for ability in abilities if isinstance(ability, AsEnters) for each in ability.choose}
+    # The choice may stand in an ability that is not read whole.
+    of_land = bool(chosen & {"basic land type", "land type"}) or any(_LAND_CHOICE.search(line) for line in lines)
 
     def change(part: Any) -> Any:
-        if (
-            isinstance(part, SetSubtypes)
-            and part == SetSubtypes(("chosen",), "creature")
-            and chosen & {"basic land type", "land type"}
-        ):
+        if isinstance(part, SetSubtypes) and part == SetSubtypes(("chosen",), "creature") and of_land:
             return SetSubtypes(("chosen",), "land")
         if isinstance(part, SetName) and part.name == "~":
             return SetName(name)

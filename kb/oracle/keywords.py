@@ -52,8 +52,8 @@ _NUMBERED = frozenset(
         "reinforce",
     ]
 )
-# Of these no number matters to characteristics.
-_COUNTED = ("annihilator", "firebending", "mobilize")
+# Of these no number matters to characteristics, or what they do is asked about by their name alone.
+_COUNTED = ("annihilator", "devour", "firebending", "mobilize")
 _WITH_TEXT = frozenset(
     [
         "affinity",
@@ -257,7 +257,7 @@ def _quality(text: str) -> str:
     text = text.strip()
     if text in _CHOSEN:
         return "chosen"
-    return text.removeprefix("each ") if text.startswith("each ") else text
+    return text if " among " in text else text.removeprefix("each ")
 
 
 # Words that may stand after "protection from" within a sentence.

@@ -6,9 +6,11 @@ object that is meant; a record of the model that leaves the compiler has none.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.effect import Scope
 from layerproof.kb.model.expression import (
     AllOf,
@@ -161,6 +163,9 @@ def keeps_words(part: Any) -> bool:
         return part.kind == "described"
     if isinstance(part, InCombatWith):
         return part.how not in ("blocking", "blocked_by", "blocking_or_blocked_by")
+    if isinstance(part, Keyword):
+        # A quality or number that is counted: "each mana value among", "where X is".
+        return part.quality is not None and re.search(r" among |\bwhere X is\b", part.quality) is not None
     return isinstance(part, OpaqueCondition | PerPlayer | Did)
 
 

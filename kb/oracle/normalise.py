@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from layerproof.kb.oracle.lexicon import family, subtype_words
+from layerproof.kb.oracle.lexicon import family, keyword_names, subtype_words
 
 _QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "−": "-", "–": "-", "‑": "-"})
 _REMINDER = re.compile(r"\s*\([^()]*\)")
@@ -91,11 +91,22 @@ _COMMON = frozenset(
 )
 
 
+def _no_keyword(form: str) -> str:
+    """What must not stand behind a form of a name: where it is a keyword ability, or the first word of one, a line of
+    keyword abilities is no sentence about the object."""
+    small = form.lower()
+    rests = [re.escape(name[len(small) :]) for name in sorted(keyword_names()) if name.startswith(f"{small} ")]
+    if small in keyword_names():
+        rests.append(r"(?:, [a-z][a-z ]*)*(?:\n|\Z)")
+    return "".join(f"(?!{rest})" for rest in rests)
+
+
 def _own_name(text: str, name: str, legendary: bool) -> str:
     bare = name.removeprefix("A-")
     forms = [bare, *(_short_forms(bare) if legendary else ())]
     subtype = r"(?! creature| artifact| token|s\b)" if bare in subtype_words() else ""
-    pattern = re.compile("|".join(rf"{_NOT_NAME}(?<!\w){re.escape(each)}{_NOT_BEFORE}{subtype}" for each in forms))
+    ends = {each: f"{_NOT_BEFORE}{subtype}{_no_keyword(each)}" for each in forms}
+    pattern = re.compile("|".join(rf"{_NOT_NAME}(?<!\w){re.escape(each)}{ends[each]}" for each in forms))
     parts = text.split('"')
     parts = [pattern.sub("«it»" if index % 2 else "~", part) for index, part in enumerate(parts)]
     return '"'.join(parts).replace("A-~", "~") if name != bare else '"'.join(parts)
