@@ -11,7 +11,6 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -337,9 +336,10 @@ def test_a_full_disk_is_told(tmp_path: Path) -> None:
 
 
 TWICE = """
-import sys, time
+import sys
 from layerproof.kb.cards.importing import import_file
-time.sleep(max(0.0, float(sys.argv[2]) - time.time()))
+print("ready", flush=True)
+sys.stdin.readline()
 import_file(sys.argv[1])
 """
 
@@ -353,9 +353,18 @@ def test_two_imports_at_once_leave_one_whole_index(tmp_path: Path, monkeypatch: 
         entries = [{**ENTRIES[0], "name": f"Example {number} {place}"} for place in range(300)]
         file.write_text(json.dumps([*entries, ENTRIES[0]]), encoding="utf-8")
         files.append(file)
-    start = str(time.time() + 1.5)
-    both = [subprocess.Popen([sys.executable, "-c", TWICE, str(file), start], env=dict(os.environ)) for file in files]
-    assert [each.wait(60) for each in both] == [0, 0]
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-c", TWICE]
+    both = [subprocess.Popen([*command, str(file)], stdin=pipe, stdout=pipe, text=True) for file in files]
+    # Both begin when both are there.
+    assert [each.stdout.readline() for each in both if each.stdout is not None] == ["ready\n"] * 2
+    for each in both:
+        assert each.stdin is not None
+        each.stdin.write("go\n")
+        each.stdin.flush()
+    for each in both:
+        each.communicate(timeout=60)
+    assert [each.returncode for each in both] == [0, 0]
     assert [each.name for each in home.iterdir()] == ["cards.sqlite"]
     index = CardIndex(installed_index())
     found = [number for number in range(2) if index.find(f"Example {number} 299") is not None]
