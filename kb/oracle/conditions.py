@@ -131,9 +131,9 @@ def _controls(grammar: Grammar) -> None:
 
 
 def _plains(thing: Thing) -> bool:
-    from layerproof.kb.oracle.values import _same_word
+    from layerproof.kb.oracle.values import same_word
 
-    return _same_word(thing)
+    return same_word(thing)
 
 
 def _one_of(*things: Thing) -> Any:

@@ -169,9 +169,9 @@ def _owned(thing: Thing, player: Player) -> Any:
 
 
 def _another_or(one: Thing, two: Thing) -> Any:
-    from layerproof.kb.oracle.values import _same_word
+    from layerproof.kb.oracle.values import same_word
 
-    if one.zones or two.zones or (one.many and not _same_word(one)) or two.many:
+    if one.zones or two.zones or (one.many and not same_word(one)) or two.many:
         return NO
     return Exists(joined((AnyOf((joined((other(), *one.filters)), two.filter)), ControlledBy(YOU))))
 

@@ -118,9 +118,9 @@ def _other_attached(thing: Thing, ref: Ref) -> Any:
 
 
 def _somewhere_attached(thing: Thing, host: Thing) -> Any:
-    from layerproof.kb.oracle.values import _same_word
+    from layerproof.kb.oracle.values import same_word
 
-    if (thing.many and not _same_word(thing)) or thing.zones or host.many or host.zones:
+    if (thing.many and not same_word(thing)) or thing.zones or host.many or host.zones:
         return NO
     return Exists(joined((*thing.filters, HostFits(host.filter))))
 

@@ -121,7 +121,7 @@ def _counted(grammar: Grammar) -> None:
     rule("counted", "<thing>", lambda thing: _count(thing) if thing.many else NO)
     rule("each", "<each_thing>")
     rule("each", "<each_thing> and each <each_thing>", _sum)
-    rule("each_thing", "<thing>", lambda thing: NO if thing.many and not _same_word(thing) else _count(thing))
+    rule("each_thing", "<thing>", lambda thing: NO if thing.many and not same_word(thing) else _count(thing))
     for plural, name in ((True, "counted"), (False, "each")):
         s = "s" if plural else ""
         rule(name, f"card{s} in their hand", lambda: HandSize(Player("?they")))
@@ -154,7 +154,7 @@ def _counted(grammar: Grammar) -> None:
     rule("counted", "its colors", lambda: Stat("colors", IT))
 
 
-def _same_word(thing: Thing) -> bool:
+def same_word(thing: Thing) -> bool:
     """Whether the noun is one whose plural is the same word."""
     from layerproof.kb.model.expression import Is
     from layerproof.kb.oracle.lexicon import same_plural
