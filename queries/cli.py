@@ -36,7 +36,7 @@ def parser() -> Parser:
     """
     top = Parser(
         prog="layerproof",
-        description="Proves what a Magic: The Gathering object is in a given situation, with a rule for every step.",
+        description="Proves what Magic: The Gathering objects are, what may be done and what triggers, by which rules.",
         epilog=_VERDICTS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
