@@ -184,6 +184,9 @@ def twins(claim: Mapping, labels: list[str]) -> list[Mapping]:
             found += [{key: other} for name, words in says.items() for other in list_twins(name, words)]
         elif key in ("legal", "illegal"):
             found.append({"illegal" if key == "legal" else "legal": says})
+        elif key in ("triggers", "does_not_trigger"):
+            asked = {each: claim[each] for each in ("ability",) if each in claim}
+            found.append({"does_not_trigger" if key == "triggers" else "triggers": says, **asked})
         elif key == "stack":
             found.append({key: says[1:] if says else labels[:1]})
         elif key in ("life", "hand"):
