@@ -160,7 +160,7 @@ _COURSE = re.compile(
 _COUNTS_AS = re.compile(
     r"\bcounts as (?:an?|one|two|three|four|five)\b|\bmana cost (?:is|becomes)\b|\bin ~'s mana cost\b"
     r"|\baffects? [^.]*\bas though\b|\b[sS]tate-based actions\b"
-    r"|\beffects\b[^.]*\bas though there (?:was|were)\b|\b[iI]gnore all errata\b|\bare on the battlefield under\b"
+    r"|\beffects\b[^.]*\bas though there (?:was|were)\b|\bare on the battlefield under\b"
     r"|\bcounts? (?:it|them|~) as\b|\b[tT]reat (?:it|them) as\b|\b[gG]ains? all bonuses\b|\beffects don't end\b"
     r"|\b[gG]raveyards are also\b|\b[yY]our party consists\b|\b[dD]ouble any effect\b"
     r"|^[eE]nchanted \w+ is an? [A-Z]\w+ [A-Z]|^[A-Z][^.]* → "
