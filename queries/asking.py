@@ -96,7 +96,7 @@ def _value(asked: Asked, game: Game) -> Any:
         return game.name(host) if isinstance(host, int) else host or "none"
     entry = game.entry(item.id)
     if asked.key == "adds":
-        from layerproof.solver.claims.mana import adds
+        from layerproof.solver.game.mana_abilities import adds
 
         return adds(entry, item, game, asked.ability) or "none"
     if asked.key == "transformed":

@@ -8,10 +8,10 @@ from typing import Any
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario.action import Action, Activate, Cast
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim
-from layerproof.solver.claims.mana import adds
 from layerproof.solver.claims.rulebook import rulebook_holds
 from layerproof.solver.claims.triggers import trigger_holds
 from layerproof.solver.claims.words import expected_subtypes, has_all, lacks_all
+from layerproof.solver.game.mana_abilities import adds
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.view import Entry, counter_number
 from layerproof.solver.situation.cast_for import OTHER_TEXT

@@ -5,9 +5,9 @@ from __future__ import annotations
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.rulebook.edition import Edition, load_edition
 from layerproof.kb.shorthand import COLORS, keyword
-from layerproof.solver.claims.texts import wording_of
 from layerproof.solver.layers.changing import intrinsic_ability
 from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.layers.texts import wording_of
 from layerproof.solver.layers.values import whole_list
 from layerproof.solver.layers.view import Entry, basic_land_types
 

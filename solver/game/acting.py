@@ -24,13 +24,13 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import with_told
 from layerproof.kb.scenario import action as ac
 from layerproof.kb.scenario.read import ability_label
-from layerproof.solver.claims.mana import produced
 from layerproof.solver.game import casting
 from layerproof.solver.game.activating import LOYALTY, Found, find_ability, limits_of, owing_of
 from layerproof.solver.game.combat import defender
 from layerproof.solver.game.costs import Bill, pay, unpayable
 from layerproof.solver.game.judgement import Reason
 from layerproof.solver.game.legality import judge_action
+from layerproof.solver.game.mana_abilities import produced
 from layerproof.solver.game.mana_at_hand import units_of
 from layerproof.solver.game.owing import Owing, owing_for_spell
 from layerproof.solver.game.passing import passes, resolve_top

@@ -20,7 +20,7 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.payment import ManaSource, Unit
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.costs import UsedToPay, used_to_pay
-from layerproof.solver.claims.mana import mana_abilities, produced
+from layerproof.solver.game.mana_abilities import mana_abilities, produced
 from layerproof.solver.layers.reading import fits
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.view import Entry

@@ -13,10 +13,10 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
-from layerproof.solver.claims.texts import wording_of
 from layerproof.solver.layers.changing import intrinsic_ability
 from layerproof.solver.layers.reading import PERMANENT_TYPES
 from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.texts import wording_of
 from layerproof.solver.layers.view import Entry, basic_land_types
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.cast_for import cast_known

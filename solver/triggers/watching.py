@@ -9,8 +9,8 @@ from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.expression import Condition
 from layerproof.kb.oracle.trigger_events import event_of
 from layerproof.kb.rulebook.meanings import meaning
-from layerproof.solver.claims.texts import wording_of
 from layerproof.solver.layers.scene import Scene, Undecided
+from layerproof.solver.layers.texts import wording_of
 from layerproof.solver.layers.view import Entry
 
 
