@@ -79,3 +79,17 @@ def test_what_mana_pays_is_told_and_what_there_is_no_mana_for() -> None:
     assert found["cast piker"].legal and not found["cast helix"].legal
     assert any("{1}{R} with" in why and "red of mountain" in why for why in found["cast piker"].why)
     assert any("there is no mana for {R}{W}" in why for why in found["cast helix"].why)
+
+
+def test_a_card_with_suspend_may_be_suspended_where_it_cannot_be_cast() -> None:
+    text = (
+        "timeline: [{in: hand, card: Ancestral Vision, as: vision}, {in: graveyard, card: Ancestral Vision, as: dead}]"
+    )
+    found = {told(each.action): each for each in actions(parse_scenarios(text).scenarios[0])}
+    assert {words: each.legal for words, each in found.items()} == {
+        "cast vision": False,
+        "special suspend, of vision": True,
+        "cast dead": False,
+    }
+    suspended = found["special suspend, of vision"].proof
+    assert suspended is not None and check(suspended).verdict == "valid"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from layerproof.kb.model.situation import GameObject
+from layerproof.solver.layers.reading import has_keyword
 from layerproof.solver.layers.view import Entry, basic_land_types
 from layerproof.solver.situation.abilities import activated_abilities
 from layerproof.solver.situation.game import Game
@@ -19,8 +20,9 @@ def possible_actions(game: Game, player: str) -> tuple[Tried, ...]:
     """The actions that a player could try in a game as it is, legal or not, each as an entry of a timeline.
 
     Objects are named by their labels; what has none is left out. For each card in a zone: casting it, or playing it
-    where it is a land; of a library only the top card. For each permanent: each activated ability; turning it face up;
-    attacking with it alone; blocking with it alone each attacking creature. Targets, modes and payments are left open.
+    where it is a land; of a library only the top card; of a hand also suspending it, where it has suspend. For each
+    permanent: each activated ability; turning it face up; attacking with it alone; blocking with it alone each
+    attacking creature. Targets, modes and payments are left open.
     Sources: the rule keys of each action in `judge_action`. It does not promise that there is nothing else to do.
 
     >>> from layerproof.kb.rulebook.edition import load_edition
@@ -44,6 +46,8 @@ def _actions(game: Game, player: str) -> Iterator[Tried]:
         if item.zone in _ZONES and (item.zone != "library" or identifier in tops):
             if item.owner == player:
                 yield {"play_land" if "land" in entry.types else "cast": item.label, "controller": player}
+                if item.zone == "hand" and has_keyword(entry, "suspend"):
+                    yield {"special": "suspend", "of": item.label, "controller": player}
                 yield from _abilities(item, entry, player)
         elif item.zone == "battlefield" and entry.controller == player:
             yield from _abilities(item, entry, player)
