@@ -9,14 +9,21 @@ from typing import Any
 import pytest
 
 from layerproof.kb.cards.store import card_names, load_card
+from layerproof.kb.model.ability import Activated
+from layerproof.kb.oracle import compile_ability
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.read import parse_scenarios
 from layerproof.kb.scenario.scenario import Scenario
+from layerproof.solver.game.judgement import Judging
 from layerproof.solver.game.legality import judge_action
-from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.game.targeting import judge_targets
+from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.proof.check.aiming import look_at_targets
+from layerproof.solver.proof.check.deontic import Findings
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legality import legality_steps
 from layerproof.solver.proof.check.replay import replay
+from layerproof.solver.proof.check.world import Says
 from layerproof.solver.situation.game import Invalid
 from layerproof.solver.situation.timeline import InvalidEvent, follow
 
@@ -105,3 +112,20 @@ def test_solver_and_checker_judge_alike(seed: int) -> None:
             assert steps == expected, f"{plain['timeline']}: {action}"
     # Most of what is drawn is illegal for some reason.
     assert legal + illegal > 20, "too little was decided"
+
+
+@pytest.mark.parametrize(("text", "needed"), [("• Tap target creature.\n• You gain 2 life.", False), ("", True)])
+def test_an_option_without_targets_needs_none(text: str, needed: bool) -> None:
+    """Where no target is there an ability is refused only if none of its options goes without."""
+    words = f"{{1}}: Choose one —\n{text}" if text else "{1}: Tap target creature."
+    (ability,) = compile_ability(words)
+    assert isinstance(ability, Activated)
+    scenario = scenario_of({"scenario": "no target", "timeline": [{"enters": "Forest", "as": "p0"}]})
+    edition = load_edition("current")
+    assert scenario is not None
+    game, found = follow(scenario, edition)[0], replay(scenario, edition).game
+    judging, findings = Judging(game, "activate", "you", None), Findings(found, {})
+    judge_targets(judging, game, ability.body, Source(game.scene().in_zones(("battlefield",))[0], "you"), ())
+    look_at_targets(findings, found, ability.body, Says(next(iter(found.objects)), controller="you"), ())
+    assert [bool(judging.forbidden), bool(findings.bad)] == [needed, needed]
+    assert [judging.unknown is not None, findings.open is not None] == [not needed, not needed]

@@ -6,11 +6,23 @@ from typing import Any
 
 import pytest
 
+from layerproof.kb.cards.raw import RawFace
 from layerproof.kb.model.ability import Opaque, Triggered
 from layerproof.kb.model.effect import All, Effect, Only, Union, While
-from layerproof.kb.model.expression import AllOf, ControlledBy, Is, Matches, OwnedBy, Player, Ref, State
-from layerproof.kb.model.instruction import OtherAction, Target
-from layerproof.kb.oracle import compile_ability
+from layerproof.kb.model.expression import (
+    AllOf,
+    Compares,
+    ControlledBy,
+    Is,
+    Matches,
+    OwnedBy,
+    PerPlayer,
+    Player,
+    Ref,
+    State,
+)
+from layerproof.kb.model.instruction import Draw, If, Move, OtherAction, Target
+from layerproof.kb.oracle import compile_ability, compile_face
 from layerproof.kb.oracle.detect import opaque_touches, touches_of
 from layerproof.kb.oracle.marks import found
 
@@ -98,3 +110,51 @@ def test_abilities_that_say_what_text_means_or_begin_with_a_keyword_are_not_iner
     assert opaque_touches("Vigilance. {T}: Wave at somebody.") == ("ability",)
     (ability,) = compile_ability("Vigilance. {T}: Wave at somebody.")
     assert isinstance(ability, Opaque) and ability.touches == ("ability",)
+
+
+@pytest.mark.parametrize(
+    ("choice", "category"),
+    [("artifact or land", "type"), ("a card type", "type"), ("a creature type", "subtype"), ("a land type", "subtype")],
+)
+def test_the_chosen_type_is_of_the_sort_that_was_chosen(choice: str, category: str) -> None:
+    face = RawFace(
+        name="Sorting", types=("sorcery",), oracle_text=f"Choose {choice}. Destroy all permanents of the chosen type."
+    )
+    (move,) = found(compile_face(face), lambda part: isinstance(part, Move))
+    assert Is(category, "chosen") in move.affects.filter.filters
+
+
+def test_two_things_that_one_verb_acts_upon_later_are_not_taken_apart() -> None:
+    (ability,) = compile_ability("{R}: Tap target Elf. Destroy it and this creature at end of combat.")
+    assert "Move(" not in str(ability)
+    assert [each.touches for each in others(ability)] == [("objects",)]
+
+
+def test_a_row_of_a_table_of_rolls_is_no_station() -> None:
+    text = (
+        "When this creature enters, roll a d20.\n9 or less | Draw a card.\n10—19 | Draw two cards.\n"
+        "20+ | Draw three cards."
+    )
+    face = RawFace(name="Roller", types=("creature",), power="1", toughness="1", oracle_text=text)
+    (ability,) = compile_face(face)
+    assert isinstance(ability, Triggered)
+    result = PerPlayer("the result")
+    rows = [each for each in ability.body if isinstance(each, If)]
+    assert [each.then for each in rows] == [(Draw(number),) for number in (1, 2, 3)]
+    assert [rows[0].condition, rows[2].condition] == [Compares(result, "<=", 9), Compares(result, ">=", 20)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Effects from spells named Loud Bang count it as a card named Loud Bang.",
+        '"Until end of turn" effects don\'t end.',
+        "Enchanted permanent is a Golden Spoon.",
+    ],
+)
+def test_what_changes_what_others_count_or_are_is_not_inert(text: str) -> None:
+    assert opaque_touches(text) == ("any",)
+
+
+def test_a_doubled_x_is_not_inert() -> None:
+    assert touches_of("Double the value of X") == ("any",)

@@ -88,12 +88,16 @@ def touched_in(body: Body) -> bool:
 def row_at(parse: Parse, start: int) -> tuple[int, Condition] | None:
     """A row of a table of results that begins at a place: where its text begins, and for which results it is."""
     words = parse.words[start : start + 4]
-    if not words or not words[0].isdigit():
+    if not words or not words[0].rstrip("+").isdigit():
         return None
-    low = int(words[0])
+    low = int(words[0].rstrip("+"))
     result = PerPlayer("the result")
     if words[1:2] == ["|"]:
-        return start + 2, Compares(result, "=", low)
+        return start + 2, Compares(result, ">=" if words[0].endswith("+") else "=", low)
+    if words[1:3] == ["+", "|"]:
+        return start + 3, Compares(result, ">=", low)
+    if words[1:4] == ["or", "less", "|"]:
+        return start + 4, Compares(result, "<=", low)
     if len(words) > 3 and words[1] in ("—", "-") and words[2].isdigit() and words[3] == "|":
         return start + 4, Both((Compares(result, ">=", low), Compares(result, "<=", int(words[2]))))
     return None

@@ -71,7 +71,8 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
             r"\b(?:gains?|has|have) (?:your choice of|the chosen) |\b(?:gains?|has|have) that (?!much|many)\w+ abilit",
             # A keyword that other text follows, which is no line of keywords.
             rf"^(?i:{keywords})[.;] ",
-            r"\b[sS]uspect|\bgoad(?!ed)|^[pP]rotection from\b|\b(?:gets?|gains?|ha(?:s|ve)) \w*cycling\b",
+            r"\b[sS]uspect|\bgoad(?!ed)|^[pP]rotection from\b|\b(?:gets?|gains?|ha(?:s|ve)) \w*cycling\b|"
+            r"\b(?:is|are|becomes?) indestructible\b",
         ),
         "type": (
             rf"\b(?:{_BE})\b{_LEAD}(?:{_DESCRIBE}){{0,6}}(?:{_TYPES}|permanent)s?\b(?! (?:card|spell|token|"
@@ -129,7 +130,8 @@ _FACES = re.compile(
     r"\b[tT]ransform|\b[fF]ace[- ](?:down|up)\b|\b[fF]lip (?:~|it|that)|\b[mM]anifest|\b[cC]loak\b|"
     r"\b[mM]eld|\b[cC]onvert\b|\bRing tempts\b|\b[eE]nd the turn\b|"
     r"\b[sS]ame is true for\b|\b[rR]epeats? (?:this|that|the(?: following)?) process|\b(?:[dD]o|does) the same\b|"
-    r"\b[bB]ecomes? (?:day|night)\b|\bescapes with\b|\b[pP]laneswalks?\b|\b[cC]haos ensues\b|\berrata\b"
+    r"\b[bB]ecomes? (?:day|night)\b|\bescapes with\b|\b[pP]laneswalks?\b|\b[cC]haos ensues\b|\berrata\b|"
+    r"\b[dD]oubles? the value of X\b"
 )
 _COUNTERS = re.compile(
     r"\b[cC]ounters?\b(?! target| that| it\b)|\b[pP]roliferate|\b[aA]dapt|\b[bB]olster|\b[sS]upport\b|"
@@ -159,6 +161,7 @@ _COURSE = re.compile(
 # What an object counts as, and what is printed on it.
 _COUNTS_AS = re.compile(
     r"\bcounts as (?:an?|one|two|three|four|five)\b|\bmana cost (?:is|becomes)\b|\bin ~'s mana cost\b"
+    r"|\bcount (?:it|them|~) as\b|\beffects don't end\b|\b(?:[eE]nchanted|[eE]quipped) \w+ (?:is|becomes) an? [A-Z]"
     r"|\baffects? [^.]*\bas though\b|\b[sS]tate-based actions\b"
     r"|\beffects\b[^.]*\bas though there (?:was|were)\b|\bare on the battlefield under\b"
     r"|\bcounts? (?:it|them|~) as\b|\b[tT]reat (?:it|them) as\b|\b[gG]ains? all bonuses\b|\beffects don't end\b"

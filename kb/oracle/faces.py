@@ -71,7 +71,9 @@ def lines_of(raw: RawFace) -> list[str]:
         )
     # Modes that cost pawprints stand in lines of their own.
     text = re.sub(r"\n(?:\{P\})+ — ", "\n• ", text)
-    lines = [line for line in re.split(r"\n(?!• |[0-9]+(?:[-—][0-9]+)? \| )", text) if line]
+    # "20+ |" is a row of a table of rolls, elsewhere a band of a station.
+    more = r"\+?" if re.search(r"\broll an? ", text) else ""
+    lines = [line for line in re.split(rf"\n(?!• |[0-9]+(?:[-—][0-9]+| or less)?{more} \| )", text) if line]
     return _spell_lines(lines) if set(raw.types) & {"instant", "sorcery"} else lines
 
 
@@ -229,12 +231,18 @@ def _enchanting(abilities: tuple[Ability, ...], lines: list[str]) -> tuple[Abili
 
 
 _LAND_CHOICE = re.compile(r"\bAs ~ enters\b[^.]*\bchoose an? (?:basic )?land type\b")
+# A choice of a card type, and of one of its subtypes: what "the chosen type" is.
+_CARD_TYPE = re.compile(
+    r"\b[cC]hooses? (?:an? )?(?:(?:card|permanent) type|(?:artifact|creature|enchantment|land|instant)(?:,| or)) ?"
+)
+_SUBTYPE = re.compile(r"\b(?:creature|land) type\b")
 
 
 def _linking(abilities: tuple[Ability, ...], lines: list[str], name: str) -> tuple[Ability, ...]:
     """Cards that the object exiles are remembered where its abilities speak of them; its own name is put in."""
     speaks = any(re.search(r"\b(?:the exiled card|exiled with (?:~|it)|the exiled cards?)\b", line) for line in lines)
 
+    of_cards = any(_CARD_TYPE.search(line) for line in lines) and not any(_SUBTYPE.search(line) for line in lines)
     chosen = {each for ability in abilities if isinstance(ability, AsEnters) for each in ability.choose}
     # The choice may stand in an ability that is not read whole.
     of_land = bool(chosen & {"basic land type", "land type"}) or any(_LAND_CHOICE.search(line) for line in lines)
@@ -242,6 +250,8 @@ def _linking(abilities: tuple[Ability, ...], lines: list[str], name: str) -> tup
     def change(part: Any) -> Any:
         if isinstance(part, SetSubtypes) and part == SetSubtypes(("chosen",), "creature") and of_land:
             return SetSubtypes(("chosen",), "land")
+        if of_cards and part == Is("subtype", "chosen"):
+            return Is("type", "chosen")
         if isinstance(part, SetName) and part.name == "~":
             return SetName(name)
         if speaks and isinstance(part, Move) and part.to == "exile" and not part.linked:

@@ -242,6 +242,9 @@ def parts_of(parse: Parse, binder: Binder, start: int, end: int, before: list[In
             continue
         if (rest[:1] and rest[0] not in _BEGINNINGS) or set(rest) & _GOVERNING:
             continue
+        if any(stop == end or parse.word(stop) == "at" for _, stop in parse.at("object", at + 1)):
+            # The second of two things that one verb acts upon.
+            continue
         done = understood(parse, binder, start, left)
         if done is not None:
             return [*done, kept(parse, binder, at + 1, end)]

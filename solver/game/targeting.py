@@ -6,7 +6,7 @@ import msgspec
 
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.ability import Keyword
-from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.expression import Chose, Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.solver.game.judgement import Judging
@@ -43,6 +43,9 @@ def judge_targets(judging: Judging, game: Game, body: i.Body, source: Source, na
         wanted = [msgspec.structs.replace(wanted[0], count=max(len(named), 1), least=0)]
     most, least = sum(each.count for each in wanted), sum(_least(each) for each in wanted)
     if named:
+        if len(named) < least and _of_modes(body):
+            judging.unsure(Undecided("which targets the chosen mode of an ability has is not modelled"))
+            return
         if not least <= len(named) <= most:
             judging.forbid("targets", ("cast.targets",), about=f"{len(named)} of {least}")
             return
@@ -71,8 +74,17 @@ def judge_targets(judging: Judging, game: Game, body: i.Body, source: Source, na
         if legal < _least(each):
             if unknown:
                 judging.unsure(Undecided("whether there is a legal target is not known"))
+            elif _of_modes(body):
+                judging.unsure(Undecided("which targets the chosen mode of an ability has is not modelled"))
             else:
                 judging.forbid("targets", ("cast.targets",), about=f"{legal} of {_least(each)}")
+
+
+def _of_modes(body: i.Body) -> bool:
+    """Whether an ability has modes written as choices, so that a target may be one of another mode."""
+    return any(
+        isinstance(each, i.If) and isinstance(each.condition, Chose) and each.condition.option != "may" for each in body
+    )
 
 
 def _least(target: i.Target) -> int:

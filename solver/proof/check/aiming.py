@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from layerproof.kb.model import instruction as ins
-from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.expression import Chose, Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.solver.proof.check.attaching import hexproof_from, protected
@@ -46,8 +46,14 @@ def look_at_targets(found: Findings, game: Game, body: ins.Body, says: Says, nam
             return
         uses = [msgspec.structs.replace(uses[0], count=len(named) or 1, least=0)]
     if not named:
+        lone = Findings(game, {}) if _has_options(body) else found
         for use in uses:
-            _look_for_any(found, game, use, says)
+            _look_for_any(lone, game, use, says)
+        if lone is not found and (lone.bad or lone.open is not None):
+            found.unsure(Incomplete("targets that only some options of an ability have"))
+        return
+    if len(named) < sum(map(fewest, uses)) and _has_options(body):
+        found.unsure(Incomplete("targets that only some options of an ability have"))
         return
     if len(named) < sum(map(fewest, uses)) or len(named) > sum(use.count for use in uses):
         found.no("targets", "cast.targets", about=f"{len(named)} of {sum(map(fewest, uses))}")
@@ -60,6 +66,12 @@ def look_at_targets(found: Findings, game: Game, body: ins.Body, says: Says, nam
                 found.no("target", "target.once", about=each)
                 continue
             _look_at(found, game, use, each, says)
+
+
+def _has_options(body: ins.Body) -> bool:
+    """Whether what is done hangs on an option other than to do it at all; an option without targets needs none."""
+    asked = [each.condition for each in body if isinstance(each, ins.If)]
+    return any(isinstance(each, Chose) and each != Chose("may") for each in asked)
 
 
 def _look_for_any(found: Findings, game: Game, use: ins.Target, says: Says) -> None:
