@@ -138,7 +138,7 @@ def typed_abilities(listed: ev.Listed) -> tuple[ab.Ability, ...]:
     """The abilities that pieces of rules text in a scenario stand for; what is not understood is opaque."""
     if not listed.abilities:
         return ()
-    from layerproof.kb.oracle import compile_ability
+    from layerproof.kb.compiled import compile_ability
 
     types = listed.types or ("creature",)
     return tuple(each for text in listed.abilities for each in compile_ability(text, listed.name or "", types))

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.compiled import trigger_event
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability, Keyword
@@ -13,8 +14,6 @@ from layerproof.kb.model.effect import All, Only, Players, Scope, Several, Union
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Offered
 from layerproof.kb.model.situation import InForce
-from layerproof.kb.oracle.trigger_events import trigger_event
-from layerproof.solver.game.countering import cannot_be_countered
 from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.protecting import protected_from
 from layerproof.solver.layers.reading import fits, has_keyword, players, refer, refer_any
@@ -245,7 +244,7 @@ class Resolution:
                 follow(game, follows)
                 if not gone or game.there(it) is None:
                     continue
-            if move.how == "counter" and cannot_be_countered(game, it):
+            if move.how == "counter" and _stays(game, it):
                 continue
             if move.until == "source leaves" and (source.id is None or game.there(source.id) is None):
                 continue
@@ -342,3 +341,9 @@ def untargetable(scene: Scene, source: Source, identifier: int) -> bool:
 
 
 __all__ = ["Resolution", "m", "token_name"]
+
+
+def _stays(game: Game, identifier: int) -> bool:
+    from layerproof.solver.game.countering import cannot_be_countered
+
+    return cannot_be_countered(game, identifier)

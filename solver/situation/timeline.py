@@ -12,7 +12,6 @@ from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.action import Action
 from layerproof.kb.scenario.scenario import Scenario
-from layerproof.solver.game.acting import act
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.replacing.happening import Applied
 from layerproof.solver.situation import happening, state_based
@@ -94,6 +93,9 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
         game.log.next_event(game.now)
         try:
             if isinstance(each, get_args(Action)):
+                # Most timelines hold no action, and need nothing of what judges actions.
+                from layerproof.solver.game.acting import act
+
                 act(game, each)
             else:
                 happening.happen(game, each)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from layerproof.kb.cards.store import face_of
+from layerproof.kb.compiled import compile_ability
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.oracle import compile_ability
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
 from layerproof.kb.shorthand import keyword

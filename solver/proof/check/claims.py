@@ -13,9 +13,7 @@ from layerproof.solver.proof.check.adding import adds, mana_texts
 from layerproof.solver.proof.check.bodies import worded
 from layerproof.solver.proof.check.halves import has_two_sets
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.legality import is_legal, legality_steps
 from layerproof.solver.proof.check.moments import on_stack
-from layerproof.solver.proof.check.playing import play
 from layerproof.solver.proof.check.printed import spelled_out
 from layerproof.solver.proof.check.reading import is_transformed, keyword_is
 from layerproof.solver.proof.check.replay import Replay
@@ -59,14 +57,22 @@ def _together(found: Replay, claim: Claim) -> bool:
 
 def _can_be_done(found: Replay, action: Action) -> bool:
     """Whether an action is legal; where it names what pays for it, it is taken in a copy of the game, to see that."""
+    from layerproof.solver.proof.check.legality import is_legal, legality_steps
+
     legal = is_legal(legality_steps(found.game, action))
     if legal and isinstance(action, Activate | Cast) and action.paying:
+        from layerproof.solver.proof.check.playing import play
+
         play(found.game.fork(), action)
     return legal
 
 
 def action_expected(found: Replay, claim: Claim) -> list[tuple[str, str, Any]]:
     """The steps that a proof must have about the actions of a claim, in the order of the claim."""
+    if not claim.actions:
+        return []
+    from layerproof.solver.proof.check.legality import legality_steps
+
     return [step for each in claim.actions for step in legality_steps(found.game, each.action)]
 
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from layerproof.kb.compiled import trigger_event
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.instruction import Delayed
-from layerproof.kb.oracle.trigger_events import trigger_event
 from layerproof.solver.proof.check.chronicle import Beat, Chronicle, may_be_reflexive
 from layerproof.solver.proof.check.delayed import Waiting
 from layerproof.solver.proof.check.fixing import fixed_references

@@ -19,7 +19,6 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.premises import Premises, of_history
 from layerproof.solver.proof.check.searching import unlisted_cards
-from layerproof.solver.proof.check.settling import Settlement
 from layerproof.solver.proof.check.state_based import found_actions
 from layerproof.solver.proof.check.state_based import perform as perform_actions
 from layerproof.solver.proof.check.view import View, plain
@@ -74,7 +73,7 @@ class Shared:
 
 def _of_event(says: Any, event: int) -> Any:
     """The conclusion of a step about an action of the timeline."""
-    return says.with_event(event) if isinstance(says, Settlement) else {**says, "event": event}
+    return {**says, "event": event} if type(says) is dict else says.with_event(event)
 
 
 def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, shared: Shared | None = None) -> Replay:

@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.compiled import event_of, trigger_event
 from layerproof.kb.model.ability import Ability, Keyword, Triggered
 from layerproof.kb.model.expression import Is
 from layerproof.kb.model.trigger_event import TriggerEvent
-from layerproof.kb.oracle.trigger_events import event_of, trigger_event
 
 # The fields in which a color word, land type or creature type stands as such; names, glosses and symbols are others.
 _WORD_FIELDS = ("colors", "subtypes")

@@ -1,0 +1,58 @@
+"""What the compiler of rules text reads, with the compiler imported only when it is asked: most questions need none.
+
+The functions are those of `layerproof.kb.oracle` and its `trigger_events`, where they are described.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from layerproof.kb.model.ability import Ability, Triggered
+    from layerproof.kb.model.effect import Effect
+    from layerproof.kb.model.trigger_event import TriggerEvent
+
+
+def event_of(ability: Triggered) -> TriggerEvent:
+    """The event that a triggered ability watches: as its record states it, or as its words say.
+
+    >>> from layerproof.kb.model.ability import Triggered
+    >>> event_of(Triggered("whenever another Elf enters")).to
+    ('battlefield',)
+    """
+    from layerproof.kb.oracle import trigger_events
+
+    return trigger_events.event_of(ability)
+
+
+def trigger_event(when: str) -> TriggerEvent:
+    """The event that words such as `whenever ~ enters or attacks` speak of.
+
+    >>> trigger_event("at the beginning of your upkeep").steps
+    ('upkeep',)
+    """
+    from layerproof.kb.oracle import trigger_events
+
+    return trigger_events.trigger_event(when)
+
+
+def compile_ability(text: str, name: str = "", types: tuple[str, ...] = ("creature",)) -> tuple[Ability, ...]:
+    """The abilities that typed rules text stands for.
+
+    >>> len(compile_ability("Flying, vigilance"))
+    2
+    """
+    from layerproof.kb import oracle
+
+    return oracle.compile_ability(text, name, types)
+
+
+def compile_effect(text: str) -> Effect | None:
+    """The one continuous effect that a sentence of a resolved spell or ability begins; None where it is not understood.
+
+    >>> compile_effect("This creature gets +1/+1 until end of turn.").duration.when
+    'end of turn'
+    """
+    from layerproof.kb import oracle
+
+    return oracle.compile_effect(text)
