@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from layerproof.kb.cards.raw import RawFace
-from layerproof.kb.model.ability import Opaque, Triggered
+from layerproof.kb.model.ability import Opaque, Static, Triggered
 from layerproof.kb.model.effect import All, Effect, Only, Union, While
 from layerproof.kb.model.expression import (
     AllOf,
@@ -158,3 +158,9 @@ def test_what_changes_what_others_count_or_are_is_not_inert(text: str) -> None:
 
 def test_a_doubled_x_is_not_inert() -> None:
     assert touches_of("Double the value of X") == ("any",)
+
+
+@pytest.mark.parametrize("kind", ["instant", "sorcery", "creature"])
+def test_what_a_card_says_that_it_is_defines_it_in_every_zone(kind: str) -> None:
+    (ability,) = compile_ability("Example is colorless.", "Example", (kind,))
+    assert isinstance(ability, Static) and ability.cda

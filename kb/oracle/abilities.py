@@ -264,6 +264,10 @@ def _spell(text: str, context: Context) -> Ability:
     if static is not None and all(mod == flash for e in static.effects for mod in e.mods):
         # It functions wherever the card might be cast from.
         return Static(static.effects, static.condition, ELSEWHERE[:-1])
+    own = static_of(text, context) if text.startswith("~ is ") else None
+    if own is not None and own.cda:
+        # What a spell's text says of the spell itself defines it; nobody has to resolve it.
+        return own
     if static is not None and all(isinstance(mod, RuleEffect) for e in static.effects for mod in e.mods):
         return Static(static.effects, static.condition, ("stack",))
     return Spell(body_of(text, context.types, None))
