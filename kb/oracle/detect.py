@@ -72,7 +72,6 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
             # A keyword that other text follows, which is no line of keywords.
             rf"^(?i:{keywords})[.;] ",
             r"\b[sS]uspect|\bgoad(?!ed)|^[pP]rotection from\b|\b(?:gets?|gains?|ha(?:s|ve)) \w*cycling\b|"
-            r"\b(?:is|are|becomes?) indestructible\b",
         ),
         "type": (
             rf"\b(?:{_BE})\b{_LEAD}(?:{_DESCRIBE}){{0,6}}(?:{_TYPES}|permanent)s?\b(?! (?:card|spell|token|"
