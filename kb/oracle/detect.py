@@ -71,7 +71,7 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
             r"\b(?:gains?|has|have) (?:your choice of|the chosen) |\b(?:gains?|has|have) that (?!much|many)\w+ abilit",
             # A keyword that other text follows, which is no line of keywords.
             rf"^(?i:{keywords})[.;] ",
-            r"\b[sS]uspect|\bgoad(?!ed)|^[pP]rotection from\b|\b(?:gets?|gains?|ha(?:s|ve)) \w*cycling\b|"
+            r"\b[sS]uspect|\bgoad(?!ed)|^[pP]rotection from\b|\b(?:gets?|gains?|ha(?:s|ve)) \w*cycling\b",
         ),
         "type": (
             rf"\b(?:{_BE})\b{_LEAD}(?:{_DESCRIBE}){{0,6}}(?:{_TYPES}|permanent)s?\b(?! (?:card|spell|token|"
