@@ -19,6 +19,7 @@ from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.kb.rulebook.edition import edition_names, load_edition
 from layerproof.queries.answer import answer_all
+from layerproof.solver.layers.changing import work_out
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene
 from layerproof.solver.proof.check.checker import check
@@ -205,3 +206,17 @@ def test_fewer_unknowns_do_give_fewer_outcomes_somewhere() -> None:
         if not isinstance(every, str) and not isinstance(some, str):
             sizes.append((len(some), len(every)))
     assert sum(few < many for few, many in sizes) >= 3, sizes
+
+
+@LAW
+@given(situation=situations())
+def test_what_is_settled_needs_nothing_worked_out(situation: Situation) -> None:
+    """A modification that is taken as it stands is what working it out would give, for every object."""
+    derivation = Derivation(Scene(situation, load_edition("current")))
+    derivation.run()
+    parts = [*derivation.fixed, *derivation.statics.values()]
+    for part in parts:
+        for row in part.rows.values():
+            if row.settled:
+                for it in derivation.scene.view:
+                    assert [work_out(mod, derivation.scene, part.source, it) for mod in row.mods] == list(row.mods)

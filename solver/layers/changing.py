@@ -23,6 +23,7 @@ from layerproof.solver.layers.correlated import goes_with
 from layerproof.solver.layers.qualities import keywords_for_each
 from layerproof.solver.layers.reading import fits, players, refer, test
 from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.layers.settled import WITHOUT_CHARACTERISTICS
 from layerproof.solver.layers.values import evaluate, spelled
 from layerproof.solver.layers.view import (
     BASIC_LANDS,
@@ -181,6 +182,8 @@ def change(act: Act, entry: Entry, scene: Scene, it: int, part: str, timestamp: 
     """
     if type(act) in _OF_TYPES:
         return change_types(act, entry, scene.edition)
+    if isinstance(act, WITHOUT_CHARACTERISTICS):
+        return entry
     match act:
         case m.ModifyPT(power=power, toughness=toughness):
             return replace(entry, power=(entry.power or 0) + power, toughness=(entry.toughness or 0) + toughness)  # type: ignore[operator]
@@ -233,16 +236,6 @@ def change(act: Act, entry: Entry, scene: Scene, it: int, part: str, timestamp: 
             return replace(entry, names=() if name is None else (name,))
         case m.AddName(name=name):
             return replace(entry, names=(*entry.names, name))
-        case (
-            m.RuleEffect()
-            | m.Regeneration()
-            | m.PreventDamage()
-            | m.Replace()
-            | m.Cant()
-            | m.MoreDevotion()
-            | m.StaysAway()
-        ):
-            return entry
         case m.TakeValues(card=card, keep=keep):
             return take_values(card, keep, entry, scene, it)
     raise Undecided(f"the modification {act!r} is not modelled")

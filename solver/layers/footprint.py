@@ -13,6 +13,7 @@ import msgspec
 from layerproof.kb.model import expression as e
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.node import Node
+from layerproof.solver.layers.settled import WITHOUT_CHARACTERISTICS
 from layerproof.solver.layers.view import BASIC_LANDS
 
 NAME, COST, COLOR, SUPER, TYPE, SUBTYPE, LOSS, GAIN, PT, CONTROL, TEXT = (1 << bit for bit in range(11))
@@ -76,6 +77,8 @@ def reads(record: Any) -> int:
 
 def writes(mod: m.Modification) -> int:
     """The sorts of characteristics that a modification may change, as bits."""
+    if isinstance(mod, WITHOUT_CHARACTERISTICS):
+        return 0
     match mod:
         case m.SetController():
             return CONTROL
@@ -102,16 +105,6 @@ def writes(mod: m.Modification) -> int:
             return LOSS
         case m.DefinePT() | m.SetBasePT() | m.ModifyPT() | m.SwitchPT():
             return PT
-        case (
-            m.RuleEffect()
-            | m.Regeneration()
-            | m.PreventDamage()
-            | m.Replace()
-            | m.Cant()
-            | m.MoreDevotion()
-            | m.StaysAway()
-        ):
-            return 0
     return EVERYTHING
 
 

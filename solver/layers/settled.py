@@ -5,6 +5,11 @@ from __future__ import annotations
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Keyword
 
+# What says something of the game's rules, or of events to come, and changes no characteristic of an object.
+WITHOUT_CHARACTERISTICS = (
+    m.RuleEffect, m.Regeneration, m.PreventDamage, m.Replace, m.Cant, m.MoreDevotion, m.StaysAway,
+)  # fmt: skip
+
 
 def settled(mod: m.Modification) -> bool:
     """Whether `work_out` gives back a modification as it stands, whatever the object and the view.
@@ -31,5 +36,5 @@ def settled(mod: m.Modification) -> bool:
 
 _SETTLED = (
     m.SwitchPT, m.RemoveAllAbilities, m.RemoveKeyword, m.CantHave, m.SetTypes, m.RemoveTypes, m.RemoveSubtypes,
-    m.SetName, m.AddName, m.RuleEffect,
+    m.SetName, m.AddName, *WITHOUT_CHARACTERISTICS,
 )  # fmt: skip
