@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from layerproof.kb.cards.raw import RawCard, RawFace
 from layerproof.kb.oracle import compile_face
@@ -66,6 +67,19 @@ def test_an_ability_counts_where_its_meaning_is_whole() -> None:
     assert (report.rows["one-shot"].abilities, report.rows["one-shot"].lowered) == (2, 1)
     assert report.cards == 5 and report.cards_with_gaps == 2
     assert report.ranked_gaps()[0][1] == 1
+
+
+def test_what_the_rules_give_no_meaning_is_told_apart_by_its_signs() -> None:
+    known = card("Target creature gets +1/+1 until end of turn.", ("instant",))
+    played = card("Target creature perpetually gets +1/+1.", ("instant",))
+    cards = [replace(known, casual=False), replace(known, casual=True), replace(played, casual=False)]
+    report = coverage(cards)
+    assert (report.rows["one-shot"].abilities, report.covered["one-shot"].abilities) == (3, 1)
+    assert (report.digital["one-shot"].abilities, report.casual["one-shot"]) == (1, 1)
+    lines = coverage_lines(cards)
+    first = next(n for n, line in enumerate(lines) if line.startswith("one-shot, all"))
+    assert lines[first + 1].startswith("one-shot, given a meaning") and "left out: 1 with words" in lines[first + 2]
+    assert "does not mark them" in " ".join(coverage_lines([known]))
 
 
 def test_gaps_of_one_shape_count_together() -> None:

@@ -82,4 +82,5 @@ def _card(entry: dict[str, Any], name: str, notes: Notes) -> RawCard:
         own = name
     layout = layout_of(given, types, subtypes, name, notes)
     face = face_in_words(entry, own, layout, name, entry.get("face") != "back")
-    return RawCard(name, layout, (face,), relations)
+    casual = None if "isFunny" not in entry else entry["isFunny"] is True
+    return RawCard(name, layout, (face,), relations, casual)

@@ -12,7 +12,7 @@ from layerproof.kb.cards.names import fold, keys_of, nearest_names
 from layerproof.kb.cards.raw import RawCard
 from layerproof.kb.errors import KnowledgeError
 
-VERSION = "1"  # of the tables and of the raw records; another one is not read
+VERSION = "2"  # of the tables and of the raw records; another one is not read
 
 _TABLES = """
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

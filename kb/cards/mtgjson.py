@@ -83,7 +83,8 @@ def _meld(name: str, face: Mapping[str, Any], notes: Notes) -> RawCard:
     own = _face_name(face, name)
     card = _card(own, [{**face, "faceName": own}], notes)
     results = [each for each in parts_of(name) if each != own]
-    return RawCard(own, card.layout, card.faces, tuple(Relation("meld_result", each) for each in results))
+    results_of = tuple(Relation("meld_result", each) for each in results)
+    return RawCard(own, card.layout, card.faces, results_of, card.casual)
 
 
 def _card(name: str, faces: list[dict[str, Any]], notes: Notes) -> RawCard:
@@ -94,7 +95,8 @@ def _card(name: str, faces: list[dict[str, Any]], notes: Notes) -> RawCard:
     for index, face in enumerate(faces):
         own = text_of(face.get("faceName")) or parts[min(index, len(parts) - 1)]
         made.append(face_in_words(face, own, layout, name, index == 0))
-    return RawCard(name, layout, tuple(made))
+    # The mark is left out of an entry where it is not so.
+    return RawCard(name, layout, tuple(made), (), any(face.get("isFunny") is True for face in faces))
 
 
 def face_in_words(entry: Mapping[str, Any], name: str, layout: str, card_name: str, is_front: bool) -> RawFace:

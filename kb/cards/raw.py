@@ -40,9 +40,14 @@ class Relation(Struct, frozen=True, omit_defaults=True):
 
 
 class RawCard(Struct, frozen=True, omit_defaults=True):
-    """A card as a card file gives it: its whole name, its layout, its faces (the front one first) and its relations."""
+    """A card as a card file gives it: its whole name, its layout, its faces (the front one first) and its relations.
+
+    casual: whether the file marks it as one for casual play that the rules do not cover (rule key
+    cards.not_covered); None where the file has no such mark.
+    """
 
     name: str
     layout: str
     faces: tuple[RawFace, ...]
     relations: tuple[Relation, ...] = ()
+    casual: bool | None = None

@@ -100,7 +100,17 @@ def _card(entry: dict[str, Any], name: str, faces: list[dict[str, Any]], notes: 
                 is_front=index == 0,
             )
         )
-    return RawCard(name, layout, tuple(made), _relations(entry, name))
+    return RawCard(name, layout, tuple(made), _relations(entry, name), _casual(entry))
+
+
+# What is printed on cards that the rules do not cover, and what playtest cards are called.
+_MARKS = (("border_color", "silver"), ("security_stamp", "acorn"), ("promo_types", "playtest"))
+
+
+def _casual(entry: Mapping[str, Any]) -> bool | None:
+    if not any(key in entry for key, _ in _MARKS):
+        return None
+    return any(word == entry.get(key) or word in list(entry.get(key) or ()) for key, word in _MARKS)
 
 
 def _at(items: list[str], index: int) -> str:

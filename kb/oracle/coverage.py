@@ -49,8 +49,13 @@ class Row:
 
     @property
     def share(self) -> float:
-        """The share that is lowered whole, one where there is none."""
+        """The share that is lowered, one where there is none."""
         return self.lowered / self.abilities if self.abilities else 1.0
+
+    @property
+    def whole_share(self) -> float:
+        """The share that is lowered with every condition and amount, one where there is none."""
+        return self.whole / self.abilities if self.abilities else 1.0
 
 
 @dataclass
@@ -59,6 +64,9 @@ class Report:
 
     rows: `static` and `one-shot`, `other` for what touches no characteristic. kinds: each kind under each of both.
     digital: of `static` and `one-shot`, those with words of digital play that the rules do not define.
+    covered: of the same sorts, those to which the rules give a meaning: neither with such words nor on a card that its
+    file marks as one that the rules do not cover (rule key cards.not_covered). casual: how many are on such a card;
+    unmarked: how many cards come from a file without that mark.
     triggered: triggered abilities, those within other abilities too; events: those of which the event is read as
     data; sorts: those of the rest of which it is known which occurrences could be the event. gaps: a template of
     text with the names of the cards whose only gap it is, and of all cards that have it.
@@ -72,6 +80,9 @@ class Report:
     kinds: dict[tuple[str, str], Row] = field(default_factory=lambda: defaultdict(Row))
     layouts: dict[tuple[str, str], Row] = field(default_factory=lambda: defaultdict(Row))
     digital: dict[str, Row] = field(default_factory=lambda: defaultdict(Row))
+    covered: dict[str, Row] = field(default_factory=lambda: defaultdict(Row))
+    casual: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    unmarked: int = 0
     gaps: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     cards_with_gaps: int = 0
 
@@ -92,7 +103,8 @@ def coverage(cards: Iterable[RawCard]) -> Report:
         if card.layout in _OUTSIDE or set(card.faces[0].types) & _OUTSIDE_TYPES:
             continue
         report.cards += 1
-        gaps = [gap for face in card.faces for gap in _face(report, face, card.layout)]
+        report.unmarked += card.casual is None
+        gaps = [gap for face in card.faces for gap in _face(report, face, card)]
         if gaps:
             report.cards_with_gaps += 1
         for gap in dict.fromkeys(template(each) for each in gaps):
@@ -100,16 +112,20 @@ def coverage(cards: Iterable[RawCard]) -> Report:
     return report
 
 
-def _face(report: Report, face: RawFace, layout: str) -> list[str]:
+def _face(report: Report, face: RawFace, card: RawCard) -> list[str]:
     """Count the abilities of one face; the texts of its gaps."""
     gaps = []
     for text, abilities in paragraphs_of(face):
         _count_events(report, abilities)
         sort, kinds, lowered = judged(text, abilities)
         words = bool(found(abilities, keeps_words))
-        rows = [report.rows[sort], report.layouts[(layout, sort)], *(report.kinds[(sort, kind)] for kind in kinds)]
-        if _DIGITAL.search(text):
+        rows = [report.rows[sort], report.layouts[(card.layout, sort)], *(report.kinds[(sort, kind)] for kind in kinds)]
+        digital = _DIGITAL.search(text) is not None
+        if digital:
             rows.append(report.digital[sort])
+        if not digital and not card.casual:
+            rows.append(report.covered[sort])
+        report.casual[sort] += bool(card.casual)
         for row in rows:
             row.abilities += 1
             row.lowered += lowered
@@ -177,6 +193,7 @@ def coverage_lines(cards: Iterable[RawCard], gaps: int = 40) -> list[str]:
     lines = [f"cards {report.cards}", f"cards with a gap {report.cards_with_gaps}"]
     for sort in ("static", "one-shot"):
         lines.append(_line(f"{sort}, all", report.rows[sort]))
+        lines += _covered_lines(report, sort)
         lines += [_line(f"{sort}, {kind}", row) for (s, kind), row in sorted(report.kinds.items()) if s == sort]
     share = report.events / report.triggered if report.triggered else 1.0
     lines.append(
@@ -192,8 +209,20 @@ def coverage_lines(cards: Iterable[RawCard], gaps: int = 40) -> list[str]:
     return lines + [f"{count:5}  {text[:160]}".replace("\n", " ") for text, count in report.ranked_gaps()[:gaps]]
 
 
+def _covered_lines(report: Report, sort: str) -> list[str]:
+    """What is left when those are left out to which the rules give no meaning, and by which signs they were."""
+    row, digital = report.covered[sort], report.digital[sort].abilities
+    mark = f"{report.casual[sort]} on cards that the file marks as not covered by the rules"
+    if report.unmarked == report.cards:
+        mark = "cards that the rules do not cover are counted, since the file does not mark them"
+    return [
+        _line(f"{sort}, given a meaning", row),
+        f"{'':28} left out: {digital} with words of digital play that the rules do not define; {mark}",
+    ]
+
+
 def _line(name: str, row: Row) -> str:
     return (
         f"{name:28} {row.abilities:6} abilities, {row.lowered:6} lowered ({row.share:6.1%}), "
-        f"{row.with_words} with a condition or amount kept as words, {row.whole} wholly"
+        f"{row.with_words} with a condition or amount kept as words, {row.whole} wholly ({row.whole_share:6.1%})"
     )

@@ -285,6 +285,25 @@ def parts_of(parse: Parse, binder: Binder, start: int, end: int, before: list[In
     return [kept(parse, binder, start, end)]
 
 
+_MAY = re.compile(r"(?:[tT]hen )?[yY]ou may (?!have\b|choose new|cast|play|activate)(?P<what>.+)", re.DOTALL)
+
+
+def _if_chosen(last: Instruction | None, done: list[Instruction], positive: bool) -> Instruction | None:
+    """What one may do, of which only the words are known, with what follows if one does or doesn't do it.
+
+    The clause asks whether the player chose to do it, whatever came of that, so that what it is need not be known. None
+    where the last instruction is no such option.
+    """
+    if isinstance(last, If) and positive and len(last.then) == 1 and not last.else_:
+        inner = _if_chosen(last.then[0], done, positive)
+        return None if inner is None else If(last.condition, (inner,))
+    option = _MAY.fullmatch(last.gloss) if isinstance(last, OtherAction) else None
+    if option is None or not isinstance(last, OtherAction):
+        return None
+    act = OtherAction(option["what"], last.touches)
+    return If(Chose("may"), (act, *done)) if positive else If(Chose("may"), (act,), tuple(done))
+
+
 def if_you_do(parse: Parse, binder: Binder, start: int, end: int, before: list[Instruction]) -> list[Instruction]:
     """ "If you do, …" or "When you do, …" after what one may do: it belongs to it."""
     inner = start + 3 + (1 if parse.word(start + 3) == "," else 0)
@@ -296,6 +315,10 @@ def if_you_do(parse: Parse, binder: Binder, start: int, end: int, before: list[I
         done = [Reflexive("when you do" if positive else "when you don't"), *done]
     if isinstance(last, If) and last.condition == Chose("may") and not last.else_:
         before[-1] = If(last.condition, (*last.then, *done)) if positive else If(last.condition, last.then, tuple(done))
+        return []
+    optional = _if_chosen(last, done, positive)
+    if optional is not None:
+        before[-1] = optional
         return []
     if positive and last == Move(Only(SELF), "graveyard", "sacrifice"):
         before[-1] = If(Matches(SELF, joined((InZone(("battlefield",)), ControlledBy(YOU)))), (last, *done))
