@@ -1,7 +1,8 @@
 """Permissions and prohibitions: what the rules allow players to do, and what they forbid.
 
 An action is legal when permissions allow where and when it is done, and no prohibition forbids it (rule key
-cant_beats_can). The records of the rules stand in `kb/rulebook/legality.yaml`; those of cards are effects on rules.
+cant_beats_can). The records of the rules stand in `kb/rulebook/legality.yaml` and in the files
+of keyword abilities (`kb/keywords`); those of cards are effects on rules.
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ class Prohibition(Node, frozen=True, tag="prohibition"):
 class LegalityRules(Node, frozen=True):
     """All permissions and prohibitions that the rules give, in the order in which they are looked at.
 
-    other_ways: keyword abilities that allow casting from elsewhere and of which no permission is stated.
-    other_abilities: keyword abilities that stand for activated abilities whose meaning is not stated.
+    other_ways: words that allow casting from elsewhere and that no edition defines as keyword abilities.
+    other_abilities: such words that stand for activated abilities.
     """
 
     permissions: tuple[Permission, ...]

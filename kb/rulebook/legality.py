@@ -1,10 +1,11 @@
-"""What the rules allow and forbid players to do, as records read from `legality.yaml`."""
+"""What the rules allow and forbid players to do: the records of `legality.yaml` and those of keyword abilities."""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
 
+from layerproof.kb.keywords.reading import keyword_ability, keywords_with
 from layerproof.kb.model.legality import LegalityRules, Permission, Prohibition
 from layerproof.kb.notation import decode
 from layerproof.kb.yaml_source import read_document
@@ -24,7 +25,8 @@ def casts_in_other_ways(keyword: str) -> bool:
     >>> casts_in_other_ways("disturb"), casts_in_other_ways("flashback")
     (True, False)
     """
-    return keyword in _rules().other_ways
+    record = keyword_ability(keyword)
+    return keyword in _rules().other_ways or (record is not None and "casting" in record.leaves_open)
 
 
 def is_unread_ability(keyword: str) -> bool:
@@ -33,25 +35,30 @@ def is_unread_ability(keyword: str) -> bool:
     >>> is_unread_ability("islandcycling"), is_unread_ability("equip")
     (True, False)
     """
-    return keyword in _rules().other_abilities or keyword.endswith("cycling")
+    record = keyword_ability(keyword)
+    return keyword in _rules().other_abilities or (record is not None and "activating" in record.leaves_open)
 
 
+@cache
 def permissions(action: str, gives: str) -> tuple[Permission, ...]:
-    """The permissions of the rules for an action, in their order.
+    """The permissions for an action, those that keyword abilities give before the others.
 
-    action: such as `cast`. gives: `time` or `place`. Source: the file beside this one. It does not promise that cards
-    allow nothing more.
+    action: such as `cast`. gives: `time` or `place`. Source: the file beside this one, and the files of keyword
+    abilities. It does not promise that cards allow nothing more.
 
     >>> permissions("activate", "time")[0].rule
     ('timing.activate',)
     """
-    return tuple(each for each in _rules().permissions if (each.action, each.gives) == (action, gives))
+    all_of_them = *(each for keyword in keywords_with("permits") for each in keyword.permits), *_rules().permissions
+    return tuple(each for each in all_of_them if (each.action, each.gives) == (action, gives))
 
 
+@cache
 def prohibitions(action: str) -> tuple[Prohibition, ...]:
-    """The prohibitions of the rules on an action, in their order; of `be blocked` those on the attacker.
+    """The prohibitions on an action, those of keyword abilities last; of `be blocked` those on the attacker.
 
     >>> [each.rule[0] for each in prohibitions("be targeted")]
     ['keyword.shroud.permanent']
     """
-    return tuple(each for each in _rules().prohibitions if each.action == action)
+    all_of_them = *_rules().prohibitions, *(each for keyword in keywords_with("forbids") for each in keyword.forbids)
+    return tuple(each for each in all_of_them if each.action == action)

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.cost_words import cost_parts
+from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.cost import Cost, TapSelf, UntapSelf
@@ -14,7 +15,6 @@ from layerproof.kb.model.effect import Only
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.legality import is_unread_ability
-from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.scenario.action import Activate
 from layerproof.solver.game.costs import takes_itself
 from layerproof.solver.game.judgement import Judgement, Judging

@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.cards.store import face_of
+from layerproof.kb.keywords.costs import additional_times
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.rulebook.costs import additional_times
 from layerproof.kb.rulebook.legality import casts_in_other_ways, permissions
 from layerproof.kb.scenario.action import Cast
 from layerproof.kb.scenario.read import default_label

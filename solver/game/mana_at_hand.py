@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from layerproof.kb.keywords.costs import used_to_pay
+from layerproof.kb.keywords.record import UsedToPay
 from layerproof.kb.model.ability import Activated, Keyword, Opaque, SpendOnly, Triggered
 from layerproof.kb.model.cost import SacrificePart, TapSelf
 from layerproof.kb.model.instruction import Damage, OtherAction
@@ -19,7 +21,6 @@ from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.payment import ManaSource, Unit
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.rulebook.costs import UsedToPay, used_to_pay
 from layerproof.solver.game.mana_abilities import mana_abilities, produced
 from layerproof.solver.layers.reading import fits
 from layerproof.solver.layers.scene import Source, Undecided

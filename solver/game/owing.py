@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import NamedTuple
 
+from layerproof.kb.keywords import costs as keywords
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.cost import Cost, ManaPart, OtherCost
 from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost
@@ -19,7 +20,6 @@ from layerproof.kb.model.mana import ManaCost, mana_cost
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.payment import Owed, Reduction
-from layerproof.kb.rulebook import costs as keywords
 from layerproof.solver.layers.reading import fits, players
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import evaluate, holds

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Activated, Keyword, Loyalty, Triggered
-from layerproof.kb.rulebook.meanings import meaning
 from layerproof.solver.layers.scene import Undecided
 
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.effect import Effect, Only, Scope
 from layerproof.kb.model.expression import Compares, Condition, CountersOn, Ref
 from layerproof.kb.model.situation import GameObject, InForce
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.kb.shorthand import keyword
 from layerproof.solver.layers.footprint import CONTROL, EVERYTHING, LOSS, TEXT, does_reads, reads, writes

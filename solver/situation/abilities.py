@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
 from layerproof.solver.layers.changing import intrinsic_ability

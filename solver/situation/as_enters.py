@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.situation import GameObject, InForce
-from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.shorthand import filter_word
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.reading import fits

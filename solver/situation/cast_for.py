@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.expression import CastFor
 from layerproof.kb.model.node import mentions
-from layerproof.kb.rulebook.meanings import meaning
 from layerproof.solver.layers.scene import Undecided
 
 # They change the text of the spell, or make one spell of two halves.

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.keywords.meaning import asks, interferes, meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card
@@ -13,7 +14,6 @@ from layerproof.kb.model.effect import While
 from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Matches, Ref
 from layerproof.kb.model.occurrence import AttachmentChange, ZoneChange
 from layerproof.kb.model.situation import GameObject, InForce
-from layerproof.kb.rulebook.meanings import asks, interferes, meaning
 from layerproof.solver.layers.choosing import ENTERS_AS_COPY
 from layerproof.solver.layers.copiable import copied_card, token_card
 from layerproof.solver.layers.derive import Derivation

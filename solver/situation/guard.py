@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 
+from layerproof.kb.keywords.meaning import interferes
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.modification import RuleEffect
-from layerproof.kb.rulebook.meanings import interferes
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game

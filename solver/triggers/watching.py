@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from layerproof.kb.compiled import event_of
+from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.expression import Condition
-from layerproof.kb.rulebook.meanings import meaning
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.texts import wording_of
 from layerproof.solver.layers.view import Entry

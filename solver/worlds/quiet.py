@@ -12,6 +12,7 @@ from typing import Any
 
 from layerproof.kb.cards.store import face_of, load_card
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.keywords.meaning import interferes, meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import expression as e
 from layerproof.kb.model import instruction as i
@@ -19,7 +20,6 @@ from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import Only, While
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.rulebook.meanings import interferes, meaning
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.layers.footprint import COST, NAME, reads
 from layerproof.solver.layers.scene import Source, Undecided

@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.rulebook.meanings import meaning
 
 
 def statics(ability: ab.Ability, item: GameObject) -> Iterator[tuple[ab.Static, int, ef.Effect]]:

@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.card import Face
-from layerproof.kb.rulebook.meanings import meaning
 from tests.reference.facts_of_phrases import NotStated
 
 LETTERS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.ability import Ability, Activated, ClassLevel, Keyword, Loyalty, Triggered
 from layerproof.kb.model.card import Card
-from layerproof.kb.rulebook.meanings import meaning
 from layerproof.solver.proof.check.copying import copied_card
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import Reader, keyword_is

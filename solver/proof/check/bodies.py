@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.expression import Condition
 from layerproof.kb.model.instruction import Body, SetLevel
-from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.wording import Wording, ability_text
 from layerproof.kb.wording.costs import cost_phrase
 from layerproof.solver.proof.check.incomplete import Incomplete

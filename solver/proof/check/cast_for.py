@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.expression import CastFor
 from layerproof.kb.model.node import mentions
-from layerproof.kb.rulebook.meanings import meaning
 from layerproof.solver.proof.check.incomplete import Incomplete
 
 _HARMLESS_ON_STACK = ("flashback", "kicker", "buyback", "overload", "cleave", "entwine", "replicate", "rebound")

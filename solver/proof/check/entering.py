@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from layerproof.kb.keywords.meaning import asks, meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import Only, While
@@ -21,7 +22,6 @@ from layerproof.kb.model.modification import (
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import AttachmentChange, ZoneChange
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.rulebook.meanings import asks, meaning
 from layerproof.solver.proof.check.ahead import Arrives, look_ahead, view_without
 from layerproof.solver.proof.check.becoming import become, pay_life, put_counters
 from layerproof.solver.proof.check.becoming import follow as follow_besides

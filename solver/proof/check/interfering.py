@@ -6,10 +6,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from layerproof.kb.keywords.meaning import interferes
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
-from layerproof.kb.rulebook.meanings import interferes
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.participants import templates

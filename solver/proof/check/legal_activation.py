@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from layerproof.kb.cost_words import cost_parts
+from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model import instruction as ins
@@ -12,7 +13,6 @@ from layerproof.kb.model.cost import Cost, TapSelf, UntapSelf
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.payment import Owed
 from layerproof.kb.rulebook.legality import is_unread_ability
-from layerproof.kb.rulebook.meanings import meaning
 from layerproof.kb.scenario.action import Activate
 from layerproof.solver.proof.check.affording import Payer, moves_itself
 from layerproof.solver.proof.check.aiming import look_at_targets

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from layerproof.kb.cards.store import face_of
+from layerproof.kb.keywords.costs import additional_times
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.rulebook.costs import additional_times
 from layerproof.kb.rulebook.legality import casts_in_other_ways, permissions
 from layerproof.kb.scenario.action import Cast
 from layerproof.solver.proof.check.aiming import look_at_targets

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import chain, product
 from typing import NamedTuple
 
+from layerproof.kb.keywords import costs as stated
 from layerproof.kb.model.ability import Ability, Keyword, Opaque
 from layerproof.kb.model.cost import Cost, ManaPart, OtherCost
 from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost
@@ -18,7 +19,6 @@ from layerproof.kb.model.mana import mana_cost
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.payment import Owed, Reduction
-from layerproof.kb.rulebook import costs as stated
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import Reader

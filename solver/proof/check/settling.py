@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from layerproof.kb.keywords.costs import used_to_pay
 from layerproof.kb.model.ability import Activated, Keyword
 from layerproof.kb.model.cost import Cost, LifePart
 from layerproof.kb.model.mana import symbol_keys
 from layerproof.kb.model.payment import ManaProblem, ManaTotal, NoPayment, Owed, Payment, Unit
-from layerproof.kb.rulebook.costs import used_to_pay
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.life_as_payment import life_goes_as_usual

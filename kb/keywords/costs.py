@@ -1,0 +1,92 @@
+"""What keyword abilities say about the cost of casting the spell that has them."""
+
+from __future__ import annotations
+
+from layerproof.kb.cost_words import cost_parts
+from layerproof.kb.keywords.reading import keyword_ability
+from layerproof.kb.keywords.record import UsedToPay
+from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.cost import Cost
+
+MANA_COST, FREE, OWN = "mana cost", "without paying", "its cost"
+
+
+def is_alternative(keyword: str) -> bool:
+    """Whether spells are cast for the cost of this keyword rather than for their mana cost (rule key cost.alternative).
+
+    >>> is_alternative("overload"), is_alternative("kicker")
+    (True, False)
+    """
+    record = keyword_ability(keyword)
+    return record is not None and record.cast_for is not None
+
+
+def alternative_cost(keyword: str, stated: str | None) -> Cost | str:
+    """The cost that is paid for a keyword: its parts, MANA_COST for the spell's mana cost, or FREE.
+
+    keyword: one for which `is_alternative` holds. stated: the cost that stands after it. Raises ValueError where it
+    needs one and none stands there.
+
+    >>> alternative_cost("flashback", "{3}{U}"), alternative_cost("retrace", None)
+    ((ManaPart(symbols='{3}{U}'),), 'mana cost')
+    """
+    record = keyword_ability(keyword)
+    if record is None or record.cast_for is None:
+        raise ValueError(f"no spell is cast for {keyword}")
+    if record.cast_for.cost in (MANA_COST, FREE):
+        return record.cast_for.cost
+    return _cost(record.cast_for.cost, keyword, stated)
+
+
+def besides(keyword: str) -> Cost:
+    """What is paid besides whenever a spell is cast for a keyword; nothing for most."""
+    record = keyword_ability(keyword)
+    if record is None or record.cast_for is None or record.cast_for.besides is None:
+        return ()
+    return cost_parts(record.cast_for.besides)
+
+
+def additional_times(keyword: str) -> str | None:
+    """How often the cost of a keyword may be paid as an additional cost: `once` or `any`; None if it is none.
+
+    >>> additional_times("replicate"), additional_times("flying")
+    ('any', None)
+    """
+    record = keyword_ability(keyword)
+    return None if record is None or record.additional is None else record.additional.often
+
+
+def additional_cost(keyword: str, stated: str | None) -> Cost:
+    """What is paid once for a keyword as an additional cost. Raises ValueError where no cost stands after it."""
+    record = keyword_ability(keyword)
+    if record is None or record.additional is None:
+        raise ValueError(f"{keyword} is no additional cost")
+    return _cost(record.additional.cost, keyword, stated)
+
+
+def used_to_pay(keyword: str) -> UsedToPay | None:
+    """What a keyword lets a player use instead of mana; None where it is no such keyword.
+
+    >>> used_to_pay("convoke").colors
+    True
+    """
+    record = keyword_ability(keyword)
+    return None if record is None else record.pays
+
+
+def is_unmodelled(ability: Keyword) -> bool:
+    """Whether a keyword ability changes what its spell costs in a way that is not stated.
+
+    >>> is_unmodelled(Keyword("affinity")), is_unmodelled(Keyword("kicker"))
+    (True, False)
+    """
+    record = keyword_ability(ability.keyword)
+    return record is not None and "cost" in record.leaves_open
+
+
+def _cost(words: str, keyword: str, stated: str | None) -> Cost:
+    if words != OWN:
+        return cost_parts(words)
+    if stated is None:
+        raise ValueError(f"no cost stands after {keyword}")
+    return cost_parts(stated)

@@ -1,0 +1,66 @@
+"""The record of a keyword ability: what its file in `abilities` says, apart from the abilities it stands for."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.legality import Permission, Prohibition
+from layerproof.kb.model.node import Node
+
+
+class CastFor(Node, frozen=True, tag="cast_for"):
+    """A spell is cast for the keyword: what is paid rather than the mana cost, and what besides.
+
+    cost: `its cost` (that stands after the keyword), `mana cost` (the spell's own), `without paying`, or a cost.
+    """
+
+    cost: str
+    besides: str | None = None
+
+
+class Additional(Node, frozen=True, tag="additional"):
+    """An additional cost that may be announced: the cost, and whether `once` or `any` number of times."""
+
+    cost: str
+    often: str
+
+
+class UsedToPay(Node, frozen=True, tag="used_to_pay"):
+    """What a keyword lets a player use instead of mana: which objects, from where, and whether for their colors too."""
+
+    what: str
+    zone: str
+    colors: bool
+
+
+class KeywordAbility(Node, frozen=True, tag="keyword_ability"):
+    """What the rules say of one keyword ability.
+
+    name: in lower case. rule: the key of the rule that defines it. gloss: what it does, in our own words. takes: what
+    stands with it (`number`, `cost`, `quality`, `filter`, `text`; with `?` where it may be missing). functions: the
+    zones in which its abilities function, `castable` for those from which its card could be played, `anywhere`.
+    several: what several instances on one object are: `redundant`, `each` (they work one by one), `any` (one of them is
+    used at a time), `all` (all of them must be met). variant_of: the keyword of which it is a variant.
+
+    asks, interferes: as in the functions of these names. cast_for, additional, pays: what it says of the cost of its
+    spell. permits, forbids: what it adds to the permissions and prohibitions of the rules. leaves_open: what it changes
+    in a way that is not stated: `cost`, `casting` (from where or when) or `activating` (an activated ability that would
+    be counted). does: what else the rules let it do, in the words that docs/keywords.md lists. not_modelled: what of it
+    no program here follows, in our own words.
+    """
+
+    name: str
+    rule: str
+    gloss: str
+    takes: tuple[str, ...] = ()
+    functions: tuple[str, ...] = ("battlefield",)
+    several: str = "each"
+    variant_of: str | None = None
+    asks: tuple[str, ...] = ()
+    interferes: tuple[str, ...] = ()
+    cast_for: CastFor | None = None
+    additional: Additional | None = None
+    pays: UsedToPay | None = None
+    permits: tuple[Permission, ...] = ()
+    forbids: tuple[Prohibition, ...] = ()
+    leaves_open: tuple[str, ...] = ()
+    does: tuple[str, ...] = ()
+    not_modelled: str | None = None

@@ -1,0 +1,110 @@
+"""The files of keyword abilities: complete, well formed, and true to the rules text where it is at hand."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.keywords import reading
+from layerproof.kb.keywords.meaning import meaning
+from layerproof.kb.keywords.reading import file_of, keyword_ability, keyword_names, keywords_with, stated
+from layerproof.kb.keywords.record import KeywordAbility
+from layerproof.kb.model.ability import Keyword
+from layerproof.kb.rulebook.edition import glosses, load_edition
+from tests.rules_texts import NEW, rules_folder, rules_of
+
+SAYING = (
+    "asks", "interferes", "cast_for", "additional", "pays", "permits", "forbids", "leaves_open", "does", "not_modelled",
+)  # fmt: skip
+TAKES = {"number", "cost", "quality", "filter", "text"}
+ZONES = {"battlefield", "hand", "graveyard", "exile", "stack", "command", "outside", "anywhere", "castable"}
+LEAVES_OPEN = {"cost", "casting", "activating"}
+
+
+def record(name: str) -> KeywordAbility:
+    found = keyword_ability(name)
+    assert found is not None, name
+    return found
+
+
+def words_of_does() -> set[str]:
+    """The words that docs/keywords.md lists."""
+    text = (file_of("x").parents[3] / "docs/keywords.md").read_text(encoding="utf-8")
+    table = text.split("## The words of `does`")[1].split("## Adding")[0]
+    return {word for line in table.splitlines() if line.startswith("| `") for word in re.findall("`(.+?)`", line)}
+
+
+def test_every_keyword_ability_has_a_file() -> None:
+    """Those of the newest edition, and besides only what the rules call variants or older names."""
+    words = load_edition("current").vocabulary.keyword_abilities
+    assert words <= set(keyword_names())
+    assert all(record(name).variant_of in words for name in set(keyword_names()) - words)
+
+
+@pytest.mark.parametrize("name", keyword_names())
+def test_a_file_is_well_formed_and_says_something(name: str) -> None:
+    """Its place, its words, its rule, and that its abilities can be read with and without parameters."""
+    found, whole = record(name), stated(name)
+    assert whole is not None and whole.document.file == str(file_of(name))
+    assert {word.rstrip("?") for word in found.takes} <= TAKES and set(found.functions) <= ZONES
+    assert found.several in ("redundant", "each", "any", "all") and set(found.leaves_open) <= LEAVES_OPEN
+    assert set(found.does) <= words_of_does()
+    assert found.rule in glosses() and found.gloss.endswith(".")
+    assert whole.abilities or any(getattr(found, field) for field in SAYING)
+    for parameters in ({}, {"number": 2}, {"cost": "{1}"}, {"number": 2, "cost": "{1}"}):
+        read = meaning(Keyword(name, **parameters))
+        assert len(read) <= len(whole.abilities)
+    assert len(read) == len(whole.abilities)
+
+
+def test_every_word_of_the_table_is_used() -> None:
+    assert words_of_does() == {word for found in keywords_with("does") for word in found.does}
+
+
+def test_glosses_are_in_our_own_words() -> None:
+    """No seven words in a row of a gloss stand in the rules text."""
+    book = " ".join(" ".join(text.lower().split()) for text in rules_of(NEW, rules_folder()).rules.values())
+    copied = []
+    for name in keyword_names():
+        words = f"{record(name).gloss} {record(name).not_modelled or ''}".lower().replace(".", "").split()
+        runs = [" ".join(words[start : start + 7]) for start in range(len(words) - 6)]
+        copied += [(name, run) for run in runs if run in book]
+    assert copied == []
+
+
+def test_redundant_instances_are_those_of_the_rules() -> None:
+    """A keyword is `redundant` exactly where its section says so, and one that triggers or works by itself is not."""
+    rules = rules_of(NEW, rules_folder()).rules
+    numbers = load_edition(NEW).numbers
+    for name in keyword_names():
+        section = re.sub("[a-z]$", "", numbers[record(name).rule])
+        text = " ".join(rule for number, rule in rules.items() if re.sub("[a-z]$", "", number) == section)
+        said = re.search(r"[Mm]ultiple instances of [^.]* are redundant", text) is not None
+        assert (record(name).several == "redundant") == said, name
+
+
+def test_a_broken_file_is_an_error_with_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong key, and an ability that the notation does not know."""
+    (tmp_path / "shouting.yaml").write_text("name: shouting\nrule: keyword.flying\ngloss: Shouts.\nloud: true\n")
+    (tmp_path / "muttering.yaml").write_text(
+        "name: muttering\nrule: keyword.flying\ngloss: Mutters.\nabilities:\n  - static: {mods: [{whisper: 1}]}\n"
+    )
+    monkeypatch.setattr(reading, "FILES", tmp_path)
+    with pytest.raises(KnowledgeError) as caught:
+        stated.__wrapped__("shouting")
+    assert caught.value.line == 4
+    found = stated.__wrapped__("muttering")
+    monkeypatch.setattr("layerproof.kb.keywords.meaning.stated", lambda name: found)
+    with pytest.raises(KnowledgeError) as caught:
+        meaning.__wrapped__(Keyword("muttering"))
+    assert caught.value.line == 5 and "whisper" in str(caught.value)
+
+
+def test_what_is_no_keyword_ability_has_no_record() -> None:
+    """Names that share a file name with a keyword, names too long for a file, and nothing at all."""
+    assert keyword_ability("first strike") is not None
+    for name in ("first_strike", "First Strike", "", "a" * 5000, "walk", "../x"):
+        assert keyword_ability(name) is None, name
