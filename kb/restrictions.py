@@ -25,6 +25,7 @@ from layerproof.kb.model.expression import (
     State,
 )
 from layerproof.kb.model.modification import Allows, Forbids, RuleEffect
+from layerproof.kb.player_abilities import shield
 
 Says = tuple[Forbids | Allows, ...]
 _COLORS = ("white", "blue", "black", "red", "green")
@@ -190,6 +191,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
         ("can't block (?!more |unless |alone|~)(.+)", _block_not),
         ("can't be countered", lambda: (Forbids("be countered"),)),
         ("can't be the targets? of spells or abilities", lambda: (Forbids("be targeted"),)),
+        ("has (shroud|hexproof|protection from .+)", shield),
         ("can't be turned face up", lambda: (Forbids("turn face up"),)),
         ("can't play lands", lambda: (Forbids("play land"),)),
         ("can't cast ((?:[a-zA-Z-]+,? |and/or |or )*)spells", _cast),

@@ -28,9 +28,9 @@ FAQ = ROOT / "kb" / "faq"
 VERDICTS = Path(__file__).parent / "faq_verdicts.yaml"
 FILES = sorted(FAQ.glob("*/*.yaml"))
 GIVEN = ROOT.parent / "shared" / "faq" / "claims.yaml"
-ASIDE = ("id", "edition", "because", "tags", "ability")
+ASIDE = ("id", "edition", "because", "tags", "ability", "times")
 # What these answers say is outside of the model, and no claim of another form can say it.
-NOT_MODELLED = ("flip-02a", "ability-words-03b")
+NOT_MODELLED = ("flip-02a", "ability-words-03b", "rules-change-07b")
 # Melding is not modelled.
 UNDECIDED = {"mana-cost-05b", *NOT_MODELLED}
 WORST = ("proved", "undecided", "refuted", "invalid")
@@ -187,6 +187,8 @@ def twins(claim: Mapping, labels: list[str]) -> list[Mapping]:
         elif key in ("triggers", "does_not_trigger"):
             asked = {each: claim[each] for each in ("ability",) if each in claim}
             found.append({"does_not_trigger" if key == "triggers" else "triggers": says, **asked})
+            if "times" in claim:
+                found.append({key: says, "times": claim["times"] + 1, **asked})
         elif key == "stack":
             found.append({key: says[1:] if says else labels[:1]})
         elif key in ("life", "hand"):

@@ -36,6 +36,7 @@ from layerproof.kb.oracle.marks import IT, YOU, found, is_mark
 from layerproof.kb.oracle.predicates import with_x
 from layerproof.kb.oracle.shapes import gathered, still
 from layerproof.kb.oracle.tokens import plain
+from layerproof.kb.player_abilities import as_player
 from layerproof.kb.restrictions import rule_effect
 
 
@@ -173,12 +174,12 @@ def _effects(grammar: Grammar) -> None:
     rule(
         "effect",
         "<player_subject> gain|gains|have <abilities> [<duration>]",
-        lambda s, found, d: _rule(s, "has it as a player", d),
+        lambda s, found, d: _as_player(s, found, d),
     )
     rule(
         "effect",
         "<duration> , <player_subject> gain|gains|have <abilities>",
-        lambda d, s, found: _rule(s, "has it as a player", d),
+        lambda d, s, found: _as_player(s, found, d),
     )
     rule(
         "effect",
@@ -313,6 +314,10 @@ def _rule(scope: Scope, text: str, duration: Any) -> Any:
     if text.startswith("may"):
         return NO
     return (Begin(Effect(scope, (rule_effect(text),), None, duration or NEVER)),)
+
+
+def _as_player(scope: Scope, abilities: Any, duration: Any) -> Any:
+    return (Begin(Effect(scope, as_player(abilities), None, duration or NEVER)),)
 
 
 def _attached(scope: Scope, mods: Any, to: Ref, duration: Any) -> Any:

@@ -41,6 +41,7 @@ from layerproof.kb.oracle.marks import HOST, IT, SELF, THEY, YOU, Thing, found, 
 from layerproof.kb.oracle.predicates import with_x
 from layerproof.kb.oracle.shapes import gathered, still
 from layerproof.kb.oracle.tokens import plain
+from layerproof.kb.player_abilities import as_player
 from layerproof.kb.restrictions import rule_effect
 
 ELSEWHERE = ("hand", "library", "graveyard", "exile", "command", "stack")
@@ -190,7 +191,7 @@ def _statements(grammar: Grammar) -> None:
     rule(
         "clause",
         "<player_subject> have|has <abilities>",
-        lambda who, found: (Effect(who, (RuleEffect("has a keyword ability as a player"),)),),
+        lambda who, found: (Effect(who, as_player(found)),),
     )
     rule(
         "clause",
@@ -305,7 +306,7 @@ def _conditioned(condition: Any, effects: tuple[Effect, ...]) -> Any:
 def _you_too(scope: Scope, abilities: Any) -> Any:
     if scope is NO:
         return NO
-    return (*_effect(scope, (AddAbilities(abilities),)), Effect(Players(YOU), (RuleEffect("has it as a player"),)))
+    return (*_effect(scope, (AddAbilities(abilities),)), Effect(Players(YOU), as_player(abilities)))
 
 
 def _otherwise(one: Any, condition: Any, two: Any) -> Any:

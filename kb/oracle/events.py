@@ -5,7 +5,17 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from layerproof.kb.model.expression import CastFor, Condition, Matches, OpaqueCondition, Ref
+from layerproof.kb.model.expression import (
+    AllOf,
+    CastFor,
+    Condition,
+    HasCounter,
+    HasKeyword,
+    InZone,
+    Matches,
+    OpaqueCondition,
+    Ref,
+)
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.marks import HOST, SELF, THOSE
 from layerproof.kb.oracle.statics import bind_static
@@ -34,6 +44,9 @@ _LISTED = (
 _BEFORE = re.compile(rf"\b(?:{_LISTED})$")
 _GOES_ON = re.compile(rf"^(?:(?:{_LISTED})(?:,| or | and | )|(?:or|and|and/or) )")
 _OR = re.compile(r"^(?:or|and|and/or) ")
+
+# What being suspended is (rule key keyword.suspend).
+SUSPENDED = Matches(SELF, AllOf((InZone(("exile",)), HasKeyword("suspend"), HasCounter("time"))))
 
 
 def split_trigger(text: str) -> Split | None:
@@ -66,6 +79,8 @@ def split_trigger(text: str) -> Split | None:
     if isinstance(condition, Matches) and condition.ref == SELF and effect[:3].lower() == "it ":
         # "If ~ is an enchantment, it becomes …": what the condition speaks of.
         object_ = SELF
+    if condition == SUSPENDED:
+        object_ = SELF
     if isinstance(condition, OpaqueCondition) and re.match(r"[^,]*~ (?:isn't|is|has|was)\b", condition.gloss):
         object_ = SELF if object_ is None and effect[:3].lower() == "it " else object_
     if object_ is None and condition is not None:
@@ -73,7 +88,7 @@ def split_trigger(text: str) -> Split | None:
         object_ = named.pop() if len(named) == 1 else None
     if object_ in (None, Ref("that")) and effect.startswith("those creatures ") and " one or more creatures" in event:
         object_ = THOSE
-    return Split(when, condition, effect[:1].upper() + effect[1:], object_, second(event), _zones(when))
+    return Split(when, condition, effect[:1].upper() + effect[1:], object_, second(event), _zones(when, condition))
 
 
 def found_refs(condition: Condition) -> list[Ref]:
@@ -109,12 +124,16 @@ def condition_of(words: str) -> Condition | None:
 
     if words in ("it was kicked", "~ was kicked"):
         return CastFor("kicker")
+    if words == "~ is suspended":
+        return SUSPENDED
     found = grammar.parse(tokenize(words)).whole("condition")
     bound = {e[0].condition for e in (bind_static((Effect(Only(SELF), (), each),)) for each in found) if e}
     return bound.pop() if len(bound) == 1 else None
 
 
-def _zones(when: str) -> tuple[str, ...]:
+def _zones(when: str, condition: Condition | None) -> tuple[str, ...]:
+    if condition == SUSPENDED:
+        return ("exile",)
     if re.match(r"when you cast (?:~|this spell)", when):
         return ("stack",)
     if re.search(r"~ is put into (?:a|your) graveyard from anywhere", when):

@@ -26,6 +26,7 @@ from layerproof.kb.oracle.engine import NO, Grammar
 from layerproof.kb.oracle.joining import NEVER, three, together
 from layerproof.kb.oracle.marks import IT, SUBJECT, YOU, rewrite
 from layerproof.kb.oracle.predicates import with_x
+from layerproof.kb.player_abilities import as_player
 
 
 def add_rules(grammar: Grammar) -> None:
@@ -114,7 +115,7 @@ def _lose_choice(scope: Scope, choices: Any, duration: Any) -> Any:
 def _you_too(scope: Scope, abilities: Any, duration: Any) -> Any:
     return (
         *begin(scope, (AddAbilities(abilities),), duration),
-        Begin(Effect(Players(YOU), (RuleEffect("has it as a player"),), None, duration or NEVER)),
+        Begin(Effect(Players(YOU), as_player(abilities), None, duration or NEVER)),
     )
 
 

@@ -31,10 +31,13 @@ from layerproof.kb.model.modification import (
     SetController,
     SetName,
 )
+from layerproof.kb.oracle.clauses import ELSEWHERE, all_of
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import HOST, SELF, YOU, Thing, found, joined
 from layerproof.kb.oracle.shapes import gathered
 from layerproof.kb.oracle.tokens import plain
+from layerproof.kb.player_abilities import as_player
+from layerproof.kb.restrictions import rule_effect
 
 
 def add_rules(grammar: Grammar) -> None:
@@ -88,7 +91,7 @@ def _you_and_two(one: Thing, two: Thing, abilities: Any) -> Any:
     scope = All(AnyOf((one.filter, two.filter)))
     return (
         Effect(scope, (AddAbilities(abilities),)),
-        Effect(Players(YOU), (RuleEffect("has it as a player"),)),
+        Effect(Players(YOU), as_player(abilities)),
     )
 
 
@@ -204,6 +207,27 @@ def _rules_of_the_game(grammar: Grammar) -> None:
     """Sentences that change no characteristic: how damage is dealt, hand sizes, costs of abilities."""
     rule = grammar.rule
     everyone = Players(Player("any"))
+
+    @grammar.primitive("whole_sentence")
+    def whole_sentence(parse: Parse, at: int) -> Any:
+        # What follows would be an exception that belongs to the words before it, not a condition of the effect.
+        if parse.word(at) != "unless":
+            yield None, at
+
+    for words, end in (("", " <whole_sentence>"), (" unless they 're mana abilities", "")):
+        forbids = rule_effect("can't activate abilities" + words.replace(" '", "'"))
+        rule(
+            "clause",
+            f"activated abilities of <sources_named> can't be activated{words}{end}",
+            lambda scope, *_, forbids=forbids: (Effect(scope, (forbids,)),),
+        )
+        rule(
+            "clause",
+            f"activated abilities of <thing> can't be activated{words}{end}",
+            lambda thing, *_, forbids=forbids: (Effect(all_of(thing), (forbids,)),) if all_of(thing) is not NO else NO,
+        )
+    everywhere = ("battlefield", *ELSEWHERE)
+    rule("sources_named", "sources with the chosen name", lambda: All(Named("chosen"), everywhere))
 
     @grammar.primitive("damage_rule")
     def damage_rule(parse: Parse, at: int) -> Any:

@@ -34,6 +34,9 @@ _ACTIVATED = re.compile(r"[^.\"]*: ")
 # What makes a spell cost more or less forbids nothing; its cost is worked out elsewhere (`owing`).
 _COSTS = re.compile(r"costs? \{|\bcosts? .*(?:less|more)\b|rather than pay|without paying")
 
+# What is done to the affected players, and nothing that they would do.
+_TO_PLAYERS = ("be targeted",)
+
 
 class Rule(msgspec.Struct, frozen=True):
     """An effect on rules that is there now: what it says, seen from where, and whom it affects.
@@ -109,11 +112,23 @@ def is_forbidden(rule: Rule, scene: Scene, action: str, identifier: int, player:
     if not isinstance(says, Forbids) or says.action != action:
         return False
     if identifier not in rule.objects:
-        if player not in rule.names or (says.of is not None and not fits(says.of, scene, rule.source, identifier)):
+        if (
+            player not in rule.names
+            or action in _TO_PLAYERS
+            or (says.of is not None and not fits(says.of, scene, rule.source, identifier))
+        ):
             return False
     if says.by is None:
         return True
     return other is not None and fits(says.by, scene, rule.source._replace(that=identifier), other)
+
+
+def is_forbidden_to_player(rule: Rule, scene: Scene, action: str, player: str, other: int | None) -> bool:
+    """Whether an effect forbids that something is done to a player, perhaps by an object that fits."""
+    says = rule.says
+    if not isinstance(says, Forbids) or says.action != action or player not in rule.names:
+        return False
+    return says.by is None or (other is not None and fits(says.by, scene, rule.source, other))
 
 
 def is_allowed(rule: Rule, scene: Scene, what: str, identifier: int, player: str, zone: str = "") -> bool:

@@ -8,9 +8,10 @@ from layerproof.kb.model import instruction as i
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.expression import Chose, Ref
 from layerproof.kb.model.node import mentions
+from layerproof.kb.player_abilities import TARGETED
 from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.solver.game.judgement import Judging
-from layerproof.solver.game.rights import doubts, is_forbidden, rules_in_force
+from layerproof.solver.game.rights import doubts, is_forbidden, is_forbidden_to_player, rules_in_force
 from layerproof.solver.layers.protecting import protected_from
 from layerproof.solver.layers.reading import fits, has_keyword
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -96,6 +97,8 @@ def _judge_one(judging: Judging, game: Game, scene: Scene, target: i.Target, one
     if isinstance(one, str):
         if not target.player or (target.opponent and one == scene.you(source)):
             judging.forbid("target", ("cast.targets",), about=one)
+        elif (shield := shielding_player(game, scene, source, one)) is not None:
+            judging.forbid("target", ("cant_beats_can",), shield, about=one)
         elif doubt := doubts(game, scene, "be targeted"):
             judging.unsure(doubt)
         return
@@ -118,6 +121,17 @@ def _judge_one(judging: Judging, game: Game, scene: Scene, target: i.Target, one
         judging.forbid("target", hindered[0], hindered[1], about=one)
     elif doubt := doubts(game, scene, "be targeted", one):
         judging.unsure(doubt)
+
+
+def shielding_player(game: Game, scene: Scene, source: Source, player: str) -> int | None:
+    """The object whose effect forbids a player to be the target of a source; None where nothing does.
+
+    Source: rule keys keyword.shroud.player, keyword.hexproof.player, keyword.protection_targets.
+    """
+    for rule in rules_in_force(game, scene):
+        if is_forbidden_to_player(rule, scene, TARGETED, player, source.id):
+            return rule.source.id
+    return None
 
 
 def untargetable_by(game: Game, scene: Scene, source: Source, identifier: int) -> Forbidding | None:

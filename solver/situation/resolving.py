@@ -123,7 +123,9 @@ class Resolution:
 
     def _legal(self, target: i.Target, named: int | str, scene: Any) -> bool:
         if isinstance(named, str):
-            return target.player
+            from layerproof.solver.game.targeting import shielding_player
+
+            return target.player and shielding_player(self.game, scene, self.source, named) is None
         if target.filter is None:
             return not target.player and named in scene.view and not untargetable(scene, self.source, named)
         item = scene.items.get(named)

@@ -9,7 +9,7 @@ from layerproof.kb.model.expression import Chose, Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.solver.proof.check.attaching import hexproof_from, protected
-from layerproof.solver.proof.check.deontic import Findings, clauses, forbidding, misunderstood
+from layerproof.solver.proof.check.deontic import Findings, clauses, forbidding, misunderstood, player_shields
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import has_keyword
@@ -103,6 +103,8 @@ def _look_at(found: Findings, game: Game, use: ins.Target, each: int | str, says
     if isinstance(each, str):
         if not use.player or (use.opponent and each == reader.you()):
             found.no("target", "cast.targets", about=each)
+        elif shields := player_shields(game, clauses(game), says, each):
+            found.no("target", "cant_beats_can", shields[0].speaker.source, each)
         elif (why := misunderstood(game, "be targeted")) is not None:
             found.unsure(why)
         return

@@ -10,6 +10,7 @@ from layerproof.kb.model import effect as ef
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.expression import Filter, Ref, Same
+from layerproof.kb.player_abilities import TARGETED
 from layerproof.kb.rulebook.step_rules import first_citable
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -120,6 +121,9 @@ def forbidding(
         reader = game.reader(each.speaker)
         if not each.concerns(reader, identifier, player, says.of):
             continue
+        if action == TARGETED and identifier not in each.objects:
+            # That a player cannot be targeted keeps that player from targeting nothing.
+            continue
         if says.by is not None:
             if other is None:
                 continue
@@ -127,6 +131,18 @@ def forbidding(
             if not about.fits(says.by, about.view[other]):
                 continue
         found.append(each)
+    return found
+
+
+def player_shields(game: Game, said: list[Clause], who: Says, player: str) -> list[Clause]:
+    """The clauses by which a player cannot be the target of what is said."""
+    found = []
+    for each in said:
+        says = each.says
+        if isinstance(says, mo.Forbids) and says.action == TARGETED and player in each.players:
+            reader = game.reader(each.speaker)
+            if says.by is None or (who.source in reader.view and reader.fits(says.by, reader.view[who.source])):
+                found.append(each)
     return found
 
 

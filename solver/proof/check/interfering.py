@@ -10,6 +10,7 @@ from layerproof.kb.keywords.meaning import interferes
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
+from layerproof.kb.player_abilities import is_shield
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.participants import templates
@@ -97,5 +98,8 @@ def _texts(game: Game) -> Iterator[str]:
 
 def _rules(mods: tuple[object, ...]) -> Iterator[str]:
     for mod in mods:
+        if isinstance(mod, RuleEffect) and is_shield(mod):
+            # Whether a player may be a target is read where targets are looked at.
+            continue
         if isinstance(mod, RuleEffect) and _FORBIDS_OR_REPLACES.search(mod.gloss.lower()):
             yield mod.gloss.lower()

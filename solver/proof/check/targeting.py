@@ -20,7 +20,9 @@ def legal(game: Game, says: Says, target: ins.Target, found: int | str) -> bool:
     """Whether an object or player is a legal target of what resolves."""
     refuse_change(game, "target")
     if isinstance(found, str):
-        return target.player
+        from layerproof.solver.proof.check.deontic import clauses, player_shields
+
+        return target.player and not player_shields(game, clauses(game), says, found)
     obj, entry, reader = game.objects.get(found), game.view.get(found), game.reader(says)
     if obj is None or entry is None or obj.zone not in target.zones:
         return False
