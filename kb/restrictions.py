@@ -162,6 +162,14 @@ def _flash(words: str) -> Says | None:
     return None if of is None else (Allows("flash", of),)
 
 
+def _from_library(words: str) -> Says | None:
+    zones = ("top of library",)
+    if not words.strip():
+        return (Allows("cast", None, zones),)
+    of = described(words)
+    return None if of is None else (Allows("cast", of, zones),)
+
+
 def _weaker() -> Says:
     # Seen from the attacker: what has less power than it.
     return (Forbids("be blocked", Compare("power", "<", Stat("power", Ref("that")))),)
@@ -195,6 +203,8 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
         ("can't be turned face up", lambda: (Forbids("turn face up"),)),
         ("can't play lands", lambda: (Forbids("play land"),)),
         ("can't cast ((?:[a-zA-Z-]+,? |and/or |or )*)spells", _cast),
+        ("can't be cast", lambda: (Forbids("cast"),)),
+        ("may cast ((?:[a-zA-Z-]+ )*)spells from the top of your library", _from_library),
         ("can't activate abilities", lambda: (_ACTIVATE,)),
         (
             "can't activate abilities other than mana and loyalty abilities",

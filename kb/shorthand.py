@@ -65,7 +65,8 @@ _WITH_COST = re.compile(
     r"(?:level up|ward|equip|morph|megamorph|disguise|cycling|kicker|flashback|scavenge|outlast|unearth|bestow|mutate"
     r"|prototype|reconfigure|fortify|echo|madness|ninjutsu|buyback|entwine|suspend|cumulative upkeep|embalm|eternalize"
     r"|dash|emerge|evoke|blitz|recover|encore|escape|foretell|spectacle|surge|miracle|overload|replicate|retrace"
-    r"|transfigure|transmute|reinforce|awaken|impending|level|craft|plot|offspring|squad)(?= |—|$)"
+    r"|transfigure|transmute|reinforce|awaken|impending|level|craft|plot|offspring|squad|disturb|freerunning|prowl|warp"
+    r"|harmonize|mayhem|more than meets the eye|aura swap|web-slinging|sneak|cleave|multikicker|escalate)(?= |—|$)"
 )
 _SUSPEND = re.compile(r"suspend ([0-9]+)—(.+)$")
 _WITH_NUMBER = re.compile(r"([a-z' ]+?) ([0-9]+|X)$")

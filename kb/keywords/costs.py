@@ -64,6 +64,16 @@ def additional_cost(keyword: str, stated: str | None) -> Cost:
     return _cost(record.additional.cost, keyword, stated)
 
 
+def returns_afterwards(keyword: str) -> bool:
+    """Whether a spell goes to its owner's hand as it resolves, where this additional cost was paid.
+
+    >>> returns_afterwards("buyback"), returns_afterwards("kicker"), returns_afterwards("additional cost")
+    (True, False, False)
+    """
+    record = keyword_ability(keyword)
+    return record is not None and record.additional is not None and record.additional.to == "hand"
+
+
 def used_to_pay(keyword: str) -> UsedToPay | None:
     """What a keyword lets a player use instead of mana; None where it is no such keyword.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.kb.model.expression import Condition
 from layerproof.kb.model.legality import Permission, Prohibition
 from layerproof.kb.model.node import Node
 
@@ -9,18 +10,34 @@ from layerproof.kb.model.node import Node
 class CastFor(Node, frozen=True, tag="cast_for"):
     """A spell is cast for the keyword: what is paid rather than the mana cost, and what besides.
 
-    cost: `its cost` (that stands after the keyword), `mana cost` (the spell's own), `without paying`, or a cost.
+    cost: `its cost` (that stands after the keyword), `mana cost` (the spell's own), `without paying`, or a cost. spell:
+    what the spell is: `same` (what the card says), `face down`, `Aura`, `back face`, `other text`. targets: false where
+    it then has none. exiled: from the stack it goes into exile instead of anywhere else. marks: the permanent that it
+    becomes is another for it, as an ability that the keyword stands for says. resolving: only while an ability that
+    says so resolves, never as an action of a player with priority. main: only in a main phase of the player's turn
+    while the stack is empty, whatever it is. condition: only while this holds. rule: the keys of which the first that
+    an edition has is cited against it, that of the keyword where none are given.
     """
 
     cost: str
     besides: str | None = None
+    spell: str = "same"
+    targets: bool = True
+    exiled: bool = False
+    marks: bool = False
+    resolving: bool = False
+    main: bool = False
+    condition: Condition | None = None
+    rule: tuple[str, ...] = ()
 
 
 class Additional(Node, frozen=True, tag="additional"):
-    """An additional cost that may be announced: the cost, and whether `once` or `any` number of times."""
+    """An additional cost that may be announced: the cost, and whether `once` or `any` number of times; to: where the
+    spell then goes as it resolves, if not where it would go otherwise."""
 
     cost: str
     often: str
+    to: str | None = None
 
 
 class UsedToPay(Node, frozen=True, tag="used_to_pay"):

@@ -18,7 +18,8 @@ class Permission(Node, frozen=True, tag="permission"):
     action needs to be allowed. rule: keys, of which the first that the edition has is cited. of: what the object must
     fit, as the spell that it would be; None: anything. zones: for a place. at: for a time, `any` (with priority) or
     `main` (with priority in a main phase of one's own turn while the stack is empty). way: the keyword that must be
-    used for it, as the way of casting.
+    used for it, as the way of casting. card: what the card must fit where it is. normally: not with its inset, its
+    other half or its back face.
     """
 
     action: str
@@ -28,20 +29,24 @@ class Permission(Node, frozen=True, tag="permission"):
     zones: tuple[str, ...] = ()
     at: str = "any"
     way: str | None = None
+    card: Filter | None = None
+    normally: bool = False
 
 
 class Prohibition(Node, frozen=True, tag="prohibition"):
     """What forbids an action by the rules.
 
-    action: `attack`, `block`, `be blocked`, `be targeted`. rule: keys, of which the first that the edition has is
-    cited. of: the objects that cannot do it, or to which it cannot be done. by: only where the other object fits: the
-    attacker that would be blocked, the creature that would block; `that` in it is the first object.
+    action: `attack`, `block`, `be blocked`, `be targeted`, `cast`. rule: keys, of which the first that the edition has
+    is cited. of: the objects that cannot do it, or to which it cannot be done. by: only where the other object fits:
+    the attacker that would be blocked, the creature that would block; `that` in it is the first object. apart_from: the
+    zones from which it is not forbidden.
     """
 
     action: str
     rule: tuple[str, ...]
     of: Filter | None = None
     by: Filter | None = None
+    apart_from: tuple[str, ...] = ()
 
 
 class LegalityRules(Node, frozen=True):

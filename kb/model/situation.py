@@ -50,8 +50,9 @@ class GameObject(Node, frozen=True):
     what a scenario tells of it and the value, sorted. paired: the id of the creature that it is paired with. revealed:
     a card in a hand or a library that was revealed when it was put there. haunts: the creature that an exiled card
     haunts. ability: of an ability on the stack its record, which is all that it has; source: the object whose ability
-    it is. used: names of the instances of its abilities that were activated this turn and may be activated once only,
-    `loyalty` for any loyalty ability.
+    it is. paid: which additional costs of keywords were paid as it was cast, and how often. used: names of the
+    instances of its abilities that were activated this turn and may be activated once only, `loyalty` for any loyalty
+    ability.
     """
 
     id: int
@@ -79,6 +80,7 @@ class GameObject(Node, frozen=True):
     solved: bool = False
     unlocked: tuple[int, ...] = ()
     cast_for: str | None = None
+    paid: tuple[tuple[str, int], ...] = ()
     x: int | None = None
     targets: tuple[int | str, ...] = ()
     components: tuple[Component, ...] = ()

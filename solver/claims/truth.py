@@ -14,7 +14,7 @@ from layerproof.solver.claims.words import expected_subtypes, has_all, lacks_all
 from layerproof.solver.game.mana_abilities import adds
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.view import Entry, counter_number
-from layerproof.solver.situation.cast_for import OTHER_TEXT
+from layerproof.solver.situation.cast_for import CHANGING_TEXT
 from layerproof.solver.situation.game import Game, Invalid
 
 
@@ -104,7 +104,7 @@ def _say_holds(key: str, value: Any, item: GameObject, game: Game, part: ObjectC
     if status is not None:
         return status(item, value, game)
     entry = game.entry(item.id)
-    if item.cast_for in OTHER_TEXT and key in ("has", "lacks"):
+    if item.cast_for in CHANGING_TEXT and key in ("has", "lacks"):
         raise Undecided(f"the text of a spell cast for its {item.cast_for} is not modelled")
     if key == "adds":
         return adds(entry, item, game, part.ability) == (None if value == "none" else value)

@@ -35,6 +35,7 @@ from layerproof.solver.game.mana_at_hand import units_of
 from layerproof.solver.game.owing import Owing, owing_for_spell
 from layerproof.solver.game.passing import passes, resolve_top
 from layerproof.solver.game.pools import add_to_pool, pool_of, spend
+from layerproof.solver.game.proposing import proposal, propose
 from layerproof.solver.game.special import play_land
 from layerproof.solver.game.suspending import suspend
 from layerproof.solver.game.total_cost import mana_totals
@@ -115,15 +116,15 @@ def _keeps_priority(game: Game, player: str) -> None:
 
 
 def _cast(game: Game, action: ac.Cast) -> None:
-    proposed = casting.proposal(game, action)
+    proposed = proposal(game, action)
     targets = tuple(game.who(each) for each in action.targets)
     with game.one_moment():
-        spell = casting.propose(game, proposed, action, casting.spell_label(action))
+        spell = propose(game, proposed, action, casting.spell_label(action))
         game.update(spell.id, targets=targets)
         game.report(ZoneChange(proposed.object, (spell.id,), proposed.zone, "stack"))
     entry = game.entry(spell.id)
     bodies: list[i.Body] = [()]
-    if proposed.way != "overload":
+    if proposed.shape.targets:
         bodies = casting.spell_bodies(game, entry, action.choices)
     _needs_targets(game, bodies, action.targets)
     cast = casting.costing(proposed, spell.id, action)

@@ -44,7 +44,8 @@ class Cast(NamedTuple):
 
     spell: its identifier. way: the keyword for whose cost it is cast, FREE, OFFERED, or None for its mana cost.
     additional: pairs of a keyword and how often its additional cost is paid. zone: from where it is cast. amounts:
-    whether it matters how much mana it is.
+    whether it matters how much mana it is. had: the keyword abilities of the way that the card had where it was cast
+    from, whether or not the spell has them.
     """
 
     spell: int
@@ -54,6 +55,7 @@ class Cast(NamedTuple):
     x: int | None = None
     zone: str = "hand"
     amounts: bool = True
+    had: tuple[Keyword, ...] = ()
 
 
 def owing_for_spell(game: Game, cast: Cast) -> list[Owing]:
@@ -103,9 +105,7 @@ def _bases(scene: Scene, entry: Entry, cast: Cast) -> Iterator[Cost]:
         return
     if not keywords.is_alternative(cast.way):
         raise Undecided(f"what casting a spell for its {cast.way} costs is not modelled")
-    if not list(_keywords(entry, cast.way)):
-        raise Undecided(f"what casting for {cast.way} costs, which only the card had and not the spell")
-    for instance in _keywords(entry, cast.way):
+    for instance in cast.had or _keywords(entry, cast.way):
         stated = entry.mana_cost if instance.cost == "its mana cost" else instance.cost
         try:
             cost = keywords.alternative_cost(cast.way, stated)

@@ -38,6 +38,10 @@ _COSTS = re.compile(r"costs? \{|\bcosts? .*(?:less|more)\b|rather than pay|witho
 _TO_PLAYERS = ("be targeted",)
 
 
+# What is known to all changes nothing about what may be done.
+_REVEALED = re.compile(r"plays? with (?:the top cards? of )?(?:your|their) \w+ revealed")
+
+
 class Rule(msgspec.Struct, frozen=True):
     """An effect on rules that is there now: what it says, seen from where, and whom it affects.
 
@@ -144,6 +148,12 @@ def is_allowed(rule: Rule, scene: Scene, what: str, identifier: int, player: str
     return player in rule.names and (says.of is None or fits(says.of, scene, rule.source, identifier))
 
 
+def is_of_itself(rule: Rule, identifier: int) -> bool:
+    """Whether an effect is what a card says of casting itself."""
+    says = rule.says
+    return isinstance(says, Allows) and says.of == Same(Ref("self")) and rule.source.id == identifier
+
+
 def doubts(game: Game, scene: Scene, action: str, of: int | None = None) -> Undecided | None:
     """What is in play that is known by its words only and speaks of an action of a sort; None where nothing does.
 
@@ -180,7 +190,7 @@ def _passes(gloss: str, own: bool) -> bool:
     """Whether words are those of an ability that neither forbids nor allows by being there."""
     if _COSTS.search(gloss) and not re.search(r"can't|only|as though", gloss):
         return True
-    return bool(_WATCHES.match(gloss) or _ACTIVATED.match(gloss))
+    return bool(_REVEALED.match(gloss) or _WATCHES.match(gloss) or _ACTIVATED.match(gloss))
 
 
 def _unknown(mod: object, words: re.Pattern[str]) -> str | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.rulebook.legality import permissions
 from layerproof.kb.scenario.action import Cast, SpecialAction
-from layerproof.solver.game.casting import proposal, propose
 from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.pools import pool_of
+from layerproof.solver.game.proposing import proposal, propose
 from layerproof.solver.game.rights import doubts, is_allowed, is_forbidden, rules_in_force
 from layerproof.solver.game.timing import is_time, stack, without_priority
 from layerproof.solver.layers.reading import fits, has_keyword

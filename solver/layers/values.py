@@ -226,7 +226,7 @@ def holds(condition: e.Condition, scene: Scene, source: Source) -> bool:
             return any(holds(inner, scene, source._replace(each=name)) for name in names)
         case e.CastFor(keyword=keyword):
             item = None if source.id is None else scene.item(source.id)
-            return item is not None and item.cast_for == keyword
+            return item is not None and (item.cast_for == keyword or bool(dict(item.paid).get(keyword)))
         case e.Chose(option="may"):
             values = chosen(scene, source, "may")
             return not values or bool(values[0])

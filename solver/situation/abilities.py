@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+from operator import eq
 from typing import Any
 
 import msgspec
 
+from layerproof.kb.keywords.costs import returns_afterwards
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
+from layerproof.kb.model.expression import CastFor
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.model.told import with_told
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
 from layerproof.solver.layers.changing import intrinsic_ability
@@ -19,7 +25,8 @@ from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.texts import wording_of
 from layerproof.solver.layers.view import Entry, basic_land_types
 from layerproof.solver.situation import moving
-from layerproof.solver.situation.cast_for import cast_known
+from layerproof.solver.situation.aura_spells import is_bestowed, no_longer_bestowed, resolves_as_aura
+from layerproof.solver.situation.cast_for import cast_known, paid_known
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.modes import chosen_modes, one_body
@@ -187,6 +194,7 @@ def resolves(game: Game, event: ev.Resolves) -> None:
 
     named = game.labels.get(event.resolves)
     item = game.there(named) if named is not None else None
+    known = item is not None
     if item is None:
         card, face = card_named(event.resolves)
         owner = game.player(event.owner or event.controller or game.scenario.players[0])
@@ -216,13 +224,37 @@ def resolves(game: Game, event: ev.Resolves) -> None:
         raise Invalid(f"{event.resolves} is not on the stack", "resolves: takes a card name or a spell on the stack")
     entry = game.entry(item.id)
     if entry.types & PERMANENT_TYPES:
+        targets = tuple(game.who(each) for each in event.targets) or item.targets
+        if resolves_as_aura(game, item, entry, targets) is False:
+            if not is_bestowed(game, item.id):
+                moving.move(game, item.id, "graveyard")
+                return
+            no_longer_bestowed(game, item.id)
+            game.update(item.id, cast_for=None)
+            item, entry = game.item(item.id), game.entry(item.id)
         _become_permanent(game, item, entry, event)
         return
     _follow_spell(game, item, entry, event)
-    if game.there(item.id) is not None:
-        on_adventure = item.card.layout == "adventure" and item.face == 1
-        exiled = on_adventure or item.cast_for in moving.EXILED_AFTERWARDS
-        moving.move(game, item.id, "exile" if exiled else "graveyard")
+    if game.there(item.id) is None:
+        return
+    called = event.as_ if known and isinstance(event.as_, str) else None
+    if any(returns_afterwards(keyword) for keyword, number in item.paid if number):
+        moving.move(game, item.id, "hand", called)
+    elif item.card.layout == "adventure" and item.face == 1:
+        _goes_on_an_adventure(game, item, called)
+    else:
+        moving.move(game, item.id, "graveyard", called)
+
+
+def _goes_on_an_adventure(game: Game, item: GameObject, label: str | None) -> None:
+    """A spell that was cast as an Adventure is exiled as it resolves, and may be cast from there (rule key
+    adventure.exiled)."""
+    made = moving.move(game, item.id, "exile", label)
+    if made is None or made.zone != "exile":
+        return
+    if item.controller != item.owner:
+        raise Undecided(f"who may play {game.name(item.id)} on its adventure")
+    game.update(made.id, told=with_told(made.told, (("on an adventure", 1),)))
 
 
 def _become_permanent(game: Game, item: GameObject, entry: Entry, event: ev.Resolves) -> None:
@@ -236,6 +268,8 @@ def _become_permanent(game: Game, item: GameObject, entry: Entry, event: ev.Reso
     with game.one_moment():
         game.remove(item.id)
         _, how = arriving(game, event, None)
+        cast_known(item.card, item.face, item.cast_for, False)
+        paid_known(item.card, item.face, item.paid)
         how.was, how.came_from = item.id, "stack"
         _as_the_spell_was(game, item, entry, event, how)
         entered = enter(game, item.card, item.owner, how)
@@ -250,7 +284,7 @@ def _as_the_spell_was(game: Game, item: GameObject, entry: Entry, event: ev.Reso
     how.controller = entry.controller
     how.face_down, how.down = item.face_down, item.down
     how.token = item.copy
-    how.face, how.cast_for = item.face, item.cast_for
+    how.face, how.cast_for, how.paid = item.face, item.cast_for, item.paid
     how.x = event.x if event.x is not None else item.x
     how.unlocked = (item.face,) if item.card.layout == "room" else ()
     how.choices = how.choices or item.choices
@@ -268,9 +302,10 @@ def _as_the_spell_was(game: Game, item: GameObject, entry: Entry, event: ev.Reso
 
 
 def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves) -> None:
-    cast_for = event.cast_for or item.cast_for
-    if cast_for in _OTHER_TEXT:
-        raise Undecided(f"a spell cast for its {cast_for} is not modelled")
+    abilities_there = tuple(each.ability for each in entry.abilities)
+    for keyword in (event.cast_for or item.cast_for, *(each for each, _ in item.paid)):
+        if keyword in _OTHER_TEXT and not mentions(abilities_there, partial(eq, CastFor(keyword))):
+            raise Undecided(f"a spell cast for its {keyword} is not modelled")
     bodies: list[Any] = []
     choices_made = event.choices or item.choices
     for instance in entry.abilities:

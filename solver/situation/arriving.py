@@ -32,6 +32,7 @@ class Arriving(msgspec.Struct):
     face_down: str | None = None
     down: Any = None
     cast_for: str | None = None
+    paid: tuple[tuple[str, int], ...] = ()
     told: tuple[tuple[str, int | str], ...] = ()
     level: int | None = None
     x: int | None = None

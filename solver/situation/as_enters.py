@@ -22,6 +22,10 @@ from layerproof.solver.situation.game import Game, Invalid
 replace = msgspec.structs.replace
 
 
+# What the effect that makes a bestowed spell or permanent an Aura comes from.
+BESTOWED = "bestow"
+
+
 def as_its_abilities_say(game: Game, item: GameObject, ahead: Derivation, how: Arriving) -> list[tuple[str, int]]:
     """What the entering object's abilities say of how it enters; returns the counters it enters with."""
     scene = ahead.scene
@@ -93,7 +97,7 @@ def _shape(game: Game, identifier: int, options: tuple[ab.Shape, ...], how: Arri
 
 
 def bestowed(game: Game, item: GameObject) -> None:
-    """A bestowed permanent is an Aura and no creature while it is attached (rule key keyword.bestow_aura)."""
+    """A bestowed spell, and the permanent it becomes, is an Aura and no creature (rule key keyword.bestow_aura)."""
     creature = filter_word("creature")
     number = game.identify()
     game.begin(
@@ -108,6 +112,6 @@ def bestowed(game: Game, item: GameObject) -> None:
             ),
             objects=(item.id,),
             source=item.id,
-            origin="bestow",
+            origin=BESTOWED,
         )
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.keywords.meaning import meaning
+from layerproof.kb.keywords.ways import AURA, OTHER_TEXT, way_of
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.expression import CastFor
@@ -10,23 +11,38 @@ from layerproof.kb.model.node import mentions
 from layerproof.solver.layers.scene import Undecided
 
 # They change the text of the spell, or make one spell of two halves.
-OTHER_TEXT = ("overload", "cleave")
-_OTHER_VALUES = ("fuse", "aftermath")
+CHANGING_TEXT = ("overload", "cleave")
+# What an additional cost is called in a scenario that belongs to no keyword ability.
+ADDITIONAL = "additional cost"
 
 
 def cast_known(card: Card, face: int, cast_for: str | None, on_stack: bool) -> None:
     """Stop where an object was cast for the cost of a keyword ability of which it is not known what it changes.
 
-    Known are prototype, bestow once the permanent is there, instants and sorceries on the stack (their text apart), and
-    keywords that an ability of the card asks about (rule keys of the keywords). Raises Undecided for others.
+    Known are the ways that change nothing but the cost, or what the spell is as a whole (kb/keywords/ways.py),
+    instants and sorceries on the stack (their text apart), and keywords that an ability of the card asks about (rule
+    keys of the keywords). Raises Undecided for others, and for one of which the spell itself would have to be known.
     """
-    if cast_for is None or (cast_for == "prototype" and card.layout == "prototype"):
+    if cast_for is None:
         return
-    if cast_for == "bestow" and not on_stack:
-        return
-    if on_stack and set(card.faces[face].types) & {"instant", "sorcery"} and cast_for not in _OTHER_VALUES:
+    way = way_of(cast_for)
+    if way is not None and way.spell != OTHER_TEXT and not way.marks:
+        if not (on_stack and way.spell == AURA):
+            return
+    elif on_stack and set(card.faces[face].types) & {"instant", "sorcery"}:
         return
     abilities = [ability for each in card.faces for ability in each.abilities]
     said = tuple(meaning(ability) if isinstance(ability, Keyword) else ability for ability in abilities)
-    if not mentions(said, lambda node: node == CastFor(cast_for)) or cast_for == "bestow":
+    if not mentions(said, lambda node: node == CastFor(cast_for)) or (way is not None and way.spell == AURA):
         raise Undecided(f"what casting {card.name} for its {cast_for} changes is not modelled")
+
+
+def paid_known(card: Card, face: int, paid: tuple[tuple[str, int], ...]) -> None:
+    """Stop where an additional cost was paid of which it is not known what it changes about the permanent.
+
+    Known are keywords whose number nothing on the card asks for, or only by whether they were paid at all. Raises
+    Undecided for others.
+    """
+    for keyword, number in paid:
+        if number and keyword != ADDITIONAL:
+            cast_known(card, face, keyword, False)

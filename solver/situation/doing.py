@@ -163,6 +163,7 @@ def copy_spell(
         x=item.x,
         choices=item.choices,
         cast_for=item.cast_for,
+        paid=item.paid,
     )
 
 

@@ -76,6 +76,7 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
         face_down=how.face_down,
         down=how.down,
         cast_for=how.cast_for,
+        paid=how.paid,
         told=how.told,
         level=how.level or 1,
         x=how.x,
@@ -114,7 +115,8 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
         numbers += as_its_abilities_say(game, item, ahead, how)
         _does_as_it_enters(game, item, ahead)
     numbers += happens[0].counters
-    if how.attached_to is not None and how.cast_for == "bestow":
+    if how.attached_to is not None and how.cast_for == "bestow" and "Aura" not in ahead.scene.view[item.id].subtypes:
+        # What was cast bestowed is an Aura since it was a spell; elsewhere it is told to enter as one.
         bestowed(game, item)
     if numbers:
         unhindered(game, "counters")

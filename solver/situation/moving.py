@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.keywords.ways import is_exiled_afterwards
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import RuleEffect, StaysAway
 from layerproof.kb.model.occurrence import AttachmentChange, Drew, StatusChange, ZoneChange
@@ -21,9 +22,6 @@ from layerproof.solver.situation.game import Game, new_object
 from layerproof.solver.situation.guard import unhindered
 
 replace = msgspec.structs.replace
-# A spell cast in one of these ways is exiled instead of going anywhere else from the stack (rule keys
-# keyword.flashback, keyword.jump_start).
-EXILED_AFTERWARDS = ("flashback", "jump-start")
 
 
 def move(
@@ -44,7 +42,8 @@ def move(
     what was away until they left. way, by: how it is moved, and by which player, for what is reported (ZoneChange).
     """
     follows: tuple[Following, ...] = ()
-    if game.item(identifier).zone == "stack" and game.item(identifier).cast_for in EXILED_AFTERWARDS:
+    if game.item(identifier).zone == "stack" and is_exiled_afterwards(game.item(identifier).cast_for):
+        # As of flashback and jump-start (rule keys keyword.flashback, keyword.jump_start).
         zone = "exile"
     with game.one_moment():
         if zone == "graveyard" and game.item(identifier).zone == "battlefield":

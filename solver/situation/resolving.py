@@ -44,6 +44,11 @@ _WAYS = {"destroy": "destroyed", "sacrifice": "sacrificed", "discard": "discarde
 _IN_SEQUENCE = (i.Draw, i.If)
 
 
+def has_legal_target(game: Game, source: Source, body: i.Body, origin: str) -> bool:
+    """Whether what resolves has a target left to act on, or none to lose (rule key resolve.illegal_targets)."""
+    return Resolution(game, source, origin).targets_stand(body)
+
+
 class Resolution:
     """One resolution: where it speaks from, what it is called, which ability resolves, labels for what it makes."""
 
@@ -60,7 +65,7 @@ class Resolution:
         Source: rule keys resolve.illegal_targets, resolve.instructions_in_order. Raises Undecided for an instruction
         that is not modelled and of account.
         """
-        if not self._targets_stand(body := with_modes(body, self.source.choices, self.origin)):
+        if not self.targets_stand(body := with_modes(body, self.source.choices, self.origin)):
             return
         first = self.game.situation.next_id
         self._in_order(body)
@@ -97,7 +102,7 @@ class Resolution:
         for label in self.makes[len(chosen) :]:
             raise Invalid(f"{self.origin} makes nothing for the label {label!r}", "list what it makes in order")
 
-    def _targets_stand(self, body: i.Body) -> bool:
+    def targets_stand(self, body: i.Body) -> bool:
         """Whether a target is left to act on; illegal ones among several are taken out."""
         wanted = [each for each in body if isinstance(each, i.Target)]
         if not wanted:

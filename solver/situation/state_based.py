@@ -15,6 +15,7 @@ from layerproof.solver.layers.view import Entry, counter_number
 from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become, destroyed, follow
 from layerproof.solver.situation.attaching import may_be_attached
+from layerproof.solver.situation.aura_spells import no_longer_bestowed
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.moving import come_back, move, unattach
@@ -113,8 +114,7 @@ def perform(game: Game) -> bool:
         for identifier in [each for each in unattached if game.there(each) is not None]:
             if game.item(identifier).cast_for == "bestow":
                 # It is no Aura any more (rule key keyword.bestow_unattached).
-                effects = game.situation.effects
-                game.end_effects({each.id for each in effects if each.source == identifier and each.origin == "bestow"})
+                no_longer_bestowed(game, identifier)
             unattach(game, identifier)
         for identifier in sorted(dying.keys() - moved):
             way = "destroyed" if dying[identifier] == "destroyed" else ""

@@ -33,6 +33,7 @@ class Arrives:
     face_down: str | None = None
     down: Face | None = None
     cast_for: str | None = None
+    paid: tuple[tuple[str, int], ...] = ()
     told: Telling = ()
     level: int = 1
     x: int | None = None

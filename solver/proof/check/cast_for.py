@@ -5,30 +5,41 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.keywords.meaning import meaning
+from layerproof.kb.keywords.ways import way_of
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.expression import CastFor
 from layerproof.kb.model.node import mentions
 from layerproof.solver.proof.check.incomplete import Incomplete
 
-_HARMLESS_ON_STACK = ("flashback", "kicker", "buyback", "overload", "cleave", "entwine", "replicate", "rebound")
+# With these a spell has more text than the card says, or has it otherwise.
+_OTHER_WORDS = ("overload", "cleave", "awaken", "entwine", "kicker", "splice", "spree")
 
 
 def ask_cost(card: Card, face: int, keyword: str | None, zone: str) -> None:
-    """Refuse a keyword ability whose cost changes the object in a way that the checker does not know."""
+    """Refuse a keyword ability whose cost changes the object in a way that the checker does not know.
+
+    What changes nothing but the cost, or what the spell is as a whole, is known; of other keywords an ability of the
+    card must ask whether their cost was paid, unless it is an instant or sorcery on the stack.
+    """
     if keyword is None:
         return
-    if keyword == "prototype":
+    as_what = way_of(keyword)
+    aura = as_what is not None and as_what.spell == "Aura"
+    if aura and zone == "stack":
+        raise Incomplete("a spell cast for bestow, of which only that is told")
+    if as_what is not None and not as_what.marks and as_what.spell != "other text":
         return
-    if keyword == "bestow":
-        if zone == "stack":
-            raise Incomplete("a spell cast for bestow, while it is a spell")
-        return
-    spell = zone == "stack" and bool({"instant", "sorcery"} & {*card.faces[face].types})
-    if spell and keyword in _HARMLESS_ON_STACK:
+    if zone == "stack" and {"instant", "sorcery"} & {*card.faces[face].types}:
         return
     if not any(_asks(ability, keyword) for each in card.faces for ability in each.abilities):
         raise Incomplete(f"what casting for {keyword} changes")
+
+
+def refuse_text(abilities: tuple[Any, ...], keyword: str | None) -> None:
+    """Refuse a spell whose text is another for a cost that was paid, unless the text asks about that itself."""
+    if keyword in _OTHER_WORDS and not any(_asks(each, keyword or "") for each in abilities):
+        raise Incomplete(f"the text of a spell for {keyword}")
 
 
 def _asks(ability: Any, keyword: str) -> bool:

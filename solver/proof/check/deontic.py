@@ -199,6 +199,8 @@ def _acts_otherwise(words: str) -> bool:
     folded = words.lower()
     if _PRICE.search(folded) and not _STRICT.search(folded):
         return True
+    if folded.startswith("play with the top card of your library revealed"):
+        return True
     return folded.startswith(_AFTER) or re.match(r"[^.\"]*: ", words) is not None
 
 

@@ -99,6 +99,9 @@ def arrive(game: Game, how: Arrives, recorded: Choices | None = None) -> int | N
 def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
     card, face = how.card, how.face
     ask_cost(card, face, how.cast_for, "battlefield")
+    for keyword, _ in how.paid:
+        if keyword != "additional cost":
+            ask_cost(card, face, keyword, "battlefield")
     if how.token and how.copy_of is not None:
         card, face = token_copy(game, how.copy_of)
     as_it_was = game.kept()
@@ -121,6 +124,7 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
             level=how.level,
             x=how.x,
             cast_for=how.cast_for,
+            paid=how.paid,
             told=how.told,
             unlocked=how.unlocked,
             entered_turn=game.turn,
@@ -177,7 +181,8 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
         counters["lore"] = counters.get("lore", 0) + 1
     if "battle" in entry.types and entry.card.faces[0].defense is not None:
         counters["defense"] = counters.get("defense", 0) + (entry.card.faces[0].defense or 0)
-    if how.cast_for == "bestow" and how.attached_to is not None:
+    if how.cast_for == "bestow" and how.attached_to is not None and "Aura" not in entry.subtypes:
+        # It was no bestowed spell before, but is told to enter as if it had been one.
         game.begin(BESTOWED, (identifier,), how.controller, identifier)
     if tapped if how.tapped is None else how.tapped:
         game.change(identifier, tapped=True)

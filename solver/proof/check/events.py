@@ -9,14 +9,12 @@ from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import Player
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.occurrence import StatusChange, Unsaid
-from layerproof.kb.model.situation import Component, GameObject
+from layerproof.kb.model.situation import Component
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.action import Action
-from layerproof.kb.scenario.read import default_label
 from layerproof.solver.proof.check.arrivals import (
     choices_of,
     enters,
-    face_down_as,
     in_zone,
     label_of,
     makes_token,
@@ -24,23 +22,22 @@ from layerproof.solver.proof.check.arrivals import (
     who,
 )
 from layerproof.solver.proof.check.becoming import put_counters
-from layerproof.solver.proof.check.bodies import activated, picked, spell_body, triggered
+from layerproof.solver.proof.check.bodies import activated, picked, triggered
 from layerproof.solver.proof.check.bonding import pair, tell
-from layerproof.solver.proof.check.cast_for import ask_cost
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.damaging import damage, deal_damage
-from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
-from layerproof.solver.proof.check.game import Game, replace
+from layerproof.solver.proof.check.entering import give_back, move
+from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.making import card_named, copy_of_spell
 from layerproof.solver.proof.check.resolving import Resolution
 from layerproof.solver.proof.check.sensible import refuse_nonsense
+from layerproof.solver.proof.check.spells import resolves
 from layerproof.solver.proof.check.status import attach, set_status, unattach
 from layerproof.solver.proof.check.turning import end_of_turn, leaves_game, turn_step
 from layerproof.solver.proof.check.typed import typed_effect
-from layerproof.solver.proof.check.view import PERMANENT_TYPES
-from layerproof.solver.proof.check.world import Choices, Says
+from layerproof.solver.proof.check.world import Says
 
 
 def perform(game: Game, event: ev.Event) -> None:
@@ -70,7 +67,7 @@ def perform(game: Game, event: ev.Event) -> None:
                 if game.labelled(event.from_) in game.objects:
                     game.remove(game.labelled(event.from_), kind, many)
         case ev.Resolves():
-            _resolves(game, event)
+            resolves(game, event)
         case ev.Activates() | ev.Triggers():
             before = game.next_id
             for _ in range(event.times):
@@ -151,125 +148,6 @@ def _preferred(*events: ev.Event) -> tuple[str, ...]:
     """The labels of what the scenario says is chosen first among replacement effects."""
     named = (dict(getattr(each, "choices", ())).get("replacement", ()) for each in events)
     return tuple(str(label) for labels in named for label in labels)
-
-
-def _resolves(game: Game, event: ev.Resolves) -> None:
-    known = game.labels.get(event.resolves)
-    if known is not None and known in game.objects and game.objects[known].zone == "stack":
-        identifier = known
-    else:
-        identifier = _onto_stack(game, event)
-        with game.beat():
-            game.tell(Unsaid("cast", identifier, game.objects[identifier].controller))
-            game.tell(Unsaid("targeted"))
-    spell, entry = game.objects[identifier], game.view[identifier]
-    targets = tuple(game.target(each) for each in event.targets) or spell.targets
-    choices = choices_of(game, event.choices) or spell.choices
-    if entry.types & PERMANENT_TYPES:
-        _becomes_permanent(game, spell, entry.controller, event, targets, choices)
-        return
-    says = Says(identifier, targets=targets, choices=choices, x=event.x, resolving=True)
-    controller = event.controller or entry.controller
-    first = game.next_id
-    Resolution(game, replace_says(says, controller)).run(spell_body(entry, choices))
-    game.label_new(event.makes, first)
-    if identifier in game.objects:
-        move(game, identifier, "graveyard", game.view)
-
-
-def replace_says(says: Says, controller: str | None) -> Says:
-    """Who says it, with the controller given."""
-    return Says(**{**says.__dict__, "controller": controller})
-
-
-def _onto_stack(game: Game, event: ev.Resolves) -> int:
-    card = card_named(event.resolves)
-    owner, controller = who(game, event)
-    down, listed = face_down_as(game, event.face_down, card)
-    label = event.as_ if isinstance(event.as_, str) else default_label(event.resolves)
-    face = face_of(card, event.resolves)
-    if {"instant", "sorcery"} & {*card.faces[face].types}:
-        ask_cost(card, face, event.cast_for, "stack")
-    identifier = game.number()
-    game.add(
-        GameObject(
-            id=identifier,
-            card=card,
-            zone="stack",
-            owner=owner,
-            controller=controller,
-            timestamp=game.stamp(),
-            label=label,
-            face=face,
-            face_down=down,
-            down=listed,
-            choices=choices_of(game, event.choices),
-            cast_for=event.cast_for,
-            x=event.x,
-            targets=tuple(game.target(each) for each in event.targets),
-        )
-    )
-    return identifier
-
-
-def _becomes_permanent(
-    game: Game,
-    spell: GameObject,
-    controller: str,
-    event: ev.Resolves,
-    targets: tuple[int | str, ...],
-    choices: Choices,
-) -> None:
-    label = event.as_ if isinstance(event.as_, str) else spell.label or default_label(event.resolves)
-    attached = game.target(event.attached_to) if event.attached_to else None
-    if attached is None and targets and ("Aura" in game.view[spell.id].subtypes or spell.cast_for == "bestow"):
-        attached = targets[0]
-    as_it_was = game.kept()
-    with game.beat():
-        game.depart(spell.id, game.view)
-        identifier = arrive(game, _as_the_spell(game, spell, controller, label, event, attached, choices))
-        if identifier is None:
-            game.restore(as_it_was)
-            move(game, spell.id, "graveyard", game.view)
-            return
-        for effect in list(game.effects.values()):
-            if effect.objects is not None and spell.id in effect.objects:
-                moved = tuple(sorted(identifier if each == spell.id else each for each in effect.objects))
-                game.effects[effect.id] = replace(effect, objects=moved)
-                game.touched()
-
-
-def _as_the_spell(
-    game: Game,
-    spell: GameObject,
-    controller: str,
-    label: str,
-    event: ev.Resolves,
-    attached: int | str | None,
-    choices: Choices,
-) -> Arrives:
-    room = spell.card.layout == "room"
-    return Arrives(
-        card=spell.card,
-        owner=spell.owner,
-        controller=controller,
-        label=label,
-        token=spell.copy,
-        tapped=event.tapped,
-        counters=event.counters,
-        attached_to=attached,
-        copy_of=game.labelled(event.copy_of) if event.copy_of else None,
-        face=spell.face if spell.card.layout in ("transform", "modal_dfc") else 0,
-        face_down=spell.face_down,
-        down=spell.down,
-        cast_for=spell.cast_for,
-        level=event.level or 1,
-        x=spell.x,
-        choices=choices,
-        unlocked=(spell.face,) if room else (),
-        was=spell.id,
-        came_from="stack",
-    )
 
 
 def _ability(game: Game, event: ev.Activates | ev.Triggers) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.kb.keywords.ways import is_exiled_afterwards
 from layerproof.kb.model.occurrence import ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.becoming import Besides, become, follow
@@ -9,9 +10,6 @@ from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.view import View
-
-# The keyword abilities that exile a spell cast by them instead of letting it go anywhere else from the stack.
-_EXILED = ("flashback", "jump-start")
 
 
 def move(
@@ -24,7 +22,7 @@ def move(
     player, as the chronicle tells it.
     """
     left = game.objects[identifier].zone
-    if left == "stack" and game.objects[identifier].cast_for in _EXILED:
+    if left == "stack" and is_exiled_afterwards(game.objects[identifier].cast_for):
         zone = "exile"
     if left == "battlefield":
         refuse_change(game, "die" if zone == "graveyard" else "leave", identifier)

@@ -6,18 +6,25 @@ from typing import NamedTuple
 
 from layerproof.kb.cards.store import face_of
 from layerproof.kb.keywords.costs import additional_times
+from layerproof.kb.keywords.ways import rule_of_way, way_of
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
+from layerproof.kb.model.card import Card
+from layerproof.kb.model.expression import Ref, Same
+from layerproof.kb.model.legality import Permission
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.rulebook.legality import casts_in_other_ways, permissions
+from layerproof.kb.rulebook.legality import casts_in_other_ways, permissions, prohibitions
 from layerproof.kb.scenario.action import Cast
 from layerproof.solver.proof.check.aiming import look_at_targets
 from layerproof.solver.proof.check.arrivals import choices_of
+from layerproof.solver.proof.check.auras import enchanted
 from layerproof.solver.proof.check.charging import charge_spell
-from layerproof.solver.proof.check.deontic import Findings, Step, allowing, clauses, forbidding, misunderstood
+from layerproof.solver.proof.check.deontic import Clause, Findings, Step, allowing, clauses, forbidding, misunderstood
+from layerproof.solver.proof.check.entering import BESTOWED
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legal_special import in_hand, to_hand
+from layerproof.solver.proof.check.looking import top_of_library
 from layerproof.solver.proof.check.moments import main_phase_of, no_priority, split_second
 from layerproof.solver.proof.check.owing import FREE, OFFERED, Spell
 from layerproof.solver.proof.check.picking import follow_on, modes_named
@@ -25,15 +32,10 @@ from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry
 from layerproof.solver.proof.check.world import Says
 
-# Keyword abilities of another zone, each with the permission that it is.
-FROM_ELSEWHERE = ("flashback", "retrace", "jump-start", "escape")
-# Those whose use changes nothing about the spell but its cost.
-ONLY_A_COST = (*FROM_ELSEWHERE, "overload", "evoke", "dash", "blitz", "spectacle", "surge", "madness")
-
 
 class Cards(NamedTuple):
-    """Which card is cast: by whom, from which zone, which face of it, in which way, whether the scenario lists it, and
-    whether the face is named."""
+    """Which card is cast: by whom, from which zone, which face of it, in which way, whether the scenario lists it,
+    whether the face is named, and by which of its keyword abilities."""
 
     player: str
     identifier: int
@@ -42,6 +44,7 @@ class Cards(NamedTuple):
     way: str | None
     listed: bool
     named: bool
+    offered_by: tuple[ab.Keyword, ...] = ()
 
 
 def card_meant(game: Game, action: Cast) -> Cards:
@@ -55,33 +58,69 @@ def card_meant(game: Game, action: Cast) -> Cards:
             raise Incomplete(f"{action.cast}, which is no card to be cast")
         obj = game.objects[identifier]
         face = face_of(obj.card, action.half) if action.half else 0
-        way = action.cast_for
-        if way is None and obj.zone == "graveyard":
-            way = next((each for each in FROM_ELSEWHERE if has_keyword(game.view[identifier], each)), None)
-        return Cards(by or obj.owner, identifier, obj.zone, face, way, True, action.half is not None)
+        way = action.cast_for or _without_saying(obj, face, game.view[identifier])
+        face = _face_shown(obj.card, face, way)
+        offered_by = _offering(game.view[identifier], way)
+        return Cards(by or obj.owner, identifier, obj.zone, face, way, True, action.half is not None, offered_by)
     player = by or next(iter(game.players))
     known = in_hand(game, action.cast, player)
     identifier = to_hand(game, action.cast, player) if known is None else known
-    face = face_of(game.objects[identifier].card, action.half or action.cast)
-    return Cards(player, identifier, "hand", face, action.cast_for, known is not None, True)
+    card = game.objects[identifier].card
+    face = _face_shown(card, face_of(card, action.half or action.cast), action.cast_for)
+    offered_by = _offering(game.view[identifier], action.cast_for)
+    return Cards(player, identifier, "hand", face, action.cast_for, known is not None, True, offered_by)
+
+
+def _offering(entry: Entry, way: str | None) -> tuple[ab.Keyword, ...]:
+    """The keyword abilities of a card, where it is, of the name of a way of casting it."""
+    keywords = [each.ability for each in entry.abilities if isinstance(each.ability, ab.Keyword)]
+    return tuple(each for each in keywords if each.keyword == way)
+
+
+def _without_saying(obj: GameObject, face: int, entry: Entry) -> str | None:
+    """By which keyword ability a card is cast from outside the hand where the action names none."""
+    keywords = [each.keyword for each in obj.card.faces[face].abilities if isinstance(each, ab.Keyword)]
+    halved = obj.card.layout in ("split", "room", "modal_dfc")
+    for each in permissions("cast", "place"):
+        if each.way is not None and obj.zone in each.zones and obj.zone != "hand":
+            if (each.way in keywords) if halved else has_keyword(entry, each.way):
+                return each.way
+    return None
+
+
+def _face_shown(card: Card, face: int, way: str | None) -> int:
+    """Cast transformed a card shows its back, cast face down or bestowed its front; else the face that is named."""
+    as_what = way_of(way)
+    if as_what is None or len(card.faces) == 1:
+        return face
+    if as_what.spell == "back face":
+        return 1
+    return 0 if as_what.spell in ("face down", "Aura") else face
 
 
 def _left_open(game: Game, card: Cards) -> str | None:
     """What is not modelled about how this card might be cast: the face that is meant, or a keyword ability."""
     printed = game.objects[card.identifier].card
-    if not card.named and printed.layout in ("split", "modal_dfc", "adventure", "room", "transform", "prototype"):
+    if not card.named and printed.layout in ("split", "modal_dfc", "room") and card.way != "fuse":
         return "which half or face is cast"
-    if card.face and printed.layout in ("flip", "transform"):
+    turned = way_of(card.way)
+    if card.face and printed.layout in ("flip", "transform") and (turned is None or turned.spell != "back face"):
         return "a back face or flipped half that is cast"
     every = [each for face in printed.faces for each in face.abilities]
     others = [each.keyword for each in every if isinstance(each, ab.Keyword) and casts_in_other_ways(each.keyword)]
-    if others and (card.zone != "hand" or others[0] == "aftermath"):
-        return f"casting by {others[0]}"
-    return "a card on an Adventure" if printed.layout == "adventure" and card.zone == "exile" else None
+    return f"casting by {others[0]}" if others and card.zone != "hand" else None
 
 
 def onto_stack(game: Game, card: Cards, action: Cast, label: str | None = None) -> int:
-    """Put the card on top of the stack as a spell of the player; the identifier of the spell."""
+    """Put the card on top of the stack as a spell of the player; the identifier of the spell.
+
+    It is turned face down before that, or becomes an Aura as it is put there, where the way of casting says so.
+    """
+    as_what = way_of(card.way)
+    hidden = as_what is not None and as_what.spell == "face down"
+    two_sided = game.objects[card.identifier].card.layout in ("transform", "modal_dfc")
+    if hidden and two_sided and game.edition.policies["double_faced_face_down"] == "never":
+        raise Incomplete("casting a double-faced card face down")
     old = game.depart(card.identifier, game.view)
     identifier = game.number()
     choices = tuple(pair for pair in choices_of(game, action.choices) if pair[0] != "object")
@@ -95,11 +134,15 @@ def onto_stack(game: Game, card: Cards, action: Cast, label: str | None = None) 
             timestamp=game.stamp(),
             label=label,
             face=card.face,
-            cast_for=None if card.way in (FREE, OFFERED) else card.way,
+            face_down=card.way if hidden else None,
+            cast_for=None if hidden or card.way in (FREE, OFFERED) else card.way,
+            paid=tuple((keyword, times) for keyword, times in action.additional if times > 0),
             choices=choices,
             x=action.x,
         )
     )
+    if as_what is not None and as_what.spell == "Aura":
+        game.begin(BESTOWED, (identifier,), card.player, identifier)
     return identifier
 
 
@@ -115,27 +158,27 @@ def casting_steps(game: Game, action: Cast) -> list[Step]:
     found = Findings(game, what)
     if (rule := no_priority(game, card.player)) is not None:
         found.no("priority", rule)
-    if "land" in before.types:
+    swift = split_second(game)
+    at_main = main_phase_of(game, card.player)
+    rules = _place_rules(trial, card, before, obj)
+    said = clauses(trial)
+    zone = _zone(trial, obj)
+    plain = {id(each) for each in allowing(trial, said, "cast", card.identifier, card.player, zone)}
+    left_open = _left_open(trial, card)
+    _way(found, trial, card, before, at_main)
+    spell = onto_stack(trial, card, action)
+    if "land" in trial.view[spell].types:
         found.no("forbidden", "land.only_played")
         return found.steps()
-    if (swift := split_second(game)) is not None:
+    if swift is not None:
         found.no("forbidden", "keyword.split_second", swift)
-    if (open_ := _left_open(trial, card)) is not None:
-        found.unsure(Incomplete(open_))
-    elsewhere = allowing(trial, clauses(trial), "cast", card.identifier, card.player, card.zone)
-    at_main = main_phase_of(game, card.player)
-    spell = onto_stack(trial, card, action)
+    if left_open is not None:
+        found.unsure(Incomplete(left_open))
     if (why := misunderstood(trial, "cast", spell)) is not None:
         found.unsure(why)
-    as_printed = True
-    if card.way not in (None, FREE, OFFERED):
-        besides = additional_times(card.way) is not None
-        if not has_keyword(before, card.way):
-            found.no("cost", "cost.alternative", about=card.way)
-        elif card.way not in ONLY_A_COST and not besides:
-            found.unsure(Incomplete(f"casting for {card.way}"))
-        as_printed = card.way in ONLY_A_COST or besides
-    place = _place_rule(trial, card, spell, before, obj.owner, card.way)
+    elsewhere = _allowed_elsewhere(trial, said, plain, card, spell, zone)
+    reader, entry = trial.reader(Says(spell)), trial.view[spell]
+    place = next((each.rule for each in rules if each.of is None or reader.fits(each.of, entry)), None)
     if place is not None:
         found.yes("place", place)
     elif elsewhere:
@@ -144,29 +187,81 @@ def casting_steps(game: Game, action: Cast) -> list[Step]:
     else:
         found.lacks("place", ("cast.allowed", "cast.steps"), card.zone)
     _time(found, trial, spell, card.player, at_main)
+    for against in prohibitions("cast"):
+        if (against.of is None or reader.fits(against.of, entry)) and card.zone not in against.apart_from:
+            found.no("forbidden", against.rule, about=card.zone)
     for each in forbidding(trial, clauses(trial), "cast", spell, card.player):
         by = each.speaker.source
         found.no("forbidden", "cant_beats_can", None if by == spell else by)
-    if as_printed:
+    if _understood(card.way):
         _completed(found, trial, card, spell, action)
     return found.steps()
 
 
-def _place_rule(
-    game: Game, card: Cards, spell: int, before: Entry, owner: str, way: str | None
-) -> tuple[str, ...] | None:
-    """The permission of the rules to cast a card from where it is: one's own hand, or by a keyword ability."""
-    if owner != card.player:
-        return None
-    reader = game.reader(Says(spell))
-    for each in permissions("cast", "place"):
-        if card.zone not in each.zones or not (each.of is None or reader.fits(each.of, game.view[spell])):
-            continue
-        if each.way is None and way not in FROM_ELSEWHERE:
-            return each.rule
-        if each.way is not None and each.way == way and has_keyword(before, way):
-            return each.rule
-    return None
+def _understood(way: str | None) -> bool:
+    """Whether it is understood what a spell is that is cast in a way."""
+    if way in (None, FREE, OFFERED) or additional_times(way or "") is not None:
+        return True
+    as_what = way_of(way)
+    return as_what is not None and as_what.spell != "other text"
+
+
+def _way(found: Findings, game: Game, card: Cards, before: Entry, at_main: bool) -> None:
+    """What the keyword ability that is named says against its use now."""
+    if card.way in (None, FREE, OFFERED):
+        return
+    as_what = way_of(card.way)
+    if not has_keyword(before, card.way or ""):
+        found.no("cost", "cost.alternative", about=card.way)
+    elif not _understood(card.way):
+        found.unsure(Incomplete(f"casting for {card.way}"))
+    if as_what is None:
+        return
+    if as_what.resolving or (as_what.main and not at_main):
+        found.no("time", rule_of_way(card.way or ""), about=card.way)
+    try:
+        if not game.reader(Says(card.identifier, controller=card.player)).holds(as_what.condition):
+            found.no("cost", rule_of_way(card.way or ""), about=card.way)
+    except Incomplete as why:
+        found.unsure(why)
+
+
+def _zone(game: Game, obj: GameObject) -> str:
+    """The zone of a card, as permissions name it: of a library only its topmost card is meant."""
+    on_top = top_of_library(game.situation(), obj.owner) if obj.zone == "library" else None
+    return "top of library" if on_top is not None and on_top.id == obj.id else obj.zone
+
+
+def _allowed_elsewhere(
+    game: Game, said: list[Clause], plain: set[int], card: Cards, spell: int, zone: str
+) -> list[Clause]:
+    """The clauses, as they stood before, that allow the card to be cast from its zone.
+
+    Cast with other characteristics than its own, only these count, but for what the card says of casting itself.
+    """
+    as_what = way_of(card.way)
+    other = card.face > 0 or game.objects[spell].card.layout in ("split", "room")
+    if not other and (as_what is None or as_what.spell == "same"):
+        return [each for each in said if id(each) in plain]
+    now = {id(each) for each in allowing(game, said, "cast", spell, card.player, zone)}
+    own = [id(each) for each in said if each.speaker.source == card.identifier and each.says.of == Same(Ref("self"))]
+    return [each for each in said if id(each) in (plain if id(each) in own else now)]
+
+
+def _place_rules(game: Game, card: Cards, before: Entry, obj: GameObject) -> list[Permission]:
+    """The permissions of the rules for the zone, for the card as it is there and for the way it is cast."""
+    if obj.owner != card.player:
+        return []
+    every = permissions("cast", "place")
+    special = {each.way for each in every} - {None}
+    reader = game.reader(Says(card.identifier, controller=card.player))
+    found = []
+    for each in every:
+        used = card.way == each.way and has_keyword(before, each.way) if each.way else card.way not in special
+        if used and card.zone in each.zones and not (each.normally and card.face):
+            if each.card is None or reader.fits(each.card, before):
+                found.append(each)
+    return found
 
 
 def _time(found: Findings, game: Game, spell: int, player: str, at_main: bool) -> None:
@@ -189,7 +284,7 @@ def _completed(found: Findings, game: Game, card: Cards, spell: int, action: Cas
     entry = game.view[spell]
     charge_spell(found, game, announced(card, spell, action))
     try:
-        ways = [()] if card.way == "overload" else bodies(entry, action)
+        ways = bodies(entry, action) if has_targets(card.way) else [()]
     except Incomplete as why:
         found.unsure(why)
         return
@@ -207,19 +302,25 @@ def _completed(found: Findings, game: Game, card: Cards, spell: int, action: Cas
         found.unsure(worst.open)
 
 
+def has_targets(way: str | None) -> bool:
+    """Whether a spell that is cast in a way has the targets that its text asks for."""
+    as_what = way_of(way)
+    return as_what is None or as_what.targets
+
+
 def announced(card: Cards, spell: int, action: Cast) -> Spell:
     """What is announced for the costs of a spell; a keyword with an additional cost is no way of casting."""
     extra, way = action.additional, card.way
     if way is not None and additional_times(way) is not None:
         extra, way = (*extra, (way, 1)), None
-    return Spell(spell, card.player, way, extra, action.x, card.zone)
+    return Spell(spell, card.player, way, extra, action.x, card.zone, card.offered_by if way else ())
 
 
 def bodies(entry: Entry, action: Cast) -> list[ins.Body]:
     """What a spell would do: one body, or one for each mode where none is named. A permanent spell that is no Aura has
     no targets. Incomplete where only words are known."""
     if "Aura" in entry.subtypes:
-        return [(_enchanted(entry),)]
+        return [(enchanted(entry),)]
     if entry.types & PERMANENT_TYPES:
         return [()]
     named = [each for key, values in action.choices if key == "mode" for each in values]
@@ -236,14 +337,3 @@ def bodies(entry: Entry, action: Cast) -> list[ins.Body]:
             if "target" in ability.gloss.lower():
                 raise Incomplete(f"what a spell does: {ability.gloss}")
     return [follow_on(fixed, each) for each in by_mode] or [fixed]
-
-
-def _enchanted(entry: Entry) -> ins.Target:
-    for instance in entry.abilities:
-        ability = instance.ability
-        if isinstance(ability, ab.Keyword) and ability.keyword == "enchant":
-            if ability.filter is not None:
-                return ins.Target(ability.filter)
-            if (ability.quality or "player") in ("player", "opponent"):
-                return ins.Target(player=True, opponent=ability.quality == "opponent")
-    raise Incomplete("what an Aura enchants")

@@ -29,7 +29,8 @@ FREE, OFFERED = "without paying", "alternative cost"
 
 
 class Spell(NamedTuple):
-    """A spell that is being cast, on the stack, with what was announced for its costs."""
+    """A spell that is being cast, on the stack, with what was announced for its costs; offered_by: the keyword
+    abilities of its way of casting, as the card had them before."""
 
     identifier: int
     player: str
@@ -37,6 +38,7 @@ class Spell(NamedTuple):
     additional: tuple[tuple[str, int], ...]
     x: int | None
     zone: str
+    offered_by: tuple[Keyword, ...] = ()
 
 
 def spell_dues(game: Game, spell: Spell, amounts: bool = True) -> list[tuple[Owed, Cost]]:
@@ -83,9 +85,7 @@ def _starting(game: Game, entry: Entry, spell: Spell) -> Iterator[Cost]:
         raise Incomplete(f"what casting for {spell.way} costs")
     else:
         named = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
-        named = [each for each in named if each.keyword == spell.way]
-        if not named:
-            raise Incomplete(f"the cost of {spell.way}, which the spell itself has not got")
+        named = [*spell.offered_by] or [each for each in named if each.keyword == spell.way]
         for ability in named:
             try:
                 said = stated.alternative_cost(

@@ -34,7 +34,7 @@ from layerproof.solver.proof.check.fighting import attacked, attacker_meant
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legal_activation import Meant, dues_of, meant
-from layerproof.solver.proof.check.legal_casting import announced, bodies, card_meant, onto_stack
+from layerproof.solver.proof.check.legal_casting import announced, bodies, card_meant, has_targets, onto_stack
 from layerproof.solver.proof.check.legal_special import land_meant
 from layerproof.solver.proof.check.legal_suspending import suspends
 from layerproof.solver.proof.check.legality import is_legal, legality_steps
@@ -138,8 +138,7 @@ def _casts(game: Game, action: ac.Cast) -> None:
         game.change(identifier, targets=targets)
         game.tell(ZoneChange(card.identifier, (identifier,), card.zone, "stack"))
     entry = game.view[identifier]
-    # An overloaded spell has no targets.
-    _chosen_body([()] if action.cast_for == "overload" else bodies(entry, action), action.targets)
+    _chosen_body(bodies(entry, action) if has_targets(card.way) else [()], action.targets)
     followed = purse_of(game, card.player) is not None
     dues = spell_dues(game, announced(card, identifier, action), followed)
     _settles(game, dues, Payer(card.player, None, action.x), action.paying)

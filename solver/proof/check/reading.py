@@ -364,7 +364,10 @@ class Reader:
                 return any(self.looking_at(name).holds(condition.condition, it) for name in names)
             case ex.CastFor():
                 source = self.world.object(self.says.source)
-                return source is not None and source.cast_for == condition.keyword
+                if source is None:
+                    return False
+                besides = any(keyword == condition.keyword and times > 0 for keyword, times in source.paid)
+                return besides or source.cast_for == condition.keyword
             case ex.Chose():
                 return self._chose(condition.option)
         raise Incomplete(f"the condition {getattr(condition, 'gloss', condition)!r}")

@@ -8,9 +8,10 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.proof.check.attaching import may_be_attached
+from layerproof.solver.proof.check.auras import bestows, cease_bestowing
 from layerproof.solver.proof.check.becoming import Besides, become, follow, is_destroyed
 from layerproof.solver.proof.check.coming import Coming
-from layerproof.solver.proof.check.entering import BESTOWED, give_back, move
+from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete, OpenChoice
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
@@ -67,8 +68,7 @@ def _at_once(game: Game, actions: Actions, seen: View) -> None:
     actions.unbestowed &= game.objects.keys()
     actions.unattached &= game.objects.keys()
     for identifier in sorted(actions.unbestowed):
-        for effect in [each for each in game.effects.values() if _bestows(game, each.id, identifier)]:
-            game.end(effect.id)
+        cease_bestowing(game, identifier)
         unattach(game, identifier)
     for identifier in sorted(actions.unattached):
         unattach(game, identifier)
@@ -152,7 +152,7 @@ def _attachment(game: Game, obj: GameObject, entry: Entry, actions: Actions) -> 
     # What reconfigures may become attached as a creature, but nothing stays attached that is one then.
     stays = not {"creature", "battle"} & entry.types
     legal = stays and host is not None and may_be_attached(game, obj.id, host)
-    if any(_bestows(game, each.id, obj.id) for each in game.effects.values()):
+    if any(bestows(game, each.id, obj.id) for each in game.effects.values()):
         if not legal:
             actions.unbestowed.add(obj.id)
     elif "Aura" in entry.subtypes:
@@ -160,10 +160,6 @@ def _attachment(game: Game, obj: GameObject, entry: Entry, actions: Actions) -> 
             actions.dying.add(obj.id)
     elif host is not None and not legal:
         actions.unattached.add(obj.id)
-
-
-def _bestows(game: Game, effect: int, identifier: int) -> bool:
-    return game.effects[effect].objects == (identifier,) and game.effects[effect].mods == BESTOWED
 
 
 def _uniqueness(game: Game, permanents: list[tuple[GameObject, Entry]], actions: Actions) -> None:

@@ -1,0 +1,182 @@
+"""Proposing a spell: which card is cast, from where and in which way, and the spell that it then is (cast.propose)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from layerproof.kb.cards.store import face_of
+from layerproof.kb.keywords.costs import additional_times
+from layerproof.kb.keywords.record import CastFor
+from layerproof.kb.keywords.ways import AURA, BACK_FACE, FACE_DOWN, SAME, way_of
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model.card import Card
+from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.legality import casts_in_other_ways, permissions
+from layerproof.kb.scenario.action import Cast
+from layerproof.solver.game.owing import FREE, OFFERED
+from layerproof.solver.layers.reading import has_keyword
+from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.layers.view import Entry
+from layerproof.solver.situation import abilities
+from layerproof.solver.situation.as_enters import bestowed
+from layerproof.solver.situation.game import Game, Invalid, new_object
+
+# Cards of which one half or face is cast: it must be said which; of the others it is the one that is no inset.
+_HALVES = ("split", "modal_dfc", "room")
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """A spell that is proposed: who casts which object, from where, and how.
+
+    face: which half or face is cast. way: the keyword for whose cost, FREE, OFFERED, or None for the mana cost. listed:
+    whether the scenario lists the card. named: whether it is said which half or face is meant. had:
+    the keyword abilities of the way that the card has where it is.
+    """
+
+    player: str
+    object: int
+    card: Card
+    zone: str
+    face: int
+    way: str | None
+    listed: bool
+    named: bool
+    had: tuple[ab.Keyword, ...] = ()
+
+    @property
+    def shape(self) -> CastFor:
+        """What the way of casting makes of the spell."""
+        return way_of(self.way) or CastFor("its cost")
+
+    @property
+    def is_other(self) -> bool:
+        """Whether other characteristics than those of the card decide whether it can be cast (rule keys face_down.cast,
+        keyword.bestow_cast, adventure.cast, split.choose_half)."""
+        return self.shape.spell != SAME or bool(self.face) or self.card.layout in ("split", "room")
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known which spell the way of casting makes of the card."""
+        if self.way in (None, FREE, OFFERED):
+            return True
+        known = way_of(self.way)
+        return additional_times(self.way or "") is not None or (
+            known is not None and known.spell in (SAME, AURA, FACE_DOWN, BACK_FACE)
+        )
+
+
+def proposal(game: Game, action: Cast) -> Proposal:
+    """What a cast action proposes. A card that is not listed comes to be in its player's hand.
+
+    Raises Invalid for a label or name that means nothing, and for an object that is no card that could be cast.
+    """
+    player = None if action.controller is None else game.player(action.controller)
+    item = _listed(game, action.cast, player)
+    if item is None:
+        from layerproof.solver.situation.happening import card_named
+
+        card, face = card_named(action.cast)
+        owner = player or game.scenario.players[0]
+        face = face_of(card, action.half) if action.half else face
+        made = new_object(game, card, "hand", owner)
+        face = _turned(card, face, action.cast_for)
+        had = _of_way(game, made.id, action.cast_for)
+        return Proposal(owner, made.id, card, "hand", face, action.cast_for, False, True, had)
+    if item.zone in ("battlefield", "stack") or game.there(item.id) is None:
+        raise Invalid(f"{action.cast} is no card that could be cast now", "a card in a hand, or in another zone")
+    name = action.half or ("" if action.cast in game.labels else action.cast)
+    face = face_of(item.card, name) if name else 0
+    way = action.cast_for or implied_way(item, face, game.entry(item.id))
+    face = _turned(item.card, face, way)
+    had = _of_way(game, item.id, way)
+    return Proposal(player or item.owner, item.id, item.card, item.zone, face, way, True, bool(name), had)
+
+
+def _of_way(game: Game, identifier: int, way: str | None) -> tuple[ab.Keyword, ...]:
+    """The keyword abilities of a card that offer a way of casting it."""
+    abilities = (each.ability for each in game.entry(identifier).abilities)
+    return tuple(each for each in abilities if isinstance(each, ab.Keyword) and each.keyword == way)
+
+
+def _turned(card: Card, face: int, way: str | None) -> int:
+    """Which face a spell has: the back one where it is cast transformed or converted (rule key double_faced.on_stack),
+    the front one where it is cast face down."""
+    known = way_of(way)
+    if known is None or len(card.faces) < 2:
+        return face
+    return {BACK_FACE: 1, FACE_DOWN: 0, AURA: 0}.get(known.spell, face)
+
+
+def implied_way(item: GameObject, face: int, entry: Entry) -> str | None:
+    """The keyword ability by which a card is cast from where it is, where none is named: the first that it has.
+
+    face: the half that is cast, of which alone it must be an ability where the card has halves.
+    """
+    own = [each.keyword for each in item.card.faces[face].abilities if isinstance(each, ab.Keyword)]
+    for each in permissions("cast", "place"):
+        if each.way is None or item.zone not in each.zones or item.zone == "hand":
+            continue
+        if each.way in own if item.card.layout in _HALVES else has_keyword(entry, each.way):
+            return each.way
+    return None
+
+
+def unread_way(proposed: Proposal) -> str | None:
+    """What about a card leaves open whether it can be cast from a zone, or which half of it; None if nothing does."""
+    card, layout = proposed.card, proposed.card.layout
+    if layout in _HALVES and not proposed.named and proposed.way != "fuse":
+        return "which half or face is cast"
+    if layout in ("transform", "flip") and proposed.face and proposed.shape.spell != BACK_FACE:
+        return "how a back face or a flipped half could be cast"
+    keywords = [each.keyword for one in card.faces for each in one.abilities if isinstance(each, ab.Keyword)]
+    unread = next((each for each in keywords if casts_in_other_ways(each)), None)
+    return f"what {unread} allows" if unread is not None and proposed.zone != "hand" else None
+
+
+def _listed(game: Game, name: str, player: str | None) -> GameObject | None:
+    """The listed card that a cast action means: by its label, or by its name in the hand of the player."""
+    if name in game.labels:
+        return game.find(name)
+    found = [
+        item
+        for item in game.situation.objects
+        if item.zone == "hand"
+        and item.owner == (player or game.scenario.players[0])
+        and name in (item.card.name, *(face.name for face in item.card.faces))
+    ]
+    if len(found) > 1:
+        raise Invalid(f"{len(found)} cards in the hand are named {name}", "the label of one of them")
+    return found[0] if found else None
+
+
+def propose(game: Game, proposed: Proposal, action: Cast, label: str | None = None) -> GameObject:
+    """Put a proposed card onto the stack as a spell (rule keys cast.propose, face_down.cast, keyword.bestow_aura).
+
+    Raises Undecided where the rules of the edition do not let such a card be face down.
+    """
+    owner = game.remove(proposed.object).owner
+    choices, _ = abilities.chosen_of(game, action.choices)
+    down = proposed.way if proposed.shape.spell == FACE_DOWN else None
+    double = proposed.card.layout in ("transform", "modal_dfc")
+    if down and double and game.edition.policy("double_faced_face_down") == "never":
+        raise Undecided("a double-faced card that is cast face down")
+    spell = new_object(
+        game,
+        proposed.card,
+        "stack",
+        owner,
+        controller=proposed.player,
+        label=label,
+        face=proposed.face,
+        x=action.x,
+        choices=choices,
+        face_down=down,
+        cast_for=None if down or proposed.way in (FREE, OFFERED) else proposed.way,
+        paid=tuple(pair for pair in action.additional if pair[1]),
+    )
+    if proposed.shape.spell == AURA:
+        bestowed(game, spell)
+    return spell
+
+
+__all__ = ["Proposal", "implied_way", "proposal", "propose", "unread_way"]
