@@ -85,6 +85,16 @@ def does(name: str, what: str) -> bool:
     return record is not None and what in record.does
 
 
+def written(name: str, quality: str) -> str | None:
+    """How a keyword ability is written with a quality, where that is not its name and then the quality.
+
+    >>> written("landwalk", "island"), written("protection", "red"), written("equip", "Knight")
+    ('islandwalk', 'protection from red', None)
+    """
+    record = keyword_ability(name)
+    return None if record is None or record.written is None else record.written.replace("{quality}", quality)
+
+
 @cache
 def keyword_names() -> tuple[str, ...]:
     """The names of all keyword abilities that have a file, sorted.

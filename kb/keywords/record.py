@@ -55,7 +55,8 @@ class KeywordAbility(Node, frozen=True, tag="keyword_ability"):
     stands with it (`number`, `cost`, `quality`, `filter`, `text`; with `?` where it may be missing). functions: the
     zones in which its abilities function, `castable` for those from which its card could be played, `anywhere`.
     several: what several instances on one object are: `redundant`, `each` (they work one by one), `any` (one of them is
-    used at a time), `all` (all of them must be met). variant_of: the keyword of which it is a variant.
+    used at a time), `all` (all of them must be met). variant_of: the keyword of which it is a variant. written: how it
+    is written with its quality, as in `{quality}walk`, where that is not the name and then the quality.
 
     asks, interferes: as in the functions of these names. cast_for, additional, pays: what it says of the cost of its
     spell. permits, forbids: what it adds to the permissions and prohibitions of the rules. leaves_open: what it changes
@@ -71,6 +72,7 @@ class KeywordAbility(Node, frozen=True, tag="keyword_ability"):
     functions: tuple[str, ...] = ("battlefield",)
     several: str = "each"
     variant_of: str | None = None
+    written: str | None = None
     asks: tuple[str, ...] = ()
     interferes: tuple[str, ...] = ()
     cast_for: CastFor | None = None

@@ -39,7 +39,7 @@ from layerproof.solver.game.proposing import proposal, propose
 from layerproof.solver.game.special import play_land
 from layerproof.solver.game.suspending import suspend
 from layerproof.solver.game.total_cost import mana_totals
-from layerproof.solver.layers.reading import has_keyword
+from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import abilities, moving
 from layerproof.solver.situation.game import Game, Invalid, new_object
@@ -232,7 +232,7 @@ def _attack(game: Game, action: ac.Attack) -> None:
             game.report(Unsaid("step_began", player=game.situation.active))
         for each in action.attack:
             item = game.find(each)
-            stays = has_keyword(game.entry(item.id), "vigilance")
+            stays = has_keyword_that(game.entry(item.id), "attacks untapped")
             if not stays:
                 moving.set_status(game, item.id, "tap")
             told = with_told(item.told, (("attacking", at if isinstance(at, str) else 1),))

@@ -25,7 +25,7 @@ from layerproof.solver.game.settlement import judge_ability_cost
 from layerproof.solver.game.targeting import judge_targets
 from layerproof.solver.game.timing import is_sick, is_time, stack, without_priority
 from layerproof.solver.layers.changing import intrinsic_ability
-from layerproof.solver.layers.reading import has_keyword
+from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.view import Entry, basic_land_types
 from layerproof.solver.situation.abilities import Usable, activated_abilities, chosen_of, pick
@@ -188,7 +188,7 @@ def _judge_time(
 def _judge_prohibitions(judging: Judging, game: Game, item: GameObject, found: Found, player: str) -> None:
     """Look at what forbids it: split second, effects, summoning sickness."""
     scene, entry, mana = game.scene(), game.entry(item.id), found.is_mana_ability
-    quick = next((each for each in stack(game) if has_keyword(game.entry(each), "split second")), None)
+    quick = next((each for each in stack(game) if has_keyword_that(game.entry(each), "closes the stack")), None)
     if quick is not None and not mana:
         judging.forbid("forbidden", ("keyword.split_second",), quick)
     rules = list(rules_in_force(game, scene))
@@ -200,7 +200,12 @@ def _judge_prohibitions(judging: Judging, game: Game, item: GameObject, found: F
             if not spared:
                 judging.forbid("forbidden", ("activate.forbidden",), rule.source.id)
     taps = any(isinstance(each, TapSelf | UntapSelf) for each in found.cost)
-    if taps and "creature" in entry.types and item.zone == "battlefield" and not has_keyword(entry, "haste"):
+    if (
+        taps
+        and "creature" in entry.types
+        and item.zone == "battlefield"
+        and not has_keyword_that(entry, "acts at once")
+    ):
         at_once = any(is_allowed(rule, scene, "tap", item.id, player) for rule in rules)
         if not at_once and is_sick(game, item.id):
             judging.forbid("forbidden", ("creature.summoning_sick",))

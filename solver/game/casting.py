@@ -21,7 +21,7 @@ from layerproof.solver.game.rights import Rule, doubts, is_allowed, is_forbidden
 from layerproof.solver.game.settlement import judge_spell_cost
 from layerproof.solver.game.targeting import judge_targets
 from layerproof.solver.game.timing import is_time, stack, without_priority
-from layerproof.solver.layers.reading import PERMANENT_TYPES, fits, has_keyword, top_of_library
+from layerproof.solver.layers.reading import PERMANENT_TYPES, fits, has_keyword, has_keyword_that, top_of_library
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import holds
 from layerproof.solver.layers.view import Entry
@@ -45,7 +45,7 @@ def judge_cast(game: Game, action: Cast) -> Judgement:
     if lacking is not None:
         judging.forbid("priority", (lacking,))
     before, scene = trial.entry(proposed.object), trial.scene()
-    quick = next((each for each in stack(game) if has_keyword(game.entry(each), "split second")), None)
+    quick = next((each for each in stack(game) if has_keyword_that(game.entry(each), "closes the stack")), None)
     in_time = {at: is_time(game, proposed.player, at) for at in ("any", "main")}
     rules = list(rules_in_force(trial, scene))
     places = _places(trial, scene, proposed)

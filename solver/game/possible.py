@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from layerproof.kb.model.situation import GameObject
-from layerproof.solver.layers.reading import has_keyword
+from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.layers.view import Entry, basic_land_types
 from layerproof.solver.situation.abilities import activated_abilities
 from layerproof.solver.situation.game import Game
@@ -46,7 +46,7 @@ def _actions(game: Game, player: str) -> Iterator[Tried]:
         if item.zone in _ZONES and (item.zone != "library" or identifier in tops):
             if item.owner == player:
                 yield {"play_land" if "land" in entry.types else "cast": item.label, "controller": player}
-                if item.zone == "hand" and has_keyword(entry, "suspend"):
+                if item.zone == "hand" and has_keyword_that(entry, "suspends its card"):
                     yield {"special": "suspend", "of": item.label, "controller": player}
                 yield from _abilities(item, entry, player)
         elif item.zone == "battlefield" and entry.controller == player:

@@ -19,7 +19,7 @@ from layerproof.solver.game.owing import FREE, OFFERED, Cast, Owing, owing_for_s
 from layerproof.solver.game.pools import pool_of
 from layerproof.solver.game.rights import doubts, is_allowed, is_forbidden, rules_in_force
 from layerproof.solver.game.timing import is_sick
-from layerproof.solver.layers.reading import has_keyword
+from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
 
@@ -134,7 +134,7 @@ def _usable(game: Game, player: str) -> Callable[[int, Activated], bool]:
             if is_forbidden(rule, scene, "activate", identifier, player) and rule.says.mana:  # type: ignore[union-attr]
                 return False
         entry = scene.view[identifier]
-        if TapSelf() in ability.cost and "creature" in entry.types and not has_keyword(entry, "haste"):
+        if TapSelf() in ability.cost and "creature" in entry.types and not has_keyword_that(entry, "acts at once"):
             at_once = any(is_allowed(rule, scene, "tap", identifier, player) for rule in rules)
             if not at_once and is_sick(game, identifier):
                 return False

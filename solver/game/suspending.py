@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.kb.keywords.reading import does
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.rulebook.legality import permissions
 from layerproof.kb.scenario.action import Cast, SpecialAction
@@ -10,7 +11,7 @@ from layerproof.solver.game.pools import pool_of
 from layerproof.solver.game.proposing import proposal, propose
 from layerproof.solver.game.rights import doubts, is_allowed, is_forbidden, rules_in_force
 from layerproof.solver.game.timing import is_time, stack, without_priority
-from layerproof.solver.layers.reading import fits, has_keyword
+from layerproof.solver.layers.reading import fits, has_keyword_that
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.game import Game
@@ -48,7 +49,7 @@ def suspension(game: Game, identifier: int) -> Keyword | None:
     """The suspend ability of a card. Raises Undecided where its number is none that is known."""
     for instance in game.entry(identifier).abilities:
         ability = instance.ability
-        if isinstance(ability, Keyword) and ability.keyword == "suspend":
+        if isinstance(ability, Keyword) and does(ability.keyword, "suspends its card"):
             if ability.number is None or not (ability.cost or "").startswith("{"):
                 raise Undecided(f"how {game.name(identifier)} is suspended is not modelled")
             return ability
@@ -57,7 +58,7 @@ def suspension(game: Game, identifier: int) -> Keyword | None:
 
 def _judge_beginning(judging: Judging, game: Game, action: SpecialAction, player: str) -> None:
     """Look at whether the card could begin to be cast: the time, and what forbids it."""
-    quick = next((each for each in stack(game) if has_keyword(game.entry(each), "split second")), None)
+    quick = next((each for each in stack(game) if has_keyword_that(game.entry(each), "closes the stack")), None)
     if quick is not None:
         judging.forbid("forbidden", ("keyword.split_second",), quick)
     in_time = {at: is_time(game, player, at) for at in ("any", "main")}

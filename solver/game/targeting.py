@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from layerproof.kb.keywords.reading import does
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.expression import Chose, Ref
@@ -13,7 +14,7 @@ from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.solver.game.judgement import Judging
 from layerproof.solver.game.rights import doubts, is_forbidden, is_forbidden_to_player, rules_in_force
 from layerproof.solver.layers.protecting import protected_from
-from layerproof.solver.layers.reading import fits, has_keyword
+from layerproof.solver.layers.reading import fits, has_keyword_that
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.situation.game import Game
 
@@ -148,11 +149,11 @@ def untargetable_by(game: Game, scene: Scene, source: Source, identifier: int) -
             return each.rule, None
     you = scene.you(source)
     by = None if source.id is None else scene.entry(source.id)
-    if you != scene.controller_of(identifier) and has_keyword(entry, "hexproof"):
+    if you != scene.controller_of(identifier) and has_keyword_that(entry, "targeted by no opponent"):
         shields = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
-        if any(each.keyword == "hexproof" and each.quality is None for each in shields):
+        if any(does(each.keyword, "targeted by no opponent") and each.quality is None for each in shields):
             return ("keyword.hexproof.permanent",), None
-        raise Undecided("hexproof from a quality is not modelled")
+        raise Undecided("what is not targeted from a quality only is not modelled")
     if by is not None and protected_from(entry, by):
         return ("keyword.protection_targets",), None
     for rule in rules_in_force(game, scene):

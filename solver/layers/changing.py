@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.keywords.reading import does
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Activated, EntersAsCopy, Keyword
 from layerproof.kb.model.card import Card, Face
@@ -130,7 +131,9 @@ def _filled_in(ability: Any, scene: Scene, source: Source, it: int) -> Any:
     """Protection from the chosen color, a cost that is the object's mana cost: with the word or the cost filled in."""
     if isinstance(ability, Keyword):
         if ability.quality == "chosen":
-            words = spelled(("chosen",), scene, source, "land" if ability.keyword == "landwalk" else "color")
+            words = spelled(
+                ("chosen",), scene, source, "land" if does(ability.keyword, "unblocked by a land") else "color"
+            )
             return replace(ability, quality=words[0]) if words else ability
         if ability.cost == "its mana cost":
             return replace(ability, cost=scene.view[it].mana_cost)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.keywords.meaning import meaning
+from layerproof.kb.keywords.reading import written
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Activated, Keyword, Loyalty, Triggered
 from layerproof.solver.layers.scene import Undecided
@@ -33,8 +34,8 @@ def is_of_class(ability: Any, mod: m.CopyAbilities) -> bool:
 def names_of(ability: Keyword) -> set[str]:
     """The words by which a keyword ability can be named: its own, and of landwalk also that of its land type."""
     names = {ability.keyword}
-    if ability.keyword == "landwalk":
-        names.add(f"{(ability.quality or '').lower()}walk")
+    if ability.quality is not None and (phrase := written(ability.keyword, ability.quality.lower())) is not None:
+        names.add(phrase)
     return names
 
 

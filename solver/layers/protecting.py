@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.kb.keywords.reading import does
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.shorthand import CARD_TYPES, COLORS, SUPERTYPES
 from layerproof.solver.layers.scene import Undecided
@@ -18,7 +19,7 @@ def protected_from(host: Entry, entry: Entry, aura: int | None = None) -> bool:
     """
     for instance in host.abilities:
         ability = instance.ability
-        if not isinstance(ability, Keyword) or ability.keyword != "protection":
+        if not isinstance(ability, Keyword) or not does(ability.keyword, "protects from a quality"):
             continue
         if aura is not None and instance.name.startswith(f"{aura}."):
             continue
@@ -49,4 +50,4 @@ def _has_quality(entry: Entry, quality: str) -> bool:
             return word in entry.supertypes
         if word[:1].isupper():
             return quality in entry.subtypes or singular in entry.subtypes
-    raise Undecided(f"protection from {quality} is not modelled")
+    raise Undecided(f"what protects from {quality} is not modelled")

@@ -10,6 +10,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from layerproof.kb.keywords.reading import does, written
 from layerproof.kb.model import expression as e
 from layerproof.kb.model.ability import Activated, Keyword
 from layerproof.kb.model.told import STATE_FACTS
@@ -187,15 +188,20 @@ def _shares(category: str, other: int | None, scene: Scene, identifier: int) -> 
 
 
 def has_keyword(entry: Entry, keyword: str) -> bool:
-    """Whether an entry has a keyword ability; landwalk also by the name of its land (`islandwalk`)."""
+    """Whether an entry has a keyword ability; also as it is written with its quality (`islandwalk`)."""
     for each in entry.abilities:
         ability = each.ability
         if isinstance(ability, Keyword):
             if ability.keyword == keyword:
                 return True
-            if ability.keyword == "landwalk" and f"{(ability.quality or '').lower()}walk" == keyword:
+            if ability.quality is not None and written(ability.keyword, ability.quality.lower()) == keyword:
                 return True
     return False
+
+
+def has_keyword_that(entry: Entry, what: str) -> bool:
+    """Whether an entry has a keyword ability to which the rules give an effect, in the words of docs/keywords.md."""
+    return any(isinstance(each.ability, Keyword) and does(each.ability.keyword, what) for each in entry.abilities)
 
 
 def counters_on(scene: Scene, identifier: int, kind: str) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from layerproof.kb.keywords.reading import does
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.expression import InZone
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.protecting import protected_from
-from layerproof.solver.layers.reading import fits, has_keyword
+from layerproof.solver.layers.reading import fits, has_keyword_that
 from layerproof.solver.layers.scene import Scene, Source
 from layerproof.solver.layers.view import Entry
 
@@ -23,11 +24,13 @@ def may_be_attached(scene: Scene, identifier: int, host: int | str) -> bool:
     entry = scene.view.get(identifier)
     if entry is None or host == identifier:
         return False
-    if "creature" in entry.types and not ("Equipment" in entry.subtypes and has_keyword(entry, "reconfigure")):
+    if "creature" in entry.types and not (
+        "Equipment" in entry.subtypes and has_keyword_that(entry, "stays attached as a creature")
+    ):
         return False
     if "Aura" in entry.subtypes:
         enchants = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
-        enchants = [each for each in enchants if each.keyword == "enchant"]
+        enchants = [each for each in enchants if does(each.keyword, "says what is enchanted")]
         return bool(enchants) and all(_enchants(scene, identifier, entry, each, host) for each in enchants)
     found = scene.view.get(host) if isinstance(host, int) else None
     if found is None or not isinstance(host, int) or scene.items[host].zone != "battlefield":

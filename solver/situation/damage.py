@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model.instruction import GainLife
 from layerproof.kb.model.occurrence import Damaged
-from layerproof.solver.layers.reading import has_keyword, players
+from layerproof.solver.layers.reading import has_keyword_that, players
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.values import evaluate
 from layerproof.solver.replacing.happening import Following, Happening
@@ -84,10 +84,10 @@ def _results(game: Game, dealt: Happening) -> list[Happening]:
     source = None if dealt.source is None else game.entry(dealt.source)
     number, used = dealt.number, dealt.used
     by = None if source is None else source.controller
-    withering = source is not None and (has_keyword(source, "wither") or has_keyword(source, "infect"))
+    withering = source is not None and has_keyword_that(source, "damage to creatures is counters")
     found: list[Happening] = []
     if dealt.player is not None:
-        if source is not None and has_keyword(source, "infect"):
+        if source is not None and has_keyword_that(source, "damage to players is poison"):
             raise Undecided("poison counters are not modelled")
         found.append(Happening("lose_life", number, player=dealt.player, damage=True, used=used, source=dealt.source))
     elif dealt.object is not None:
@@ -100,13 +100,13 @@ def _results(game: Game, dealt: Happening) -> list[Happening]:
                 found.append(result._replace(used=used))
             else:
                 found.append(Happening("marked", number, dealt.object, used=used))
-            if source is not None and has_keyword(source, "deathtouch"):
+            if source is not None and has_keyword_that(source, "any damage is lethal"):
                 found.append(Happening("deadly", number, dealt.object, used=used))
         if "planeswalker" in entry.types:
             found.append(Happening("removed", number, dealt.object, kind="loyalty", used=used))
         if "battle" in entry.types:
             found.append(Happening("removed", number, dealt.object, kind="defense", used=used))
-    if source is not None and has_keyword(source, "lifelink"):
+    if source is not None and has_keyword_that(source, "damage gains life"):
         found.append(Happening("gain_life", number, player=source.controller, damage=True, used=used))
     return found
 

@@ -12,7 +12,7 @@ from layerproof.kb.model.modification import RuleEffect, StaysAway
 from layerproof.kb.model.occurrence import AttachmentChange, Drew, StatusChange, ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.participants import static_effects
-from layerproof.solver.layers.reading import has_keyword, top_of_library
+from layerproof.solver.layers.reading import has_keyword_that, top_of_library
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become, follow, goes_to
@@ -177,10 +177,10 @@ def change_status(game: Game, identifier: int, status: str, **fields: Any) -> No
         game.report(StatusChange(identifier, status))
 
 
-def is_indestructible(game: Game, identifier: int) -> bool:
-    """Whether a permanent has indestructible now."""
+def cannot_be_destroyed(game: Game, identifier: int) -> bool:
+    """Whether a keyword ability keeps a permanent from being destroyed now (rule key keyword.indestructible)."""
     entry = game.scene().view.get(identifier)
-    return entry is not None and has_keyword(entry, "indestructible")
+    return entry is not None and has_keyword_that(entry, "not destroyed")
 
 
 def set_status(game: Game, identifier: int, status: str, how: str | None = None) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.compiled import trigger_event
+from layerproof.kb.keywords.reading import does
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability, Keyword
@@ -16,7 +17,7 @@ from layerproof.kb.model.occurrence import Offered
 from layerproof.kb.model.situation import InForce
 from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.protecting import protected_from
-from layerproof.solver.layers.reading import fits, has_keyword, players, refer, refer_any
+from layerproof.solver.layers.reading import fits, has_keyword_that, players, refer, refer_any
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds
 from layerproof.solver.replacing.happens import (
@@ -245,7 +246,7 @@ class Resolution:
                 continue
             if move.how == "destroy":
                 unhindered(game, "destroy", it)
-                if moving.is_indestructible(game, it):
+                if moving.cannot_be_destroyed(game, it):
                     continue
                 gone, follows = destroyed(game, it, True, move.regenerate)
                 follow(game, follows)
@@ -335,13 +336,13 @@ def untargetable(scene: Scene, source: Source, identifier: int) -> bool:
     """Whether an object cannot be the target of a source: shroud, hexproof, protection (rule key
     keyword.protection_targets)."""
     entry = scene.view[identifier]
-    if has_keyword(entry, "shroud"):
+    if has_keyword_that(entry, "targeted by nobody"):
         return True
     shields = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
-    shields = [each for each in shields if each.keyword == "hexproof"]
+    shields = [each for each in shields if does(each.keyword, "targeted by no opponent")]
     if shields and scene.you(source) != scene.controller_of(identifier):
         if all(each.quality is not None for each in shields):
-            raise Undecided("hexproof from a quality is not modelled")
+            raise Undecided("what is not targeted from a quality only is not modelled")
         return True
     by = None if source.id is None else scene.entry(source.id)
     return by is not None and protected_from(entry, by)

@@ -8,7 +8,7 @@ from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject, InForce
 from layerproof.kb.rulebook.later import known_families
-from layerproof.solver.layers.reading import has_keyword
+from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import holds
 from layerproof.solver.layers.view import Entry, counter_number
@@ -166,7 +166,7 @@ def _fate(item: GameObject, entry: Entry) -> str | None:
         if entry.toughness <= 0:
             return "graveyard"
         lethal = (item.damage and item.damage >= entry.toughness) or item.deathtouched
-        if lethal and not has_keyword(entry, "indestructible"):
+        if lethal and not has_keyword_that(entry, "not destroyed"):
             return "destroyed"
     if "planeswalker" in entry.types and counter_number(item, "loyalty") <= 0:
         return "graveyard"

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from layerproof.kb.cards.store import card_names, load_card
+from layerproof.kb.keywords.reading import keyword_ability, written
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Face
@@ -183,14 +184,17 @@ def _quality(text: str, edition: Edition) -> Test:
 
 def _is_keyword(text: str, edition: Edition) -> bool:
     known = edition.vocabulary.keyword_abilities
-    return text in known or text.partition(" from ")[0] in known or (text.endswith("walk") and "landwalk" in known)
+    written_so = keyword_ability(text)
+    return (
+        text in known or text.partition(" from ")[0] in known or (written_so is not None and written_so.name in known)
+    )
 
 
 def _same_keyword(ability: ab.Keyword, text: str) -> bool:
     if ability.keyword == text:
         return True
     quality = (ability.quality or "").lower()
-    return f"{ability.keyword} from {quality}" == text or (ability.keyword == "landwalk" and f"{quality}walk" == text)
+    return text in (f"{ability.keyword} from {quality}", written(ability.keyword, quality))
 
 
 def _doing(text: str) -> Test:

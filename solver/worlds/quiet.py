@@ -13,6 +13,7 @@ from typing import Any
 from layerproof.kb.cards.store import face_of, load_card
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.keywords.meaning import interferes, meaning
+from layerproof.kb.keywords.reading import does
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import expression as e
 from layerproof.kb.model import instruction as i
@@ -40,7 +41,7 @@ _NUMBERS = (
 )  # fmt: skip
 # What is asked of everything in play before quiet events happen.
 _ASKED_FIRST = ("enter", "counters", "attach", "draw", "life", "untap", "token")
-_GUARDS = ("hexproof", "shroud", "protection")
+_GUARDS = ("targeted by no opponent", "targeted by nobody", "protects from a quality")
 
 
 def restless(game: Game, moments: tuple[Moment, ...], reach: Reach, first: int, last: int) -> str | None:
@@ -211,7 +212,10 @@ def _resolves(event: ev.Resolves, game: Game, reach: Reach, known: frozenset[str
 def _target(target: i.Target, label: str | None, game: Game, reach: Reach) -> str | None:
     if label is None or target.filter is None:
         return "a target is not an object by its filter"
-    if any(isinstance(each, ab.Keyword) and each.keyword in _GUARDS for each in _all_records(game)):
+    if any(
+        isinstance(each, ab.Keyword) and any(does(each.keyword, what) for what in _GUARDS)
+        for each in _all_records(game)
+    ):
         return "something may not be targeted"
     item = game.find(label)
     if item.id not in reach.items or not reach.certain(target.filter, item.id, Source(None, game.scenario.players[0])):
@@ -325,20 +329,22 @@ def _may_fall_off(identifier: int, item: GameObject, reach: Reach) -> str | None
     if reach.may_be_changed_by(identifier, (m.RemoveAllAbilities, m.SetTypes, m.RemoveTypes, m.SetSubtypes)):
         return f"{name} might not stay attached in some order"
     guarded = any(
-        isinstance(each, ab.Keyword) and each.keyword == "protection"
+        isinstance(each, ab.Keyword) and does(each.keyword, "protects from a quality")
         for part in reach.parts.values()
         for row in part.rows.values()
         for mod in row.mods
         for each in records(mod)
     ) or any(
-        isinstance(each.ability, ab.Keyword) and each.ability.keyword == "protection"
+        isinstance(each.ability, ab.Keyword) and does(each.ability.keyword, "protects from a quality")
         for each in reach.printed[host].abilities
     )
     if guarded:
-        return "something has or grants protection"
+        return "something protects, or makes something else protect, from a quality"
     if "Aura" in entry.subtypes:
         enchants = [each.ability for each in entry.abilities if isinstance(each.ability, ab.Keyword)]
-        wanted = [each.filter for each in enchants if each.keyword == "enchant" and each.filter is not None]
+        wanted = [
+            each.filter for each in enchants if does(each.keyword, "says what is enchanted") and each.filter is not None
+        ]
         stays = bool(wanted) and all(reach.certain(each, host, Source(identifier)) for each in wanted)
     else:
         word = "creature" if "Equipment" in entry.subtypes else "land"

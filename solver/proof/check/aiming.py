@@ -8,11 +8,11 @@ from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.expression import Chose, Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.rulebook.legality import prohibitions
-from layerproof.solver.proof.check.attaching import hexproof_from, protected
+from layerproof.solver.proof.check.attaching import kept_from_opponents, protected
 from layerproof.solver.proof.check.deontic import Findings, clauses, forbidding, misunderstood, player_shields
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.world import Says
 
 
@@ -132,7 +132,11 @@ def _look_at_shields(found: Findings, game: Game, each: int, says: Says) -> None
             found.no("target", rule.rule, about=each)
             return
     source = reader.entry(says.source)
-    if entry.controller != reader.you() and has_keyword(entry, "hexproof") and hexproof_from(game, entry, source):
+    if (
+        entry.controller != reader.you()
+        and lets(entry, "targeted by no opponent")
+        and kept_from_opponents(game, entry, source)
+    ):
         found.no("target", "keyword.hexproof.permanent", about=each)
         return
     if source is not None and protected(game, entry, source, damage=True):

@@ -9,6 +9,7 @@ from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.phrasing import keyword_lets, lets
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Says
 
@@ -21,7 +22,7 @@ def protected(game: Game, host: Entry, other: Entry, damage: bool = False) -> bo
     is no known word, and where the words of an effect may leave other things attached.
     """
     keywords = [(each.ability, each.granter) for each in host.abilities if isinstance(each.ability, Keyword)]
-    against = [(each, granter) for each, granter in keywords if each.keyword == "protection"]
+    against = [(each, granter) for each, granter in keywords if keyword_lets(each.keyword, "protects from a quality")]
     kept = not damage and {_LEAVES_ITSELF, _LEAVES_SOME} & set(_kept_attached(game, other))
     open_ = False
     for each, granter in against:
@@ -32,24 +33,24 @@ def protected(game: Game, host: Entry, other: Entry, damage: bool = False) -> bo
             source = game.view.get(granter) if granter is not None else None
             words = set(_kept_attached(game, source)) if source is not None else set()
             if words - {_LEAVES_ITSELF} and not damage:
-                raise Incomplete("protection that may not remove what is attached")
+                raise Incomplete("an effect that may leave attached what it protects from")
             return True
     if open_:
-        raise Incomplete("protection from something that is no single word")
+        raise Incomplete("a quality to protect from that is no single word")
     return False
 
 
-def hexproof_from(game: Game, entry: Entry, source: Entry | None) -> bool:
+def kept_from_opponents(game: Game, entry: Entry, source: Entry | None) -> bool:
     """Whether an object has hexproof, or hexproof from a quality that a source has, which an opponent controls.
 
     Raises Incomplete for a quality that is no known word, and where the source is not known.
     """
     keywords = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
-    qualities = [each.quality for each in keywords if each.keyword == "hexproof"]
+    qualities = [each.quality for each in keywords if keyword_lets(each.keyword, "targeted by no opponent")]
     if None in qualities:
         return True
     if qualities and (source is None or not all(understood(game, each or "") for each in qualities)):
-        raise Incomplete("hexproof from something that is no single word")
+        raise Incomplete("a quality to be kept from that is no single word")
     return any(source is not None and has_quality(source, each or "") for each in qualities)
 
 
@@ -105,12 +106,12 @@ def may_be_attached(game: Game, attachment: int, host: int | str) -> bool:
     entry = view.get(attachment)
     if entry is None or attachment == host:
         return False
-    reconfigures = any(isinstance(e.ability, Keyword) and e.ability.keyword == "reconfigure" for e in entry.abilities)
-    if "creature" in entry.types and not ("Equipment" in entry.subtypes and reconfigures):
+    stays = lets(entry, "stays attached as a creature")
+    if "creature" in entry.types and not ("Equipment" in entry.subtypes and stays):
         return False
     if "Aura" in entry.subtypes:
         keywords = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
-        enchants = [each for each in keywords if each.keyword == "enchant"]
+        enchants = [each for each in keywords if keyword_lets(each.keyword, "says what is enchanted")]
         return bool(enchants) and all(_enchants(game, attachment, each, host) for each in enchants)
     found = view.get(host) if isinstance(host, int) else None
     if found is None or not found.battlefield or protected(game, found, entry):

@@ -14,8 +14,8 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.mana_at_hand import Use
 from layerproof.solver.proof.check.moments import newly_controlled
 from layerproof.solver.proof.check.owing import FREE, OFFERED, Spell, spell_dues
+from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.purse import purse_of
-from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.settling import settle
 
 Dues = list[tuple[Owed, Cost]]
@@ -116,7 +116,7 @@ def _permitted(game: Game, player: str) -> Callable[[int, Activated], bool]:
             return False
         entry = game.view[identifier]
         if TapSelf() in ability.cost and "creature" in entry.types and newly_controlled(game, identifier):
-            if not has_keyword(entry, "haste") and not allowing(game, said, "tap", identifier, player):
+            if not lets(entry, "acts at once") and not allowing(game, said, "tap", identifier, player):
                 return False
         if why is not None:
             raise why

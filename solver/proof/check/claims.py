@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from layerproof.kb.keywords.reading import keyword_ability
 from layerproof.kb.model.ability import Keyword, LevelBand, Solved, StationBand
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.later import known_families
@@ -250,10 +251,10 @@ def _text(entry: Entry, phrase: str) -> bool:
 
 
 def _is_keyword(phrase: str, keywords: frozenset[str]) -> bool:
-    if phrase in keywords or phrase.endswith("walk"):
+    if phrase in keywords:
         return True
-    first = phrase.split(" from ")[0]
-    if first in ("protection", "hexproof"):
+    stated = keyword_ability(phrase.split(" from ")[0])
+    if stated is not None and stated.written is not None:
         return True
     head = phrase.split(" {")[0].split("—")[0].rstrip("0123456789 ")
     return head in keywords

@@ -16,7 +16,7 @@ from layerproof.solver.proof.check.coming import Coming, concerns, watchers
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
-from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.phrasing import lets
 
 # With so many poison counters a player loses.
 _POISONED = 10
@@ -82,17 +82,17 @@ def _results(game: Game, dealt: Coming) -> list[Coming]:
     """What damage that is dealt results in, by its source and by what it is dealt to."""
     entry = (game.view.get(dealt.source) or game.known.get(dealt.source)) if dealt.source is not None else None
 
-    def keyword(word: str) -> bool:
-        return entry is not None and has_keyword(entry, word)
+    def by_keyword(what: str) -> bool:
+        return entry is not None and lets(entry, what)
 
     def result(what: str, kind: str | None = None) -> Coming:
         return Coming(what, dealt.many, it=dealt.it, kind=kind, had=dealt.had)
 
     found: list[Coming] = []
     if dealt.who is not None:
-        if keyword("toxic") and dealt.combat is not False:
-            raise Incomplete("poison counters of combat damage by a source with toxic")
-        if keyword("infect"):
+        if by_keyword("damage to players adds poison") and dealt.combat is not False:
+            raise Incomplete("poison counters of combat damage besides the loss of life")
+        if by_keyword("damage to players is poison"):
             game.poison[dealt.who] = game.poison.get(dealt.who, 0) + dealt.many
             if game.poison[dealt.who] >= _POISONED:
                 raise Incomplete("a player with so many poison counters")
@@ -102,12 +102,12 @@ def _results(game: Game, dealt: Coming) -> list[Coming]:
     elif dealt.it in game.view and dealt.it in game.objects:
         types = game.view[dealt.it].types
         if "creature" in types:
-            if keyword("wither") or keyword("infect"):
+            if by_keyword("damage to creatures is counters"):
                 by = None if entry is None else entry.controller
                 found.append(replace(result("put_counters", "-1/-1"), by=by, effect=None, result=True))
             else:
                 found.append(result("marked"))
-            if keyword("deathtouch"):
+            if by_keyword("any damage is lethal"):
                 found.append(result("deadly"))
         if "planeswalker" in types:
             found.append(result("removed", "loyalty"))
@@ -115,7 +115,7 @@ def _results(game: Game, dealt: Coming) -> list[Coming]:
             found.append(result("removed", "defense"))
     else:
         return []
-    if keyword("lifelink") and entry is not None:
+    if by_keyword("damage gains life") and entry is not None:
         found.append(Coming("gain_life", dealt.many, who=entry.controller, result=True, had=dealt.had))
     return found
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from layerproof.kb.cards.store import card_names, load_card
+from layerproof.kb.keywords.reading import keyword_ability
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.card import Face
@@ -128,8 +129,8 @@ class _Description:
         if quality in _SORTS:
             return any(isinstance(each, _SORTS[quality]) for each in face.abilities)
         known = self.edition.vocabulary.keyword_abilities
-        walking = quality.endswith("walk") and "landwalk" in known
-        if not (quality in known or quality.split(" from ")[0] in known or walking):
+        whole = keyword_ability(quality)
+        if not (quality in known or quality.split(" from ")[0] in known or (whole is not None and whole.name in known)):
             raise self._unknown(quality)
         return any(quality in _names(each) for each in face.abilities if isinstance(each, ab.Keyword))
 
@@ -162,7 +163,10 @@ def _names(keyword: ab.Keyword) -> set[str]:
     named = {keyword.keyword}
     if quality:
         named.add(f"{keyword.keyword} from {quality}")
-    return named | {f"{quality}walk"} if keyword.keyword == "landwalk" else named
+    stated = keyword_ability(keyword.keyword)
+    if stated is not None and stated.written is not None:
+        named.add(stated.written.replace("{quality}", quality))
+    return named
 
 
 def _modifications(face: Face) -> Iterator[mo.Modification]:

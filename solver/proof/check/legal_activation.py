@@ -22,10 +22,10 @@ from layerproof.solver.proof.check.charging import charge_ability
 from layerproof.solver.proof.check.deontic import Findings, Step, allowing, clauses, forbidding, misunderstood
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.moments import main_phase_of, newly_controlled, no_priority, split_second
+from layerproof.solver.proof.check.moments import closes_the_stack, main_phase_of, newly_controlled, no_priority
 from layerproof.solver.proof.check.owing import ability_dues
+from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.purse import purse_of
-from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.view import intrinsic_ability, intrinsic_types
 from layerproof.solver.proof.check.world import Says
 
@@ -162,7 +162,7 @@ def _time(found: Findings, game: Game, identifier: int, ability: Meant, player: 
 
 def _forbidden(found: Findings, game: Game, identifier: int, ability: Meant, player: str) -> None:
     """Split second, effects, and a creature that came under control too late to be tapped for a cost."""
-    swift = split_second(game)
+    swift = closes_the_stack(game)
     if swift is not None and not ability.for_mana:
         found.no("forbidden", "keyword.split_second", swift)
     said = clauses(game)
@@ -174,7 +174,7 @@ def _forbidden(found: Findings, game: Game, identifier: int, ability: Meant, pla
     entry = game.view[identifier]
     with_symbol = any(isinstance(each, TapSelf | UntapSelf) for each in ability.price)
     if with_symbol and entry.battlefield and "creature" in entry.types and newly_controlled(game, identifier):
-        quick = has_keyword(entry, "haste") or allowing(game, said, "tap", identifier, player)
+        quick = lets(entry, "acts at once") or allowing(game, said, "tap", identifier, player)
         if not quick:
             found.no("forbidden", "creature.summoning_sick")
 

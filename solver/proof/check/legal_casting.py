@@ -25,7 +25,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legal_special import in_hand, to_hand
 from layerproof.solver.proof.check.looking import top_of_library
-from layerproof.solver.proof.check.moments import main_phase_of, no_priority, split_second
+from layerproof.solver.proof.check.moments import closes_the_stack, main_phase_of, no_priority
 from layerproof.solver.proof.check.owing import FREE, OFFERED, Spell
 from layerproof.solver.proof.check.picking import follow_on, modes_named
 from layerproof.solver.proof.check.reading import has_keyword
@@ -158,7 +158,7 @@ def casting_steps(game: Game, action: Cast) -> list[Step]:
     found = Findings(game, what)
     if (rule := no_priority(game, card.player)) is not None:
         found.no("priority", rule)
-    swift = split_second(game)
+    swift = closes_the_stack(game)
     at_main = main_phase_of(game, card.player)
     rules = _place_rules(trial, card, before, obj)
     said = clauses(trial)

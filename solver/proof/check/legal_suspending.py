@@ -10,7 +10,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.leaving import move
 from layerproof.solver.proof.check.legal_casting import card_meant, onto_stack
-from layerproof.solver.proof.check.moments import main_phase_of, no_priority, split_second
+from layerproof.solver.proof.check.moments import closes_the_stack, main_phase_of, no_priority
 from layerproof.solver.proof.check.purse import purse_of
 from layerproof.solver.proof.check.world import Says
 
@@ -37,7 +37,7 @@ def suspending_steps(game: Game, action: SpecialAction) -> list[Step]:
         found.no("object", "keyword.suspend")
         return found.steps()
     found.yes("place", "keyword.suspend")
-    if (swift := split_second(game)) is not None:
+    if (swift := closes_the_stack(game)) is not None:
         found.no("forbidden", "keyword.split_second", swift)
     at_main = main_phase_of(game, player)
     trial, cast = game.fork(), Cast(cast=action.of, controller=player)

@@ -33,8 +33,8 @@ def newly_controlled(game: Game, identifier: int) -> bool:
     return game.latest_turn.get(who or "", 0) <= since
 
 
-def split_second(game: Game) -> int | None:
-    """The lowest spell with split second on the stack, None if there is none."""
-    from layerproof.solver.proof.check.reading import has_keyword
+def closes_the_stack(game: Game) -> int | None:
+    """The lowest spell on the stack because of which nothing else is cast (rule key keyword.split_second)."""
+    from layerproof.solver.proof.check.phrasing import lets
 
-    return next((each for each in on_stack(game) if has_keyword(game.view[each], "split second")), None)
+    return next((each for each in on_stack(game) if lets(game.view[each], "closes the stack")), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.kb.keywords.reading import keyword_ability
 from layerproof.kb.model.ability import Keyword
 from layerproof.solver.proof.check.view import Entry
 
@@ -9,6 +10,21 @@ from layerproof.solver.proof.check.view import Entry
 def has_keyword(entry: Entry, phrase: str) -> bool:
     """Whether an object has a keyword ability, with any parameters or with those that the phrase names."""
     return any(isinstance(each.ability, Keyword) and keyword_is(each.ability, phrase) for each in entry.abilities)
+
+
+def lets(entry: Entry, what: str) -> bool:
+    """Whether an object has a keyword ability that lets the rules do something, by a word of docs/keywords.md."""
+    for each in entry.abilities:
+        stated = keyword_ability(each.ability.keyword) if isinstance(each.ability, Keyword) else None
+        if stated is not None and what in stated.does:
+            return True
+    return False
+
+
+def keyword_lets(keyword: str, what: str) -> bool:
+    """Whether a keyword ability lets the rules do something, by a word of docs/keywords.md."""
+    stated = keyword_ability(keyword)
+    return stated is not None and what in stated.does
 
 
 def keyword_is(keyword: Keyword, phrase: str) -> bool:
@@ -23,13 +39,13 @@ def phrases(keyword: Keyword) -> tuple[str, ...]:
     (('protection from red',), ('ward {2}', 'ward—{2}'))
     """
     name = keyword.keyword
-    if name == "landwalk" and keyword.quality:
-        quality = keyword.quality
-        return (f"{quality[:1].lower()}{quality[1:]}walk", f"{quality}walk".lower())
     if keyword.quality:
-        return (
-            f"{name} from {keyword.quality}" if name in ("protection", "hexproof") else f"{name} {keyword.quality}",
-        )
+        stated = keyword_ability(name)
+        pattern = "" if stated is None or stated.written is None else stated.written
+        if not pattern:
+            return (f"{name} {keyword.quality}",)
+        phrase = pattern.replace("{quality}", keyword.quality)
+        return (phrase,) if pattern.startswith(name) else (f"{phrase[:1].lower()}{phrase[1:]}", phrase.lower())
     if keyword.number is not None and keyword.cost:
         return (f"{name} {keyword.number}—{keyword.cost}",)
     if keyword.number is not None:

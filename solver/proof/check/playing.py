@@ -41,8 +41,8 @@ from layerproof.solver.proof.check.legality import is_legal, legality_steps
 from layerproof.solver.proof.check.mana_at_hand import units_of
 from layerproof.solver.proof.check.moments import no_priority, on_stack
 from layerproof.solver.proof.check.owing import spell_dues
+from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.purse import purse_of, put_in, take_out
-from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.resolving import Resolution
 from layerproof.solver.proof.check.status import set_status
 from layerproof.solver.proof.check.totalling import totals
@@ -110,7 +110,7 @@ def _attack(game: Game, action: ac.Attack) -> None:
         game.tell(Unsaid("step_began", player=game.active))
     for label in action.attack:
         identifier = game.labelled(label)
-        if not has_keyword(game.view[identifier], "vigilance"):
+        if not lets(game.view[identifier], "attacks untapped"):
             set_status(game, identifier, "tap")
         _told(game, identifier, "attacking", at if isinstance(at, str) else 1)
         game.tell(Attacked(identifier, at, alone=len(action.attack) == 1))

@@ -31,8 +31,9 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.leaving import who_moves
 from layerproof.solver.proof.check.making import copy_of_spell, emblem
+from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.picking import without_choice
-from layerproof.solver.proof.check.reading import Reader, has_keyword, top_of_library
+from layerproof.solver.proof.check.reading import Reader, top_of_library
 from layerproof.solver.proof.check.searching import found_in_search
 from layerproof.solver.proof.check.status import attach, set_status
 from layerproof.solver.proof.check.staying import uncounterable
@@ -314,8 +315,8 @@ class Resolution:
             self._stays_away(made)
 
     def _survives(self, identifier: int, seen: View, may_regenerate: bool) -> bool:
-        """Whether a permanent that would be destroyed stays: it is indestructible, or something happens instead."""
-        if identifier in seen and has_keyword(seen[identifier], "indestructible"):
+        """Whether a permanent that would be destroyed stays: by a keyword ability, or as something happens instead."""
+        if identifier in seen and lets(seen[identifier], "not destroyed"):
             return True
         destroyed, besides = is_destroyed(self.game, identifier, effect=True, regenerates=may_regenerate)
         follow(self.game, besides)

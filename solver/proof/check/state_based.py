@@ -15,7 +15,7 @@ from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete, OpenChoice
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
-from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.status import unattach
 from layerproof.solver.proof.check.turning import leaves_game
 from layerproof.solver.proof.check.view import Entry, View
@@ -132,7 +132,7 @@ def _one(game: Game, obj: GameObject, entry: Entry, actions: Actions) -> None:
         lethal = 0 < obj.damage >= entry.toughness or obj.deathtouched
         if entry.toughness <= 0:
             actions.dying.add(obj.id)
-        elif lethal and not has_keyword(entry, "indestructible"):
+        elif lethal and not lets(entry, "not destroyed"):
             actions.destroyed.add(obj.id)
     if "planeswalker" in entry.types and not counters.get("loyalty", 0):
         actions.dying.add(obj.id)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from layerproof.kb.model import instruction as ins
-from layerproof.solver.proof.check.attaching import hexproof_from, protected
+from layerproof.solver.proof.check.attaching import kept_from_opponents, protected
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.interfering import refuse_change
-from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Says
 
@@ -36,6 +36,6 @@ def legal(game: Game, says: Says, target: ins.Target, found: int | str) -> bool:
 def _targetable(game: Game, says: Says, entry: Entry) -> bool:
     reader = game.reader(says)
     source = reader.entry(says.source)
-    if has_keyword(entry, "shroud") or (source is not None and protected(game, entry, source, damage=True)):
+    if lets(entry, "targeted by nobody") or (source is not None and protected(game, entry, source, damage=True)):
         return False
-    return entry.controller == reader.you() or not hexproof_from(game, entry, source)
+    return entry.controller == reader.you() or not kept_from_opponents(game, entry, source)

@@ -12,7 +12,7 @@ from layerproof.solver.proof.check.bonding import combat_over, next_turn
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.status import untap
 from layerproof.solver.proof.check.view import Entry
 
@@ -49,7 +49,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
         if begins:
             _over(game)
             _end_before_untap_step(game)
-            _refuse_phasing(game)
+            _refuse_what_turns(game)
             _untap(game)
     for name, player in game.players.items():
         if player.pool:
@@ -62,7 +62,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
         if event.step in _AFTER_COMBAT:
             _end(game, lambda when, controller: when == "end of combat")
             combat_over(game)
-        _refuse_phasing(game)
+        _refuse_what_turns(game)
         if event.step == "untap" and _tapped(game):
             raise Incomplete("an untap step within a turn")
         if event.step not in ("untap", "upkeep", "draw") and any("Saga" in e.subtypes for e in _mine(game)):
@@ -127,14 +127,13 @@ def _refuse_passing_a_turn(game: Game) -> None:
         raise Incomplete("the lore counter that a Saga gets in a turn")
 
 
-def _refuse_phasing(game: Game) -> None:
+def _refuse_what_turns(game: Game) -> None:
     """Refuse where permanents phase in or out as a turn begins, or where it may become day or night."""
-    if any(has_keyword(each, "phasing") for each in _mine(game)) or any(
+    if any(lets(each, "phases with each untap step") for each in _mine(game)) or any(
         each.phased_out and each.zone == "battlefield" for each in game.objects.values()
     ):
-        raise Incomplete("phasing in the untap step")
-    words = ("daybound", "nightbound")
-    if any(has_keyword(each, word) for each in game.view.values() if each.battlefield for word in words):
+        raise Incomplete("what phases in or out in the untap step")
+    if any(lets(each, "turns with day and night") for each in game.view.values() if each.battlefield):
         raise Incomplete("day and night in the untap step")
 
 

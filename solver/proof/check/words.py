@@ -12,6 +12,7 @@ from layerproof.kb.compiled import event_of, trigger_event
 from layerproof.kb.model.ability import Ability, Keyword, Triggered
 from layerproof.kb.model.expression import Is
 from layerproof.kb.model.trigger_event import TriggerEvent
+from layerproof.solver.proof.check.phrasing import keyword_lets
 
 # The fields in which a color word, land type or creature type stands as such; names, glosses and symbols are others.
 _WORD_FIELDS = ("colors", "subtypes")
@@ -79,7 +80,11 @@ def with_choice(ability: Ability, chosen: Callable[[str], str | None], mana_cost
 
     def change(node: Any) -> Any:
         if isinstance(node, Keyword) and node.quality in ("chosen", "the chosen color", "chosen color"):
-            word = chosen("subtype") if node.keyword == "landwalk" else chosen("color") or chosen("subtype")
+            word = (
+                chosen("subtype")
+                if keyword_lets(node.keyword, "unblocked by a land")
+                else chosen("color") or chosen("subtype")
+            )
             return msgspec.structs.replace(node, quality=word) if word else node
         if isinstance(node, Keyword) and node.cost == "its mana cost" and mana_cost is not None:
             return msgspec.structs.replace(node, cost=mana_cost)
