@@ -24,10 +24,10 @@ from layerproof.kb.model.expression import (
     Stat,
     State,
 )
-from layerproof.kb.model.modification import Allows, Forbids, RuleEffect
+from layerproof.kb.model.modification import Allows, Forbids, Limits, Requires, RuleEffect
 from layerproof.kb.player_abilities import shield
 
-Says = tuple[Forbids | Allows, ...]
+Says = tuple[Forbids | Allows | Requires | Limits, ...]
 _COLORS = ("white", "blue", "black", "red", "green")
 _STATES = ("tapped", "untapped", "colorless", "multicolored", "monocolored", "face_down")
 _TYPES = ("artifact", "creature", "enchantment", "instant", "land", "planeswalker", "sorcery", "battle")
@@ -175,6 +175,15 @@ def _weaker() -> Says:
     return (Forbids("be blocked", Compare("power", "<", Stat("power", Ref("that")))),)
 
 
+_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_NUMBER = "(" + "|".join(_NUMBERS) + ")"
+_IF_ABLE = "(?: (?:each|this) (?:combat|turn))? if able"
+
+
+def _no_more(number: str, action: str) -> Says:
+    return (Limits(action, most=_NUMBERS[number]),)
+
+
 _SELF = Same(Ref("self"))
 _ATTACK, _BLOCK, _ACTIVATE = Forbids("attack"), Forbids("block"), Forbids("activate")
 _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
@@ -183,6 +192,20 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
         ("can't attack", lambda: (_ATTACK,)),
         ("can't block", lambda: (_BLOCK,)),
         ("can't attack alone", lambda: (Forbids("attack alone"),)),
+        ("can't block alone", lambda: (Forbids("block alone"),)),
+        ("can't attack or block alone", lambda: (Forbids("attack alone"), Forbids("block alone"))),
+        (f"attacks?{_IF_ABLE}", lambda: (Requires("attack"),)),
+        (f"blocks?{_IF_ABLE}", lambda: (Requires("block"),)),
+        (f"attacks? or blocks?{_IF_ABLE}", lambda: (Requires("attack"), Requires("block"))),
+        (f"must be blocked{_IF_ABLE}", lambda: (Requires("be blocked"),)),
+        ("all creatures able to block (?:it|~)(?: this turn)? do so", lambda: (Requires("be blocked by all"),)),
+        (f"no more than {_NUMBER} creatures? can (attack|block) each (?:combat|turn)", _no_more),
+        (f"can't be blocked by more than {_NUMBER} creatures?", lambda number: _no_more(number, "be blocked")),
+        (
+            f"can't be blocked except by {_NUMBER} or more creatures",
+            lambda number: (Limits("be blocked", least=_NUMBERS[number]),),
+        ),
+        ("can block an additional creature each combat", lambda: (Allows("block another"),)),
         ("can't attack or block", lambda: (_ATTACK, _BLOCK)),
         (
             "can't attack or block(?:,)? and its activated abilities can't be activated",

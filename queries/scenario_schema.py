@@ -211,6 +211,9 @@ def _event(notation: Notation, record: type[Node], key: str) -> Schema:
             properties[name] = _choices()
         elif name == "face_down":
             properties[name] = {"anyOf": [{"type": ["boolean", "string"]}, notation.of(Listed)]}
+        elif name == "blockers":
+            whom: Schema = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}, "minItems": 1}]}
+            properties[name] = {"type": "object", "additionalProperties": whom}
         elif name != "listed":
             properties[name] = notation.of(kind)
     return described(record, _mapping(properties, key))

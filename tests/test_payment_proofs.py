@@ -15,15 +15,15 @@ from tests.corrupting import others, places
 from tests.test_corruption import proof_of
 
 TAKEN = (
-    ("rules/107-4e-two-hybrid-symbols", 1, 0),
-    ("rules/107-4e-two-hybrid-symbols", 3, 0),
-    ("rules/107-4f-two-phyrexian-symbols", 1, 0),
-    ("rules/107-4f-two-phyrexian-symbols", 3, 0),
-    ("rules/601-2h-locked-in-cost", 1, 0),
-    ("rules/601-2h-locked-in-cost", 2, 0),
-    ("rules/602-1a-parts-of-an-activation-cost", 0, 0),
-    ("rules/702-51b-convoke-after-a-reduction", 0, 0),
-    ("rules/702-51b-convoke-after-a-reduction", 2, 0),
+    ("rules/two-hybrid-symbols", 1, 0),
+    ("rules/two-hybrid-symbols", 3, 0),
+    ("rules/two-phyrexian-symbols", 1, 0),
+    ("rules/two-phyrexian-symbols", 3, 0),
+    ("rules/locked-in-cost", 1, 0),
+    ("rules/locked-in-cost", 2, 0),
+    ("rules/parts-of-an-activation-cost", 0, 0),
+    ("rules/convoke-after-a-reduction", 0, 0),
+    ("rules/convoke-after-a-reduction", 2, 0),
 )
 _LETTERS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colorless"}
 

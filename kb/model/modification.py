@@ -324,11 +324,11 @@ class StaysAway(Node, frozen=True, tag="stays_away"):
 class Forbids(Node, frozen=True, tag="forbids"):
     """What a prohibition says: the affected objects cannot do something, or it cannot be done to or with them.
 
-    action: `attack`, `attack alone`, `block`, `be blocked`, `be countered`, `be targeted`, `cast`, `activate`, `turn
-    face up`, `play land`. by: only where the other object fits: the attacker that would be blocked, the creature that
-    would block, the source that would target. of: where players are affected, which cards they cannot cast, whose
-    abilities they cannot activate. mana: of `activate`, whether mana abilities are meant too; loyalty: whether loyalty
-    abilities are.
+    action: `attack`, `attack alone`, `block`, `block alone`, `be blocked`, `be countered`, `be targeted`, `cast`,
+    `activate`, `turn face up`, `play land`. by: only where the other object fits: the attacker that would be blocked,
+    the creature that would block, the source that would target. of: where players are affected, which cards they cannot
+    cast, whose abilities they cannot activate. mana: of `activate`, whether mana abilities are meant too; loyalty:
+    whether loyalty abilities are.
     """
 
     action: str
@@ -344,7 +344,7 @@ class Allows(Node, frozen=True, tag="allows"):
     what: `flash` the affected players may cast the cards that fit as though they had flash; `land` they may play one
     more land in each of their turns; `cast` they may cast those that fit from the zones, `play land` play them as lands
     from there; `attack` the affected objects may attack as though they had no defender, `attack at once` and `tap` as
-    though they had haste.
+    though they had haste; `block another` they may block one more creature.
     """
 
     what: str
@@ -352,15 +352,41 @@ class Allows(Node, frozen=True, tag="allows"):
     zones: tuple[str, ...] = ()
 
 
+class Requires(Node, frozen=True, tag="requires"):
+    """What a requirement says: each of the affected objects does something in combat if able.
+
+    action: `attack`, `block`, `be blocked` (by at least one creature), `be blocked by all` (every creature that is able
+    to block it does so, each of which is a requirement of its own).
+    """
+
+    action: str
+
+
+class Limits(Node, frozen=True, tag="limits"):
+    """What a limit says: how many creatures may do something together.
+
+    action: `attack`, `block`: so many of the affected objects; `be blocked`: each of the affected objects by so many
+    creatures, if by any. most: how many at most, None without limit; least: how many at least.
+    """
+
+    action: str
+    most: int | None = None
+    least: int = 0
+
+
+Says = Forbids | Allows | Requires | Limits
+
+
 class RuleEffect(Node, frozen=True, tag="rule"):
     """An effect on what players and objects may do, which changes no characteristic; the gloss says it in our words.
 
-    says: what it forbids and allows, where the words are understood; empty where only the words are known.
+    says: what it forbids, allows, requires and limits, where the words are understood; empty where only the words are
+    known.
     """
 
     kind: ClassVar[str] = "rule"
     gloss: str
-    says: tuple[Forbids | Allows, ...] = ()
+    says: tuple[Says, ...] = ()
 
 
 Modification = (

@@ -18,8 +18,8 @@ class Fact(NamedTuple):
     card. by: events of QUIET that may change it too. growing: once it is so it stays so; only that it is not so is
     shaky.
 
-    A fact that is so or not is 1 or 0; the value of `attacking` may be the name of the player who is attacked, that of
-    `blocking` the object that is blocked (`object` and its identifier, told by its label).
+    A fact that is so or not is 1 or 0; the value of `attacking` may be the name of the player who is attacked, or
+    name the planeswalker or battle, that of `blocking` name what is blocked (`object` and identifiers).
     """
 
     passing: bool = False
@@ -103,6 +103,7 @@ OF_PLAYERS: dict[str, Fact] = {
     "Merfolk attacked with this turn": _THIS_TURN,
 }
 _ALL = {**OF_OBJECTS, **OF_PLAYERS}
+_NAMED = "object"
 # The words of filters for facts of objects.
 STATE_FACTS = {fact.replace(" ", "_"): fact for fact in OF_OBJECTS}
 
@@ -143,6 +144,25 @@ def _loses(what: str, value: int | str, by: frozenset[str]) -> bool:
     if not known.shaky or (known.growing and value not in (0, UNKNOWN)):
         return False
     return not by or not by <= QUIET or bool(by & known.by)
+
+
+def naming(*identifiers: int) -> str:
+    """The value of `attacking` or `blocking` that names what is attacked or blocked.
+
+    >>> naming(3, 5)
+    'object 3 5'
+    """
+    return " ".join((_NAMED, *map(str, identifiers)))
+
+
+def named_by(value: int | str | None) -> tuple[int, ...]:
+    """The identifiers that a value of `attacking` or `blocking` names; none for a player, or where it only says so.
+
+    >>> named_by("object 3 5"), named_by("opponent"), named_by(1)
+    ((3, 5), (), ())
+    """
+    head, *rest = value.split() if isinstance(value, str) and value else [""]
+    return tuple(map(int, rest)) if head == _NAMED and rest and all(each.isdigit() for each in rest) else ()
 
 
 def with_told(before: Telling, now: Telling) -> Telling:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from typing import Any
 
 from layerproof.kb.model.ability import Keyword
@@ -44,6 +45,7 @@ from layerproof.kb.oracle.tokens import plain
 from layerproof.kb.player_abilities import as_player
 from layerproof.kb.restrictions import rule_effect
 
+_LURED = "all creatures able to block it do so"
 ELSEWHERE = ("hand", "library", "graveyard", "exile", "command", "stack")
 
 
@@ -238,9 +240,13 @@ def _statements(grammar: Grammar) -> None:
     rule("controlled", "<host>", lambda host: Only(HOST))
     rule("controlled", "~", lambda: Only(SELF))
     rule("clause", "<subject> <preds> . this effect doesn't remove <anything>", lambda s, mods, _: _with_rule(s, mods))
-    for words in ("all creatures able to block it do so", "its activated abilities can't be activated"):
+    for words in (_LURED, "its activated abilities can't be activated"):
         joined_words = f"<clause_one> (and|, and) {words}"
         rule("clause", joined_words, lambda effects, words=words: _and_rule(effects, words))
+    rule("clause", "all creatures able to block ~ do so", lambda: _ruled(Only(SELF), _LURED))
+    for number, action, span in product(("one creature", "two creatures"), ("attack", "block"), ("combat", "turn")):
+        words = f"no more than {number} can {action} each {span}"
+        rule("clause", words, lambda words=words: _ruled(All(Is("type", "creature")), words))
     rule("statement", "<lead> , <lead> , <clause>", lambda a, b, effects: _conditioned(Both((a, b)), effects))
     rule("statement", "<lead> , (~ 's|its) power and toughness are each equal to <any_value>", _set_while)
     rule("statement", "<clause> . the same is true for <same_things>", _same_is_true)
@@ -267,7 +273,11 @@ def _everything() -> Scope:
 
 def _and_rule(effects: Any, words: str) -> Any:
     last = effects[-1]
-    return (*effects[:-1], Effect(last.affects, (*last.mods, RuleEffect(words)), last.condition))
+    return (*effects[:-1], Effect(last.affects, (*last.mods, rule_effect(words)), last.condition))
+
+
+def _ruled(scope: Scope, words: str) -> Any:
+    return (Effect(scope, (rule_effect(words),)),)
 
 
 def _set_while(condition: Any, value: Any) -> Any:

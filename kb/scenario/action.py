@@ -81,6 +81,14 @@ class Block(Node, frozen=True, tag="block"):
     controller: str | None = None
 
 
+class Blockers(Node, frozen=True, tag="blockers"):
+    """A defending player declares all blockers: pairs of a creature and the attackers that it blocks; no other creature
+    of that player blocks. controller: who declares them, the one opponent of the active player if there is only one."""
+
+    blockers: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    controller: str | None = None
+
+
 class Passes(Node, frozen=True, tag="pass"):
     """A player passes, or `all` pass one after the other."""
 
@@ -96,5 +104,5 @@ class ResolveTop(Node, frozen=True, tag="resolve_top"):
     as_: str | None = None
 
 
-Action = Cast | Activate | PlayLand | SpecialAction | Attack | Block | Passes | ResolveTop
+Action = Cast | Activate | PlayLand | SpecialAction | Attack | Block | Blockers | Passes | ResolveTop
 SPECIAL = ("turn face up", "suspend")

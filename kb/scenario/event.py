@@ -11,6 +11,7 @@ from layerproof.kb.scenario.action import (
     Activate,
     Attack,
     Block,
+    Blockers,
     Cast,
     Passes,
     PlayLand,
@@ -298,5 +299,5 @@ Event = (
     Enters | MakesToken | Returns | InZone | Put | Remove | Resolves | Activates | Triggers | Attaches | Unattaches
     | Merges | Copies | Status | Unlocks | Solves | Melds | Leaves | GainsControl | TypedEffect | DealsDamage
     | Tells | Pairs | LifeTotals | TurnStep | EndOfTurn | LeavesGame | Together | Unmodelled
-    | Cast | Activate | PlayLand | SpecialAction | Attack | Block | Passes | ResolveTop
+    | Cast | Activate | PlayLand | SpecialAction | Attack | Block | Blockers | Passes | ResolveTop
 )  # fmt: skip

@@ -79,7 +79,7 @@ def read_action(data: Any, path: Path) -> Action:
         close = get_close_matches(action.special, SPECIAL, 1)
         mend = f"did you mean {close[0]!r}?" if close else ""
         raise NotationError((*path, "special"), f"found {action.special!r}", "one of " + ", ".join(SPECIAL), mend)
-    if data[kinds[0]] in ("", [], False):
+    if data[kinds[0]] in ("", [], False) and kinds[0] != "attack":
         raise NotationError((*path, kinds[0]), f"found {describe(data[kinds[0]])}", "what the action is about")
     return action
 
@@ -127,6 +127,8 @@ def _fields(record: Any, data: dict[str, Any], path: Path) -> dict[str, Any]:
             filled[name] = _listed(value, (*path, key))
         elif key == "told":
             filled[name] = _told(value, (*path, key))
+        elif key == "blockers":
+            filled[name] = _pairs(value, (*path, key))
         elif key in ("put", "remove", "counters", "life", "additional"):
             filled[name] = _numbers(value, (*path, key))
         else:
@@ -156,6 +158,19 @@ def _numbers(data: Any, path: Path) -> tuple[tuple[str, int], ...]:
         if type(value) is not int or (value < 0 and path[-1] != "life"):
             raise NotationError((*path, key), f"found {describe(value)}", "a whole number, zero or more")
     return tuple(data.items())
+
+
+def _pairs(data: Any, path: Path) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Labels, each with a label or a list of them."""
+    if not isinstance(data, dict):
+        raise NotationError(path, f"found {describe(data)}", "a mapping such as {BLOCKER: ATTACKER}")
+    found = []
+    for key, value in data.items():
+        named = value if isinstance(value, list) else [value]
+        if not named or any(not isinstance(each, str) for each in named):
+            raise NotationError((*path, key), f"found {describe(value)}", "a label, or a list of labels")
+        found.append((str(key), tuple(named)))
+    return tuple(found)
 
 
 def _told(data: Any, path: Path) -> tuple[tuple[str, int | str], ...]:

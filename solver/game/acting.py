@@ -21,11 +21,12 @@ from layerproof.kb.model.occurrence import (
     ZoneChange,
 )
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.model.told import with_told
+from layerproof.kb.model.told import named_by, naming, with_told
 from layerproof.kb.scenario import action as ac
 from layerproof.kb.scenario.read import ability_label
 from layerproof.solver.game import casting
 from layerproof.solver.game.activating import LOYALTY, Found, find_ability, limits_of, owing_of
+from layerproof.solver.game.blocking import declaration
 from layerproof.solver.game.combat import defender
 from layerproof.solver.game.costs import Bill, pay, unpayable
 from layerproof.solver.game.judgement import Reason
@@ -88,7 +89,7 @@ def act(game: Game, action: ac.Action) -> None:
         case ac.Attack():
             _attack(game, action)
             return
-        case ac.Block():
+        case ac.Block() | ac.Blockers():
             _block(game, action)
             return
     _keeps_priority(game, player)
@@ -235,23 +236,22 @@ def _attack(game: Game, action: ac.Attack) -> None:
             stays = has_keyword_that(game.entry(item.id), "attacks untapped")
             if not stays:
                 moving.set_status(game, item.id, "tap")
-            told = with_told(item.told, (("attacking", at if isinstance(at, str) else 1),))
+            told = with_told(item.told, (("attacking", at if isinstance(at, str) else naming(at)),))
             game.update(item.id, told=told)
             game.report(Attacked(item.id, at, len(action.attack) == 1))
         game.situation = replace(game.situation, step="declare attackers")
 
 
-def _block(game: Game, action: ac.Block) -> None:
-    """The creatures block (rule key block.chosen)."""
-    from layerproof.solver.game.combat import attacker_of
-
-    attacker = attacker_of(game, action)
+def _block(game: Game, action: ac.Block | ac.Blockers) -> None:
+    """The creatures block (rule keys block.chosen, block.becomes_blocked)."""
     with game.one_moment():
-        for each in action.block:
-            item = game.find(each)
-            game.update(item.id, told=with_told(item.told, (("blocking", 1),)))
-            game.report(Blocked(item.id, attacker))
-        if not dict(game.item(attacker).told).get("blocked"):
-            game.report(StatusChange(attacker, "blocked"))
-        game.update(attacker, told=with_told(game.item(attacker).told, (("blocked", 1),)))
+        for attacker, blockers in declaration(game, action).blocks:
+            for blocker in blockers:
+                told = game.item(blocker).told
+                blocked = (*named_by(dict(told).get("blocking")), attacker)
+                game.update(blocker, told=with_told(told, (("blocking", naming(*blocked)),)))
+                game.report(Blocked(blocker, attacker))
+            if not dict(game.item(attacker).told).get("blocked"):
+                game.report(StatusChange(attacker, "blocked"))
+            game.update(attacker, told=with_told(game.item(attacker).told, (("blocked", 1),)))
         game.situation = replace(game.situation, step="declare blockers")

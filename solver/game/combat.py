@@ -1,19 +1,21 @@
-"""Attacking and blocking: whether a declaration is legal (rule keys attack.chosen, block.chosen)."""
+"""Attacking: whether a declaration of attackers is legal (rule keys attack.chosen, attack.restriction,
+attack.requirement)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from layerproof.kb.rulebook.legality import prohibitions
-from layerproof.kb.scenario.action import Attack, Block
+from layerproof.kb.scenario.action import Attack
 from layerproof.solver.game.judgement import Judgement, Judging
+from layerproof.solver.game.requirements import attack_demands, exceeds, limits, most_attacks
 from layerproof.solver.game.rights import Rule, doubts, is_allowed, is_forbidden, rules_in_force
 from layerproof.solver.game.timing import is_sick, stack
-from layerproof.solver.layers.protecting import protected_from
 from layerproof.solver.layers.reading import fits, has_keyword
 from layerproof.solver.layers.scene import Scene, Source, Undecided
-from layerproof.solver.layers.view import Entry
 from layerproof.solver.situation.game import Game, Invalid
 
-BLOCKING = ("combat", "declare blockers")
+Reasons = Iterator[tuple[tuple[str, ...], int | None]]
 
 
 def defender(game: Game, action: Attack) -> int | str:
@@ -47,6 +49,9 @@ def judge_attack(game: Game, action: Attack) -> Judgement:
         judging.forbid("time", ("attack.chosen",))
     if any(dict(item.told).get("attacking") for item in game.situation.objects):
         judging.unsure(Undecided("whether attackers have been declared in this combat already"))
+    obeyed = False
+    if not chosen:
+        judging.doubt = judging.doubt or doubts(game, scene, "attack")
     for item in chosen:
         if game.there(item.id) is None:
             raise Invalid(f"{game.name(item.id)} is no longer where it was", "the new object has its own label (as:)")
@@ -55,17 +60,21 @@ def judge_attack(game: Game, action: Attack) -> Judgement:
         if item.zone != "battlefield" or entry.controller != player:
             judging.forbid("object", ("attack.chosen",), about=item.id)
             continue
-        _judge_creature(judging, game, scene, "attack", item.id, rules, ("attack.restriction",))
+        for keys, source in kept_from_attacking(game, scene, item.id, player, rules):
+            judging.forbid("forbidden", keys, source, item.id)
         if len(chosen) == 1:
-            _judge_creature(judging, game, scene, "attack alone", item.id, rules, ("attack.restriction",))
-        haste = has_keyword(entry, "haste") or any(
-            is_allowed(rule, scene, "attack at once", item.id, player) for rule in rules
-        )
-        if "creature" in entry.types and not haste and is_sick(game, item.id):
-            judging.forbid("forbidden", ("creature.summoning_sick",), about=item.id)
+            for keys, source in kept_from(scene, "attack alone", item.id, player, rules, "attack.restriction"):
+                judging.forbid("forbidden", keys, source, item.id)
+    if not any(each.says["because"] in ("time", "player", "object") for each in judging.forbidden):
+        try:
+            obeyed = _judge_together(judging, game, scene, rules, [item.id for item in chosen], player)
+        except Undecided as error:
+            judging.unsure(error)
     _judge_attacked(judging, game, at, player)
     if not judging.forbidden:
         judging.allow("time", ("attack.chosen",))
+        if obeyed:
+            judging.allow("required", ("attack.requirement",))
     return judging.result()
 
 
@@ -85,123 +94,75 @@ def _judge_attacked(judging: Judging, game: Game, at: int | str, player: str) ->
         judging.forbid("object", ("attack.chosen",), about=at)
 
 
-def _judge_creature(
-    judging: Judging,
-    game: Game,
+def kept_from_attacking(game: Game, scene: Scene, identifier: int, player: str, rules: list[Rule]) -> Reasons:
+    """What keeps a creature from attacking, whatever else attacks: rule keys, and the object whose effect it is."""
+    yield from kept_from(scene, "attack", identifier, player, rules, "attack.restriction")
+    entry = scene.view[identifier]
+    haste = has_keyword(entry, "haste") or any(
+        is_allowed(rule, scene, "attack at once", identifier, player) for rule in rules
+    )
+    if "creature" in entry.types and not haste and is_sick(game, identifier):
+        yield ("creature.summoning_sick",), None
+
+
+def kept_from(
     scene: Scene,
     action: str,
     identifier: int,
+    player: str,
     rules: list[Rule],
-    restriction: tuple[str, ...],
+    restriction: str,
     attacker: int | None = None,
-) -> None:
-    """Look at what the rules and effects forbid a creature to do."""
+) -> Reasons:
+    """What the rules and effects forbid a creature to do, perhaps against an attacker."""
     for each in prohibitions(action):
         if each.of is not None and fits(each.of, scene, Source(identifier), identifier):
             spared = each.rule[0] == "keyword.defender.attack" and any(
-                is_allowed(rule, scene, "attack", identifier, judging.player) for rule in rules
+                is_allowed(rule, scene, "attack", identifier, player) for rule in rules
             )
             if not spared:
-                judging.forbid("forbidden", each.rule, about=identifier)
+                yield each.rule, None
     for rule in rules:
-        if is_forbidden(rule, scene, action, identifier, judging.player, attacker):
-            judging.forbid("forbidden", restriction, rule.source.id, identifier)
+        if is_forbidden(rule, scene, action, identifier, player, attacker):
+            yield (restriction,), rule.source.id
 
 
-def judge_block(game: Game, action: Block) -> Judgement:
-    """Whether these creatures together can block the attacker, with every reason.
+def _judge_together(
+    judging: Judging, game: Game, scene: Scene, rules: list[Rule], chosen: list[int], player: str
+) -> bool:
+    """Look at what attackers together disobey: limits on their number, then requirements.
 
-    The attacker is what attacks, or, where the scenario declares no attackers, any creature of another player. Raises
-    Undecided for restrictions and requirements that are known by their words only.
+    Returns whether there are requirements, and enough of them are obeyed.
     """
-    scene = game.scene()
-    attacker = attacker_of(game, action)
-    attacking = game.entry(attacker)
-    rules = list(rules_in_force(game, scene))
-    blockers = [game.find(each) for each in action.block]
-    first = game.entry(blockers[0].id).controller
-    player = game.player(action.controller) if action.controller is not None else first
-    judging = Judging(game, "block", player, attacker)
-    if game.situation.step in ("untap", "upkeep", "draw", "main", "second main", "end", "cleanup"):
-        judging.forbid("time", ("block.chosen",))
-    elif stack(game):
-        # Blockers too are declared as their step begins.
-        judging.forbid("time", ("block.chosen",))
-    if attacking.controller == player or (player == game.situation.active and game.situation.step in BLOCKING):
-        judging.forbid("player", ("block.chosen",), about=player)
-    whom = dict(game.item(attacker).told).get("attacking")
-    if isinstance(whom, str) and game.is_player(whom):
-        if whom != player:
-            judging.forbid("object", ("block.chosen",), about=attacker)
-    elif whom and len([each for each in game.situation.players if not each.lost]) > 2:
-        judging.unsure(Undecided("which player defends against an attacker is not told"))
-    walk = _walks_past(scene, attacking, player)
-    if walk is not None:
-        judging.forbid("forbidden", ("keyword.landwalk.block",), about=walk)
-    for item in blockers:
-        if game.there(item.id) is None:
-            raise Invalid(f"{game.name(item.id)} is no longer where it was", "the new object has its own label (as:)")
-        for sort, one in (("block", item.id), ("block", attacker)):
-            judging.doubt = judging.doubt or doubts(game, scene, sort, one)
-        entry = game.entry(item.id)
-        if item.zone != "battlefield" or entry.controller != player:
-            judging.forbid("object", ("block.chosen",), about=item.id)
-            continue
-        if dict(item.told).get("blocking"):
-            judging.unsure(Undecided("whether a creature can block more than one attacker"))
-        _judge_creature(judging, game, scene, "block", item.id, rules, ("block.restriction",), attacker)
-        source = Source(attacker, that=attacker)
-        for each in prohibitions("be blocked"):
-            if each.of is None or fits(each.of, scene, source, attacker):
-                if each.by is None or fits(each.by, scene, source, item.id):
-                    judging.forbid("forbidden", each.rule, about=item.id)
-        try:
-            if protected_from(attacking, entry):
-                judging.forbid("forbidden", ("keyword.protection.block",), about=item.id)
-        except Undecided as error:
-            judging.unsure(error)
-        for rule in rules:
-            if is_forbidden(rule, scene, "be blocked", attacker, player, item.id):
-                judging.forbid("forbidden", ("block.restriction",), rule.source.id, item.id)
-    if has_keyword(attacking, "menace") and len({item.id for item in blockers}) < 2:
-        judging.forbid("forbidden", ("keyword.menace.block",))
-    if not judging.forbidden:
-        judging.allow("time", ("block.chosen",))
-    return judging.result()
+    for limit, rule in limits(rules, "attack"):
+        if exceeds(limit, len([each for each in chosen if each in rule.objects])):
+            judging.forbid("forbidden", ("attack.restriction",), rule.source.id)
+    able = [
+        identifier
+        for identifier, entry in sorted(scene.view.items())
+        if scene.items[identifier].zone == "battlefield"
+        and entry.controller == player
+        and next(kept_from_attacking(game, scene, identifier, player, rules), None) is None
+    ]
+    demands = attack_demands(rules, able)
+    if not demands:
+        return False
+    alone = {
+        each
+        for each in able
+        if next(kept_from(scene, "attack alone", each, player, rules, "attack.restriction"), None) is not None
+    }
 
+    def allowed(together: frozenset[int]) -> bool:
+        if len(together) == 1 and together & alone:
+            return False
+        return not any(
+            exceeds(limit, len(together & frozenset(rule.objects))) for limit, rule in limits(rules, "attack")
+        )
 
-def attacker_of(game: Game, action: Block) -> int:
-    """The creature that is blocked. Raises Invalid where that is not said, or it does not attack."""
-    attacking = [item.id for item in game.situation.objects if dict(item.told).get("attacking")]
-    if action.attacker is not None:
-        named = game.find(action.attacker)
-        if game.there(named.id) is None:
-            raise Invalid(f"{action.attacker} is no longer where it was", "a creature that attacks")
-        if attacking and named.id not in attacking:
-            raise Invalid(f"{action.attacker} does not attack", "a creature that attacks")
-        return named.id
-    if len(attacking) != 1:
-        raise Invalid(f"which creature is blocked is not said, and {len(attacking)} attack", "name it with attacker:")
-    return attacking[0]
-
-
-def _walks_past(scene: Scene, attacking: Entry, player: str) -> str | None:
-    """The landwalk by which an attacker cannot be blocked by a player, None if there is none."""
-    from layerproof.kb.model.ability import Keyword
-
-    lands = [scene.view[each] for each in scene.in_zones(("battlefield",))]
-    lands = [each for each in lands if each.controller == player and "land" in each.types]
-    for instance in attacking.abilities:
-        ability = instance.ability
-        if not isinstance(ability, Keyword) or ability.keyword != "landwalk":
-            continue
-        words = (ability.quality or "").split()
-        if any(all(_land_is(land, word) for word in words) for land in lands):
-            return ability.quality
-    return None
-
-
-def _land_is(land: Entry, word: str) -> bool:
-    if word in ("nonbasic", "land"):
-        return word == "land" or "basic" not in land.supertypes
-    return word in land.subtypes or word in land.supertypes or word in land.types
+    missed = [each for each in demands if each.creature not in chosen]
+    if len(demands) - len(missed) < most_attacks(demands, able, allowed):
+        for each in missed:
+            judging.forbid("required", ("attack.requirement",), each.source, each.creature)
+        return False
+    return True

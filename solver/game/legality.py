@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from layerproof.kb.scenario import action as ac
 from layerproof.solver.game.activating import judge_activation
+from layerproof.solver.game.blocking import judge_block
 from layerproof.solver.game.casting import judge_cast
-from layerproof.solver.game.combat import judge_attack, judge_block
+from layerproof.solver.game.combat import judge_attack
 from layerproof.solver.game.judgement import Judgement
 from layerproof.solver.game.special import judge_land, judge_turning_up
 from layerproof.solver.game.suspending import judge_suspending
@@ -37,7 +38,7 @@ def judge_action(game: Game, action: ac.Action) -> Judgement:
             return judge_suspending(game, action)
         case ac.Attack():
             return judge_attack(game, action)
-        case ac.Block():
+        case ac.Block() | ac.Blockers():
             return judge_block(game, action)
     raise Undecided(f"whether {type(action).__name__.lower()} is legal is not modelled")
 
@@ -48,4 +49,6 @@ def _named(action: ac.Action) -> list[str]:
     for field in ("cast", "activate", "of", "at", "attacker", "attack", "block", "targets", "paying"):
         value = getattr(action, field, None)
         named += [value] if isinstance(value, str) else [each for each in value or () if isinstance(each, str)]
+    for label, others in getattr(action, "blockers", ()):
+        named += [label, *others]
     return named

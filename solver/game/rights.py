@@ -10,7 +10,7 @@ import msgspec
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.effect import Only, Players, Scope, Union
 from layerproof.kb.model.expression import Ref, Same
-from layerproof.kb.model.modification import Allows, Forbids, RuleEffect
+from layerproof.kb.model.modification import Allows, Forbids, RuleEffect, Says
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import fits, players
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -49,7 +49,7 @@ class Rule(msgspec.Struct, frozen=True):
     effect is one that a card has about itself wherever it is.
     """
 
-    says: Forbids | Allows
+    says: Says
     source: Source
     objects: tuple[int, ...]
     names: tuple[str, ...]

@@ -6,7 +6,7 @@ from layerproof.kb.model import expression as e
 from layerproof.kb.model.situation import Situation
 from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.scene import Scene, Source, Undecided
-from layerproof.solver.layers.telling import attacked_by, of_player
+from layerproof.solver.layers.telling import defender_against, of_player
 
 
 def refer(ref: e.Ref, scene: Scene, source: Source) -> int | None:
@@ -109,7 +109,7 @@ def players(player: e.Player, scene: Scene, source: Source) -> tuple[str, ...]:
         return (scene.you(source),)
     if kind == "defending":
         attacker = source.id if player.of is None else refer(player.of, scene, source)
-        attacked = None if attacker is None else attacked_by(scene, attacker)
+        attacked = None if attacker is None else defender_against(scene, attacker)
         if attacked is None:
             raise Undecided("the scenario does not tell who the defending player is")
         return (attacked,)

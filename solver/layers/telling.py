@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from layerproof.kb.model.told import UNKNOWN, fact
+from layerproof.kb.model.told import UNKNOWN, fact, named_by
 from layerproof.solver.layers.scene import Scene, Undecided
 
 
@@ -70,17 +70,30 @@ def _blocks(scene: Scene, blocker: int, attacker: int) -> bool:
     value = of_object(scene, blocker, "blocking")
     if value == 1:
         raise Undecided("the scenario does not tell what an object is blocking")
-    return value == f"object {attacker}"
+    return attacker in named_by(value)
 
 
 def attacked_by(scene: Scene, identifier: int) -> str | None:
-    """The player that an object is attacking, None where it attacks nobody.
+    """The player that an object is attacking, None where it attacks nobody, or a planeswalker or battle.
 
     Raises Undecided where the scenario only tells that it is attacking.
     """
     value = of_object(scene, identifier, "attacking")
     if isinstance(value, str):
-        return value
+        return None if named_by(value) else value
     if value:
         raise Undecided("the scenario does not tell whom an object is attacking")
     return None
+
+
+def defender_against(scene: Scene, identifier: int) -> str | None:
+    """The player who defends against an object: whom it attacks, or who controls the planeswalker that it attacks.
+
+    None where it attacks nobody. Raises Undecided where the scenario only tells that it attacks, or it is a battle.
+    """
+    named = named_by(of_object(scene, identifier, "attacking"))
+    if not named:
+        return attacked_by(scene, identifier)
+    if named[0] not in scene.view or "planeswalker" not in scene.view[named[0]].types:
+        raise Undecided("who defends where no planeswalker is attacked is not modelled")
+    return scene.controller_of(named[0])

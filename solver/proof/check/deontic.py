@@ -39,7 +39,7 @@ _STRICT = re.compile(r"\bcan't\b|\bonly\b|\bas though\b")
 class Clause(NamedTuple):
     """One thing that an effect says: what it forbids or allows, who says it, to which objects and players."""
 
-    says: mo.Forbids | mo.Allows
+    says: mo.Says
     speaker: Says
     objects: frozenset[int]
     players: frozenset[str]

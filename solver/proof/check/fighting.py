@@ -1,11 +1,10 @@
-"""The legality of attacking and blocking, seen by the checker."""
+"""The legality of attacking, seen by the checker, and what restrains single creatures in combat."""
 
 from __future__ import annotations
 
-from layerproof.kb.model.ability import Keyword
 from layerproof.kb.rulebook.legality import prohibitions
-from layerproof.kb.scenario.action import Attack, Block
-from layerproof.solver.proof.check.attaching import protected
+from layerproof.kb.scenario.action import Attack
+from layerproof.solver.proof.check.compelling import bounds, duties, most_attacking, within
 from layerproof.solver.proof.check.deontic import (
     Clause,
     Findings,
@@ -19,11 +18,10 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.moments import newly_controlled, on_stack
 from layerproof.solver.proof.check.reading import has_keyword
-from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Says
 
 _NO_ATTACK_IN = ("untap", "upkeep", "draw", "second main", "end", "cleanup", "declare blockers")
-_NO_BLOCK_IN = ("untap", "upkeep", "draw", "main", "second main", "end", "cleanup")
+Restraint = tuple[tuple[str, ...] | str, int | None]
 
 
 def attacked(game: Game, action: Attack) -> int | str:
@@ -49,22 +47,31 @@ def attack_steps(game: Game, action: Attack) -> list[Step]:
     if any(dict(each.told).get("attacking", 0) for each in game.objects.values()):
         found.unsure(Incomplete("a second declaration of attackers"))
     said = clauses(game)
+    if not action.attack and (why := misunderstood(game, "attack")) is not None:
+        found.unsure(why)
+    chosen = []
     for label in action.attack:
         identifier = game.labelled(label)
         if identifier not in game.objects or identifier not in game.view:
             raise Incomplete(f"the object {label}, which is not there")
+        chosen.append(identifier)
         if (why := misunderstood(game, "attack", identifier)) is not None:
             found.unsure(why)
         entry = game.view[identifier]
         if not entry.battlefield or entry.controller != player:
             found.no("object", "attack.chosen", about=identifier)
             continue
-        _restrained(found, game, said, "attack", identifier, player, None)
-        for each in forbidding(game, said, "attack alone", identifier, player) if len(action.attack) == 1 else ():
-            found.no("forbidden", "attack.restriction", each.speaker.source, identifier)
-        at_once = has_keyword(entry, "haste") or allowing(game, said, "attack at once", identifier, player)
-        if "creature" in entry.types and newly_controlled(game, identifier) and not at_once:
-            found.no("forbidden", "creature.summoning_sick", about=identifier)
+        held = attack_restraints(game, said, identifier, player)
+        if len(action.attack) == 1:
+            held += restraints(game, said, "attack alone", identifier, player)
+        for rules, source in held:
+            found.no("forbidden", rules, source, identifier)
+    bound = False
+    if not any(step[2]["because"] in ("time", "player", "object") for step in found.bad):
+        try:
+            bound = _all_attackers(found, game, said, frozenset(chosen), player)
+        except Incomplete as why:
+            found.unsure(why)
     if isinstance(at, int):
         types = game.view[at].types
         if "battle" in types:
@@ -77,109 +84,60 @@ def attack_steps(game: Game, action: Attack) -> list[Step]:
         found.no("object", "attack.chosen", about=at)
     if not found.bad:
         found.yes("time", "attack.chosen")
+        if bound:
+            found.yes("required", "attack.requirement")
     return found.steps()
 
 
-def _restrained(
-    found: Findings, game: Game, said: list[Clause], action: str, identifier: int, player: str, attacker: int | None
-) -> None:
+def attack_restraints(game: Game, said: list[Clause], identifier: int, player: str) -> list[Restraint]:
+    """What keeps one creature from attacking, with the object that says so: rules, effects, then summoning sickness."""
+    held = restraints(game, said, "attack", identifier, player)
+    at_once = has_keyword(game.view[identifier], "haste") or allowing(game, said, "attack at once", identifier, player)
+    if "creature" in game.view[identifier].types and newly_controlled(game, identifier) and not at_once:
+        held.append(("creature.summoning_sick", None))
+    return held
+
+
+def restraints(
+    game: Game, said: list[Clause], action: str, identifier: int, player: str, attacker: int | None = None
+) -> list[Restraint]:
     """What the rules, then effects, forbid one creature to do; defender does not count where an effect says so."""
-    reader = game.reader(Says(identifier))
+    reader, held = game.reader(Says(identifier)), list[Restraint]()
     for rule in prohibitions(action):
         if rule.of is None or not reader.fits(rule.of, game.view[identifier]):
             continue
         if "keyword.defender.attack" in rule.rule and allowing(game, said, "attack", identifier, player):
             continue
-        found.no("forbidden", rule.rule, about=identifier)
-    for each in forbidding(game, said, action, identifier, player, attacker):
-        found.no("forbidden", f"{action}.restriction", each.speaker.source, identifier)
+        held.append((rule.rule, None))
+    restriction = f"{action.split()[0]}.restriction"
+    held += [
+        (restriction, each.speaker.source) for each in forbidding(game, said, action, identifier, player, attacker)
+    ]
+    return held
 
 
-def attacker_meant(game: Game, action: Block) -> int:
-    """The creature that is blocked."""
-    attacking = [each.id for each in game.objects.values() if dict(each.told).get("attacking")]
-    if action.attacker is None:
-        if len(attacking) != 1:
-            raise Incomplete("which creature is blocked")
-        return attacking[0]
-    identifier = game.labelled(action.attacker)
-    if identifier not in game.view or (attacking and identifier not in attacking):
-        raise Incomplete(f"{action.attacker}, which does not attack")
-    return identifier
+def _all_attackers(found: Findings, game: Game, said: list[Clause], chosen: frozenset[int], player: str) -> bool:
+    """What attackers disobey together: how many they may be, then what else must attack. Tells whether requirements
+    are there and obeyed as far as can be."""
+    for limit, clause in bounds(said, "attack"):
+        if not within(limit, len(chosen & clause.objects)):
+            found.no("forbidden", "attack.restriction", clause.speaker.source)
+    mine = [each.id for each in game.view.values() if each.battlefield and each.controller == player]
+    able = sorted(each for each in mine if not attack_restraints(game, said, each, player))
+    asked = [(source, each) for source, each in duties(said, "attack") if each in able]
+    if not asked:
+        return False
+    owed: dict[int, int] = {}
+    for _, each in asked:
+        owed[each] = owed.get(each, 0) + 1
 
+    def fine(together: frozenset[int]) -> bool:
+        lonely = len(together) == 1 and any(restraints(game, said, "attack alone", each, player) for each in together)
+        return not lonely and all(within(limit, len(together & c.objects)) for limit, c in bounds(said, "attack"))
 
-def block_steps(game: Game, action: Block) -> list[Step]:
-    """The steps about creatures that would block an attacker together."""
-    attacker = attacker_meant(game, action)
-    attacking = game.view[attacker]
-    blockers = [game.labelled(each) for each in action.block]
-    if any(each not in game.objects or each not in game.view for each in blockers):
-        raise Incomplete("a blocker that is not there")
-    player = action.controller or game.view[blockers[0]].controller
-    found = Findings(game, {"action": "block", "player": player, "object": attacker})
-    if game.step in _NO_BLOCK_IN or on_stack(game):
-        found.no("time", "block.chosen")
-    if player == attacking.controller or (player == game.active and game.step in ("combat", "declare blockers")):
-        found.no("player", "block.chosen", about=player)
-    whom = dict(game.objects[attacker].told).get("attacking")
-    if whom in game.players and whom != player:
-        found.no("object", "block.chosen", about=attacker)
-    if whom and whom not in game.players and sum(not each.lost for each in game.players.values()) > 2:
-        found.unsure(Incomplete("whom of several players an attacker attacks"))
-    if (land := _landwalk(game, attacking, player)) is not None:
-        found.no("forbidden", "keyword.landwalk.block", about=land)
-    said = clauses(game)
-    for each in blockers:
-        for one in (each, attacker):
-            if (why := misunderstood(game, "block", one)) is not None:
-                found.unsure(why)
-        entry = game.view[each]
-        if not entry.battlefield or entry.controller != player:
-            found.no("object", "block.chosen", about=each)
-            continue
-        if dict(game.objects[each].told).get("blocking", 0):
-            found.unsure(Incomplete("a creature that blocks several attackers"))
-        _restrained(found, game, said, "block", each, player, attacker)
-        _evaded(found, game, said, attacking, entry, player)
-    if has_keyword(attacking, "menace") and len(set(blockers)) == 1:
-        found.no("forbidden", "keyword.menace.block")
-    if not found.bad:
-        found.yes("time", "block.chosen")
-    return found.steps()
-
-
-def _evaded(found: Findings, game: Game, said: list[Clause], attacking: Entry, blocker: Entry, player: str) -> None:
-    """What keeps one creature from blocking the attacker: evasion abilities, protection, then effects."""
-    reader = game.reader(Says(attacking.id, that=attacking.id))
-    for rule in prohibitions("be blocked"):
-        evades = rule.of is None or reader.fits(rule.of, attacking)
-        if evades and (rule.by is None or reader.fits(rule.by, blocker)):
-            found.no("forbidden", rule.rule, about=blocker.id)
-    try:
-        if protected(game, attacking, blocker, damage=True):
-            found.no("forbidden", "keyword.protection.block", about=blocker.id)
-    except Incomplete as why:
-        found.unsure(why)
-    for each in forbidding(game, said, "be blocked", attacking.id, player, blocker.id):
-        found.no("forbidden", "block.restriction", each.speaker.source, blocker.id)
-
-
-def _landwalk(game: Game, attacking: Entry, player: str) -> str | None:
-    """The first landwalk of an attacker for which the defending player controls a land, as its quality says it."""
-    lands = [each for each in game.view.values() if each.battlefield and each.controller == player]
-    lands = [each for each in lands if "land" in each.types]
-    for instance in attacking.abilities:
-        keyword = instance.ability
-        if isinstance(keyword, Keyword) and keyword.keyword == "landwalk":
-            wanted = (keyword.quality or "").split()
-            if any(all(_is(land, word) for word in wanted) for land in lands):
-                return keyword.quality
-    return None
-
-
-def _is(land: Entry, word: str) -> bool:
-    if word == "land":
+    missed = [(source, each) for source, each in asked if each not in chosen]
+    if len(asked) - len(missed) >= most_attacking(owed, able, fine):
         return True
-    if word == "nonbasic":
-        return "basic" not in land.supertypes
-    return word in land.subtypes | land.supertypes | land.types
+    for source, each in missed:
+        found.no("required", "attack.requirement", source, each)
+    return False

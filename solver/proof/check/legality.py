@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from layerproof.kb.scenario import action as ac
 from layerproof.solver.proof.check.deontic import Step
-from layerproof.solver.proof.check.fighting import attack_steps, block_steps
+from layerproof.solver.proof.check.fending import block_steps
+from layerproof.solver.proof.check.fighting import attack_steps
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legal_activation import activation_steps
@@ -32,7 +33,7 @@ def legality_steps(game: Game, action: ac.Action) -> list[Step]:
             return suspending_steps(game, action)
         case ac.Attack():
             return attack_steps(game, action)
-        case ac.Block():
+        case ac.Block() | ac.Blockers():
             return block_steps(game, action)
     raise Incomplete(f"whether the action {type(action).__name__} is legal")
 

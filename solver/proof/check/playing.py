@@ -20,7 +20,7 @@ from layerproof.kb.model.occurrence import (
 )
 from layerproof.kb.model.payment import Owed
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.model.told import with_told
+from layerproof.kb.model.told import named_by, naming, with_told
 from layerproof.kb.rulebook.step_rules import first_citable
 from layerproof.kb.scenario import action as ac
 from layerproof.kb.scenario import event as ev
@@ -30,7 +30,8 @@ from layerproof.solver.proof.check.affording import Payer, lacking, pay
 from layerproof.solver.proof.check.aiming import fewest
 from layerproof.solver.proof.check.arrivals import choices_of
 from layerproof.solver.proof.check.entering import Arrives, arrive
-from layerproof.solver.proof.check.fighting import attacked, attacker_meant
+from layerproof.solver.proof.check.fending import declared
+from layerproof.solver.proof.check.fighting import attacked
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legal_activation import Meant, dues_of, meant
@@ -84,19 +85,10 @@ def play(game: Game, action: ac.Action) -> ev.Event | None:
         case ac.Attack():
             with game.beat():
                 _attack(game, action)
-        case ac.Block():
-            attacker = attacker_meant(game, action)
+        case ac.Block() | ac.Blockers():
             with game.beat():
-                for label in action.block:
-                    identifier = game.labelled(label)
-                    _told(game, identifier, "blocking", 1)
-                    game.tell(Blocked(identifier, attacker))
-                if not any(key == "blocked" for key, _ in game.objects[attacker].told):
-                    game.tell(StatusChange(attacker, "blocked"))
-                _told(game, attacker, "blocked", 1)
-                game.step = "declare blockers"
-                game.touched()
-    if game.priority is not None and not isinstance(action, ac.Attack | ac.Block):
+                _block(game, action)
+    if game.priority is not None and not isinstance(action, ac.Attack | ac.Block | ac.Blockers):
         player = steps[0][2]["player"]
         assert isinstance(player, str)
         game.priority, game.passed = player, 0
@@ -112,9 +104,22 @@ def _attack(game: Game, action: ac.Attack) -> None:
         identifier = game.labelled(label)
         if not lets(game.view[identifier], "attacks untapped"):
             set_status(game, identifier, "tap")
-        _told(game, identifier, "attacking", at if isinstance(at, str) else 1)
+        _told(game, identifier, "attacking", at if isinstance(at, str) else naming(at))
         game.tell(Attacked(identifier, at, alone=len(action.attack) == 1))
     game.step = "declare attackers"
+    game.touched()
+
+
+def _block(game: Game, action: ac.Block | ac.Blockers) -> None:
+    for attacker, blockers in declared(game, action).items():
+        for identifier in blockers:
+            others = named_by(dict(game.objects[identifier].told).get("blocking", 0))
+            _told(game, identifier, "blocking", naming(*others, attacker))
+            game.tell(Blocked(identifier, attacker))
+        if not any(key == "blocked" for key, _ in game.objects[attacker].told):
+            game.tell(StatusChange(attacker, "blocked"))
+        _told(game, attacker, "blocked", 1)
+    game.step = "declare blockers"
     game.touched()
 
 

@@ -18,7 +18,15 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.looking import category_words, is_transformed, top_of_library
 from layerproof.solver.proof.check.phrasing import has_keyword, keyword_is, phrases
 from layerproof.solver.proof.check.targeted import aims
-from layerproof.solver.proof.check.telling import attacks, cast_first, engaged, in_combat, monarchs, object_fact
+from layerproof.solver.proof.check.telling import (
+    attacks,
+    cast_first,
+    defends,
+    engaged,
+    in_combat,
+    monarchs,
+    object_fact,
+)
 from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry, View, intrinsic_types
 from layerproof.solver.proof.check.world import Says, World
 
@@ -157,7 +165,7 @@ class Reader:
             return (self.you(),)  # No scenario has teams of several players.
         if kind == "defending":
             attacker = self.world.object(self.refer_object(player.of, it) if player.of else self.says.source)
-            attacked = attacks(attacker) if attacker else None
+            attacked = defends(self, attacker) if attacker else None
             if attacked is None:
                 raise Incomplete("the defending player, whom the scenario does not tell")
             return (attacked,)

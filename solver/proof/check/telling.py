@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerproof.kb.model.situation import GameObject, PlayerState
-from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS, UNKNOWN
+from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS, UNKNOWN, named_by
 from layerproof.solver.proof.check.incomplete import Incomplete
 
 if TYPE_CHECKING:
@@ -35,13 +35,23 @@ def object_fact(obj: GameObject, what: str) -> int | str:
 
 
 def attacks(obj: GameObject) -> str | None:
-    """The player that an object attacks, None where it does not attack. Raises Incomplete where that is not told."""
+    """The player that an object attacks, None where it attacks none. Raises Incomplete where that is not told."""
     known = object_fact(obj, "attacking")
-    if known == 0:
+    if known == 0 or named_by(known):
         return None
     if isinstance(known, int):
         raise Incomplete("whom an object attacks, which the scenario does not tell")
     return known
+
+
+def defends(reader: Reader, obj: GameObject) -> str | None:
+    """The player who defends against an object: the one that it attacks, or whose planeswalker it attacks."""
+    for identifier in named_by(object_fact(obj, "attacking")):
+        there = reader.entry(identifier)
+        if there is None or "planeswalker" not in there.types:
+            raise Incomplete("who defends what is no planeswalker")
+        return there.controller
+    return attacks(obj)
 
 
 def engaged(world: World, obj: GameObject, how: str, other: int | None) -> bool:
@@ -58,7 +68,7 @@ def engaged(world: World, obj: GameObject, how: str, other: int | None) -> bool:
         whom = object_fact(blocker, "blocking")
         if whom == 1:
             raise Incomplete("what an object is blocking, which the scenario does not tell")
-        if whom == f"object {attacker.id}":
+        if attacker.id in named_by(whom):
             return True
     return False
 
