@@ -212,7 +212,7 @@ def _event(notation: Notation, record: type[Node], key: str) -> Schema:
         elif name == "face_down":
             properties[name] = {"anyOf": [{"type": ["boolean", "string"]}, notation.of(Listed)]}
         elif name == "blockers":
-            whom: Schema = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}, "minItems": 1}]}
+            whom: Schema = {"anyOf": [{"type": "string"}, {**_WORDS, "minItems": 1}]}
             properties[name] = {"type": "object", "additionalProperties": whom}
         elif name != "listed":
             properties[name] = notation.of(kind)
