@@ -11,6 +11,7 @@ from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.expression import Ref, Same
+from layerproof.kb.model.modification import Allows, Forbids
 from layerproof.kb.model.legality import Permission
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.legality import casts_in_other_ways, permissions, prohibitions
@@ -244,8 +245,12 @@ def _allowed_elsewhere(
     if not other and (as_what is None or as_what.spell == "same"):
         return [each for each in said if id(each) in plain]
     now = {id(each) for each in allowing(game, said, "cast", spell, card.player, zone)}
-    own = [id(each) for each in said if each.speaker.source == card.identifier and each.says.of == Same(Ref("self"))]
+    own = [id(each) for each in said if each.speaker.source == card.identifier and _of_itself(each)]
     return [each for each in said if id(each) in (plain if id(each) in own else now)]
+
+
+def _of_itself(clause: Clause) -> bool:
+    return isinstance(clause.says, Forbids | Allows) and clause.says.of == Same(Ref("self"))
 
 
 def _place_rules(game: Game, card: Cards, before: Entry, obj: GameObject) -> list[Permission]:
