@@ -11,8 +11,8 @@ from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.expression import Ref, Same
-from layerproof.kb.model.modification import Allows, Forbids
 from layerproof.kb.model.legality import Permission
+from layerproof.kb.model.modification import Allows, Forbids
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.legality import casts_in_other_ways, permissions, prohibitions
 from layerproof.kb.scenario.action import Cast
