@@ -164,11 +164,7 @@ class Reader:
         if kind == "team":
             return (self.you(),)  # No scenario has teams of several players.
         if kind == "defending":
-            attacker = self.world.object(self.refer_object(player.of, it) if player.of else self.says.source)
-            attacked = defends(self, attacker) if attacker else None
-            if attacked is None:
-                raise Incomplete("the defending player, whom the scenario does not tell")
-            return (attacked,)
+            return (defends(self, self.refer_object(player.of, it) if player.of else self.says.source),)
         if kind == "active":
             return (self.world.situation.active,)
         if kind == "chosen":

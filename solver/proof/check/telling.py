@@ -44,14 +44,18 @@ def attacks(obj: GameObject) -> str | None:
     return known
 
 
-def defends(reader: Reader, obj: GameObject) -> str | None:
+def defends(reader: Reader, attacker: int | None) -> str:
     """The player who defends against an object: the one that it attacks, or whose planeswalker it attacks."""
-    for identifier in named_by(object_fact(obj, "attacking")):
+    obj = reader.world.object(attacker)
+    for identifier in named_by(object_fact(obj, "attacking")) if obj is not None else ():
         there = reader.entry(identifier)
         if there is None or "planeswalker" not in there.types:
             raise Incomplete("who defends what is no planeswalker")
         return there.controller
-    return attacks(obj)
+    attacked = attacks(obj) if obj is not None else None
+    if attacked is None:
+        raise Incomplete("the defending player, whom the scenario does not tell")
+    return attacked
 
 
 def engaged(world: World, obj: GameObject, how: str, other: int | None) -> bool:
