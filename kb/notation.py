@@ -23,6 +23,7 @@ from layerproof.kb.model import (
     effect,
     expression,
     instruction,
+    keyword_action,
     modification,
     replacing,
     situation,
@@ -47,7 +48,7 @@ def _names() -> dict[str, Any]:
     """All names that annotations of the model use."""
     names: dict[str, Any] = {}
     modules = (expression, replacing, modification, effect, cost, costing, trigger_event, ability, instruction, card)
-    for module in (*modules, situation):
+    for module in (*modules, keyword_action, situation):
         names.update(vars(module))
     return names
 

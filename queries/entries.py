@@ -32,6 +32,7 @@ _DERIVING = frozenset(
         "given",
         "event",
         "replaced",
+        "resolved",
         "printed",
         "exists",
         "waits",

@@ -6,6 +6,13 @@ from typing import TYPE_CHECKING
 
 from layerproof.kb.model.effect import Effect, Scope
 from layerproof.kb.model.expression import Condition, Filter, Player, Ref, Value
+from layerproof.kb.model.keyword_action import Designate as Designate
+from layerproof.kb.model.keyword_action import Fight as Fight
+from layerproof.kb.model.keyword_action import Mill as Mill
+from layerproof.kb.model.keyword_action import Pays as Pays
+from layerproof.kb.model.keyword_action import Populate as Populate
+from layerproof.kb.model.keyword_action import Sacrifice as Sacrifice
+from layerproof.kb.model.keyword_action import Scry as Scry
 from layerproof.kb.model.node import Node
 from layerproof.kb.model.trigger_event import TriggerEvent
 
@@ -91,10 +98,15 @@ class CreateCopyToken(Node, frozen=True, tag="create_copy_token"):
 
 
 class CopySpell(Node, frozen=True, tag="copy_spell"):
-    """A copy of a spell is put onto the stack, with exceptions."""
+    """Copies of a spell or ability are put onto the stack, with exceptions.
+
+    new_targets: the controller may choose new targets for each copy.
+    """
 
     of: Ref
     exceptions: tuple[Modification, ...] = ()
+    number: Value = 1
+    new_targets: bool = False
 
 
 class SetStatus(Node, frozen=True, tag="set_status"):
@@ -150,11 +162,15 @@ class Attach(Node, frozen=True, tag="attach"):
 
 
 class Damage(Node, frozen=True, tag="damage"):
-    """Damage is dealt by the source to objects, and to players."""
+    """Damage is dealt by the source to objects, and to players.
+
+    divided: it is divided among the targets as was announced, the number being how much there is in all.
+    """
 
     number: Value
     to: Scope
     from_: Ref = Ref("self")
+    divided: bool = False
 
 
 class GainLife(Node, frozen=True, tag="gain_life"):
@@ -186,10 +202,17 @@ class Draw(Node, frozen=True, tag="draw"):
 
 
 class Discard(Node, frozen=True, tag="discard"):
-    """The player discards cards: those chosen as objects; number None: the whole hand."""
+    """The player discards cards: those chosen as objects; number None: the whole hand.
+
+    what: what the cards must be like. at_random: chance chooses them. by: another player chooses them, who sees the
+    hand.
+    """
 
     number: Value | None = 1
     player: Player = Player("you")
+    what: Filter | None = None
+    at_random: bool = False
+    by: Player | None = None
 
 
 class Search(Node, frozen=True, tag="search"):
@@ -313,7 +336,8 @@ class OtherAction(Node, frozen=True, tag="other"):
 Instruction = (
     Target | Begin | PutCounters | RemoveCounters | MoveCounters | CreateToken | CreateCopyToken | CopySpell
     | SetStatus | Move | Manifest | Attach | Damage | GainLife | SetLife | ShuffleIntoLibrary | Draw | Discard
-    | Search | Shuffle | ExchangeControl | Proliferate | CreateNamedToken | SetLevel | CreateEmblem | Delayed
-    | KeywordAction | ForEach | Modes | If | Reflexive | OtherAction
+    | Sacrifice | Pays | Mill | Scry | Fight | Populate | Designate | Search | Shuffle | ExchangeControl | Proliferate
+    | CreateNamedToken | SetLevel | CreateEmblem | Delayed | KeywordAction | ForEach | Modes | If | Reflexive
+    | OtherAction
 )  # fmt: skip
 Body = tuple[Instruction, ...]

@@ -9,30 +9,24 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.model.effect import All, Effect, Only, Scope, Several, Union, While
-from layerproof.kb.model.expression import Chose, ControlledBy, Count, Player, Ref
+from layerproof.kb.model.effect import Effect, Only, Several, Union, While
+from layerproof.kb.model.expression import Chose, Player, Ref
 from layerproof.kb.model.instruction import (
-    Attach,
     Begin,
     CopySpell,
-    CreateCopyToken,
-    CreateToken,
-    Damage,
-    Draw,
     ExchangeControl,
-    ForEach,
     If,
     Instruction,
     Move,
-    OtherAction,
+    Pays,
     PutCounters,
-    RemoveCounters,
     SetStatus,
     Target,
 )
 from layerproof.kb.model.modification import AddAbilities, BecomeCopy, CopyAbilities, SetController
 from layerproof.kb.model.node import Node
 from layerproof.kb.oracle.marks import HOST, IT, SELF, THOSE, Mention, Together, found, is_mark, rewrite
+from layerproof.kb.oracle.mentioning import Mentioned
 from layerproof.kb.oracle.nouns import by_noun
 from layerproof.kb.oracle.pointing import (
     Unbound,
@@ -54,7 +48,7 @@ from layerproof.kb.oracle.pointing import (
 MOVED = Ref("moved")
 
 
-class Binder:
+class Binder(Mentioned):
     """The binding of one body: its targets in order, and what has been mentioned so far.
 
     event: the object that the event of a triggered ability is about, None where there is none or it is unclear.
@@ -63,6 +57,7 @@ class Binder:
     """
 
     def __init__(self, targets: list[tuple[int, Any]], event: Ref | None, on_stack: bool, second: str = "") -> None:
+        super().__init__()
         self.second = second
         self.types: tuple[str, ...] = ()
         self.pair = False
@@ -71,24 +66,6 @@ class Binder:
         self.on_stack = on_stack
         self.named: list[Target] = []
         self._index: dict[int, int] = {}
-        self._chosen: dict[int, int] = {}
-        self.last: Scope | None = None
-        self.seen: list[Ref] = []
-        self.lost = False
-        # What was chosen and sacrificed, to which nothing happens afterwards.
-        self.gone: tuple[Scope, ...] = ()
-        # What was put into a zone other than the battlefield.
-        self.away: tuple[Ref, ...] = ()
-        # How many objects were made, or put onto the battlefield; None where that is not certain.
-        self.made: int | None = 0
-        # Whether what was so named is one card.
-        self.spoken = False
-        # Whether a player was chosen, whom "that player" then means.
-        self.player_chosen = False
-        # Whether "it" and "that card" may be a card that only words have named.
-        self.card_named = False
-        # After a condition kept as its words "it" may be anything that these name.
-        self.it_unclear = False
 
     def instruction(self, instruction: Instruction) -> Instruction:
         """One instruction with its marks bound; raises Unbound where one is unclear."""
@@ -138,12 +115,27 @@ class Binder:
                 if not isinstance(condition, Chose):
                     rejoin(self, before, [after, met(self)])
                 self.made = before[2] if before[2] == after[2] == self.made else None
+            elif isinstance(each, Pays):
+                out.append(self._paying(each))
             elif isinstance(each, Together):
                 out += self._together(each)
             else:
                 done = self.instruction(each)
                 out += () if isinstance(done, Mention) else (done,)
         return tuple(out)
+
+    def _paying(self, each: Pays) -> Pays:
+        """A cost that a player may pay, and what follows: "its controller" may be that of what is spoken of there."""
+        before = met(self)
+        otherwise, after = self.body(each.else_), met(self)
+        alone = self.instruction(Pays(each.cost, player=each.player))
+        assert isinstance(alone, Pays)
+        if each.then:
+            go_back(self, before)
+        then = self.body(each.then)
+        if then or otherwise:
+            rejoin(self, before, [after, met(self)])
+        return Pays(alone.cost, then, otherwise, alone.player)
 
     def _together(self, together: Together) -> list[Instruction]:
         """Instructions that one verb stands for: what their words mean does not change between them."""
@@ -153,23 +145,6 @@ class Binder:
             self.last, self.seen = start[0], list(start[1])
             out.append(self.instruction(each))
         return out
-
-    def unknown(self, came: Scope | None = None) -> None:
-        """An instruction that was not understood may have named any object.
-
-        came: what it certainly put somewhere last, which the pronouns after it mean.
-        """
-        self.lost = came is None
-        self.last = None
-        # Such an instruction leaves every answer open, so that what is made is counted afresh behind it.
-        self.made = 0 if came is None else 1
-        if came is not None:
-            self.seen = []
-            self._see(came)
-
-    def cards(self, single: bool) -> None:
-        """An instruction that was not understood has named cards, and nothing else; single: one card."""
-        self.last, self.card_named, self.spoken = None, True, single and not self.card_named
 
     def add_target(self, number: int) -> None:
         """A target that only an instruction that was not understood names."""
@@ -222,6 +197,8 @@ class Binder:
                 return part
             return Ref("target", self._name(part.index))
         if isinstance(part, Ref) and part.kind == "?C":
+            if self.several_chosen:
+                raise Unbound("an object chosen after several")
             self._chosen.setdefault(part.index, len(self._chosen) + 1)
             return Ref("chosen", self._chosen[part.index])
         if isinstance(part, Ref) and part.kind == "?T2":
@@ -322,78 +299,6 @@ class Binder:
         if self.last is None and not self.seen and self.event is not None and self.event != THOSE:
             return self.event
         raise Unbound(kind)
-
-    def _mention(self, done: Instruction) -> None:
-        """Remember what an instruction acted upon, for the pronouns after it."""
-        scope: Scope | None = None
-        match done:
-            case Begin(effect):
-                scope = effect.affects
-                copied = [m.of for m in effect.mods if isinstance(m, BecomeCopy)]
-                if copied and scope == Only(SELF):
-                    self._see(Only(copied[0]))
-            case PutCounters() | RemoveCounters():
-                scope = done.on if isinstance(done, PutCounters) else done.from_
-            case SetStatus() | Move():
-                scope = done.affects
-                if isinstance(done, Move) and done.how == "sacrifice" and isinstance(scope, Only):
-                    self.gone += (scope,) if scope.ref.kind == "chosen" else ()
-                if isinstance(done, Move) and isinstance(scope, Only):
-                    self._moved(scope.ref, done)
-                if isinstance(done, Move) and done.to == "battlefield":
-                    scope = self._come(1 if isinstance(scope, Only) else None)
-            case CreateToken() | CreateCopyToken():
-                single = done.player.kind in ("you", "target", "controller", "owner", "active", "chosen")
-                scope = self._come(done.number if isinstance(done.number, int) and single else None)
-            case Draw(number=Count(filter=counted, zones=where)):
-                scope = All(counted, where)
-            case CopySpell():
-                scope = self._come(1)
-            case ForEach():
-                scope = self._come(None)
-            case Mention(scope=named):
-                scope = named
-            case Damage(to=to):
-                scope = to if isinstance(to, Only) else None
-            case Attach(to=to_ref):
-                scope = Only(to_ref)
-            case OtherAction():
-                return
-            case _:
-                return
-        if scope is not None:
-            self._see(scope)
-        if isinstance(done, Begin) and isinstance(scope, All) and found(scope, lambda p: isinstance(p, ControlledBy)):
-            if any(isinstance(mod, SetController) for mod in done.effect.mods):
-                # Who they were can't be told any more by who controls them.
-                self.last = None
-
-    def _moved(self, ref: Ref, move: Move) -> None:
-        """Remember that an object is no longer where a reference to it finds it."""
-        self.away = tuple(each for each in self.away if each != ref)
-        if move.to != "battlefield" and ref.kind in ("target", "chosen", "top_of_library", "top_of_graveyard"):
-            self.away += (ref,)
-
-    def _come(self, number: int | None) -> Scope | None:
-        """What comes to be or onto the battlefield now, behind what did before; None where that is not told apart."""
-        before = self.made
-        self.made = None if before is None or number is None else before + number
-        if before is None:
-            self.last, self.lost = None, True
-            return None
-        if number is None or number > 9:
-            return Several("made", before + 1)
-        if number == 1:
-            return Only(Ref("made", before + 1))
-        return Union(tuple(Only(Ref("made", before + each + 1)) for each in range(number)))
-
-    def _see(self, scope: Scope) -> None:
-        if isinstance(scope, Only | All | Union | Several):
-            self.last, self.it_unclear = scope, False
-        if isinstance(scope, Only):
-            self.seen.append(scope.ref)
-            if scope.ref.kind == "made":
-                self.seen = [ref for ref in self.seen if ref.kind != "made"] + [scope.ref]
 
 
 __all__ = ["Binder", "Node", "Unbound", "odd_number"]

@@ -21,6 +21,7 @@ from layerproof.kb.oracle.delaying import delayed, row_at
 from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.fallbacks import if_you_do, instead_of, of_tokens, parts_of, still_is, token_has, tokens_verb
+from layerproof.kb.oracle.keyword_actions import countered_to
 from layerproof.kb.oracle.marks import found, is_mark
 from layerproof.kb.oracle.pointing import Met, asked_of, go_back, met, rejoin
 from layerproof.kb.oracle.reading import copied, kept, understood
@@ -182,6 +183,10 @@ def _common(named: list[tuple[Target, ...]]) -> Target | None:
     return Target(AnyOf(tuple(filters)), False, single[0].zones)
 
 
+# Words that hang on what a player may do or pay.
+_IF_DONE = (
+    ["if", "you", "do"], ["if", "you", "don't"], ["when", "you", "do"], ["if", "they", "do"], ["if", "they", "don't"],
+)  # fmt: skip
 # An ability within the text of another.
 _INNER = re.compile(r"'([^']*[.}])'")
 
@@ -208,7 +213,7 @@ def _next(
             done = understood(parse, binder, start, spans[at + more][1])
             if done is not None:
                 return more + 1, done
-    if parse.words[start : start + 3] in (["if", "you", "do"], ["if", "you", "don't"], ["when", "you", "do"]):
+    if parse.words[start : start + 3] in _IF_DONE:
         return 1, if_you_do(parse, binder, start, end, before)
     if parse.words[start : start + 2] == ["otherwise", ","] and before and isinstance(last := before[-1], If):
         if not last.else_:
@@ -222,7 +227,7 @@ def _next(
     instead = instead_of(parse, binder, start, end, before) or instead_loosely(parse, binder, start, end, before)
     if instead:
         return 1, []
-    if still_is(parse, start, end, before):
+    if still_is(parse, start, end, before) or countered_to(parse, start, end, before):
         return 1, []
     later = delayed(parse, binder, start, end, lambda text, about, noun: body_of(text, binder.types, about, noun))
     if later is not None:

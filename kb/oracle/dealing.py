@@ -10,17 +10,17 @@ from layerproof.kb.model.expression import (
     PerPlayer,
     Player,
     Ref,
-    Stat,
 )
 from layerproof.kb.model.instruction import (
     Damage,
     Draw,
+    Fight,
     GainLife,
 )
 from layerproof.kb.oracle.beginning import begin
 from layerproof.kb.oracle.engine import NO, Grammar
 from layerproof.kb.oracle.joining import SAME
-from layerproof.kb.oracle.marks import HOST, IT, SELF, YOU, Together, rewrite
+from layerproof.kb.oracle.marks import HOST, IT, SELF, YOU, rewrite
 
 
 def add_rules(grammar: Grammar) -> None:
@@ -98,8 +98,8 @@ def _damage(source: Ref, number: Any, to: Scope) -> Any:
 
 
 def fight(one: Ref, two: Ref) -> Any:
-    """Each of two creatures deals damage equal to its power to the other, at one moment."""
-    return (Together((Damage(Stat("power", one), Only(two), one), Damage(Stat("power", two), Only(one), two))),)
+    """Two creatures fight each other."""
+    return (Fight(one, two),)
 
 
 def and_fights(scope: Scope, mods: Any, duration: Any, other: Ref) -> Any:

@@ -14,6 +14,7 @@ from layerproof.kb.model.instruction import (
     Instruction,
     Move,
     OtherAction,
+    Pays,
     Reflexive,
 )
 from layerproof.kb.oracle.binding import Binder, Unbound
@@ -315,6 +316,10 @@ def if_you_do(parse: Parse, binder: Binder, start: int, end: int, before: list[I
         done = [Reflexive("when you do" if positive else "when you don't"), *done]
     if isinstance(last, If) and last.condition == Chose("may") and not last.else_:
         before[-1] = If(last.condition, (*last.then, *done)) if positive else If(last.condition, last.then, tuple(done))
+        return []
+    if isinstance(last, Pays) and not (last.then if positive else last.else_) and not (last.then and last.else_):
+        then, otherwise = (tuple(done), last.else_) if positive else (last.then, tuple(done))
+        before[-1] = Pays(last.cost, then, otherwise, last.player)
         return []
     optional = _if_chosen(last, done, positive)
     if optional is not None:

@@ -15,6 +15,7 @@ from layerproof.kb.oracle import (
     emblems,
     handling,
     having,
+    keyword_actions,
     keywords,
     more_conditions,
     posts,
@@ -45,7 +46,7 @@ def rules() -> Grammar:
     parts = (
         words, things, posts, values, conditions, more_conditions, telling, relations, sums, qualities, keywords,
         quotes, predicates, shapes, clauses, defining, targets, beginning, choosing, actions, dealing, handling,
-        searching, emblems, tokens_made, sentences, having, wider,
+        searching, keyword_actions, emblems, tokens_made, sentences, having, wider,
     )  # fmt: skip
     for part in parts:
         part.add_rules(grammar)

@@ -54,7 +54,7 @@ def take(binder: Binder, other: Binder) -> None:
     binder._index = dict(other._index)
     binder._chosen = dict(other._chosen)
     binder.last, binder.seen, binder.lost = other.last, list(other.seen), other.lost
-    binder.gone = other.gone
+    binder.gone, binder.several_chosen = other.gone, other.several_chosen
     binder.away, binder.player_chosen, binder.spoken = other.away, other.player_chosen, other.spoken
     binder.made, binder.card_named = other.made, other.card_named
 

@@ -232,7 +232,6 @@ def _objects(grammar: Grammar) -> None:
     rule("put_on", "<object>")
     rule("put_on", "<a_thing>", Only)
     rule("action", "choose <a_thing>", lambda ref: (Mention(Only(ref)),))
-    rule("sacrificed", "<a_thing>", Only)
 
     @grammar.primitive("a_card")
     def a_card(parse: Parse, at: int) -> Iterator[tuple[Ref, int]]:

@@ -136,6 +136,34 @@ REPLACED: dict[str, tuple[str, ...]] = {
 }
 
 
+# Which rule a step about what was chosen or done in a resolution cites, by its word.
+RESOLVED: dict[str, tuple[str, ...]] = {
+    "illegal targets": ("resolve.illegal_targets",),
+    "some targets illegal": ("resolve.illegal_targets",),
+    "chooses": ("resolve.choices",),
+    "does not choose": ("resolve.choices",),
+    "cannot choose": ("resolve.choices",),
+    "pays": ("cost.on_resolution",),
+    "does not pay": ("cost.on_resolution",),
+    "cannot pay": ("cost.resources",),
+    "sacrifices": ("sacrifice",),
+    "discards": ("discard.choice",),
+    "mills": ("mill", "resolve.instructions_in_order"),
+    "scries": ("scry",),
+    "surveils": ("surveil", "resolve.instructions_in_order"),
+    "fights": ("fight",),
+    "does not fight": ("fight.no_creature",),
+    "populates": ("populate", "copy.definition"),
+    "counters": ("counter_spell",),
+    "does not counter": ("counter_spell",),
+}
+
+
+def resolved_rule(edition: Edition, what: str) -> str:
+    """The rule key that a `resolved` step cites. what: a word of RESOLVED."""
+    return first_citable(edition, RESOLVED[what])
+
+
 def replaced_rule(edition: Edition, sort: str, because: str) -> str:
     """The rule key that a `replaced` step cites.
 

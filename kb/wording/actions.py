@@ -17,20 +17,28 @@ from layerproof.kb.model.instruction import (
     CreateToken,
     Damage,
     Delayed,
+    Designate,
+    Discard,
     Draw,
+    Fight,
     ForEach,
     GainLife,
     If,
     Instruction,
     KeywordAction,
     Manifest,
+    Mill,
     Modes,
     Move,
     MoveCounters,
     OtherAction,
+    Pays,
+    Populate,
     PutCounters,
     Reflexive,
     RemoveCounters,
+    Sacrifice,
+    Scry,
     Search,
     SetLevel,
     SetStatus,
@@ -40,6 +48,7 @@ from layerproof.kb.model.instruction import (
 from layerproof.kb.wording.amounts import condition, each_of, point, quantity
 from layerproof.kb.wording.copies import exceptions_text
 from layerproof.kb.wording.effects import effect_text
+from layerproof.kb.wording.keyword_actions import keyword_action_text, paying_text
 from layerproof.kb.wording.searching import search_text
 from layerproof.kb.wording.talk import Talk, everything, scope_words, thing
 from layerproof.kb.wording.things import noun, player_name
@@ -208,6 +217,11 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             text = f"{when}, {small(body_text(then, talk)).removesuffix('.')}"
             # Where texts put an event that is no step is not always before what is done.
             return (text if when.startswith("at ") else doubtful(text)), talk
+        case Pays(_, then, otherwise):
+            told = [body_text(each, talk) if each else "" for each in (then, otherwise)]
+            return paying_text(instruction, *told), talk
+        case Sacrifice() | Discard() | Mill() | Scry() | Fight() | Populate() | Designate():
+            return keyword_action_text(instruction, talk), talk
         case SetLevel(level):
             return doubtful(f"level {level}"), talk
         case _:
@@ -289,6 +303,10 @@ def _move(move: Move, talk: Talk) -> tuple[str, Talk]:
     elif move.to == "graveyard" and move.how in ("destroy", "sacrifice", "counter"):
         text = f"{move.how} {what}"
         text += "" if move.regenerate else f". {'They' if many else 'It'} can't be regenerated"
+    elif move.how == "counter":
+        where = "exile it" if move.to == "exile" else doubtful(f"put it into its owner's {move.to}")
+        instead = "instead of putting it into its owner's graveyard"
+        text = f"counter {what}. If that spell is countered this way, {where} {instead}"
     elif move.to == "exile":
         text = f"exile {what}"
         text += "" if move.until is None else f" until {SELF} leaves the battlefield"

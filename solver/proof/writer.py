@@ -11,7 +11,7 @@ import msgspec
 
 from layerproof.kb.cards.store import load_card
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.rulebook.step_rules import change_rule, replaced_rule
+from layerproof.kb.rulebook.step_rules import change_rule, replaced_rule, resolved_rule
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.scenario import Claim, Scenario
 from layerproof.solver.claims.rulebook import rulebook_steps
@@ -51,6 +51,9 @@ def history(scenario: Scenario, edition: Edition, game: Game, moments: tuple[Mom
         given = None if moment.event is None else trace.keys["given", moment.event]
         for reason in moment.reasons:
             trace.add("permitted", reason.rule, {**reason.says, "event": moment.event}, (given,))
+        for deed in moment.deeds:
+            what = {"what": deed.what, "player": deed.player, "objects": list(deed.objects)}
+            trace.add("resolved", resolved_rule(edition, deed.what), {"event": moment.event, **what}, (given,))
         for applied in moment.replaced:
             rule = replaced_rule(edition, applied.sort, applied.because)
             said = {"by": applied.by, "because": applied.because, "would": applied.would}

@@ -9,9 +9,10 @@ from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Until
-from layerproof.kb.model.expression import Player
-from layerproof.kb.model.occurrence import Unsaid, ZoneChange
+from layerproof.kb.model.expression import Player, Ref
+from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.situation import GameObject, InForce
+from layerproof.kb.model.told import with_told
 from layerproof.kb.model.trigger_event import OpaqueEvent, TriggerEvent
 from layerproof.solver.layers.copiable import copied_card
 from layerproof.solver.layers.reading import players, refer, top_of_library
@@ -19,8 +20,9 @@ from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate
 from layerproof.solver.replacing.happens import become, change_life, counters_on, follow, let_happen, put_counters
 from layerproof.solver.situation import moving
+from layerproof.solver.situation.damage import damage_event, deal_damage
 from layerproof.solver.situation.entering import Arriving
-from layerproof.solver.situation.game import Game, new_object
+from layerproof.solver.situation.game import Forbidden, Game, new_object
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.log import Waiting
 
@@ -36,6 +38,53 @@ def proliferate(game: Game, source: Source) -> None:
     put_counters(game, *(counters_on(it.id, each.kind, 1, you, True) for it in chosen for each in it.counters))
 
 
+def fight(game: Game, source: Source, first: Ref, second: Ref) -> None:
+    """Two creatures deal damage equal to their power to each other, at one moment (rule key fight).
+
+    No damage is dealt unless both are creatures on the battlefield (rule key fight.no_creature).
+    """
+    scene = game.scene()
+    pair = refer(first, scene, source), refer(second, scene, source)
+    one, other = pair
+    if one is None or other is None:
+        return
+    on_battlefield = scene.in_zones(("battlefield",))
+    if any(each not in on_battlefield or "creature" not in scene.view[each].types for each in (one, other)):
+        game.deed("does not fight", None, one, other)
+        return
+    game.deed("fights", None, one, other)
+    powers = {each: scene.view[each].power or 0 for each in (one, other)}
+    deal_damage(game, damage_event(one, other, powers[one]), damage_event(other, one, powers[other]))
+
+
+def populated(game: Game, source: Source, origin: str) -> int | None:
+    """The creature token that a player who populates copies, None where they control none (rule key populate).
+
+    Raises Undecided where there are several and the scenario does not tell which, Forbidden where it names none of
+    them.
+    """
+    scene = game.scene()
+    you = scene.you(source)
+    mine = [each for each in scene.in_zones(("battlefield",)) if scene.view[each].controller == you]
+    tokens = [each for each in mine if scene.items[each].token and "creature" in scene.view[each].types]
+    named = [each for each in source.chosen if each in tokens]
+    if source.chosen and not named and tokens:
+        raise Forbidden(f"{origin} lets no such object be copied", "populate")
+    if len(tokens) > 1 and len(named) != 1:
+        raise Undecided(f"which creature token {you} copies for {origin} is not told (choices: object)")
+    token = next(iter(named or tokens), None)
+    game.deed("populates", you, *(() if token is None else (token,)))
+    return token
+
+
+def designate(game: Game, source: Source, what: str, on: Ref) -> None:
+    """An object on the battlefield gets a designation, which stays with it (rule key monstrosity)."""
+    found = refer(on, game.scene(), source)
+    item = None if found is None else game.there(found)
+    if item is not None and item.zone == "battlefield":
+        game.update(item.id, told=with_told(item.told, ((what, 1),)))
+
+
 def away_until(game: Game, source: Source, identifier: int) -> None:
     """An exiled object comes back when the source leaves the battlefield (rule key effect.until_event)."""
     game.begin(
@@ -49,26 +98,6 @@ def away_until(game: Game, source: Source, identifier: int) -> None:
             duration=Until("source leaves"),
         )
     )
-
-
-def discard(game: Game, source: Source, number: Any, player: Any) -> None:
-    """Cards chosen for it are discarded; without a choice only unlisted cards or the whole hand can be told."""
-    scene = game.scene()
-    for name in players(player, scene, source):
-        hand = [each for each in game.situation.objects if each.zone == "hand" and each.owner == name]
-        drawn = next(each.drawn for each in game.situation.players if each.name == name)
-        count = len(hand) + drawn if number is None else evaluate(number, scene, source)
-        chosen_cards = [each for each in hand if each.id in source.chosen][:count]
-        if len(chosen_cards) < min(count, len(hand) + drawn) and count < len(hand) + drawn:
-            raise Undecided(f"which cards {name} discards")
-        discarded = chosen_cards if count < len(hand) + drawn else hand
-        with game.one_moment():
-            for card in discarded:
-                moving.move(game, card.id, "graveyard", way="discarded", by=name)
-            if count >= len(hand) + drawn and drawn:
-                game.set_player(name, drawn=0)
-                for _ in range(drawn):
-                    game.report(ZoneChange(None, (), "hand", "graveyard", "discarded", name))
 
 
 def set_life(game: Game, source: Source, number: Any, player: Any) -> None:

@@ -17,7 +17,7 @@ from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.view import Entry, View, counter_number
-from layerproof.solver.situation.log import Log, Waiting
+from layerproof.solver.situation.log import Deed, Log, Waiting
 
 if TYPE_CHECKING:
     from layerproof.solver.replacing.happening import Applied
@@ -46,12 +46,14 @@ class Game:
     """The state while a timeline is followed. The situation is a frozen record; this holder puts a new one in place.
 
     last_known: the entries of objects that have left, as they last were (rule key resolve.last_known_information).
-    last_copiable: their copiable values. became: the object that each object which changed zones became.
+    last_copiable: their copiable values. became: the object that each object which changed zones became. went: the
+    zone to which each object that left went.
     returning: what is about to come back from exile. arrived: the moment at which each permanent entered. arriving:
     what has entered so far at a moment at which several things happen at once. labels: the object that each label
     means. used: the effects that led to the instructions being followed, which don't affect what these do. preferred:
     labels of what goes first among replacement effects. not_yet: what is about to enter, whose own effects change no
-    events yet. replaced: the applications of replacement effects at this moment. standing: the effects that may change
+    events yet. replaced: the applications of replacement effects at this moment. deeds: what was chosen and done in a
+    resolution at this moment. standing: the effects that may change
     events, as of a derivation. log: what has happened, for triggered abilities. delayed: the delayed
     ones that were created, with those that have triggered. held: who controls each permanent, and
     since which turn without a break; turns: the most recent turn of each player. reasons: the permissions that the
@@ -66,6 +68,7 @@ class Game:
         self.last_known: View = {}
         self.last_copiable: View = {}
         self.became: dict[int, int] = {}
+        self.went: dict[int, str] = {}
         self.returning: list[int] = []
         self.arrived: dict[int, int] = {}
         self.arriving: set[int] | None = None
@@ -78,6 +81,7 @@ class Game:
         self.preferred: tuple[str, ...] = ()
         self.not_yet: set[int] = set()
         self.replaced: list[Applied] = []
+        self.deeds: list[Deed] = []
         self.held: dict[int, tuple[str, int]] = {}
         self.turns: dict[str, int] = {}
         self.reasons: tuple[Any, ...] = ()
@@ -222,6 +226,10 @@ class Game:
     def report(self, what: Occurrence) -> None:
         """Say that something happened, within `one_moment` together with the change itself."""
         self.log.report(what)
+
+    def deed(self, what: str, player: str | None = None, *objects: int) -> None:
+        """Note what was chosen or done in a resolution (RESOLVED of kb/rulebook/step_rules.py)."""
+        self.deeds.append(Deed(what, player, objects))
 
     def note_control(self) -> None:
         """Note since which turn each permanent is under the control of its controller (for rule key

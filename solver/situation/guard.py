@@ -31,6 +31,7 @@ SPEAKS_OF = {
     "face": re.compile(r"\bturned? face\b|\bface[- ](?:up|down)\b"),
     "untap": re.compile(r"\buntap"),
     "search": re.compile(r"\bsearch|\bshuffl"),
+    "sacrifice": re.compile(r"\bsacrific"),
 }
 _WATCHES = re.compile(r"(?:when|whenever|at|as long as) ", re.IGNORECASE)
 _ACTIVATED = re.compile(r"[^.\"]*: ")
@@ -43,7 +44,8 @@ _CHANGES = re.compile(
 def unhindered(game: Game, sort: str, of: int | None = None) -> None:
     """Go on only if nothing that is not modelled concerns a sort of event that is about to happen.
 
-    sort: draw, life, damage, enter, die, destroy, counters, lose, token, attach, transform, face, untap or search. of:
+    sort: draw, life, damage, enter, die, destroy, counters, lose, token, attach, transform, face, untap, search or
+    sacrifice. of:
     the object to which it is about to happen, whose attachments are asked too. Raises Undecided with what
     may interfere. Triggered abilities are passed over, since a scenario lists those that resolve.
     """

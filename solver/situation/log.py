@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import msgspec
 
@@ -33,6 +34,15 @@ class Happened(msgspec.Struct, frozen=True):
     known_before: View
     known_after: View
     together: int = 0
+
+
+class Deed(NamedTuple):
+    """What was chosen or done in a resolution, for the proof: a word of RESOLVED (kb/rulebook/step_rules.py), the
+    player who did it, the objects concerned."""
+
+    what: str
+    player: str | None = None
+    objects: tuple[int, ...] = ()
 
 
 class Waiting(msgspec.Struct, frozen=True):

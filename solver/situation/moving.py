@@ -90,6 +90,7 @@ def _move(
             made.append(new)
         else:
             made.append(new_object(game, card, zone, owner, label=name))
+    game.went[identifier] = zone
     if made:
         game.became[identifier] = made[0].id
     if zone != "battlefield" or not made:

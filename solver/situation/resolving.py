@@ -12,6 +12,7 @@ from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability, Keyword
 from layerproof.kb.model.effect import All, Only, Players, Scope, Several, Union
+from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Offered
 from layerproof.kb.model.situation import InForce
@@ -35,14 +36,17 @@ from layerproof.solver.situation.entering import Arriving
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.modes import with_modes
+from layerproof.solver.situation.paying import is_chosen, is_paid
+from layerproof.solver.situation.sacrificing import discard, sacrifice
 from layerproof.solver.situation.searching import search
+from layerproof.solver.situation.top_cards import mill, scry
 
 replace = msgspec.structs.replace
 
 # What is reported of how something was moved, by the words of the instruction.
 _WAYS = {"destroy": "destroyed", "sacrifice": "sacrificed", "discard": "discarded"}
 # Within these instructions everything happens one after the other.
-_IN_SEQUENCE = (i.Draw, i.If)
+_IN_SEQUENCE = (i.Draw, i.If, i.Pays)
 
 
 def has_legal_target(game: Game, source: Source, body: i.Body, origin: str) -> bool:
@@ -122,10 +126,17 @@ class Resolution:
         if not targets:
             raise Invalid(f"{self.origin} needs a target", "name what it targets with targets: [LABEL]")
         if not any(legal):
+            self.game.deed("illegal targets", None, *self._themselves())
             return False
+        if not all(legal):
+            self.game.deed("some targets illegal", None, *self._themselves())
         kept = tuple(target if index >= len(legal) or legal[index] else "" for index, target in enumerate(targets))
         self.source = self.source._replace(targets=kept)
         return True
+
+    def _themselves(self) -> tuple[int, ...]:
+        """The object that resolves, or the source of the ability that does."""
+        return () if self.source.id is None else (self.source.id,)
 
     def _legal(self, target: i.Target, named: int | str, scene: Any) -> bool:
         if isinstance(named, str):
@@ -166,6 +177,20 @@ class Resolution:
             case i.CreateToken() | i.CreateCopyToken() | i.CreateNamedToken():
                 made = create_tokens(game, source, instruction, self.this)
                 self.source = source._replace(made=(*source.made, *made))
+            case i.Populate():
+                token = doing.populated(game, source, self.origin)
+                if token is not None:
+                    copied = i.CreateCopyToken(Ref("object", token))
+                    made = create_tokens(game, source, copied, self.this)
+                    self.source = source._replace(made=(*source.made, *made))
+            case i.Mill():
+                mill(game, source, instruction, self.origin)
+            case i.Scry():
+                scry(game, source, instruction, self.origin)
+            case i.Fight(first=first, second=second):
+                doing.fight(game, source, first, second)
+            case i.Designate(what=what, on=on):
+                doing.designate(game, source, what, on)
             case i.CopySpell(of=of, exceptions=exceptions):
                 other = refer(of, game.scene(), source)
                 if other is not None:
@@ -189,7 +214,7 @@ class Resolution:
                 scene = game.scene()
                 unhindered(game, "life")
                 for name in players(player, scene, source):
-                    change_life(game, name, evaluate(number, scene, source))
+                    change_life(game, name, evaluate(number, scene, source._replace(each=name)))
             case i.SetLife(number=number, player=player):
                 doing.set_life(game, source, number, player)
             case i.ShuffleIntoLibrary(affects=affects):
@@ -199,9 +224,15 @@ class Resolution:
             case i.Draw(number=number, player=player):
                 scene = game.scene()
                 for name in players(player, scene, source):
-                    moving.draw(game, name, evaluate(number, scene, source))
-            case i.Discard(number=number, player=player):
-                doing.discard(game, source, number, player)
+                    moving.draw(game, name, evaluate(number, scene, source._replace(each=name)))
+            case i.Discard():
+                discard(game, source, instruction, self.origin)
+            case i.Sacrifice():
+                gone = sacrifice(game, source, instruction, self.origin)
+                dead = tuple(each for each in gone if game.went.get(each) == "graveyard")
+                self.source = source._replace(chosen=source.chosen or gone, died=(*source.died, *dead))
+            case i.Pays(then=then, else_=otherwise):
+                self._in_order(then if is_paid(game, source, instruction, self.origin) else otherwise)
             case i.Search():
                 self.revealed |= search(game, source, instruction, self.origin)
             case i.Shuffle(player=player):
@@ -218,7 +249,8 @@ class Resolution:
                 there = doing.emblems(game, source, abilities, player)
                 self.source = source._replace(made=(*source.made, *there))
             case i.If(condition=condition, then=then, else_=otherwise):
-                self._in_order(then if holds(condition, game.scene(), source) else otherwise)
+                so = holds(condition, game.scene(), source)
+                self._in_order(then if is_chosen(game, source, instruction, so, self.origin) else otherwise)
             case i.Delayed(when=when, event=event):
                 doing.delay(game, source, when, event if event is not None else trigger_event(when))
             case i.Reflexive(gloss=gloss):
@@ -252,8 +284,11 @@ class Resolution:
                 follow(game, follows)
                 if not gone or game.there(it) is None:
                     continue
-            if move.how == "counter" and _stays(game, it):
-                continue
+            if move.how == "counter":
+                stays = _stays(game, it)
+                game.deed("does not counter" if stays else "counters", None, it)
+                if stays:
+                    continue
             if move.until == "source leaves" and (source.id is None or game.there(source.id) is None):
                 continue
             under = None
@@ -277,8 +312,7 @@ class Resolution:
             way = _WAYS.get(move.how, "")
             by = scene.controller_of(it) if way in ("sacrificed", "discarded") else None
             made = moving.move(game, it, move.to, None, arriving, at_once=True, way=way, by=by)
-            ends = made.zone if made is not None else move.to
-            if item.zone == "battlefield" and ends == "graveyard" and game.there(it) is None:
+            if item.zone == "battlefield" and game.went.get(it) == "graveyard":
                 self.source = self.source._replace(died=(*self.source.died, it))
             if made is not None:
                 self.source = self.source._replace(made=(*self.source.made, made.id))
@@ -336,6 +370,9 @@ def untargetable(scene: Scene, source: Source, identifier: int) -> bool:
     """Whether an object cannot be the target of a source: shroud, hexproof, protection (rule key
     keyword.protection_targets)."""
     entry = scene.view[identifier]
+    if scene.zone_of(identifier) != "battlefield":
+        # Elsewhere these abilities do not function (rule key ability.functions).
+        return False
     if has_keyword_that(entry, "targeted by nobody"):
         return True
     shields = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]

@@ -17,19 +17,22 @@ from layerproof.solver.replacing.happening import Applied
 from layerproof.solver.situation import happening, state_based
 from layerproof.solver.situation.bonds import end_pairs, leave_combat, shake
 from layerproof.solver.situation.game import Forbidden, Game, Invalid
+from layerproof.solver.situation.log import Deed
 
 MAX_ROUNDS = 100
 
 
 class Moment(msgspec.Struct, frozen=True):
     """One change of the situation: the number of the event (None: state-based actions), the situation before and
-    after, what replacement effects did on the way, and for an action the permissions that it used."""
+    after, what replacement effects did on the way, for an action the permissions that it used, and what was chosen and
+    done in a resolution."""
 
     event: int | None
     before: Situation
     after: Situation
     replaced: tuple[Applied, ...] = ()
     reasons: tuple[Any, ...] = ()
+    deeds: tuple[Deed, ...] = ()
 
 
 class InvalidEvent(Exception):
@@ -103,7 +106,7 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
         except Invalid as error:
             rule = error.rule if isinstance(error, Forbidden) else None
             raise InvalidEvent(number, error.what, error.mend, rule) from None
-        moments.append(Moment(number, before, game.situation, _noted(game), game.reasons))
+        moments.append(Moment(number, before, game.situation, _noted(game), game.reasons, _done(game)))
         moments.extend(afterwards(game))
         game.reasons = ()
         if acted:
@@ -131,9 +134,9 @@ def afterwards(game: Game) -> Iterator[Moment]:
             state_based.perform(game)
         if game.situation is before:
             # What was kept from happening changes nothing, however often it is checked.
-            game.replaced = []
+            game.replaced, game.deeds = [], []
             return
-        yield Moment(None, before, game.situation, _noted(game))
+        yield Moment(None, before, game.situation, _noted(game), (), _done(game))
     raise Undecided("state-based actions do not come to an end")
 
 
@@ -141,6 +144,12 @@ def _noted(game: Game) -> tuple[Applied, ...]:
     """What replacement effects did since the last moment; the next one begins with nothing."""
     noted, game.replaced = tuple(game.replaced), []
     return noted
+
+
+def _done(game: Game) -> tuple[Deed, ...]:
+    """What was chosen and done in a resolution since the last moment; the next one begins with nothing."""
+    done, game.deeds = tuple(game.deeds), []
+    return done
 
 
 def changes(before: Situation, after: Situation) -> list[dict[str, Any]]:

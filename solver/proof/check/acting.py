@@ -7,7 +7,7 @@ from layerproof.kb.model.expression import Player
 from layerproof.kb.model.instruction import MoveCounters
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.occurrence import Drew, ZoneChange
+from layerproof.kb.model.occurrence import Drew
 from layerproof.solver.proof.check.becoming import become, carry_out, follow, put_counters
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.entering import give_back, move
@@ -21,33 +21,6 @@ from layerproof.solver.proof.check.world import Says
 def _chosen(says: Says) -> tuple[str | int, ...]:
     # Only what this resolution chose; what its source chose as it entered is another choice.
     return tuple(dict.fromkeys(dict(says.choices).get("object", ())))
-
-
-def discard(game: Game, says: Says, name: str, number: int | None) -> None:
-    """Let a player discard so many cards, None: the whole hand; unlisted cards only go when the whole hand goes.
-
-    They are discarded in the order of their identifiers. Raises Incomplete where it is not said which cards they are.
-    """
-    if "players" in game.unsure:
-        raise Incomplete("hands after an instruction that is not modelled")
-    refuse(game, "discard")
-    hand = [each for each in sorted(game.objects) if _in_hand(game, each, name)]
-    unlisted = 0
-    if number is None or number >= len(hand) + game.players[name].drawn:
-        cards, unlisted = hand, game.players[name].drawn
-    else:
-        number = max(number, 0)
-        chosen = [each for each in _chosen(says) if isinstance(each, int) and _in_hand(game, each, name)]
-        cards = sorted(chosen[:number])
-        if len(cards) < number:
-            raise Incomplete("which cards a player discards")
-    with game.one_moment():
-        for each in cards:
-            move(game, each, "graveyard", game.view, how="discarded", by=name)
-        if unlisted:
-            game.set_player(name, drawn=0)
-        for _ in range(unlisted):
-            game.tell(ZoneChange(None, (), "hand", "graveyard", "discarded", name))
 
 
 def draw(game: Game, name: str, number: int) -> None:
@@ -88,22 +61,11 @@ def shuffle_in(game: Game, objects: tuple[int, ...], you: str, scope: Scope) -> 
     give_back(game)
 
 
-def has_died(game: Game, permanent: int, to: str, made: tuple[int, ...]) -> bool:
-    """Whether a permanent that was to go to a zone has come to a graveyard; a token leaves no card behind there."""
-    zones = {game.objects[each].zone for each in made if each in game.objects} or {to}
-    return permanent not in game.objects and zones == {"graveyard"}
-
-
 def hidden_too(game: Game, scope: Scope) -> bool:
     """Whether a scope takes in hands while some of their cards are not listed."""
     if isinstance(scope, Union):
         return any(hidden_too(game, each) for each in scope.scopes)
     return isinstance(scope, All) and "hand" in scope.zones and any(each.drawn for each in game.players.values())
-
-
-def _in_hand(game: Game, identifier: int, name: str) -> bool:
-    obj = game.objects.get(identifier)
-    return obj is not None and obj.zone == "hand" and obj.owner == name
 
 
 def proliferate(game: Game, says: Says) -> None:

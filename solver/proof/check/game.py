@@ -57,6 +57,7 @@ class Game:
         self.known: dict[int, Entry] = {}
         self.unsure: set[str] = set()
         self.became: dict[int, int] = {}
+        self.went: dict[int, str] = {}
         self.damage_rules = False
         self.chosen_orders = False
         self.arriving: set[int] = set()
@@ -64,6 +65,7 @@ class Game:
         self.had: frozenset[str] = frozenset()
         self.preferred: tuple[str, ...] = ()
         self.notes: list[dict[str, Any]] = []
+        self.deeds: list[dict[str, Any]] = []
         self.besides: list[Any] = []
         self.checks = 0
         self.world_since: dict[int, int] = {}
@@ -177,7 +179,7 @@ class Game:
         return {
             key: value.copy() if isinstance(value, dict | list | set) else value
             for key, value in vars(self).items()
-            if key not in ("notes", "_derived")
+            if key not in ("notes", "deeds", "_derived")
         }
 
     def restore(self, kept: dict[str, Any]) -> None:
@@ -210,6 +212,10 @@ class Game:
         """Say that something happened, within a beat, if anyone asks."""
         if self.chronicle is not None:
             self.chronicle.tell(what)
+
+    def done(self, what: str, player: str | None = None, *objects: int) -> None:
+        """Note what was chosen or done in a resolution, of which the proof has a step (RESOLVED of `step_rules`)."""
+        self.deeds.append({"what": what, "player": player, "objects": list(objects)})
 
     def watch(self) -> None:
         """Begin to keep a chronicle of the next event."""

@@ -35,6 +35,7 @@ _SPEAKS_OF = {
     "face": re.compile(r"\bface[- ](?:up|down)\b"),
     "untap": re.compile(r"\buntap"),
     "search": re.compile(r"\bsearch|\bshuffl|\blibrar"),
+    "sacrifice": re.compile(r"\bsacrific"),
     "target": re.compile(r"\btarget|\bhexproof|\bshroud|\bprotection from"),
 }
 _TRIGGERS = re.compile(r"(?:when|whenever|at) ")
@@ -61,9 +62,9 @@ def refuse(game: Game, what: str) -> None:
 def refuse_change(game: Game, sort: str, of: int | str | None = None) -> None:
     """Raise Incomplete where something that is not modelled may change an event of a sort that is about to happen.
 
-    sort: enter, die, leave, graveyard, destroy, damage, counters, token, attach, transform, face, untap, search or
-    target. of: the object it happens to, of which, and of what is attached to it, keyword abilities are asked too.
-    Triggered and activated abilities change nothing by themselves.
+    sort: enter, die, leave, graveyard, destroy, damage, counters, token, attach, transform, face, untap, search,
+    sacrifice or target. of: the object it happens to, of which, and of what is attached to it, keyword abilities are
+    asked too. Triggered and activated abilities change nothing by themselves.
     """
     obj = game.objects.get(of) if isinstance(of, int) else None
     view = game.before

@@ -37,6 +37,7 @@ def move(
     if goes is not None:
         with game.beat():
             made = _move(game, identifier, goes, seen, label)
+            game.went[identifier] = goes
             game.tell(ZoneChange(identifier, made, left, "" if goes == "ceases" else goes, how, by))
     follow(game, besides)
     return made

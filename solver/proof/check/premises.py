@@ -38,7 +38,7 @@ def of_history(steps: Sequence[Step]) -> list[Premises]:
         if kind == "replaced":
             found.append(in_order((given.get(conclusion["event"]), _watching(latest, conclusion["by"]))))
             continue
-        if kind == "permitted":
+        if kind in ("permitted", "resolved"):
             found.append(in_order((given.get(conclusion["event"]),)))
             continue
         about = _about(conclusion["change"])

@@ -9,6 +9,7 @@ from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.effect import While
 from layerproof.kb.model.situation import Situation
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.rulebook.step_rules import resolved_rule
 from layerproof.kb.scenario.action import Action
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.proof.check.bonding import remove_from_combat, unpair, unsettle
@@ -147,7 +148,11 @@ def _event_steps(before: Situation, game: Game, index: int | None) -> list[Step]
         ("replaced", each["rule"], {"event": index, **{key: each[key] for key in each if key != "rule"}})
         for each in notes
     ]
-    return steps + [("event", rule, {"event": index, "change": change}) for rule, change in found]
+    deeds, game.deeds = game.deeds, []
+    done: list[Step] = [
+        ("resolved", resolved_rule(game.edition, each["what"]), {"event": index, **each}) for each in deeds
+    ]
+    return done + steps + [("event", rule, {"event": index, "change": change}) for rule, change in found]
 
 
 def _afterwards(game: Game, state_based_actions: bool) -> list[Step]:
@@ -167,7 +172,7 @@ def _afterwards(game: Game, state_based_actions: bool) -> list[Step]:
                 perform_actions(game, actions)
         if game.situation() == before:
             # Where nothing changes nothing has happened, whatever was kept from it.
-            game.notes = []
+            game.notes, game.deeds = [], []
             return steps
         steps.extend(_event_steps(before, game, None))
     raise Incomplete("state-based actions that never come to an end")

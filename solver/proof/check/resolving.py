@@ -10,10 +10,8 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Offered
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.acting import (
-    discard,
     draw,
     exchange_control,
-    has_died,
     hidden_too,
     move_counters,
     proliferate,
@@ -27,8 +25,10 @@ from layerproof.solver.proof.check.delaying import create, not_modelled
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
 from layerproof.solver.proof.check.fixing import begin
 from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.giving_up import discarded
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
+from layerproof.solver.proof.check.keyword_actions import act
 from layerproof.solver.proof.check.leaving import who_moves
 from layerproof.solver.proof.check.making import copy_of_spell, emblem
 from layerproof.solver.proof.check.phrasing import lets
@@ -39,6 +39,7 @@ from layerproof.solver.proof.check.status import attach, set_status
 from layerproof.solver.proof.check.staying import uncounterable
 from layerproof.solver.proof.check.targeting import is_open, legal
 from layerproof.solver.proof.check.view import View
+from layerproof.solver.proof.check.willing import chooses, pays
 from layerproof.solver.proof.check.world import Says
 
 # With so much life each player begins.
@@ -70,9 +71,13 @@ class Resolution:
         checked = targets[: min(wanted, len(self.says.targets))]
         if asked and not self.says.targets and not is_open(asked[-1]):
             raise ValueError("what it targets is not told")
+        itself = () if self.says.source is None else (self.says.source,)
         if checked and all(each is None for each in checked):
+            self.game.done("illegal targets", None, *itself)
             return
-        self._say(targets=targets)
+        if any(each is None for each in checked):
+            self.game.done("some targets illegal", None, *itself)
+        self.say(targets=targets)
         self._follow(body)
 
     def _follow(self, body: ins.Body) -> None:
@@ -82,7 +87,7 @@ class Resolution:
             if chronicle is not None and type(each) is not sort:
                 chronicle.begin_run()
             sort = type(each)
-            if isinstance(each, ins.Draw | ins.If):
+            if isinstance(each, ins.Draw | ins.If | ins.Pays):
                 self._do(each)
                 continue
             with self.game.beat():
@@ -90,7 +95,8 @@ class Resolution:
         if chronicle is not None:
             chronicle.run = 0
 
-    def _say(self, **fields: object) -> None:
+    def say(self, **fields: object) -> None:
+        """Let something else be said from now on: what was made, chosen or died so far."""
         self.says = Says(**{**self.says.__dict__, **fields})
 
     # --- targets ---
@@ -156,9 +162,8 @@ class Resolution:
                 ]
                 deal_damage(game, dealt + [damage(reader.value(instruction.number), each, source) for each in players])
             case ins.GainLife():
-                many = reader.value(instruction.number)
                 refuse(game, "life")
-                for name in reader.players(instruction.player):
+                for name, many in self._for_each(instruction):
                     change_life(game, name, many)
             case ins.SetLife():
                 refuse(game, "life")
@@ -168,13 +173,12 @@ class Resolution:
             case ins.ShuffleIntoLibrary():
                 shuffle_in(game, self._objects(instruction.affects), reader.you(), instruction.affects)
             case ins.Draw():
-                many = reader.value(instruction.number)
-                for name in reader.players(instruction.player):
+                for name, many in self._for_each(instruction):
                     draw(game, name, many)
             case ins.Discard():
-                number = None if instruction.number is None else reader.value(instruction.number)
-                for name in reader.players(instruction.player):
-                    discard(game, self.says, name, number)
+                discarded(game, reader, instruction)
+            case ins.Pays():
+                self._follow(instruction.then if pays(game, reader, instruction) else instruction.else_)
             case ins.Search():
                 self.shown.update(found_in_search(game, reader, instruction))
             case ins.Shuffle():
@@ -190,9 +194,9 @@ class Resolution:
                     game.change(self.says.source, level=instruction.level)
             case ins.CreateEmblem():
                 for name in reader.players(instruction.player):
-                    self._say(made=(*self.says.made, emblem(game, instruction.abilities, name)))
+                    self.say(made=(*self.says.made, emblem(game, instruction.abilities, name)))
             case ins.If():
-                self._follow(instruction.then if reader.holds(instruction.condition) else instruction.else_)
+                self._follow(instruction.then if chooses(game, reader, instruction) else instruction.else_)
             case ins.Delayed():
                 create(game, reader, instruction)
             case ins.Reflexive() if self.says.source is not None:
@@ -200,7 +204,13 @@ class Resolution:
             case ins.OtherAction():
                 self._other(instruction)
             case _:
-                raise Incomplete(f"the instruction {type(instruction).__name__}")
+                act(self, instruction)
+
+    def _for_each(self, instruction: ins.GainLife | ins.Draw) -> list[tuple[str, int]]:
+        """The players of an instruction with the number that it is for each of them, by what is so before it."""
+        reader = self.reader
+        names = reader.players(instruction.player)
+        return [(name, reader.looking_at(name).value(instruction.number)) for name in names]
 
     def _other(self, instruction: ins.OtherAction) -> None:
         if set(instruction.touches) - {"players"}:
@@ -264,14 +274,14 @@ class Resolution:
         identifier = arrive(self.game, how, own)
         if identifier is not None:
             self.game.arriving.discard(identifier)
-            self._say(made=(*self.says.made, identifier))
+            self.say(made=(*self.says.made, identifier))
         return identifier
 
     def _copy_spell(self, made: ins.CopySpell) -> None:
         original = self.reader.refer_object(made.of)
         if original is not None and original in self.game.objects:
             copy = copy_of_spell(self.game, original, self.reader.you(), None, made.exceptions)
-            self._say(made=(*self.says.made, copy))
+            self.say(made=(*self.says.made, copy))
 
     def _move(self, instruction: ins.Move) -> None:
         game = self.game
@@ -288,8 +298,11 @@ class Resolution:
 
     def _move_one(self, instruction: ins.Move, each: int, seen: View) -> None:
         game = self.game
-        if instruction.how == "counter" and uncounterable(game, each):
-            return
+        if instruction.how == "counter":
+            stays = uncounterable(game, each)
+            game.done("does not counter" if stays else "counters", None, each)
+            if stays:
+                return
         if instruction.how == "destroy":
             refuse_change(game, "destroy", each)
         if instruction.how == "destroy" and self._survives(each, seen, instruction.regenerate):
@@ -300,12 +313,12 @@ class Resolution:
         how, by = who_moves(game, instruction.how, each)
         was = game.objects[each].zone
         made = move(game, each, instruction.to, seen, how=how, by=by)
-        if was == "battlefield" and has_died(game, each, instruction.to, made):
-            self._say(died=(*self.says.died, each))
+        if was == "battlefield" and game.went.get(each) == "graveyard":
+            self.say(died=(*self.says.died, each))
         if each in self.shown and instruction.to in ("hand", "library"):
             for card in made:
                 game.change(card, revealed=True)
-        self._say(made=(*self.says.made, *made))
+        self.say(made=(*self.says.made, *made))
         if instruction.haunting is not None and made:
             game.change(made[0], haunts=self.reader.refer_object(instruction.haunting))
         if instruction.linked and self.says.source in game.objects:

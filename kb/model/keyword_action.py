@@ -1,0 +1,72 @@
+"""Keyword actions of players that ask for a choice, a cost or hidden cards as a spell or ability resolves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerproof.kb.model.cost import Cost
+from layerproof.kb.model.expression import Filter, Player, Ref, Value
+from layerproof.kb.model.node import Node
+
+if TYPE_CHECKING:
+    from layerproof.kb.model.instruction import Body
+
+
+class Sacrifice(Node, frozen=True, tag="sacrifice"):
+    """Each of these players sacrifices so many permanents of their choice that fit, or all where there are no more.
+
+    Choices are made in turn order; then all that was chosen goes at one moment (rule keys apnap, sacrifice). What was
+    sacrificed is `chosen` afterwards.
+    """
+
+    what: Filter
+    number: Value = 1
+    player: Player = Player("you")
+
+
+class Pays(Node, frozen=True, tag="pays"):
+    """The player may pay a cost as the spell or ability resolves (rule key cost.on_resolution).
+
+    then: what follows if it is paid; else_: what follows if it is not, or can't be.
+    """
+
+    cost: Cost
+    then: Body = ()
+    else_: Body = ()
+    player: Player = Player("you")
+
+
+class Mill(Node, frozen=True, tag="mill"):
+    """The player puts so many cards from the top of their library into their graveyard."""
+
+    number: Value = 1
+    player: Player = Player("you")
+
+
+class Scry(Node, frozen=True, tag="scry"):
+    """The player looks at so many cards on top of their library, and puts any number of them elsewhere.
+
+    to: `bottom` of the library, or `graveyard` where they surveil. The rest goes back on top in any order.
+    """
+
+    number: Value = 1
+    to: str = "bottom"
+    player: Player = Player("you")
+
+
+class Fight(Node, frozen=True, tag="fight"):
+    """Two creatures fight: each deals damage equal to its power to the other, both at one moment."""
+
+    first: Ref
+    second: Ref
+
+
+class Populate(Node, frozen=True, tag="populate"):
+    """The controller creates a token that is a copy of a creature token of their choice that they control."""
+
+
+class Designate(Node, frozen=True, tag="designate"):
+    """The object gets a designation: `monstrous`, `renowned` (kb/model/told.py)."""
+
+    what: str
+    on: Ref = Ref("self")

@@ -1,0 +1,115 @@
+"""Keyword actions that ask players for choices or costs: sacrificing, paying, milling, scrying, populating."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layerproof.kb.model.cost import DiscardPart, LifePart, ManaPart, SacrificePart
+from layerproof.kb.model.effect import Only
+from layerproof.kb.model.expression import (
+    ControlledBy,
+    HasCounter,
+    Matches,
+    Not,
+    OwnedBy,
+    Player,
+    State,
+    Unless,
+)
+from layerproof.kb.model.instruction import (
+    Designate,
+    Discard,
+    If,
+    Mill,
+    Move,
+    Pays,
+    Populate,
+    PutCounters,
+    Sacrifice,
+    Scry,
+    Shuffle,
+)
+from layerproof.kb.oracle.dealing import by_someone
+from layerproof.kb.oracle.engine import NO, Grammar, Parse
+from layerproof.kb.oracle.marks import SELF, YOU, Thing
+from layerproof.kb.oracle.marks import other as other_than
+
+_CHOICE = "[(of their choice|of his or her choice|of your choice)]"
+
+
+def add_rules(grammar: Grammar) -> None:
+    """Add the rules for `action` and `sentence` that are keyword actions of players."""
+    rule = grammar.rule
+    by_someone(rule, "sacrifice", f"<given_up> {_CHOICE}", lambda p, what: (Sacrifice(what[0], what[1], p),))
+    rule("given_up", "a|an <thing>", lambda thing: _own(thing, 1))
+    rule("given_up", "another <thing>", lambda thing: _own(thing, 1, True))
+    rule("given_up", "<number> <thing>", lambda n, thing: _own(thing, n, many=True))
+    by_someone(rule, "discard", "<count> (card|cards) at random", lambda p, n: (Discard(n, p, at_random=True),))
+    by_someone(rule, "mill", "<count> (card|cards)", lambda p, n: (Mill(n, p),))
+    rule("action", "[you] scry <number>", lambda n: (Scry(n),))
+    rule("action", "[you] surveil <number>", lambda n: (Scry(n, "graveyard"),))
+    rule("action", "populate", lambda: (Populate(),))
+    rule("action", "adapt <number>", _adapt)
+    rule("action", "monstrosity <number>", _monstrosity)
+    rule("action", "[you] shuffle (your library|)", lambda: (Shuffle(),))
+    _paying(grammar)
+
+
+def _own(thing: Thing, number: Any, other: bool = False, many: bool = False) -> Any:
+    """What is sacrificed: permanents, of which the text need not say that the player controls them."""
+    mine = (ControlledBy(YOU), OwnedBy(YOU))
+    if thing.zones not in (None, ("battlefield",)) or thing.many != many or State("card") in thing.filters:
+        return NO
+    if State("spell") in thing.filters or any(each in thing.filters for each in mine):
+        return NO
+    return (thing.with_(other_than()) if other else thing).filter, number
+
+
+def _adapt(number: Any) -> Any:
+    counters = PutCounters("+1/+1", Only(SELF), number)
+    return (If(Matches(SELF, Not(HasCounter("+1/+1"))), (counters,)),)
+
+
+def _monstrosity(number: Any) -> Any:
+    grown = (PutCounters("+1/+1", Only(SELF), number), Designate("monstrous"))
+    return (If(Unless(Matches(SELF, State("monstrous"))), grown),)
+
+
+def _paying(grammar: Grammar) -> None:
+    """What a player may pay as a spell or ability resolves, and what happens unless they do."""
+    rule = grammar.rule
+    rule("paid", "(pay|pays) <mana>", lambda symbols: (ManaPart(symbols),))
+    rule("paid", "(pay|pays) <number> life", lambda n: (LifePart(n),))
+    rule("paid_too", "<paid>")
+    rule("paid_too", "(sacrifice|sacrifices) <given_up>", lambda what: (SacrificePart(*what),))
+    rule("paid_too", "(sacrifice|sacrifices) (~|this aura|this enchantment)", lambda: (SacrificePart(),))
+    rule("paid_too", "(discard|discards) <count> (card|cards)", lambda n: (DiscardPart(None, n),))
+    rule("payer", "you", lambda: YOU)
+    rule("payer", "they", lambda: Player("?they"))
+    rule("payer", "<the_player>")
+    rule("sentence", "<unless_action> unless <payer> <paid_too>", _unless)
+    rule("unless_action", "<action>")
+    rule("sentence", "<payer> may <paid>", lambda player, cost: (Pays(cost, player=player),))
+
+
+def _unless(body: Any, player: Player, cost: Any) -> Any:
+    return (Pays(cost, (), tuple(body), player),)
+
+
+def countered_to(parse: Parse, start: int, end: int, before: list[Any]) -> bool:
+    """Whether a sentence says where the spell goes that the instruction before it counters, which then is changed."""
+    words = " ".join(parse.words[start:end])
+    last = before[-1] if before else None
+    offer = last if isinstance(last, Pays) and last.else_ and not last.then else None
+    inner = last if offer is None else offer.else_[-1]
+    if not isinstance(inner, Move) or inner.how != "counter" or inner.to != "graveyard":
+        return False
+    for does, zone in (("exile it", "exile"), ("put it into its owner 's hand", "hand")):
+        for instead in ("instead of putting it into its owner 's graveyard", "instead of into its owner 's graveyard"):
+            if words == f"if that spell is countered this way , {does} {instead}":
+                moved = Move(inner.affects, zone, "counter")
+                spared = None if offer is None else Pays(offer.cost, (), (*offer.else_[:-1], moved), offer.player)
+                before[-1] = spared or moved
+                return True
+    return False
+

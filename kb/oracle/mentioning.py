@@ -1,0 +1,160 @@
+"""Mentioning: what the instructions of a body have spoken of so far, which the pronouns behind them may mean."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.effect import All, Only, Scope, Several, Union
+from layerproof.kb.model.expression import ControlledBy, Count, Ref
+from layerproof.kb.model.instruction import (
+    Attach,
+    Begin,
+    CopySpell,
+    CreateCopyToken,
+    CreateToken,
+    Damage,
+    Draw,
+    Fight,
+    ForEach,
+    Instruction,
+    Mill,
+    Move,
+    OtherAction,
+    Populate,
+    PutCounters,
+    RemoveCounters,
+    Sacrifice,
+    SetStatus,
+)
+from layerproof.kb.model.modification import BecomeCopy, SetController
+from layerproof.kb.oracle.marks import SELF, Mention, found
+
+
+class Mentioned:
+    """What has been mentioned so far in a body."""
+
+    def __init__(self) -> None:
+        self._chosen: dict[int, int] = {}
+        self.last: Scope | None = None
+        self.seen: list[Ref] = []
+        self.lost = False
+        # What was chosen and sacrificed, to which nothing happens afterwards.
+        self.gone: tuple[Scope, ...] = ()
+        # What was put into a zone other than the battlefield.
+        self.away: tuple[Ref, ...] = ()
+        # How many objects were made, or put onto the battlefield; None where that is not certain.
+        self.made: int | None = 0
+        # Whether several objects were chosen, so that one chosen later has no number.
+        self.several_chosen = False
+        # Whether what was so named is one card.
+        self.spoken = False
+        # Whether a player was chosen, whom "that player" then means.
+        self.player_chosen = False
+        # Whether "it" and "that card" may be a card that only words have named.
+        self.card_named = False
+        # After a condition kept as its words "it" may be anything that these name.
+        self.it_unclear = False
+
+    def unknown(self, came: Scope | None = None) -> None:
+        """An instruction that was not understood may have named any object.
+
+        came: what it certainly put somewhere last, which the pronouns after it mean.
+        """
+        self.lost = came is None
+        self.last = None
+        # Such an instruction leaves every answer open, so that what is made is counted afresh behind it.
+        self.made = 0 if came is None else 1
+        if came is not None:
+            self.seen = []
+            self._see(came)
+
+    def cards(self, single: bool) -> None:
+        """An instruction that was not understood has named cards, and nothing else; single: one card."""
+        self.last, self.card_named, self.spoken = None, True, single and not self.card_named
+
+    def _mention(self, done: Instruction) -> None:
+        """Remember what an instruction acted upon, for the pronouns after it."""
+        scope: Scope | None = None
+        match done:
+            case Begin(effect):
+                scope = effect.affects
+                copied = [m.of for m in effect.mods if isinstance(m, BecomeCopy)]
+                if copied and scope == Only(SELF):
+                    self._see(Only(copied[0]))
+            case PutCounters() | RemoveCounters():
+                scope = done.on if isinstance(done, PutCounters) else done.from_
+            case SetStatus() | Move():
+                scope = done.affects
+                if isinstance(done, Move) and done.how == "sacrifice" and isinstance(scope, Only):
+                    self.gone += (scope,) if scope.ref.kind == "chosen" else ()
+                if isinstance(done, Move) and isinstance(scope, Only):
+                    self._moved(scope.ref, done)
+                if isinstance(done, Move) and done.to == "battlefield":
+                    scope = self._come(1 if isinstance(scope, Only) else None)
+            case CreateToken() | CreateCopyToken():
+                single = done.player.kind in ("you", "target", "controller", "owner", "active", "chosen")
+                scope = self._come(done.number if isinstance(done.number, int) and single else None)
+            case Draw(number=Count(filter=counted, zones=where)):
+                scope = All(counted, where)
+            case CopySpell() | Populate():
+                scope = self._come(1)
+            case Sacrifice():
+                scope = self._given_up(done)
+            case Fight(first=first):
+                scope = Only(first)
+            case Mill(number=number):
+                self.cards(number == 1)
+                return
+            case ForEach():
+                scope = self._come(None)
+            case Mention(scope=named):
+                scope = named
+            case Damage(to=to):
+                scope = to if isinstance(to, Only) else None
+            case Attach(to=to_ref):
+                scope = Only(to_ref)
+            case OtherAction():
+                return
+            case _:
+                return
+        if scope is not None:
+            self._see(scope)
+        if isinstance(done, Begin) and isinstance(scope, All) and found(scope, lambda p: isinstance(p, ControlledBy)):
+            if any(isinstance(mod, SetController) for mod in done.effect.mods):
+                # Who they were can't be told any more by who controls them.
+                self.last = None
+
+    def _given_up(self, done: Sacrifice) -> Scope | None:
+        """What was sacrificed is what was chosen: one object if one player sacrifices one, else not told apart."""
+        if done.number != 1 or done.player.kind in ("any", "opponent"):
+            self.several_chosen, self.last = True, None
+            return None
+        self._chosen[-1 - len(self._chosen)] = len(self._chosen) + 1
+        scope = Only(Ref("chosen", len(self._chosen)))
+        self.gone += (scope,)
+        return scope
+
+    def _moved(self, ref: Ref, move: Move) -> None:
+        """Remember that an object is no longer where a reference to it finds it."""
+        self.away = tuple(each for each in self.away if each != ref)
+        if move.to != "battlefield" and ref.kind in ("target", "chosen", "top_of_library", "top_of_graveyard"):
+            self.away += (ref,)
+
+    def _come(self, number: int | None) -> Scope | None:
+        """What comes to be or onto the battlefield now, behind what did before; None where that is not told apart."""
+        before = self.made
+        self.made = None if before is None or number is None else before + number
+        if before is None:
+            self.last, self.lost = None, True
+            return None
+        if number is None or number > 9:
+            return Several("made", before + 1)
+        if number == 1:
+            return Only(Ref("made", before + 1))
+        return Union(tuple(Only(Ref("made", before + each + 1)) for each in range(number)))
+
+    def _see(self, scope: Scope) -> None:
+        if isinstance(scope, Only | All | Union | Several):
+            self.last, self.it_unclear = scope, False
+        if isinstance(scope, Only):
+            self.seen.append(scope.ref)
+            if scope.ref.kind == "made":
+                self.seen = [ref for ref in self.seen if ref.kind != "made"] + [scope.ref]

@@ -1,0 +1,130 @@
+"""What players give up in a resolution: permanents that they sacrifice, cards that they discard."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.instruction import Discard, Instruction, Sacrifice
+from layerproof.kb.model.occurrence import ZoneChange
+from layerproof.solver.proof.check.entering import give_back, move
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
+from layerproof.solver.proof.check.interfering import refuse, refuse_change
+from layerproof.solver.proof.check.reading import Reader
+
+
+def by_turn(game: Game, names: tuple[str, ...]) -> list[str]:
+    """Names of players in the order in which they make choices at one moment: that of turns, from the active player."""
+    seats = list(game.players)
+    return sorted(names, key=lambda name: (seats.index(name) - seats.index(game.active)) % len(seats))
+
+
+def sacrificed(game: Game, reader: Reader, instruction: Sacrifice) -> tuple[int, ...]:
+    """Let each player sacrifice permanents, all at one moment; the identifiers of what was sacrificed.
+
+    Where a player has more than must go, the scenario says which of them. Incomplete where it does not,
+    ForbiddenChoice where it says too many.
+    """
+    refuse_change(game, "sacrifice")
+    told = _chosen(reader)
+    wanted = max(0, reader.value(instruction.number))
+    going: list[tuple[int, str]] = []
+    for name in by_turn(game, reader.players(instruction.player)):
+        own = _own(reader, instruction, name)
+        picked = [each for each in own if each in told]
+        if len(picked) > min(wanted, len(own)):
+            raise ForbiddenChoice("more is sacrificed than is asked for")
+        if wanted >= len(own):
+            picked = own
+        elif len(picked) < wanted:
+            raise Incomplete("what a player sacrifices")
+        game.done("sacrifices", name, *picked)
+        going.extend((each, name) for each in picked)
+    seen = game.view
+    with game.one_moment():
+        for each, name in going:
+            if each in game.objects:
+                move(game, each, "graveyard", seen, how="sacrificed", by=name)
+    give_back(game)
+    return tuple(each for each, _ in going)
+
+
+def _own(reader: Reader, instruction: Sacrifice, name: str) -> list[int]:
+    there = reader.candidates(("battlefield",))
+    return sorted(each.id for each in there if each.controller == name and reader.fits(instruction.what, each))
+
+
+def _chosen(reader: Reader) -> set[str | int]:
+    return set(dict(reader.says.choices).get("object", ()))
+
+
+def has_the_means(game: Game, reader: Reader, instruction: Instruction) -> bool:
+    """Whether there is enough to do something whole that a player may do: of permanents to sacrifice, or of cards to
+    discard. What asks for neither can always be done."""
+    if isinstance(instruction, Sacrifice):
+        names, wanted = reader.players(instruction.player), reader.value(instruction.number)
+        return not any(len(_own(reader, instruction, name)) < wanted for name in names)
+    if not isinstance(instruction, Discard) or instruction.number is None:
+        return True
+    wanted = reader.value(instruction.number)
+    for name in reader.players(instruction.player):
+        fit, more = len(_fitting(game, reader, instruction, name)), game.players[name].drawn
+        if fit + more < wanted:
+            return False
+        if fit < wanted and instruction.what is not None:
+            raise Incomplete("whether a hand that is not all listed has such cards")
+    return True
+
+
+def _cards_in_hand(game: Game, name: str) -> list[int]:
+    return [each for each, obj in sorted(game.objects.items()) if obj.zone == "hand" and obj.owner == name]
+
+
+def _fitting(game: Game, reader: Reader, instruction: Discard, name: str) -> list[int]:
+    what = instruction.what
+    return [each for each in _cards_in_hand(game, name) if what is None or reader.fits(what, game.view[each])]
+
+
+def discarded(game: Game, reader: Reader, instruction: Discard) -> None:
+    """Let players discard cards, in the order of turns and for each of identifiers: those that were chosen, else the
+    whole hand if that is all that there is.
+
+    Of cards that are not listed one is as good as another. Incomplete where it is not said which cards they are,
+    ForbiddenChoice for one that does not fit, or too many.
+    """
+    if "players" in game.unsure:
+        raise Incomplete("hands after an instruction that is not modelled")
+    refuse(game, "discard")
+    for name in by_turn(game, reader.players(instruction.player)):
+        listed, unlisted = _which(game, reader, instruction, name)
+        game.done("discards", name, *listed)
+        left = game.players[name].drawn - unlisted
+        with game.one_moment():
+            for each in listed:
+                move(game, each, "graveyard", game.view, how="discarded", by=name)
+            if unlisted:
+                game.set_player(name, drawn=left)
+            for _ in range(unlisted):
+                game.tell(ZoneChange(None, (), "hand", "graveyard", "discarded", name))
+
+
+def _which(game: Game, reader: Reader, instruction: Discard, name: str) -> tuple[list[int], int]:
+    told, more = _chosen(reader), game.players[name].drawn
+    fitting = _fitting(game, reader, instruction, name)
+    if any(each in told and each not in fitting for each in _cards_in_hand(game, name)):
+        raise ForbiddenChoice("a card that must not be discarded")
+    picked = [each for each in fitting if each in told]
+    open_quality = instruction.what is not None and more > 0
+    everything = len(fitting) + more
+    wanted = everything if instruction.number is None else max(0, reader.value(instruction.number))
+    if len(picked) > wanted:
+        raise ForbiddenChoice("more is discarded than is asked for")
+    if wanted >= everything and not open_quality:
+        return fitting, more
+    missing = wanted - len(picked)
+    if missing == 0:
+        return picked, 0
+    if instruction.what is not None:
+        raise Incomplete("which cards a player discards")
+    said = picked or "none" in told
+    if (not said and fitting) or missing > more:
+        raise Incomplete("which cards a player discards")
+    return picked, missing

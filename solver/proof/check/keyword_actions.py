@@ -1,0 +1,84 @@
+"""Keyword actions of a resolution that are instructions of their own: fighting, populating, designations and others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerproof.kb.model import instruction as ins
+from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.told import with_told
+from layerproof.solver.proof.check.becoming import follow
+from layerproof.solver.proof.check.creating import tokens_made
+from layerproof.solver.proof.check.damaging import damage, deal_damage
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.giving_up import sacrificed
+from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
+from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.topmost import milled, scried
+
+if TYPE_CHECKING:
+    from layerproof.solver.proof.check.resolving import Resolution
+
+
+def act(resolution: Resolution, instruction: ins.Instruction) -> None:
+    """Perform a keyword action that a resolution says. Incomplete for an instruction that is none of these."""
+    game, reader = resolution.game, resolution.reader
+    match instruction:
+        case ins.Sacrifice():
+            _sacrifice(resolution, instruction)
+        case ins.Mill():
+            milled(game, reader, instruction)
+        case ins.Scry():
+            scried(game, reader, instruction)
+        case ins.Fight():
+            _fight(game, reader, instruction)
+        case ins.Populate():
+            _populate(resolution)
+        case ins.Designate():
+            found = game.objects.get(reader.refer_object(instruction.on) or 0)
+            if found is not None and found.zone == "battlefield":
+                game.change(found.id, told=with_told(found.told, ((instruction.what, 1),)))
+        case _:
+            raise Incomplete(f"the instruction {type(instruction).__name__}")
+
+
+def _sacrifice(resolution: Resolution, instruction: ins.Sacrifice) -> None:
+    game, says = resolution.game, resolution.says
+    gone = sacrificed(game, resolution.reader, instruction)
+    resolution.say(died=(*says.died, *(each for each in gone if game.went.get(each) == "graveyard")))
+    if gone and not [each for each in dict(says.choices).get("object", ()) if each != "none"]:
+        # What had to be sacrificed is what the words after it mean.
+        others = tuple(pair for pair in says.choices if pair[0] != "object")
+        resolution.say(choices=(*others, ("object", gone)))
+
+
+def _fight(game: Game, reader: Reader, instruction: ins.Fight) -> None:
+    both = [reader.refer_object(each) for each in (instruction.first, instruction.second)]
+    if both[0] is None or both[1] is None:
+        return
+    entries = [game.view[each] for each in both if each in game.view]
+    fighters = [each for each in entries if each.battlefield and "creature" in each.types]
+    game.done("fights" if len(fighters) == 2 else "does not fight", None, both[0], both[1])
+    if len(fighters) == 2:
+        one, two = fighters
+        deal_damage(game, [damage(one.power or 0, two.id, one.id), damage(two.power or 0, one.id, two.id)])
+
+
+def _populate(resolution: Resolution) -> None:
+    game, reader = resolution.game, resolution.reader
+    tokens = [
+        entry.id
+        for entry in reader.candidates(("battlefield",))
+        if game.objects[entry.id].token and "creature" in entry.types and entry.controller == reader.you()
+    ]
+    said = [each for each in reader.choice("object") if each != "none"]
+    picked = [each for each in tokens if each in said]
+    if tokens and said and not picked:
+        raise ForbiddenChoice("what is copied is no creature token of that player")
+    if len(tokens) > 1 and len(picked) != 1:
+        raise Incomplete("which creature token is copied")
+    game.done("populates", reader.you(), *(picked or tokens)[:1])
+    for original in (picked or tokens)[:1]:
+        for how in tokens_made(game, resolution.says, ins.CreateCopyToken(Ref("object", original))):
+            resolution.arrived(how)
+        follow(game, game.take_besides())

@@ -1,0 +1,89 @@
+"""What players choose to do or not in a resolution: to pay a cost, to do what they may."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.cost import ManaPart
+from layerproof.kb.model.expression import Chose
+from layerproof.kb.model.instruction import If, Pays
+from layerproof.kb.model.mana import mana_cost
+from layerproof.kb.model.payment import ManaProblem, ManaTotal, Owed
+from layerproof.solver.proof.check.affording import Payer, lacking, pay
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.giving_up import has_the_means
+from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
+from layerproof.solver.proof.check.paying import can_be_paid
+from layerproof.solver.proof.check.purse import purse_of, take_out
+from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.totalling import totals
+
+
+def pays(game: Game, reader: Reader, instruction: Pays) -> bool:
+    """Let a player pay a cost that a resolution offers, if the scenario says that they do; whether they did.
+
+    Nobody pays what they cannot. Incomplete where they could and the scenario does not say whether they do,
+    ForbiddenChoice where it says that they do and they cannot.
+    """
+    named = reader.players(instruction.player)
+    if len(named) > 1:
+        raise Incomplete("a cost that one of several players may pay")
+    if not named:
+        return False
+    said = dict(reader.says.choices)
+    payer = Payer(named[0], reader.says.source, reader.says.x)
+    mana = _mana(instruction, reader.says.x)
+    unable = lacking(game, instruction.cost, payer) is not None or _without_mana(game, named[0], mana)
+    chosen = said.get("pays", ())
+    if unable:
+        if chosen and chosen[0]:
+            raise ForbiddenChoice("a cost that cannot be paid and is said to be")
+        game.done("cannot pay", named[0])
+        return False
+    if not chosen:
+        raise Incomplete("whether a player pays")
+    if not chosen[0]:
+        game.done("does not pay", named[0])
+        return False
+    game.done("pays", named[0])
+    if mana is not None and purse_of(game, named[0]) is not None:
+        take_out(game, named[0], [mana])
+    pay(game, instruction.cost, payer, tuple(str(each) for each in said.get("paying", ())))
+    return True
+
+
+def _mana(instruction: Pays, x: int | None) -> ManaTotal | None:
+    text = "".join(part.symbols for part in instruction.cost if isinstance(part, ManaPart))
+    if not text:
+        return None
+    cost = mana_cost(text)
+    variables = {each.variable for each in cost.symbols} - {None}
+    if variables and x is None:
+        raise Incomplete("how much mana is paid")
+    return next(iter(totals(Owed(cost, announced=tuple((str(each), x or 0) for each in sorted(map(str, variables)))))))
+
+
+def _without_mana(game: Game, player: str, mana: ManaTotal | None) -> bool:
+    """Whether it is certain that a player has not this much mana: the pool is too small and nothing could fill it."""
+    purse = purse_of(game, player)
+    if mana is None or purse is None or can_be_paid(ManaProblem(mana.mana, purse)):
+        return False
+    return all(entry.controller != player for entry in game.view.values() if entry.battlefield)
+
+
+def chooses(game: Game, reader: Reader, choice: If) -> bool:
+    """Whether the condition of an instruction holds; where it is that a player may do something, whether they do it.
+
+    Nobody does what they lack the means for: ForbiddenChoice where the scenario says that somebody does.
+    """
+    holds = reader.holds(choice.condition)
+    if choice.condition != Chose("may"):
+        return holds
+    if not holds:
+        game.done("does not choose", reader.you())
+        return False
+    if not choice.then or has_the_means(game, reader, choice.then[0]):
+        game.done("chooses", reader.you())
+        return True
+    if True in dict(reader.says.choices).get("may", ()):
+        raise ForbiddenChoice("what is impossible is chosen")
+    game.done("cannot choose", reader.you())
+    return False

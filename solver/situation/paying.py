@@ -1,0 +1,93 @@
+"""Paying as a spell or ability resolves: whether a player pays, and the payment (rule key cost.on_resolution)."""
+
+from __future__ import annotations
+
+from layerproof.kb.model import instruction as i
+from layerproof.kb.model.cost import ManaPart
+from layerproof.kb.model.expression import Chose
+from layerproof.kb.model.mana import mana_cost
+from layerproof.kb.model.payment import ManaProblem, ManaTotal, Owed, Payment
+from layerproof.solver.layers.reading import players
+from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.situation.game import Forbidden, Game
+from layerproof.solver.situation.sacrificing import can_be_done
+
+
+def is_paid(game: Game, source: Source, instruction: i.Pays, origin: str) -> bool:
+    """Whether the player pays the cost that an effect lets them pay; if so, it is paid.
+
+    The scenario tells it with `pays` among the choices, and with `paying` what is sacrificed, discarded or tapped. Who
+    lacks what the cost takes does not pay. Raises Undecided where it is not told and would be possible, Forbidden
+    where what cannot be paid is said to be paid. Sources: rule keys cost.on_resolution, cost.resources.
+    """
+    from layerproof.solver.game.costs import Bill, pay, unpayable
+    from layerproof.solver.game.pools import spend
+
+    names = players(instruction.player, game.scene(), source)
+    if not names:
+        return False
+    if len(names) > 1:
+        raise Undecided(f"which of several players pays for {origin} is not modelled")
+    name = names[0]
+    told = next((bool(values[0]) for key, values in source.choices if key == "pays" and values), None)
+    bill = Bill(instruction.cost, source.id, name, source.x)
+    total = _total(instruction, source)
+    lacking = unpayable(game, bill) or ("mana" if total is not None and _has_no_mana(game, name, total) else None)
+    if lacking is not None:
+        if told:
+            raise Forbidden(f"{name} cannot pay for {origin} ({lacking})", "cost.resources", "choices: {pays: false}")
+        game.deed("cannot pay", name)
+        return False
+    if told is None:
+        raise Undecided(f"whether {name} pays for {origin} is not told (choices: pays)")
+    game.deed("pays" if told else "does not pay", name)
+    if told:
+        if total is not None:
+            spend(game, name, [total])
+        pay(game, bill, tuple(str(each) for key, values in source.choices if key == "paying" for each in values))
+    return told
+
+
+def _total(instruction: i.Pays, source: Source) -> ManaTotal | None:
+    """The mana that the cost takes, None where it takes none."""
+    from layerproof.solver.game.total_cost import mana_totals
+
+    symbols = "".join(part.symbols for part in instruction.cost if isinstance(part, ManaPart))
+    if not symbols:
+        return None
+    cost = mana_cost(symbols)
+    numbers = {each.variable: source.x for each in cost.symbols if each.variable is not None}
+    if None in numbers.values():
+        raise Undecided("an amount of mana that is not told is to be paid")
+    announced = tuple(sorted((str(word), number or 0) for word, number in numbers.items()))
+    return mana_totals(Owed(cost, announced=announced))[0]
+
+
+def _has_no_mana(game: Game, name: str, total: ManaTotal) -> bool:
+    """Whether a pool that is followed holds too little and the player controls nothing that could make mana."""
+    from layerproof.solver.game.payment import pay
+    from layerproof.solver.game.pools import pool_of
+
+    pool = pool_of(game, name)
+    if pool is None or isinstance(pay(ManaProblem(total.mana, pool)), Payment):
+        return False
+    scene = game.scene()
+    return not any(scene.view[each].controller == name for each in scene.in_zones(("battlefield",)))
+
+
+def is_chosen(game: Game, source: Source, choice: i.If, holds: bool, origin: str) -> bool:
+    """Whether what a player may do is done: not where it begins with what they lack the means for.
+
+    holds: what the scenario tells of it. Raises Forbidden where it tells that a player chose what is impossible.
+    Source: rule key resolve.choices.
+    """
+    if choice.condition != Chose("may"):
+        return holds
+    you = game.scene().you(source)
+    if not holds or not choice.then or can_be_done(game, source, choice.then[0]):
+        game.deed("chooses" if holds else "does not choose", you)
+        return holds
+    if any(key == "may" and values and values[0] for key, values in source.choices):
+        raise Forbidden(f"what {origin} lets a player do is impossible for them", "resolve.choices")
+    game.deed("cannot choose", you)
+    return False

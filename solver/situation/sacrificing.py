@@ -1,0 +1,133 @@
+"""Sacrificing and discarding: what each player chooses of their own, and that all of it then goes at one moment."""
+
+from __future__ import annotations
+
+from layerproof.kb.model import instruction as i
+from layerproof.kb.model.occurrence import ZoneChange
+from layerproof.solver.layers.reading import fits, players
+from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.values import evaluate
+from layerproof.solver.situation import moving
+from layerproof.solver.situation.game import Forbidden, Game
+from layerproof.solver.situation.guard import unhindered
+
+
+def in_turn_order(game: Game, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Players in turn order, the active player first (rule key apnap)."""
+    every = [each.name for each in game.situation.players]
+    start = every.index(game.situation.active)
+    return tuple(name for name in every[start:] + every[:start] if name in names)
+
+
+def sacrifice(game: Game, source: Source, instruction: i.Sacrifice, origin: str) -> tuple[int, ...]:
+    """Each of the players sacrifices permanents of their choice; all of them go at one moment.
+
+    Returns what was sacrificed, by player in turn order and then by identifier. Raises Undecided where a player has a
+    choice and the scenario does not tell it, Forbidden where more is told than is asked for. Sources: rule keys
+    sacrifice, apnap, resolve.choices.
+    """
+    unhindered(game, "sacrifice")
+    scene = game.scene()
+    asked = max(evaluate(instruction.number, scene, source), 0)
+    taken: list[tuple[int, str]] = []
+    for name in in_turn_order(game, players(instruction.player, scene, source)):
+        there = _may_sacrifice(game, source, instruction, name)
+        number = min(asked, len(there))
+        named = [each for each in there if each in source.chosen]
+        if len(named) > number:
+            raise Forbidden(f"{origin} has {name} sacrifice {number} and no more", "sacrifice")
+        if number < len(there) and len(named) < number:
+            raise Undecided(f"which of their permanents {name} sacrifices for {origin} is not told (choices: object)")
+        going = there if number == len(there) else named
+        game.deed("sacrifices", name, *going)
+        taken += [(each, name) for each in going]
+    with game.at_one_moment():
+        for each, name in taken:
+            if game.there(each) is not None:
+                moving.move(game, each, "graveyard", at_once=True, way="sacrificed", by=name)
+    moving.come_back(game)
+    return tuple(each for each, _ in taken)
+
+
+def _may_sacrifice(game: Game, source: Source, instruction: i.Sacrifice, name: str) -> list[int]:
+    """The permanents of a player among which they choose what to sacrifice, by identifier."""
+    scene = game.scene()
+    mine = (each for each in scene.in_zones(("battlefield",)) if scene.view[each].controller == name)
+    return sorted(each for each in mine if fits(instruction.what, scene, source, each))
+
+
+def can_be_done(game: Game, source: Source, instruction: i.Instruction) -> bool:
+    """Whether a player who may do something else for it could do it whole (rule key cost.on_resolution).
+
+    Only sacrificing and discarding can fail for want of something to do it with.
+    """
+    scene = game.scene()
+    if isinstance(instruction, i.Sacrifice):
+        asked = evaluate(instruction.number, scene, source)
+        names = players(instruction.player, scene, source)
+        return all(len(_may_sacrifice(game, source, instruction, name)) >= asked for name in names)
+    if isinstance(instruction, i.Discard) and instruction.number is not None:
+        asked = evaluate(instruction.number, scene, source)
+        for name in players(instruction.player, scene, source):
+            listed, unlisted = _hand(game, source, instruction, name)
+            if len(listed) + unlisted < asked:
+                return False
+            if len(listed) < asked and instruction.what is not None:
+                raise Undecided(f"whether {name} has such a card to discard")
+    return True
+
+
+def _hand(game: Game, source: Source, instruction: i.Discard, name: str) -> tuple[list[int], int]:
+    """The listed cards of a hand that may be discarded, and how many are not listed."""
+    hand = [each.id for each in game.situation.objects if each.zone == "hand" and each.owner == name]
+    if instruction.what is not None:
+        scene, what = game.scene(), instruction.what
+        hand = [each for each in hand if fits(what, scene, source, each)]
+    return hand, next(each.drawn for each in game.situation.players if each.name == name)
+
+
+def discard(game: Game, source: Source, instruction: i.Discard, origin: str) -> None:
+    """Each of the players discards cards: those told, where there is a choice; the whole hand where no more is there.
+
+    `none` among the choices means that cards which are not listed are discarded. Raises Undecided where it is not told
+    which cards they are, Forbidden where one is told that must not be discarded. Source: rule key discard.choice.
+    """
+    scene = game.scene()
+    for name in in_turn_order(game, players(instruction.player, scene, source)):
+        listed, unlisted = _hand(game, source, instruction, name)
+        count = len(listed) + unlisted
+        if instruction.number is not None:
+            count = max(evaluate(instruction.number, scene, source), 0)
+        cards, others = _discarded(game, source, instruction, name, count, origin)
+        game.deed("discards", name, *cards)
+        with game.one_moment():
+            for card in cards:
+                moving.move(game, card, "graveyard", way="discarded", by=name)
+            if others:
+                game.set_player(name, drawn=unlisted - others)
+                for _ in range(others):
+                    game.report(ZoneChange(None, (), "hand", "graveyard", "discarded", name))
+
+
+def _discarded(
+    game: Game, source: Source, instruction: i.Discard, name: str, count: int, origin: str
+) -> tuple[list[int], int]:
+    """Which listed cards a player discards, and how many that are not listed."""
+    listed, unlisted = _hand(game, source, instruction, name)
+    mine = [each.id for each in game.situation.objects if each.zone == "hand" and each.owner == name]
+    if any(each in mine and each not in listed for each in source.chosen):
+        raise Forbidden(f"{origin} does not let such a card be discarded", "discard.choice")
+    named = [each for each in listed if each in source.chosen]
+    if len(named) > count:
+        raise Forbidden(f"{origin} has {name} discard {count} and no more", "discard.choice")
+    if count >= len(listed) + unlisted and not (instruction.what is not None and unlisted):
+        return listed, unlisted
+    told = bool(named) or ("object", ()) in source.choices
+    rest = count - len(named)
+    if rest and (not told or instruction.what is not None):
+        if not listed and instruction.what is None:
+            return [], count
+        raise Undecided(f"which cards {name} discards for {origin} is not told (choices: object)")
+    if rest > unlisted:
+        raise Undecided(f"which cards {name} discards for {origin} is not told whole (choices: object)")
+    return named, rest
