@@ -28,7 +28,10 @@ def enchanted(entry: Entry) -> ins.Target:
 def aimed_well(game: Game, spell: GameObject, entry: Entry, target: int | str) -> bool:
     """Whether the target of an Aura spell that resolves is legal still."""
     says = Says(spell.id, controller=entry.controller, targets=(target,), resolving=True)
-    return legal(game, says, enchanted(entry), target)
+    if legal(game, says, enchanted(entry), target):
+        return True
+    game.done("illegal targets", None, spell.id)
+    return False
 
 
 def bestows(game: Game, effect: int, identifier: int) -> bool:
