@@ -157,9 +157,9 @@ def _cast(words: str) -> Says | None:
 def _flash(words: str) -> Says | None:
     kind = (words or "").strip()
     if not kind:
-        return (Allows("flash"),)
+        return (Allows("cast as an instant"),)
     of = described(kind)
-    return None if of is None else (Allows("flash", of),)
+    return None if of is None else (Allows("cast as an instant", of),)
 
 
 def _from_library(words: str) -> Says | None:
@@ -239,7 +239,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
         ),
         ("may play an additional land on each of (?:your|their) turns", lambda: (Allows("land"),)),
         ("may cast ((?:[a-zA-Z-]+ )*)spells as though they had flash", _flash),
-        ("may cast (?:this spell|~) as though it had flash", lambda: (Allows("flash", _SELF),)),
+        ("may cast (?:this spell|~) as though it had flash", lambda: (Allows("cast as an instant", _SELF),)),
         ("may cast ~ from your graveyard", lambda: (Allows("cast", _SELF, ("graveyard",)),)),
         ("may play lands from your graveyard", lambda: (Allows("play land", Is("type", "land"), ("graveyard",)),)),
         ("can attack(?: this turn)? as though it didn't have defender", lambda: (Allows("attack"),)),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -108,3 +110,49 @@ def test_what_is_no_keyword_ability_has_no_record() -> None:
     assert keyword_ability("first strike") is not None
     for name in ("first_strike", "First Strike", "", "a" * 5000, "walk", "../x"):
         assert keyword_ability(name) is None, name
+
+
+# Words of the rules, the notation or the format that are no keyword ability where code says them.
+OTHERWISE = {
+    "prototype": "the layout of a card",
+    "station": "the sort of a band of abilities",
+    "solved": "a designation",
+    "suspend": "a special action",
+    "protection": "the sort of a prevention effect in a proof",
+    "enchant": "what the schema shows as an example",
+}
+
+
+def _spoken(file: Path) -> Iterator[tuple[int, str]]:
+    """The texts of a module that are no docstring and no rule key, with their lines."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    documentation = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
+            if node.value not in glosses():
+                yield node.lineno, node.value
+
+
+def _named(text: str) -> str | None:
+    """The keyword ability that a text names: by being its name, or by having a name of several words in it."""
+    for name in keyword_names():
+        if text.lower() == name or (" " in name and re.search(rf"\b{re.escape(name)}\b", text.lower())):
+            return name
+    return None
+
+
+def test_no_code_names_a_keyword_ability() -> None:
+    """Neither the solver, the checker nor the answers know a keyword by its name: they ask what its file says."""
+    root = file_of("x").parents[3]
+    found = [
+        f"{file.relative_to(root)}:{line}: {text!r}"
+        for folder in ("solver", "queries")
+        for file in sorted((root / folder).rglob("*.py"))
+        for line, text in _spoken(file)
+        if (name := _named(text)) is not None and name not in OTHERWISE
+    ]
+    assert found == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.expression import Condition
 from layerproof.kb.model.legality import Permission, Prohibition
 from layerproof.kb.model.node import Node
@@ -40,6 +41,13 @@ class Additional(Node, frozen=True, tag="additional"):
     to: str | None = None
 
 
+class FaceDown(Node, frozen=True, tag="face_down"):
+    """Its card may be face down: the key of the rule by which it is turned face up, and what it has while face down."""
+
+    turned_up: str
+    has: tuple[Ability, ...] = ()
+
+
 class UsedToPay(Node, frozen=True, tag="used_to_pay"):
     """What a keyword lets a player use instead of mana: which objects, from where, and whether for their colors too."""
 
@@ -59,10 +67,10 @@ class KeywordAbility(Node, frozen=True, tag="keyword_ability"):
     is written with its quality, as in `{quality}walk`, where that is not the name and then the quality.
 
     asks, interferes: as in the functions of these names. cast_for, additional, pays: what it says of the cost of its
-    spell. permits, forbids: what it adds to the permissions and prohibitions of the rules. leaves_open: what it changes
-    in a way that is not stated: `cost`, `casting` (from where or when) or `activating` (an activated ability that would
-    be counted). does: what else the rules let it do, in the words that docs/keywords.md lists. not_modelled: what of it
-    no program here follows, in our own words.
+    spell. face_down: how it lets its card be face down. permits, forbids: what it adds to the permissions and
+    prohibitions of the rules. leaves_open: what it changes in a way that is not stated: `cost`, `casting` (from where
+    or when) or `activating` (an activated ability that would be counted). does: what else the rules let it do, in the
+    words that docs/keywords.md lists. not_modelled: what of it no program here follows, in our own words.
     """
 
     name: str
@@ -78,6 +86,7 @@ class KeywordAbility(Node, frozen=True, tag="keyword_ability"):
     cast_for: CastFor | None = None
     additional: Additional | None = None
     pays: UsedToPay | None = None
+    face_down: FaceDown | None = None
     permits: tuple[Permission, ...] = ()
     forbids: tuple[Prohibition, ...] = ()
     leaves_open: tuple[str, ...] = ()

@@ -32,6 +32,16 @@ def rule_of_way(keyword: str) -> tuple[str, ...]:
     return (record.cast_for.rule if record.cast_for is not None else ()) or (record.rule,)
 
 
+def is_cast_as_aura(keyword: str | None) -> bool:
+    """Whether what was cast for a keyword is an Aura spell, whatever its card says.
+
+    >>> is_cast_as_aura("bestow"), is_cast_as_aura("morph"), is_cast_as_aura(None)
+    (True, False, False)
+    """
+    way = way_of(keyword)
+    return way is not None and way.spell == AURA
+
+
 def is_exiled_afterwards(keyword: str | None) -> bool:
     """Whether a spell that was cast for a keyword goes into exile whenever it leaves the stack.
 

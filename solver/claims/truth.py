@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from layerproof.kb.keywords.reading import does
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario.action import Action, Activate, Cast
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim
@@ -14,7 +15,6 @@ from layerproof.solver.claims.words import expected_subtypes, has_all, lacks_all
 from layerproof.solver.game.mana_abilities import adds
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.view import Entry, counter_number
-from layerproof.solver.situation.cast_for import CHANGING_TEXT
 from layerproof.solver.situation.game import Game, Invalid
 
 
@@ -104,7 +104,7 @@ def _say_holds(key: str, value: Any, item: GameObject, game: Game, part: ObjectC
     if status is not None:
         return status(item, value, game)
     entry = game.entry(item.id)
-    if item.cast_for in CHANGING_TEXT and key in ("has", "lacks"):
+    if item.cast_for is not None and does(item.cast_for, "changes the words of its spell") and key in ("has", "lacks"):
         raise Undecided(f"the text of a spell cast for its {item.cast_for} is not modelled")
     if key == "adds":
         return adds(entry, item, game, part.ability) == (None if value == "none" else value)

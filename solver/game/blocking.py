@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from layerproof.kb.keywords.reading import does
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.told import named_by
 from layerproof.kb.rulebook.legality import prohibitions
@@ -17,7 +18,7 @@ from layerproof.solver.game.requirements import Blocks, block_demands, exceeds, 
 from layerproof.solver.game.rights import Rule, doubts, is_allowed, is_forbidden, rules_in_force
 from layerproof.solver.game.timing import stack
 from layerproof.solver.layers.protecting import protected_from
-from layerproof.solver.layers.reading import fits, has_keyword
+from layerproof.solver.layers.reading import fits, has_keyword_that
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.view import Entry
 from layerproof.solver.situation.game import Game, Invalid
@@ -157,7 +158,7 @@ def _judge_attacker(
         if open_ is not None:
             judging.unsure(open_)
     number = len(set(blockers))
-    if has_keyword(attacking, "menace") and number < 2:
+    if has_keyword_that(attacking, "blocked by two") and number < 2:
         judging.forbid("forbidden", ("keyword.menace.block",))
     for limit, rule in limits(rules, "be blocked"):
         if attacker in rule.objects and exceeds(limit, number):
@@ -263,7 +264,7 @@ def _is_allowed(scene: Scene, rules: list[Rule], blocks: Blocks, whom: list[int]
     """Whether blocks, each possible by itself, disobey no restriction together."""
     for attacker in whom:
         number = len(blocks.of(attacker))
-        if number == 1 and has_keyword(scene.view[attacker], "menace"):
+        if number == 1 and has_keyword_that(scene.view[attacker], "blocked by two"):
             return False
         for limit, rule in limits(rules, "be blocked"):
             if attacker in rule.objects and exceeds(limit, number):
@@ -288,7 +289,7 @@ def walks_past(scene: Scene, attacking: Entry, player: str) -> str | None:
     lands = [each for each in lands if each.controller == player and "land" in each.types]
     for instance in attacking.abilities:
         ability = instance.ability
-        if not isinstance(ability, Keyword) or ability.keyword != "landwalk":
+        if not isinstance(ability, Keyword) or not does(ability.keyword, "unblocked by a land"):
             continue
         words = (ability.quality or "").split()
         if any(all(_land_is(land, word) for word in words) for land in lands):

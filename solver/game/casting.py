@@ -174,7 +174,7 @@ def _judge_time(judging: Judging, game: Game, spell: GameObject, player: str, in
             judging.allow("time", each.rule)
             return
     for rule in rules_in_force(game, scene):
-        if is_allowed(rule, scene, "flash", spell.id, player):
+        if is_allowed(rule, scene, "cast as an instant", spell.id, player):
             own = rule.source.id
             judging.allow("time", ("timing.cast",), None if own == spell.id else own)
             return

@@ -11,7 +11,7 @@ from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.requirements import attack_demands, exceeds, limits, most_attacks
 from layerproof.solver.game.rights import Rule, doubts, is_allowed, is_forbidden, rules_in_force
 from layerproof.solver.game.timing import is_sick, stack
-from layerproof.solver.layers.reading import fits, has_keyword
+from layerproof.solver.layers.reading import fits, has_keyword_that
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.situation.game import Game, Invalid
 
@@ -98,10 +98,10 @@ def kept_from_attacking(game: Game, scene: Scene, identifier: int, player: str, 
     """What keeps a creature from attacking, whatever else attacks: rule keys, and the object whose effect it is."""
     yield from kept_from(scene, "attack", identifier, player, rules, "attack.restriction")
     entry = scene.view[identifier]
-    haste = has_keyword(entry, "haste") or any(
+    at_once = has_keyword_that(entry, "acts at once") or any(
         is_allowed(rule, scene, "attack at once", identifier, player) for rule in rules
     )
-    if "creature" in entry.types and not haste and is_sick(game, identifier):
+    if "creature" in entry.types and not at_once and is_sick(game, identifier):
         yield ("creature.summoning_sick",), None
 
 

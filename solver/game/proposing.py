@@ -6,6 +6,7 @@ import msgspec
 
 from layerproof.kb.cards.store import face_of
 from layerproof.kb.keywords.costs import additional_times
+from layerproof.kb.keywords.reading import does
 from layerproof.kb.keywords.record import CastFor
 from layerproof.kb.keywords.ways import AURA, BACK_FACE, FACE_DOWN, SAME, way_of
 from layerproof.kb.model import ability as ab
@@ -124,7 +125,7 @@ def implied_way(item: GameObject, face: int, entry: Entry) -> str | None:
 def unread_way(proposed: Proposal) -> str | None:
     """What about a card leaves open whether it can be cast from a zone, or which half of it; None if nothing does."""
     card, layout = proposed.card, proposed.card.layout
-    if layout in _HALVES and not proposed.named and proposed.way != "fuse":
+    if layout in _HALVES and not proposed.named and not (proposed.way and does(proposed.way, "casts both halves")):
         return "which half or face is cast"
     if layout in ("transform", "flip") and proposed.face and proposed.shape.spell != BACK_FACE:
         return "how a back face or a flipped half could be cast"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.kb.keywords.facing import turned_up_by
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.legality import permissions
@@ -13,13 +14,6 @@ from layerproof.solver.game.timing import is_time, without_priority
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.game import Game, Invalid, new_object
-
-# The keyword abilities by which a face-down permanent is turned face up, and the rule that says so.
-TURNS_UP = {
-    "morph": "keyword.morph_turned_up",
-    "megamorph": "keyword.morph_turned_up",
-    "disguise": "keyword.disguise_turned_up",
-}
 
 
 def land_card(game: Game, action: PlayLand) -> tuple[int, bool]:
@@ -157,10 +151,10 @@ def turning_rule(game: Game, item: GameObject) -> str | None:
         return None
     for instance in entry.abilities:
         ability = instance.ability
-        if isinstance(ability, Keyword) and ability.keyword in TURNS_UP:
+        if isinstance(ability, Keyword) and (rule := turned_up_by(ability.keyword)) is not None:
             if ability.cost is None or not ability.cost.startswith("{"):
                 raise Undecided(f"the cost of turning {game.name(item.id)} face up is not modelled")
-            return TURNS_UP[ability.keyword]
+            return rule
     if item.face_down in ("manifest", "cloak") and "creature" in item.card.faces[0].types and not item.components:
         if entry.mana_cost is not None:
             return "manifest.turned_up"

@@ -71,7 +71,7 @@ def _judge_beginning(judging: Judging, game: Game, action: SpecialAction, player
         in_time[each.at] and (each.of is None or fits(each.of, scene, source, spell.id))
         for each in permissions("cast", "time")
     )
-    if now or any(is_allowed(rule, scene, "flash", spell.id, player) for rule in rules):
+    if now or any(is_allowed(rule, scene, "cast as an instant", spell.id, player) for rule in rules):
         judging.allow("time", ("special.suspend",))
     else:
         judging.missing("time", ("special.suspend",))

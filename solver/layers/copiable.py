@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from layerproof.kb.keywords.facing import abilities_down
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.shorthand import keyword
 from layerproof.solver.layers.changing import change_types, replace
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.view import (
@@ -22,8 +22,6 @@ from layerproof.solver.layers.view import (
     instances,
     values_of,
 )
-
-_WARDED = (keyword("ward {2}"),)
 
 
 def merged_entry(item: GameObject, entry: Entry, edition: Edition) -> Entry:
@@ -54,7 +52,7 @@ def face_down_entry(item: GameObject, entry: Entry) -> Entry:
     if item.down is not None:
         face = item.down
     else:
-        abilities: tuple[Ability, ...] = _WARDED if item.face_down in ("disguise", "cloak") else ()
+        abilities: tuple[Ability, ...] = abilities_down(item.face_down)
         face = Face(None, ("creature",), power=2, toughness=2, abilities=abilities)
     taken = entry_of_face(face, Card((face,)), entry.controller, cost_value(face.mana_cost))
     return replace(taken, cant_have=entry.cant_have)

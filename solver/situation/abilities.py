@@ -10,6 +10,8 @@ import msgspec
 
 from layerproof.kb.keywords.costs import returns_afterwards
 from layerproof.kb.keywords.meaning import meaning
+from layerproof.kb.keywords.reading import does
+from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.expression import CastFor
@@ -33,10 +35,6 @@ from layerproof.solver.situation.modes import chosen_modes, one_body
 from layerproof.solver.situation.resolving import Resolution
 
 replace = msgspec.structs.replace
-
-
-# Keyword abilities whose cost changes what the spell's text does.
-_OTHER_TEXT = ("overload", "cleave", "awaken", "entwine", "kicker", "splice", "spree")
 
 
 class Usable(msgspec.Struct, frozen=True):
@@ -289,7 +287,7 @@ def _as_the_spell_was(game: Game, item: GameObject, entry: Entry, event: ev.Reso
     how.unlocked = (item.face,) if item.card.layout == "room" else ()
     how.choices = how.choices or item.choices
     targets = tuple(game.who(each) for each in event.targets) or item.targets
-    if targets and how.attached_to is None and ("Aura" in entry.subtypes or item.cast_for == "bestow"):
+    if targets and how.attached_to is None and ("Aura" in entry.subtypes or is_cast_as_aura(item.cast_for)):
         how.attached_to = targets[0]
     new = game.situation.next_id
     effects = tuple(
@@ -304,7 +302,9 @@ def _as_the_spell_was(game: Game, item: GameObject, entry: Entry, event: ev.Reso
 def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves) -> None:
     abilities_there = tuple(each.ability for each in entry.abilities)
     for keyword in (event.cast_for or item.cast_for, *(each for each, _ in item.paid)):
-        if keyword in _OTHER_TEXT and not mentions(abilities_there, partial(eq, CastFor(keyword))):
+        if keyword is None or not does(keyword, "gives its spell other text"):
+            continue
+        if not mentions(abilities_there, partial(eq, CastFor(keyword))):
             raise Undecided(f"a spell cast for its {keyword} is not modelled")
     bodies: list[Any] = []
     choices_made = event.choices or item.choices

@@ -23,7 +23,7 @@ replace = msgspec.structs.replace
 
 
 # What the effect that makes a bestowed spell or permanent an Aura comes from.
-BESTOWED = "bestow"
+BESTOWED = "cast as an Aura"
 
 
 def as_its_abilities_say(game: Game, item: GameObject, ahead: Derivation, how: Arriving) -> list[tuple[str, int]]:

@@ -10,8 +10,6 @@ from layerproof.kb.model.expression import CastFor
 from layerproof.kb.model.node import mentions
 from layerproof.solver.layers.scene import Undecided
 
-# They change the text of the spell, or make one spell of two halves.
-CHANGING_TEXT = ("overload", "cleave")
 # What an additional cost is called in a scenario that belongs to no keyword ability.
 ADDITIONAL = "additional cost"
 

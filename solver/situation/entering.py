@@ -8,6 +8,7 @@ import msgspec
 
 from layerproof.kb.cards.sources import find_card
 from layerproof.kb.keywords.meaning import asks, interferes, meaning
+from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card
@@ -115,7 +116,11 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
         numbers += as_its_abilities_say(game, item, ahead, how)
         _does_as_it_enters(game, item, ahead)
     numbers += happens[0].counters
-    if how.attached_to is not None and how.cast_for == "bestow" and "Aura" not in ahead.scene.view[item.id].subtypes:
+    if (
+        how.attached_to is not None
+        and is_cast_as_aura(how.cast_for)
+        and "Aura" not in ahead.scene.view[item.id].subtypes
+    ):
         # What was cast bestowed is an Aura since it was a spell; elsewhere it is told to enter as one.
         bestowed(game, item)
     if numbers:
@@ -156,7 +161,7 @@ def _under_control(game: Game, arrival: Happening, how: Arriving) -> Happening:
 
 def current_types(card: Card, face: int) -> tuple[str, ...]:
     """The card types of the face with which a card would enter; of a split card those of all halves."""
-    if card.layout in ("split", "aftermath"):
+    if card.layout == "split":
         return tuple(each for half in card.faces for each in half.types)
     return card.faces[face if face < len(card.faces) else 0].types
 

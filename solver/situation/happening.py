@@ -9,6 +9,7 @@ import msgspec
 
 from layerproof.kb.cards.store import face_of, load_card
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.keywords.facing import ways_down
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card, Face
@@ -110,8 +111,8 @@ def _down(given: Any) -> tuple[str | None, Face | None]:
     if given is True:
         return "plain", None
     if isinstance(given, str):
-        if given not in ("morph", "megamorph", "disguise", "manifest", "cloak"):
-            raise Invalid(f"an object is not face down by {given!r}", "morph, disguise, manifest, cloak or true")
+        if given not in ways_down():
+            raise Invalid(f"an object is not face down by {given!r}", ", ".join(ways_down()) + " or true")
         return given, None
     return "listed", listed_face(given)
 

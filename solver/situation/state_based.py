@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model.ability import Chapter
 from layerproof.kb.model.effect import While
 from layerproof.kb.model.expression import Ref
@@ -112,7 +113,7 @@ def perform(game: Game) -> bool:
             game.remove_counters(identifier, "+1/+1", number)
             game.remove_counters(identifier, "-1/-1", number)
         for identifier in [each for each in unattached if game.there(each) is not None]:
-            if game.item(identifier).cast_for == "bestow":
+            if is_cast_as_aura(game.item(identifier).cast_for):
                 # It is no Aura any more (rule key keyword.bestow_unattached).
                 no_longer_bestowed(game, identifier)
             unattach(game, identifier)
@@ -181,7 +182,7 @@ def _attachment(item: GameObject, entry: Entry, scene: Scene) -> str | None:
         return "unattached"
     if host is not None and may_be_attached(scene, item.id, host):
         return None
-    if "Aura" in entry.subtypes and item.cast_for != "bestow":
+    if "Aura" in entry.subtypes and not is_cast_as_aura(item.cast_for):
         return "graveyard"
     return "unattached"
 

@@ -11,9 +11,7 @@ from layerproof.kb.model.card import Card
 from layerproof.kb.model.expression import CastFor
 from layerproof.kb.model.node import mentions
 from layerproof.solver.proof.check.incomplete import Incomplete
-
-# With these a spell has more text than the card says, or has it otherwise.
-_OTHER_WORDS = ("overload", "cleave", "awaken", "entwine", "kicker", "splice", "spree")
+from layerproof.solver.proof.check.phrasing import keyword_lets
 
 
 def ask_cost(card: Card, face: int, keyword: str | None, zone: str) -> None:
@@ -38,7 +36,9 @@ def ask_cost(card: Card, face: int, keyword: str | None, zone: str) -> None:
 
 def refuse_text(abilities: tuple[Any, ...], keyword: str | None) -> None:
     """Refuse a spell whose text is another for a cost that was paid, unless the text asks about that itself."""
-    if keyword in _OTHER_WORDS and not any(_asks(each, keyword or "") for each in abilities):
+    if keyword_lets(keyword or "", "gives its spell other text") and not any(
+        _asks(each, keyword or "") for each in abilities
+    ):
         raise Incomplete(f"the text of a spell for {keyword}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from layerproof.kb.keywords.facing import abilities_down
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.ability import Ability, Activated, Keyword
 from layerproof.kb.model.card import Card, Face
@@ -20,7 +21,6 @@ from layerproof.solver.proof.check.view import Entry, Instance, in_color_order
 from layerproof.solver.proof.check.words import with_word
 
 replace = msgspec.structs.replace
-FACE_DOWN_KEYWORDS = {"disguise": (Keyword("ward", cost="{2}"),), "cloak": (Keyword("ward", cost="{2}"),)}
 
 
 class Giver(msgspec.Struct, frozen=True):
@@ -127,7 +127,7 @@ def face_down_face(obj: GameObject) -> Face:
     """The characteristics of a face-down object, as they were listed or as the rules give them."""
     if obj.down is not None:
         return obj.down
-    abilities: tuple[Ability, ...] = FACE_DOWN_KEYWORDS.get(obj.face_down or "", ())
+    abilities: tuple[Ability, ...] = abilities_down(obj.face_down)
     return Face(name=None, types=("creature",), power=2, toughness=2, abilities=abilities)
 
 

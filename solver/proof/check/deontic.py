@@ -29,7 +29,7 @@ _ABOUT = {
     "attack": ("attack", "goad"),
     "block": ("block",),
     "be countered": (r"countered\b",),
-    "be targeted": ("target", "hexproof", "shroud", "protection from"),
+    "be targeted": ("target", r"hexproof\b", r"shroud\b", "protection from"),
     "turn face up": ("face up", "face-up"),
 }
 _PRICE = re.compile(r"\bcosts? (?:\{|.*\b(?:less|more)\b)|\brather than pay\b|\bwithout paying\b")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from layerproof.kb.cards.store import load_card
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.keywords.meaning import asks, meaning
+from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Only, While
@@ -181,7 +182,7 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
         counters["lore"] = counters.get("lore", 0) + 1
     if "battle" in entry.types and entry.card.faces[0].defense is not None:
         counters["defense"] = counters.get("defense", 0) + (entry.card.faces[0].defense or 0)
-    if how.cast_for == "bestow" and how.attached_to is not None and "Aura" not in entry.subtypes:
+    if is_cast_as_aura(how.cast_for) and how.attached_to is not None and "Aura" not in entry.subtypes:
         # It was no bestowed spell before, but is told to enter as if it had been one.
         game.begin(BESTOWED, (identifier,), how.controller, identifier)
     if tapped if how.tapped is None else how.tapped:

@@ -23,7 +23,7 @@ from layerproof.solver.proof.check.fighting import Restraint, restraints
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.moments import on_stack
-from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.phrasing import keyword_lets, lets
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Says
 
@@ -140,7 +140,7 @@ def _one_attacker(
         if why is not None:
             found.unsure(why)
     many = len(set(blockers))
-    if has_keyword(attacking, "menace") and many == 1:
+    if lets(attacking, "blocked by two") and many == 1:
         found.no("forbidden", "keyword.menace.block")
     for limit, clause in bounds(said, "be blocked"):
         if attacker in clause.objects and not within(limit, many):
@@ -199,7 +199,7 @@ def _all_blockers(
     def fine(others: Pairs) -> bool:
         for attacker in there:
             many = sum(each == attacker for _, each in others)
-            if many == 1 and has_keyword(game.view[attacker], "menace"):
+            if many == 1 and lets(game.view[attacker], "blocked by two"):
                 return False
             limits = [limit for limit, clause in bounds(said, "be blocked") if attacker in clause.objects]
             if not all(within(limit, many) for limit in limits):
@@ -257,7 +257,7 @@ def _landwalk(game: Game, attacking: Entry, player: str) -> str | None:
     lands = [each for each in lands if "land" in each.types]
     for instance in attacking.abilities:
         keyword = instance.ability
-        if isinstance(keyword, Keyword) and keyword.keyword == "landwalk":
+        if isinstance(keyword, Keyword) and keyword_lets(keyword.keyword, "unblocked by a land"):
             wanted = (keyword.quality or "").split()
             if any(all(_is(land, word) for word in wanted) for land in lands):
                 return keyword.quality

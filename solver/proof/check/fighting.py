@@ -17,7 +17,7 @@ from layerproof.solver.proof.check.deontic import (
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.moments import newly_controlled, on_stack
-from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.world import Says
 
 _NO_ATTACK_IN = ("untap", "upkeep", "draw", "second main", "end", "cleanup", "declare blockers")
@@ -92,7 +92,7 @@ def attack_steps(game: Game, action: Attack) -> list[Step]:
 def attack_restraints(game: Game, said: list[Clause], identifier: int, player: str) -> list[Restraint]:
     """What keeps one creature from attacking, with the object that says so: rules, effects, then summoning sickness."""
     held = restraints(game, said, "attack", identifier, player)
-    at_once = has_keyword(game.view[identifier], "haste") or allowing(game, said, "attack at once", identifier, player)
+    at_once = lets(game.view[identifier], "acts at once") or allowing(game, said, "attack at once", identifier, player)
     if "creature" in game.view[identifier].types and newly_controlled(game, identifier) and not at_once:
         held.append(("creature.summoning_sick", None))
     return held

@@ -28,6 +28,7 @@ from layerproof.solver.proof.check.legal_special import in_hand, to_hand
 from layerproof.solver.proof.check.looking import top_of_library
 from layerproof.solver.proof.check.moments import closes_the_stack, main_phase_of, no_priority
 from layerproof.solver.proof.check.owing import FREE, OFFERED, Spell
+from layerproof.solver.proof.check.phrasing import keyword_lets
 from layerproof.solver.proof.check.picking import follow_on, modes_named
 from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry
@@ -102,7 +103,11 @@ def _face_shown(card: Card, face: int, way: str | None) -> int:
 def _left_open(game: Game, card: Cards) -> str | None:
     """What is not modelled about how this card might be cast: the face that is meant, or a keyword ability."""
     printed = game.objects[card.identifier].card
-    if not card.named and printed.layout in ("split", "modal_dfc", "room") and card.way != "fuse":
+    if (
+        not card.named
+        and printed.layout in ("split", "modal_dfc", "room")
+        and not keyword_lets(card.way or "", "casts both halves")
+    ):
         return "which half or face is cast"
     turned = way_of(card.way)
     if card.face and printed.layout in ("flip", "transform") and (turned is None or turned.spell != "back face"):
@@ -276,9 +281,9 @@ def _time(found: Findings, game: Game, spell: int, player: str, at_main: bool) -
         if now and (each.of is None or reader.fits(each.of, entry)):
             found.yes("time", each.rule)
             return
-    as_flash = allowing(game, clauses(game), "flash", spell, player)
-    if as_flash:
-        by = as_flash[0].speaker.source
+    at_any_time = allowing(game, clauses(game), "cast as an instant", spell, player)
+    if at_any_time:
+        by = at_any_time[0].speaker.source
         found.yes("time", "timing.cast", None if by == spell else by)
         return
     found.lacks("time", "timing.cast")

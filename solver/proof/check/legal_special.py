@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.kb.keywords.reading import keyword_ability
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.legality import permissions
@@ -12,12 +13,6 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.making import card_named
 from layerproof.solver.proof.check.moments import main_phase_of, no_priority
 from layerproof.solver.proof.check.purse import purse_of
-
-_FACE_UP_BY = (
-    ("morph", "keyword.morph_turned_up"),
-    ("megamorph", "keyword.morph_turned_up"),
-    ("disguise", "keyword.disguise_turned_up"),
-)
 
 
 def to_hand(game: Game, name: str, player: str) -> int:
@@ -137,10 +132,10 @@ def _way_up(game: Game, obj: GameObject) -> str | None:
     trial.change(obj.id, face_down=None, down=None)
     shown = trial.view[obj.id]
     for instance in shown.abilities:
-        for keyword, rule in _FACE_UP_BY:
-            if isinstance(instance.ability, Keyword) and instance.ability.keyword == keyword:
-                if not (instance.ability.cost or "").startswith("{"):
-                    raise Incomplete("a cost of turning face up that is no mana")
-                return rule
+        stated = keyword_ability(instance.ability.keyword) if isinstance(instance.ability, Keyword) else None
+        if stated is not None and stated.face_down is not None:
+            if not (getattr(instance.ability, "cost", None) or "").startswith("{"):
+                raise Incomplete("a cost of turning face up that is no mana")
+            return stated.face_down.turned_up
     manifested = obj.face_down in ("manifest", "cloak") and not obj.components
     return "manifest.turned_up" if manifested and "creature" in types and shown.mana_cost is not None else None

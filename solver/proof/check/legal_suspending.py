@@ -45,7 +45,7 @@ def suspending_steps(game: Game, action: SpecialAction) -> list[Step]:
     said, reader, entry = clauses(trial), trial.reader(Says(spell)), trial.view[spell]
     times = [each for each in permissions("cast", "time") if at_main or each.at == "any"]
     in_time = any(each.of is None or reader.fits(each.of, entry) for each in times)
-    if in_time or allowing(trial, said, "flash", spell, player):
+    if in_time or allowing(trial, said, "cast as an instant", spell, player):
         found.yes("time", "special.suspend")
     else:
         found.lacks("time", "special.suspend")

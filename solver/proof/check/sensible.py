@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.kb.keywords.facing import ways_down
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
 from layerproof.solver.proof.check.game import Game
@@ -19,7 +20,6 @@ _STILL_THERE = (
     (ev.Copies, "copies"), (ev.GainsControl, "of"), (ev.Unlocks, "unlocks"), (ev.Leaves, "leaves"),
     (ev.TypedEffect, "on"),
 )  # fmt: skip
-_FACE_DOWN = ("morph", "megamorph", "disguise", "manifest", "cloak")
 
 
 def refuse_nonsense(game: Game, event: ev.Event) -> None:
@@ -41,7 +41,7 @@ def refuse_nonsense(game: Game, event: ev.Event) -> None:
         if key == "color" and not {*values} <= {*game.edition.vocabulary.colors}:
             raise ValueError(f"{values} are no colors")
     down = getattr(event, "face_down", None)
-    if isinstance(down, str) and down not in _FACE_DOWN:
+    if isinstance(down, str) and down not in ways_down():
         raise ValueError(f"an object is not face down by {down!r}")
     for sort, field in _STILL_THERE:
         if isinstance(event, sort) and game.labelled(getattr(event, field)) not in game.objects:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.cards.store import face_of
 from layerproof.kb.keywords.costs import returns_afterwards
+from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import with_told
@@ -120,7 +121,7 @@ def _becomes_permanent(
 ) -> None:
     label = event.as_ if isinstance(event.as_, str) else spell.label or default_label(event.resolves)
     attached = game.target(event.attached_to) if event.attached_to else None
-    if attached is None and targets and ("Aura" in game.view[spell.id].subtypes or spell.cast_for == "bestow"):
+    if attached is None and targets and ("Aura" in game.view[spell.id].subtypes or is_cast_as_aura(spell.cast_for)):
         attached = targets[0]
     as_it_was = game.kept()
     with game.beat():
