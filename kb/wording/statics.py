@@ -15,6 +15,7 @@ from layerproof.kb.model.modification import (
     SetController,
     SetSubtypes,
 )
+from layerproof.kb.player_abilities import is_shield
 from layerproof.kb.wording.amounts import condition, quantity
 from layerproof.kb.wording.changes import Subject, predicate
 from layerproof.kb.wording.render import Render
@@ -70,6 +71,9 @@ def _lower(text: str) -> str:
 
 def _effect(effect: Effect, host: str, types: frozenset[str], render: Render) -> str:
     first = effect.mods[0]
+    if is_shield(first) and effect.affects == Players(Player("you")) and len(effect.mods) in (1, 3):
+        # Protection also prevents damage and keeps Auras off.
+        return f"you have {first.gloss.removeprefix('has ')}"  # type: ignore[attr-defined]
     events = [replacing_words(mod) for mod in effect.mods]
     if any(events):
         return unmodelled("; ".join(each for each in events if each))
