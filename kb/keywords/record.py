@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.ability import Ability
-from layerproof.kb.model.expression import Condition
+from layerproof.kb.model.expression import Condition, Filter
 from layerproof.kb.model.legality import Permission, Prohibition
 from layerproof.kb.model.node import Node
 
@@ -13,7 +13,7 @@ class CastFor(Node, frozen=True, tag="cast_for"):
 
     cost: `its cost` (that stands after the keyword), `mana cost` (the spell's own), `without paying`, or a cost. spell:
     what the spell is: `same` (what the card says), `face down`, `Aura`, `back face`, `other text`. targets: false where
-    it then has none. exiled: from the stack it goes into exile instead of anywhere else. marks: the permanent that it
+    it then has none. aims: what it then targets, although its text names no target. exiled: from the stack it goes into exile instead of anywhere else. marks: the permanent that it
     becomes is another for it, as an ability that the keyword stands for says. resolving: only while an ability that
     says so resolves, never as an action of a player with priority. main: only in a main phase of the player's turn
     while the stack is empty, whatever it is. condition: only while this holds. rule: the keys of which the first that
@@ -24,6 +24,7 @@ class CastFor(Node, frozen=True, tag="cast_for"):
     besides: str | None = None
     spell: str = "same"
     targets: bool = True
+    aims: Filter | None = None
     exiled: bool = False
     marks: bool = False
     resolving: bool = False

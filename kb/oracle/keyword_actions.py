@@ -112,4 +112,3 @@ def countered_to(parse: Parse, start: int, end: int, before: list[Any]) -> bool:
                 before[-1] = spared or moved
                 return True
     return False
-

@@ -88,4 +88,3 @@ def _does(who: str, verb: str) -> str:
 
 def _number(number: Value) -> str:
     return number_word(number) if isinstance(number, int) else "X" if isinstance(number, X) else doubtful("X")
-

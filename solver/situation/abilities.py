@@ -32,6 +32,7 @@ from layerproof.solver.situation.cast_for import cast_known, paid_known
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.modes import chosen_modes, one_body
+from layerproof.solver.situation.overloading import overloaded
 from layerproof.solver.situation.resolving import Resolution
 
 replace = msgspec.structs.replace
@@ -332,7 +333,10 @@ def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves
         x=event.x if event.x is not None else item.x,
         choices=choices or item.choices,
     )
-    Resolution(game, source, game.name(item.id), event.makes).follow(one_body(bodies))
+    body = one_body(bodies)
+    if does(event.cast_for or item.cast_for or "", "turns every target into each"):
+        body = overloaded(body)
+    Resolution(game, source, game.name(item.id), event.makes).follow(body)
 
 
 def turned_face_up(game: Game, identifier: int, choices: Any) -> None:

@@ -294,7 +294,7 @@ def _completed(found: Findings, game: Game, card: Cards, spell: int, action: Cas
     entry = game.view[spell]
     charge_spell(found, game, announced(card, spell, action))
     try:
-        ways = bodies(entry, action) if has_targets(card.way) else [()]
+        ways = _aimed(card.way) or (bodies(entry, action) if has_targets(card.way) else [()])
     except Incomplete as why:
         found.unsure(why)
         return
@@ -310,6 +310,12 @@ def _completed(found: Findings, game: Game, card: Cards, spell: int, action: Cas
     found.bad.extend(worst.bad)
     if worst.open is not None:
         found.unsure(worst.open)
+
+
+def _aimed(way: str | None) -> list[ins.Body]:
+    """What a spell targets for the way in which it is cast, where its text names no target."""
+    as_what = way_of(way)
+    return [] if as_what is None or as_what.aims is None else [(ins.Target(filter=as_what.aims),)]
 
 
 def has_targets(way: str | None) -> bool:

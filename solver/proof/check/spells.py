@@ -18,6 +18,8 @@ from layerproof.solver.proof.check.entering import Arrives, arrive, move
 from layerproof.solver.proof.check.game import Game, replace
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.making import card_named
+from layerproof.solver.proof.check.overload import for_each
+from layerproof.solver.proof.check.phrasing import keyword_lets
 from layerproof.solver.proof.check.resolving import Resolution
 from layerproof.solver.proof.check.view import PERMANENT_TYPES
 from layerproof.solver.proof.check.world import Choices, Says
@@ -56,7 +58,10 @@ def resolves(game: Game, event: ev.Resolves) -> None:
     says = Says(identifier, targets=targets, choices=choices, x=event.x, resolving=True)
     controller = event.controller or entry.controller
     first = game.next_id
-    Resolution(game, replace_says(says, controller)).run(spell_body(entry, choices))
+    body = spell_body(entry, choices)
+    if keyword_lets(event.cast_for or spell.cast_for or "", "turns every target into each"):
+        body = for_each(body)
+    Resolution(game, replace_says(says, controller)).run(body)
     game.label_new(event.makes, first)
     if identifier in game.objects:
         _leaves_stack(game, game.objects[identifier], called)
