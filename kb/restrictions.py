@@ -241,6 +241,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
         ("may cast ((?:[a-zA-Z-]+ )*)spells as though they had flash", _flash),
         ("may cast (?:this spell|~) as though it had flash", lambda: (Allows("cast as an instant", _SELF),)),
         ("may cast ~ from your graveyard", lambda: (Allows("cast", _SELF, ("graveyard",)),)),
+        ("may be played", lambda: (Allows("cast"), Allows("play land"))),
         ("may play lands from your graveyard", lambda: (Allows("play land", Is("type", "land"), ("graveyard",)),)),
         ("can attack(?: this turn)? as though it didn't have defender", lambda: (Allows("attack"),)),
         ("is not hindered by summoning sickness", lambda: (Allows("attack at once"), Allows("tap"))),

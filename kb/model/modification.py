@@ -343,8 +343,9 @@ class Allows(Node, frozen=True, tag="allows"):
 
     what: `flash` the affected players may cast the cards that fit as though they had flash; `land` they may play one
     more land in each of their turns; `cast` they may cast those that fit from the zones, `play land` play them as lands
-    from there; `attack` the affected objects may attack as though they had no defender, `attack at once` and `tap` as
-    though they had haste; `block another` they may block one more creature.
+    from there (said of objects, the controller of the effect may, from wherever they are); `attack` the affected
+    objects may attack as though they had no defender, `attack at once` and `tap` as though they had haste; `block
+    another` they may block one more creature.
     """
 
     what: str

@@ -40,6 +40,8 @@ _TO_PLAYERS = ("be targeted",)
 
 # What is known to all changes nothing about what may be done.
 _REVEALED = re.compile(r"plays? with (?:the top cards? of )?(?:your|their) \w+ revealed")
+# What an effect that affects objects lets its controller do with them, and nobody else.
+_BY_WHOM = ("cast", "play land")
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -144,7 +146,7 @@ def is_allowed(rule: Rule, scene: Scene, what: str, identifier: int, player: str
         # The words name zones of the player who is allowed it.
         return False
     if identifier in rule.objects:
-        return True
+        return what not in _BY_WHOM or scene.you(rule.source) == player
     return player in rule.names and (says.of is None or fits(says.of, scene, rule.source, identifier))
 
 

@@ -158,7 +158,11 @@ def allowing(
         if says.zones and (zone not in says.zones or game.objects[identifier].owner != player):
             # "From your graveyard": the zones are those of the player.
             continue
-        if each.concerns(game.reader(each.speaker), identifier, player, says.of):
+        reader = game.reader(each.speaker)
+        if identifier in each.objects and what in ("cast", "play land") and reader.you() != player:
+            # Who may play the object is the one whose effect it is.
+            continue
+        if each.concerns(reader, identifier, player, says.of):
             found.append(each)
     return found
 
