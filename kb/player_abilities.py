@@ -56,10 +56,8 @@ def as_player(abilities: tuple[Ability, ...]) -> tuple[Modification, ...]:
     return tuple(found)
 
 
-def is_shield(mod: object) -> bool:
+def is_shield(mod: RuleEffect) -> bool:
     """Whether an effect on rules is a keyword ability of a player that is understood."""
-    if not isinstance(mod, RuleEffect):
-        return False
     return bool(mod.says) and mod.gloss.startswith("has ") and shield(mod.gloss.removeprefix("has ")) == mod.says
 
 

@@ -71,9 +71,14 @@ def _lower(text: str) -> str:
 
 def _effect(effect: Effect, host: str, types: frozenset[str], render: Render) -> str:
     first = effect.mods[0]
-    if is_shield(first) and effect.affects == Players(Player("you")) and len(effect.mods) in (1, 3):
+    if (
+        isinstance(first, RuleEffect)
+        and is_shield(first)
+        and effect.affects == Players(Player("you"))
+        and len(effect.mods) in (1, 3)
+    ):
         # Protection also prevents damage and keeps Auras off.
-        return f"you have {first.gloss.removeprefix('has ')}"  # type: ignore[attr-defined]
+        return f"you have {first.gloss.removeprefix('has ')}"
     events = [replacing_words(mod) for mod in effect.mods]
     if any(events):
         return unmodelled("; ".join(each for each in events if each))

@@ -186,7 +186,7 @@ def _judge_rest(judging: Judging, game: Game, proposed: Proposal, spell: GameObj
     entry = game.entry(spell.id)
     judge_spell_cost(judging, game, costing(proposed, spell.id, action))
     try:
-        bodies = spell_bodies(game, entry, action.choices) if proposed.shape.targets else [()]
+        bodies: list[i.Body] = spell_bodies(game, entry, action.choices) if proposed.shape.targets else [()]
         if proposed.shape.aims is not None:
             bodies = [(i.Target(proposed.shape.aims),)]
     except Undecided as error:
