@@ -112,6 +112,15 @@ def coverage(cards: Iterable[RawCard]) -> Report:
     return report
 
 
+def touching(card: RawCard) -> frozenset[str]:
+    """The sorts (`static`, `one-shot`) of the abilities of a card that touch characteristics; none for a card that is
+    no part of a game of ordinary cards."""
+    if card.layout in _OUTSIDE or set(card.faces[0].types) & _OUTSIDE_TYPES:
+        return frozenset()
+    sorts = {judged(text, abilities)[0] for face in card.faces for text, abilities in paragraphs_of(face)}
+    return frozenset(sorts - {"other"})
+
+
 def _face(report: Report, face: RawFace, card: RawCard) -> list[str]:
     """Count the abilities of one face; the texts of its gaps."""
     gaps = []

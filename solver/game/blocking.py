@@ -178,7 +178,7 @@ def _evaded(
             if each.by is None or fits(each.by, scene, source, blocker):
                 found.append((each.rule, None))
     try:
-        if protected_from(scene.view[attacker], scene.view[blocker]):
+        if protected_from(scene.words, scene.view[attacker], scene.view[blocker]):
             found.append((("keyword.protection.block",), None))
     except Undecided as error:
         open_ = error

@@ -154,7 +154,7 @@ def untargetable_by(game: Game, scene: Scene, source: Source, identifier: int) -
         if any(does(each.keyword, "targeted by no opponent") and each.quality is None for each in shields):
             return ("keyword.hexproof.permanent",), None
         raise Undecided("what is not targeted from a quality only is not modelled")
-    if by is not None and protected_from(entry, by):
+    if by is not None and protected_from(scene.words, entry, by):
         return ("keyword.protection_targets",), None
     for rule in rules_in_force(game, scene):
         if is_forbidden(rule, scene, "be targeted", identifier, you, source.id):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from layerproof.kb.keywords.reading import does
 from layerproof.kb.model.ability import Keyword
+from layerproof.kb.rulebook.later import known_families
+from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.kb.shorthand import CARD_TYPES, COLORS, SUPERTYPES
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.view import Entry
@@ -11,11 +13,11 @@ from layerproof.solver.layers.view import Entry
 _PLURALS = {"sorceries": "sorcery", "enchantments": "enchantment", "planeswalkers": "planeswalker"}
 
 
-def protected_from(host: Entry, entry: Entry, aura: int | None = None) -> bool:
+def protected_from(words: Vocabulary, host: Entry, entry: Entry, aura: int | None = None) -> bool:
     """Whether an object has protection from a quality of another (rule key keyword.protection).
 
-    aura: an Aura that says that the protection it grants does not remove it. Raises Undecided for a quality that is not
-    modelled.
+    words: those of the edition. aura: an Aura that says that the protection it grants does not remove it. Raises
+    Undecided for a quality that is not modelled.
     """
     for instance in host.abilities:
         ability = instance.ability
@@ -23,12 +25,12 @@ def protected_from(host: Entry, entry: Entry, aura: int | None = None) -> bool:
             continue
         if aura is not None and instance.name.startswith(f"{aura}."):
             continue
-        if _has_quality(entry, ability.quality or ""):
+        if _has_quality(words, entry, ability.quality or ""):
             return True
     return False
 
 
-def _has_quality(entry: Entry, quality: str) -> bool:
+def _has_quality(words: Vocabulary, entry: Entry, quality: str) -> bool:
     match quality:
         case "everything":
             return True
@@ -48,6 +50,6 @@ def _has_quality(entry: Entry, quality: str) -> bool:
             return word in entry.types
         if word in SUPERTYPES:
             return word in entry.supertypes
-        if word[:1].isupper():
+        if known_families(words, word):
             return quality in entry.subtypes or singular in entry.subtypes
     raise Undecided(f"what protects from {quality} is not modelled")

@@ -61,9 +61,12 @@ def came(scene: Scene, source: Source) -> tuple[int, ...]:
 
 
 def _top(scene: Scene, zone: str, player: str) -> int | None:
-    """The top card of a zone: the one that got there last."""
+    """The top card of a zone: the one that got there last. Raises Undecided where no card of a library is listed."""
     if zone == "library":
-        return top_of_library(scene.situation, player)
+        top = top_of_library(scene.situation, player)
+        if top is None:
+            raise Undecided(f"the top card of the library of {player}, which is not listed")
+        return top
     cards = [each for each in scene.in_zones((zone,)) if scene.items[each].owner == player]
     return max(cards, key=lambda each: scene.items[each].timestamp, default=None)
 

@@ -117,7 +117,7 @@ def _prevents(scene: Scene, each: Standing, event: Happening) -> bool:
         return False
     if each.protects is not None:
         host, dealer = scene.view.get(each.protects), None if event.source is None else scene.entry(event.source)
-        return host is not None and dealer is not None and protected_from(host, dealer)
+        return host is not None and dealer is not None and protected_from(scene.words, host, dealer)
     if mod.source is not None and not _dealt_by(scene, mod.source, each.source, event.source):
         return False
     return not mod.combat or _combat(True, event)

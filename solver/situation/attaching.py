@@ -35,7 +35,7 @@ def may_be_attached(scene: Scene, identifier: int, host: int | str) -> bool:
     found = scene.view.get(host) if isinstance(host, int) else None
     if found is None or not isinstance(host, int) or scene.items[host].zone != "battlefield":
         return False
-    if protected_from(found, entry):
+    if protected_from(scene.words, found, entry):
         return False
     if "Equipment" in entry.subtypes:
         return "creature" in found.types
@@ -47,7 +47,11 @@ def _enchants(scene: Scene, aura: int, entry: Entry, enchant: Keyword, host: int
         left = any(each.lost for each in scene.situation.players if each.name == host)
         return not left and enchant.filter is None and (enchant.quality or "player") in ("player", "opponent")
     found = scene.view.get(host)
-    if found is None or enchant.filter is None or protected_from(found, entry, aura if _stays(entry) else None):
+    if (
+        found is None
+        or enchant.filter is None
+        or protected_from(scene.words, found, entry, aura if _stays(entry) else None)
+    ):
         return False
     # An Aura enchants a card outside the battlefield only where its ability names a zone.
     if scene.items[host].zone != "battlefield" and not mentions(enchant.filter, lambda node: isinstance(node, InZone)):

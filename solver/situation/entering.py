@@ -27,7 +27,7 @@ from layerproof.solver.replacing.happens import become, counters_on, follow, put
 from layerproof.solver.situation.arriving import Arriving, look_ahead
 from layerproof.solver.situation.as_enters import as_its_abilities_say, bestowed
 from layerproof.solver.situation.game import Game, Invalid, new_object
-from layerproof.solver.situation.guard import unhindered
+from layerproof.solver.situation.guard import enters_in_words, unhindered
 
 replace = msgspec.structs.replace
 
@@ -129,6 +129,8 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
         ability = keyword_ability.ability
         if isinstance(ability, ab.Keyword) and "enter" in interferes(ability.keyword) and item.face_down is None:
             raise Undecided(f"the keyword ability {ability.keyword} of {game.name(item.id)} is not modelled")
+        if item.face_down is None and enters_in_words(ability):
+            raise Undecided(f"an ability of {game.name(item.id)} is not modelled ({getattr(ability, 'gloss', '')})")
     by = game.entry(item.id).controller
     put_counters(game, *(counters_on(item.id, kind, number, by, True) for kind, number in _added_up(numbers)))
     game.not_yet.discard(item.id)

@@ -37,8 +37,17 @@ _WATCHES = re.compile(r"(?:when|whenever|at|as long as) ", re.IGNORECASE)
 _ACTIVATED = re.compile(r"[^.\"]*: ")
 _CHANGES = re.compile(
     r"\bwould\b|\binstead\b|\bprevent|\bcan't\b|\bdoesn't\b|\bdon't\b|\bdouble\b|\benters?\b|\bskips?\b|\bleaves\b"
-    r"|\bno more\b|\bno damage\b|\bduring\b"
+    r"|\bno more\b|\bno damage\b|\bduring\b|\bonly\b"
 )
+# How an object itself enters; with a choice by which nothing else happens nothing is changed.
+OWN_ENTERING = re.compile(r"(?:as )?~ enters?(?: the battlefield)?\b", re.IGNORECASE)
+_CHOICE_ONLY = re.compile(r"as ~ enters(?: the battlefield)?, choose [^.]+\.", re.IGNORECASE)
+
+
+def enters_in_words(ability: object) -> bool:
+    """Whether an ability is known by its words only and says how its object enters, other than by a choice."""
+    gloss = ability.gloss if isinstance(ability, Opaque) else ""
+    return OWN_ENTERING.match(gloss) is not None and _CHOICE_ONLY.fullmatch(gloss) is None
 
 
 def unhindered(game: Game, sort: str, of: int | None = None) -> None:
@@ -63,6 +72,8 @@ def unhindered(game: Game, sort: str, of: int | None = None) -> None:
                     raise Undecided(f"the keyword ability {ability.keyword} of {game.name(identifier)} is not modelled")
                 continue
             gloss = ability.gloss if isinstance(ability, Opaque) else ""
+            if sort == "enter" and OWN_ENTERING.match(gloss):
+                continue
             if gloss and words.search(gloss.lower()) and not _WATCHES.match(gloss) and not _ACTIVATED.match(gloss):
                 raise Undecided(f"an ability of {game.name(identifier)} is not modelled ({gloss})")
             for effect in static_effects(ability):

@@ -382,7 +382,7 @@ def untargetable(scene: Scene, source: Source, identifier: int) -> bool:
             raise Undecided("what is not targeted from a quality only is not modelled")
         return True
     by = None if source.id is None else scene.entry(source.id)
-    return by is not None and protected_from(entry, by)
+    return by is not None and protected_from(scene.words, entry, by)
 
 
 __all__ = ["Resolution", "m", "token_name"]

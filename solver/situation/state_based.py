@@ -202,6 +202,8 @@ def _legends(game: Game, scene: Scene, permanents: list[GameObject]) -> list[int
             continue
         if _no_legend_rule(scene):
             return []
+        if _legend_rule_in_words(scene):
+            raise Undecided(f"whether the legend rule applies to what is named {name}")
         if not all_die:
             raise Undecided(f"which of several legendary permanents named {name} its controller keeps")
         dying.extend(members)
@@ -237,6 +239,18 @@ def _no_legend_rule(scene: Scene) -> bool:
         for instance in entry.abilities
         for effect in static_effects(instance.ability)
         for mod in effect.effect.mods
+    )
+
+
+def _legend_rule_in_words(scene: Scene) -> bool:
+    """Whether something is known by its words only that speaks of the legend rule."""
+    from layerproof.kb.model.ability import Opaque
+
+    return any(
+        isinstance(instance.ability, Opaque) and "legend rule" in instance.ability.gloss
+        for identifier, entry in scene.view.items()
+        if scene.items[identifier].zone == "battlefield"
+        for instance in entry.abilities
     )
 
 

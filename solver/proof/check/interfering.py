@@ -45,6 +45,13 @@ _FORBIDS_OR_REPLACES = re.compile(
     r"|\bno\b|\bduring\b|\bonly\b|\bmay\b|\badditional|\bmore\b|\bhexproof\b|\bshroud\b|\bprotection from\b"
 )
 
+_WHILE = re.compile(r"^as long as [^,]*, ")
+_OWN_ENTERING = re.compile(r"(?:as )?~ enters\b")
+_ONLY_CHOOSES = re.compile(r"as ~ enters(?: the battlefield)?, choose [^.]+\.")
+# What must block, may be cast or may be played changes nothing that happens otherwise.
+_BLOCKED = re.compile(r"all creatures able to block (?:it|~|enchanted creature) do so\.?")
+_PERMITS = re.compile(r"may (?:cast|play) [^.]*$(?<!instead)")
+
 
 def refuse(game: Game, what: str) -> None:
     """Raise Incomplete where an ability on the battlefield or an effect in force speaks of what is about to happen, and
@@ -77,30 +84,39 @@ def refuse_change(game: Game, sort: str, of: int | str | None = None) -> None:
             ability = instance.ability
             if isinstance(ability, Keyword) and sort in interferes(ability.keyword):
                 raise Incomplete(f"the keyword ability {ability.keyword}")
-    for words in _texts(game):
+    for speaker, words in _texts(game):
+        own = speaker is not None and sort == "enter" and _OWN_ENTERING.match(words)
+        if own and (speaker != of or _ONLY_CHOOSES.fullmatch(words)):
+            # How another object has entered, or a choice that by itself does nothing.
+            continue
+        if _BLOCKED.fullmatch(words):
+            continue
         if _SPEAKS_OF[sort].search(words):
             raise Incomplete(f"an ability or effect of which only the words are known: {words}")
 
 
-def _texts(game: Game) -> Iterator[str]:
-    """The words of what is known by its words only and could forbid or replace an event."""
+def _texts(game: Game) -> Iterator[tuple[int | None, str]]:
+    """The words of what is known by its words only and could forbid or replace an event, and the object that says
+    them; a condition before them is left out."""
     for entry in game.before.values():
         for instance in entry.abilities if entry.battlefield else ():
             if isinstance(instance.ability, Opaque):
                 gloss = instance.ability.gloss.lower()
                 if not _TRIGGERS.match(gloss) and not _ACTIVATED.match(gloss):
-                    yield gloss
+                    yield entry.id, _WHILE.sub("", gloss)
                 continue
             for template in templates(instance.ability):
-                yield from _rules(template.effect.mods)
+                yield from ((entry.id, words) for words in _rules(template.effect.mods))
     for effect in game.effects.values():
-        yield from _rules(effect.mods)
+        yield from ((None, words) for words in _rules(effect.mods))
 
 
 def _rules(mods: tuple[object, ...]) -> Iterator[str]:
     for mod in mods:
         if isinstance(mod, RuleEffect) and is_shield(mod):
             # Whether a player may be a target is read where targets are looked at.
+            continue
+        if isinstance(mod, RuleEffect) and _PERMITS.match(mod.gloss.lower()):
             continue
         if isinstance(mod, RuleEffect) and _FORBIDS_OR_REPLACES.search(mod.gloss.lower()):
             yield mod.gloss.lower()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, get_args
 
 from layerproof.kb.model.ability import Opaque
@@ -188,11 +189,21 @@ def _durations(game: Game) -> None:
                 game.end(effect.id)
 
 
+# Events before which it is asked what may change them: damage, draws, discards, tokens, what dies or enters, the legend
+# rule. The others are in no timeline.
+_ASKED_THEN = re.compile(
+    r"damage|\blegend rule\b|\bwould (?:draw|die|create|be (?:created|put into a graveyard)|roll|assemble)\b"
+    r"|\bwould lose unspent mana\b|\bcauses you to discard\b|^as ~ enters\b"
+)
+
+
 def _refuse_what_may_interfere(game: Game) -> None:
     """Refuse where an ability on the battlefield that is not modelled may change what happens to objects."""
     for entry in game.view.values():
         for instance in entry.abilities if entry.battlefield else ():
             if isinstance(instance.ability, Opaque) and "objects" in instance.ability.touches:
-                if "damage" in instance.ability.gloss:
-                    continue  # Looked at where damage is dealt.
+                gloss = instance.ability.gloss.lower()
+                resting = not any(each.tapped for each in game.objects.values())
+                if _ASKED_THEN.search(gloss) or (resting and "untap" in gloss):
+                    continue
                 raise Incomplete(f"an ability of {' // '.join(entry.names)}: {instance.ability.gloss}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layerproof.kb.model.ability import Chapter
+from layerproof.kb.model.ability import Chapter, Opaque
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
@@ -165,6 +165,9 @@ def _attachment(game: Game, obj: GameObject, entry: Entry, actions: Actions) -> 
 def _uniqueness(game: Game, permanents: list[tuple[GameObject, Entry]], actions: Actions) -> None:
     legends = "none" if _no_legend_rule(permanents) else game.edition.policy("legend_rule")
     legendary = [(obj, entry) for obj, entry in permanents if "legendary" in entry.supertypes]
+    names = [name for _, entry in legendary for name in set(entry.names)]
+    if legends != "none" and len(set(names)) < len(names) and _legend_rule_in_words(permanents):
+        raise Incomplete("what an ability says of the legend rule, of which only the words are known")
     _unique(legends, [(obj, entry, frozenset(entry.names)) for obj, entry in legendary], actions, "legend")
     walkers = game.edition.policy("planeswalker_uniqueness")
     if walkers != "none":
@@ -186,6 +189,15 @@ def _unique(policy: str, items: list[tuple[GameObject, Entry, frozenset[str]]], 
                 actions.dying.update((obj.id, other.id))
             elif policy != "none" and entry.controller == other_entry.controller:
                 raise (OpenChoice if what == "legend" else Incomplete)(f"which {what} is kept, a choice that is open")
+
+
+def _legend_rule_in_words(permanents: list[tuple[GameObject, Entry]]) -> bool:
+    """Whether an ability of which only the words are known speaks of the legend rule."""
+    return any(
+        isinstance(each.ability, Opaque) and "legend rule" in each.ability.gloss
+        for _, entry in permanents
+        for each in entry.abilities
+    )
 
 
 def _no_legend_rule(permanents: list[tuple[GameObject, Entry]]) -> bool:
