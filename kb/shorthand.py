@@ -52,7 +52,8 @@ STATES = (
     "tapped", "untapped", "token", "face_down", "face_up", "flipped", "transformed", "double_faced", "multicolored",
     "monocolored", "colorless", "permanent", "historic", "equipped", "enchanted", "modified", "spell", "card",
     "ability", "activated_ability", "triggered_ability",
-    "mana_producing", "named", "entered_this_turn", "attacking_alone", "unblocked", "paired", "suspected", "goaded",
+    "mana_producing", "named", "has_adventure", "entered_this_turn", "attacking_alone", "unblocked", "paired",
+    "suspected", "goaded",
     *STATE_FACTS,
 )  # fmt: skip
 _UNTILS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model.cost import Cost
 from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost
-from layerproof.kb.model.effect import Effect
+from layerproof.kb.model.effect import Duration, Effect, Until
 from layerproof.kb.model.expression import Condition, Filter, Ref, Value
 from layerproof.kb.model.instruction import Body
 from layerproof.kb.model.modification import Modification
@@ -138,7 +138,9 @@ class EntersAsCopy(Node, frozen=True, tag="enters_as_copy"):
     """The object may enter as a copy of an object that fits, with exceptions; `tapped` if it then enters tapped.
 
     exceptions_if: exceptions that apply only where what it would become fits a filter. counters: counters it enters
-    with besides, which are not copiable; their conditions look at what it has become.
+    with besides, which are not copiable; their conditions look at what it has become. condition: only while it holds.
+    until: when the copy effect ends. then: what the reflexive triggered ability does that it has where it has become a
+    copy (rule key trigger.reflexive).
     """
 
     of: Filter
@@ -148,6 +150,9 @@ class EntersAsCopy(Node, frozen=True, tag="enters_as_copy"):
     zones: tuple[str, ...] = ("battlefield",)
     exceptions_if: tuple[ConditionalException, ...] = ()
     counters: tuple[EntersWith, ...] = ()
+    condition: Condition | None = None
+    until: Duration = Until("never")
+    then: Body = ()
 
 
 class ConditionalException(Node, frozen=True, tag="exception_if"):
@@ -171,9 +176,14 @@ class OthersEnterTapped(Node, frozen=True, tag="others_enter_tapped"):
 
 
 class AsEnters(Node, frozen=True, tag="as_enters"):
-    """As the object enters, its controller chooses: `color`, `creature type`, `card name`, `player`, `number`…"""
+    """As the object enters, its controller chooses: `color`, `creature type`, `card name`, `player`, `number`…
+
+    before_game: the choice is made before the game begins instead, if the object is a commander, and stays with it in
+    every zone (rule key linked.choice).
+    """
 
     choose: tuple[str, ...]
+    before_game: bool = False
 
 
 class EntersDoing(Node, frozen=True, tag="enters_doing"):

@@ -220,7 +220,8 @@ class AddForEach(Node, frozen=True, tag="add_for_each"):
 class CopyAbilities(Node, frozen=True, tag="copy_abilities"):
     """The object has all abilities of a class that the objects have which fit the filter.
 
-    abilities: `activated`, `triggered`, `loyalty`, `mana`, `activated except mana`, `all`, or `keywords` with the
+    abilities: `activated`, `triggered`, `loyalty`, `mana`, `activated except mana`,
+    `activated except loyalty`, `all`, or `keywords` with the
     listed ones. of: one object instead of a filter.
     """
 

@@ -70,9 +70,7 @@ def paragraph(text: str, context: Context) -> tuple[Ability, ...]:
     text: normalised. Returns one Opaque where the paragraph is not understood as a whole.
     """
     text = text.strip()
-    words = _ABILITY_WORD.match(text)
-    if words and not words[0].startswith(_NOT_ABILITY_WORDS):
-        text = text[words.end() :]
+    text = without_ability_word(text)
     line = keyword_line(text, parse_filter)
     if line is not None:
         return line
@@ -94,6 +92,16 @@ def paragraph(text: str, context: Context) -> tuple[Ability, ...]:
         return (_spell(text, context),)
     static = replacement_of(text) or static_of(spelled_out(text), context)
     return (static if static is not None else opaque(text),)
+
+
+def without_ability_word(text: str) -> str:
+    """A paragraph without the ability word or flavor word before it.
+
+    >>> without_ability_word("Landfall — Whenever a land you control enters, draw a card.")
+    'Whenever a land you control enters, draw a card.'
+    """
+    words = _ABILITY_WORD.match(text)
+    return text[words.end() :] if words and not words[0].startswith(_NOT_ABILITY_WORDS) else text
 
 
 def opaque(text: str) -> Opaque:

@@ -58,7 +58,9 @@ def add_rules(grammar: Grammar) -> None:
 
 
 def _where_x(scope: Scope, mods: Any, value: Any) -> Any:
-    return _effect(scope, with_x(mods, value)) if found(mods, _is_x) else NO
+    if not found((scope, mods), _is_x):
+        return NO
+    return _effect(with_x(scope, value), with_x(mods, value))
 
 
 def _is_x(part: Any) -> bool:

@@ -53,6 +53,8 @@ def add_rules(grammar: Grammar, post: Any) -> None:
         for end in range(at + 2, min(at + 16, len(parse.tokens))):
             if parse.word(end) in (".", ",", ":", '"', "gets", "gains", "becomes", "get", "gain"):
                 return
+            if parse.words[end : end + 2] in _ENDS and any(stop == end + 2 for _, stop in parse.at("placed", at)):
+                return
             if parse.words[end : end + 2] in _ENDS:
                 yield Did(plain(parse.tokens[at : end + 2])), end + 2
                 return

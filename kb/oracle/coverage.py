@@ -15,9 +15,11 @@ from layerproof.kb.cards.raw import RawCard, RawFace
 from layerproof.kb.model.ability import Ability, Keyword, Opaque, Static, Triggered
 from layerproof.kb.model.instruction import OtherAction
 from layerproof.kb.model.trigger_event import OpaqueEvent
+from layerproof.kb.oracle.abilities import without_ability_word
 from layerproof.kb.oracle.detect import KINDS, touched
 from layerproof.kb.oracle.faces import paragraphs_of
 from layerproof.kb.oracle.marks import found, keeps_words
+from layerproof.kb.oracle.overrides import override_of
 from layerproof.kb.oracle.trigger_events import event_of
 
 # Cards that are no part of a game of ordinary cards.
@@ -124,9 +126,13 @@ def touching(card: RawCard) -> frozenset[str]:
 def _face(report: Report, face: RawFace, card: RawCard) -> list[str]:
     """Count the abilities of one face; the texts of its gaps."""
     gaps = []
+    written = override_of(face.name)
     for text, abilities in paragraphs_of(face):
         _count_events(report, abilities)
         sort, kinds, lowered = judged(text, abilities)
+        if written is not None:
+            # Facts written by hand stand for the whole text of the face.
+            abilities, lowered = written, not found(written, _gap)
         words = bool(found(abilities, keeps_words))
         rows = [report.rows[sort], report.layouts[(card.layout, sort)], *(report.kinds[(sort, kind)] for kind in kinds)]
         digital = _DIGITAL.search(text) is not None
@@ -155,6 +161,7 @@ def _count_events(report: Report, abilities: tuple[Ability, ...]) -> None:
 
 def judged(text: str, abilities: tuple[Ability, ...]) -> tuple[str, tuple[str, ...], bool]:
     """The sort of a paragraph (`static`, `one-shot`, `other`), the kinds it touches, whether it is lowered whole."""
+    text = without_ability_word(text)
     kinds = touched(text)
     if not kinds or all(isinstance(each, Keyword) for each in abilities):
         return "other", (), True

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
+
 from layerproof.kb.model.ability import (
     Ability,
     AsEnters,
@@ -19,7 +21,7 @@ from layerproof.kb.model.ability import (
     Static,
     TurnedUpDoing,
 )
-from layerproof.kb.model.effect import Effect, Only
+from layerproof.kb.model.effect import Effect, Only, Until
 from layerproof.kb.model.expression import (
     Both,
     CastFor,
@@ -34,8 +36,8 @@ from layerproof.kb.model.expression import (
     Ref,
     State,
 )
-from layerproof.kb.model.instruction import OtherAction, Target
-from layerproof.kb.model.modification import AddAbilities, AddTypes, Modification, SetBasePT
+from layerproof.kb.model.instruction import Body, OtherAction, Target
+from layerproof.kb.model.modification import AddAbilities, AddTypes, Modification, SetBasePT, SetColors
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.bodies import body_of
 from layerproof.kb.oracle.events import condition_of
@@ -54,6 +56,9 @@ _WITH = re.compile(
     r"on it(?: for each ([^.]+)| equal to ([^.]+)|, where X is ([^.]+)| if ([^.]+))?\.$"
 )
 _CHOOSE = re.compile(r"As ~ enters(?: the battlefield)?, choose (?:an? )?([^.]+)\.$")
+_BEFORE_THE_GAME = re.compile(
+    r"If ~ is your commander, choose a color before the game begins\. ~ is the chosen color\.$"
+)
 _BECOMES = re.compile(
     r"As ~ enters(?: the battlefield)?( or is turned face up)?, it becomes your choice of (.+?)( "
     r"in addition to its other types)?\.$"
@@ -65,9 +70,14 @@ _ANCHORS = re.compile(
 _DOING = re.compile(r"As ~ (enters(?: the battlefield)?|is turned face up), ([^.]+\.)$")
 _TAPPED_OTHERS = re.compile(r"([^.]+) enters?(?: the battlefield)? tapped\.$")
 _AS_COPY = re.compile(
-    r"You may have ~ enter(?: the battlefield)?( tapped)? as a copy of (?:any|an?|another) ([^.,]+?)(?:, "
-    r"except (.+?))?\.?$"
+    r"(?:If (?P<condition>[^,]+), y|Y)ou may have ~ enter(?: the battlefield)?(?P<tapped> tapped)? as a copy of "
+    r"(?:any|an?|another) (?P<of>[^.,]+?)(?:, except (?P<except>.+?))?\.?$"
 )
+_COPY_FOR_A_TURN = re.compile(
+    r"As ~ enters, you may have it become a copy of (?:any|an?|another) ([^.,]+?) until end of turn"
+    r"(?:, except (.+?))?\.$"
+)
+_AND_THEN = re.compile(r"(?P<first>(?:[^\"]|\"[^\"]*\")*?(?<=[.\"])) When you do, (?P<then>.+)$")
 _OTHERS = re.compile(r"([^.]+) enters?(?: the battlefield)? as (?:a copy|copies) of (~|enchanted creature)\.$")
 _CHOICES = {
     "creature type": "creature type",
@@ -113,6 +123,10 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
         if escaped is None or not isinstance(counters := escaped[0], EntersWith) or counters.condition:
             return None
         return (EntersWith(counters.kind, counters.number, CastFor("escape")),)
+    if _BEFORE_THE_GAME.match(text):
+        # The choice is linked with the characteristic-defining ability (rule key linked.choice).
+        own = Effect(Only(SELF), (SetColors(("chosen",)),))
+        return AsEnters(("color",), True), Static((own,), Matches(SELF, State("commander")), cda=True)
     match = _CHOOSE.match(text)
     if match:
         choices = [_CHOICES.get(part) for part in re.split(r" and an? ", match[1])]
@@ -120,9 +134,15 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
     match = _ANCHORS.match(text)
     if match:
         return _anchored(((match["one"], match["first"]), (match["two"], match["second"])), types)
-    match = _AS_COPY.match(text)
+    more = _AND_THEN.match(text) if " enter as a copy of " in text else None
+    then = () if more is None else body_of(more["then"][0].upper() + more["then"][1:], types, None)
+    match = _AS_COPY.match(text if more is None else more["first"])
     if match:
-        return _as_copy(match[2], match[3], match[1] is not None)
+        return _as_copy_if(match, then)
+    match = _COPY_FOR_A_TURN.match(text)
+    if match:
+        found_ = _as_copy(match[1], match[2], False)
+        return None if found_ is None else (replace(found_[0], until=Until("end of turn")),)
     match = _OTHERS.match(text)
     if match:
         return _others(match[1], SELF if match[2] == "~" else HOST)
@@ -242,7 +262,7 @@ _WITH_MORE = re.compile(
 )
 
 
-def _as_copy(words: str, exceptions: str | None, tapped: bool) -> tuple[Ability, ...] | None:
+def _as_copy(words: str, exceptions: str | None, tapped: bool) -> tuple[EntersAsCopy] | None:
     words = re.sub(r" on the battlefield$", "", words)
     thing = _one("thing", words)
     if not isinstance(thing, Thing) or (State("card") in thing.filters and thing.zones is None):
@@ -274,6 +294,15 @@ def _as_copy(words: str, exceptions: str | None, tapped: bool) -> tuple[Ability,
             thing.filter, mods, keep, tapped, thing.where(), exceptions_if=tuple(only_if), counters=tuple(counters)
         ),
     )
+
+
+def _as_copy_if(match: re.Match[str], then: Body) -> tuple[Ability, ...] | None:
+    """An ability by which an object may enter as a copy while a condition holds, and what is done when it does."""
+    condition = None if match["condition"] is None else condition_of(match["condition"])
+    found_ = _as_copy(match["of"], match["except"], match["tapped"] is not None)
+    if found_ is None or (match["condition"] is not None and condition is None):
+        return None
+    return (replace(found_[0], condition=condition, then=then),)
 
 
 def _others(words: str, of: Ref) -> tuple[Ability, ...] | None:

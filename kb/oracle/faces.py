@@ -24,7 +24,7 @@ from layerproof.kb.model.effect import Effect, Only
 from layerproof.kb.model.expression import AnyOf, Compares, Is, Matches, Ref, Told
 from layerproof.kb.model.instruction import Move
 from layerproof.kb.model.modification import AddAbilities, SetName, SetSubtypes
-from layerproof.kb.oracle.abilities import Context, opaque, paragraph
+from layerproof.kb.oracle.abilities import Context, opaque, paragraph, without_ability_word
 from layerproof.kb.oracle.bodies import body_of
 from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.entering import entering
@@ -146,7 +146,7 @@ def _paragraph(line: str, context: Context) -> tuple[Ability, ...]:
         if len(inner) == 1 and isinstance(inner[0], Activated | Triggered):
             has = Effect(Only(Ref("self")), (AddAbilities(inner),))
             return (Static((has,), MAX_SPEED, inner[0].zones),)
-    found = entering(line, context.types)
+    found = entering(without_ability_word(line), context.types)
     return found if found is not None else paragraph(line, context)
 
 

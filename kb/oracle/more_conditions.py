@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from layerproof.kb.model.effect import All, Effect
 from layerproof.kb.model.expression import (
     AnyOf,
     Both,
@@ -31,6 +32,7 @@ from layerproof.kb.model.expression import (
 )
 from layerproof.kb.oracle.engine import NO, Grammar
 from layerproof.kb.oracle.marks import HOST, IT, YOU, Thing, joined, other
+from layerproof.kb.oracle.shapes import gathered
 from layerproof.kb.shorthand import COLORS
 
 
@@ -57,6 +59,9 @@ def add_rules(grammar: Grammar) -> None:
     rule("simple", "you own a|an <thing>", lambda thing: _owned(thing, YOU))
     rule("simple", "you control another <thing> or a|an <thing>", _another_or)
     rule("simple", "<color> is the most common color among all permanents or is tied for most common", _most_common)
+    common = "the most common color among all permanents or a color tied for most common"
+    rule("simple", f"<ref> shares a color with {common}", _of_common_color)
+    rule("statement", "<subject> <preds> as long as they all share a color", _all_share)
     rule("told_history", "<thing> you own in exile and in your graveyard", _in_two_zones)
     rule("amount_base", "the total number of <thing> you own in exile and in your graveyard", _in_two_zones)
 
@@ -176,10 +181,26 @@ def _another_or(one: Thing, two: Thing) -> Any:
     return Exists(joined((AnyOf((joined((other(), *one.filters)), two.filter)), ControlledBy(YOU))))
 
 
-def _most_common(color: str) -> Condition:
+def _most_common(color: str) -> Both:
     mine = _of_color(color)
     others = tuple(Compares(mine, ">=", _of_color(other)) for other in COLORS if other != color)
     return Both((Compares(mine, ">=", 1), *others))
+
+
+def _of_common_color(ref: Ref) -> Condition:
+    parts = []
+    for color in COLORS:
+        common = _most_common(color)
+        parts.append(Both((Matches(ref, Is("color", color)), *common.conditions)))
+    return Either(tuple(parts))
+
+
+def _all_share(scope: Any, mods: Any) -> Any:
+    """An effect on all of some objects while they have a color in common."""
+    if not isinstance(scope, All):
+        return NO
+    without = [Exists(joined((scope.filter, Not(Is("color", color)))), scope.zones) for color in COLORS]
+    return (Effect(scope, gathered(mods), Either(tuple(Unless(each) for each in without))),)
 
 
 def _of_color(color: str) -> Count:

@@ -210,12 +210,14 @@ def _types_and_colors(grammar: Grammar) -> None:
         rule("pred", f"{verb} <colors>", lambda colors: (SetColors(colors),))
         rule(
             "pred",
-            f"{verb} <colors> in addition to its|their other colors",
+            f"{verb} <colors> in addition to its|their|his|her other colors",
             lambda colors: (AddColors(colors),) if colors else NO,
         )
         rule("pred", f"{verb} the chosen color", lambda: (SetColors(("chosen",)),))
         rule(
-            "pred", f"{verb} the chosen color in addition to its|their other colors", lambda: (AddColors(("chosen",)),)
+            "pred",
+            f"{verb} the chosen color in addition to its|their|his|her other colors",
+            lambda: (AddColors(("chosen",)),),
         )
         rule("pred", f"{verb} (the|that) color of your choice", lambda: (SetColors(("chosen",)),))
         rule("pred", f"{verb} the (color or colors|colors) of your choice", lambda: (SetColors(("chosen",)),))

@@ -40,6 +40,7 @@ def add_rules(grammar: Grammar) -> None:
     rule("landwalker", "~ has landwalk of that type", lambda: _landwalk)
     for words, kind in (
         ("(all|the) activated abilities of <source> except mana abilities", "activated except mana"),
+        ("all activated abilities of <source> except for loyalty abilities", "activated except loyalty"),
         ("the activated abilities of <source>", "activated"),
         ("the loyalty abilities of <source>", "loyalty"),
     ):

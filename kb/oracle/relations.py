@@ -40,6 +40,12 @@ def add_rules(grammar: Grammar) -> None:
 def _exiled(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("post", "exiled with <ref>", lambda ref: ((ExiledWith(ref),), ("exile",)))
+    rule("post", "that (has|have) an adventure", lambda: ((State("has_adventure"),), None))
+    here = (("the battlefield", "the_battlefield"), ("a|your library", "a_library"))
+    for words, place in here:
+        state = State(f"put_there_from_{place}_this_turn")
+        rule("placed", f"that was put there from {words} this turn", lambda state=state: state)
+    rule("post", "<placed>", lambda state: ((state,), None))
     rule("exiled_thing", "an exiled <thing>", _in_exile)
     rule("simple", "a|an <thing> has <has>", _one_has)
     rule("simple", "<exiled_thing> has <has>", _one_has)
@@ -129,8 +135,11 @@ def _cast(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("post", "you cast from exile", lambda: ((ControlledBy(YOU), State("cast_from_exile")), None))
     not_hand = Not(State("cast_from_hand"))
+    for zone in ("hand", "graveyard"):
+        from_there = State(f"cast_from_{zone}")
+        rule("post", f"you cast from your {zone}", lambda state=from_there: ((ControlledBy(YOU), state), None))
     rule("post", "you cast from anywhere other than your hand", lambda: ((ControlledBy(YOU), not_hand), None))
-    rule("subject", "the first <thing> each turn", _first)
+    rule("subject", "the first <thing> each turn", first_of)
     rule("post", "(that's|that 's|that are) exactly <number> colors", _colors)
 
 
@@ -138,7 +147,8 @@ def _colors(number: Any) -> Any:
     return ((Compare("colors", "=", number),), None)
 
 
-def _first(thing: Thing) -> Any:
+def first_of(thing: Thing) -> Any:
+    """The scope of the first spell that fits in a turn; NO where the phrase speaks of anything else."""
     by_you = ControlledBy(YOU) in thing.filters
     if thing.many or not by_you or State("spell") not in thing.filters or thing.zones:
         return NO

@@ -44,22 +44,22 @@ def add_rules(grammar: Grammar) -> None:
     rule("shape", "<body> [<with_part>]", lambda body, more: _shape(body, more, False))
     rule(
         "shape",
-        "<body> [<with_part>] in addition to its|their other [creature] types",
+        "<body> [<with_part>] in addition to its|their|his|her other [creature] types",
         lambda body, more: _shape(body, more, True),
     )
     rule(
         "shape",
-        "<body> [<with_part>] in addition to its|their other land types",
+        "<body> [<with_part>] in addition to its|their|his|her other land types",
         lambda body, more: _shape(body, more, True),
     )
     rule(
         "shape",
-        "<body> in addition to its|their other types [and] <with_part>",
+        "<body> in addition to its|their|his|her other types [and] <with_part>",
         lambda body, more: _shape(body, more, True),
     )
     rule(
         "shape",
-        "<body> [<with_part>] in addition to its|their other colors and [creature] types",
+        "<body> [<with_part>] in addition to its|their|his|her other colors and [creature] types",
         lambda body, more: _shape(body, more, True, colors_too=True),
     )
     rule(
@@ -74,7 +74,7 @@ def add_rules(grammar: Grammar) -> None:
         lambda body, more, subs: (*_shape(body, more, False), RemoveSubtypes(subs)),
     )
     rule("shape", "<every>", lambda what: (AddTypes(subtypes=(what,)),))
-    rule("shape", "<every> in addition to its|their other types", lambda what: (AddTypes(subtypes=(what,)),))
+    rule("shape", "<every> in addition to its|their|his|her other types", lambda what: (AddTypes(subtypes=(what,)),))
     rule("every", "every creature type", lambda: "every creature type")
     rule("every", "all creature types", lambda: "every creature type")
     rule("every", "every land type", lambda: "every land type")
@@ -84,18 +84,18 @@ def add_rules(grammar: Grammar) -> None:
         rule("shape", words, lambda: (SetSubtypes(("chosen",), "creature"),))
         rule(
             "shape",
-            f"{words} in addition to its|their other [creature] types",
+            f"{words} in addition to its|their|his|her other [creature] types",
             lambda: (AddTypes(subtypes=("chosen",)),),
         )
     rule("shape", "the creature type of your choice", lambda: (SetSubtypes(("chosen",), "creature"),))
     rule(
         "shape",
-        "the creature type of your choice in addition to its|their other types",
+        "the creature type of your choice in addition to its|their|his|her other types",
         lambda: (AddTypes(subtypes=("chosen",)),),
     )
     rule(
         "shape",
-        "the basic land type of your choice in addition to its|their other types",
+        "the basic land type of your choice in addition to its|their|his|her other types",
         lambda: (AddTypes(subtypes=("chosen",)),),
     )
     rule("shape", "the basic land type of your choice", lambda: (SetSubtypes(("chosen",), "land"),))

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from layerproof.kb.model.effect import All, Effect, Only, Players
-from layerproof.kb.model.expression import Both, Compares, Count, Matches, Player, Ref
+from layerproof.kb.model.expression import Both, Compares, Count, FitsChosen, Matches, Not, Player, Ref, Same
 from layerproof.kb.oracle.binding import odd_number
 from layerproof.kb.oracle.marks import HOST, IT, SELF, found, is_mark, joined, loosely, rewrite
 
@@ -28,6 +28,19 @@ def _narrowed(effect: Effect) -> Effect | None:
     return Effect(scope, effect.mods, left, effect.duration)
 
 
+_OTHER_THAN_SELF = Not(Same(SELF))
+
+
+def _spoken_of(condition: Any) -> list[Ref]:
+    """What a condition speaks of; that it is about another than the source counts only where it names nothing else."""
+    mine = rewrite(condition, lambda part: FitsChosen() if part == _OTHER_THAN_SELF else part)
+    for each in (mine, condition):
+        named = [ref for ref in found(each, lambda part: isinstance(part, Ref)) if not is_mark(ref)]
+        if named:
+            return list(dict.fromkeys(named))
+    return []
+
+
 def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
     """The effects of a static ability with their pronouns bound, None where one is unclear.
 
@@ -41,8 +54,7 @@ def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
             return None
         subject = effect.affects
         if isinstance(subject, Only) and subject.ref.kind.startswith("?"):
-            named = [ref for ref in found(effect.condition, lambda part: isinstance(part, Ref)) if not is_mark(ref)]
-            unique = list(dict.fromkeys(named))
+            unique = _spoken_of(effect.condition)
             about = before if not unique else unique[0] if len(unique) == 1 else None
             if about is None and effect.condition is not None:
                 # A condition kept as its words: what it names, if it is one of the two.

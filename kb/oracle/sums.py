@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.model.expression import (
+    AnyOf,
+    AtLeast,
     Compares,
     Count,
     CountPlayers,
     Distinct,
     ExiledWith,
+    Greatest,
     Half,
     HandSize,
+    InZone,
     Life,
     ManaSymbols,
     Minus,
@@ -42,6 +46,11 @@ def add_rules(grammar: Grammar) -> None:
             rule("amount_base", f"the total {words} of <thing>", lambda thing, stat=stat: _total(stat, thing))
             rule("amount_base", f"the total {words} of the exiled cards", lambda stat=stat: _exiled(stat))
             rule("amount_base", f"their total {words}", lambda stat=stat: _exiled(stat))
+            rule(
+                "amount_base",
+                f"the greatest {words} among <thing> and <thing>",
+                lambda one, two, stat=stat: _greatest_of(stat, one, two),
+            )
     rule("told_history", "<color> mana symbols in the mana costs of <thing>", _symbols)
     rule("told_history", "<color> mana symbol in its mana cost", lambda color: ManaSymbols(color, Same(IT)))
     rule("told_history", "creature|creatures in your party", Party)
@@ -51,7 +60,25 @@ def add_rules(grammar: Grammar) -> None:
     rule("told_history", "opponent whose life total is less than half their starting life total", _under_half)
     rule("each_thing", "differently named <thing>", lambda thing: _names(thing))
     rule("each_thing", "differently named token among <thing>", _token_names)
+    most = "gets|get <pt> for each of its creature types , to a maximum of <number>"
+    rule("pred", most, lambda pt, n: _up_to(pt, Distinct("creature type", Same(IT)), n))
     _both_amounts(grammar)
+
+
+def _greatest_of(stat: str, one: Thing, two: Thing) -> Any:
+    """The greatest of a number among objects of two places, as permanents and cards in a graveyard."""
+    if not one.many or not two.many or (one.zones is None) == (two.zones is None) or State("card") in one.filters:
+        return NO
+    parts = tuple(joined((*thing.filters, InZone(thing.where()))) for thing in (one, two))
+    return Greatest(stat, AnyOf(parts), one.where() + two.where())
+
+
+def _up_to(pt: Any, value: Any, most: Any) -> Any:
+    """A bonus so many times, but not more often than that."""
+    if not isinstance(most, int):
+        return NO
+    # The most, less what is missing to it.
+    return change_of(pt, Sum((most, Minus(AtLeast(Sum((most, Minus(value))))))))
 
 
 def _total(stat: str, thing: Thing) -> Any:

@@ -35,6 +35,7 @@ from layerproof.kb.model.expression import (
 )
 from layerproof.kb.oracle.engine import NO, Grammar
 from layerproof.kb.oracle.marks import SELF, YOU, Thing, joined
+from layerproof.kb.oracle.relations import first_of
 from layerproof.kb.oracle.shapes import gathered
 
 OPPONENT = Player("opponent")
@@ -49,6 +50,7 @@ def add_rules(grammar: Grammar) -> None:
     _opponents(grammar)
     _life(grammar)
     _objects(grammar)
+    _paid(grammar)
     _numbers(grammar)
 
 
@@ -72,6 +74,8 @@ def _designations(grammar: Grammar) -> None:
 def _this_turn(grammar: Grammar) -> None:
     rule = grammar.rule
     for words, what in (
+        ("you attacked this turn", "attackers declared this turn"),
+        ("you 've attacked this turn", "attackers declared this turn"),
         ("you 've drawn a card this turn", "cards drawn this turn"),
         ("you 've lost life this turn", "life lost this turn"),
         ("you gained life this turn", "life gained this turn"),
@@ -94,6 +98,14 @@ def _this_turn(grammar: Grammar) -> None:
         ("you have <number> or more unspent mana", "unspent mana"),
     ):
         rule("simple", words, lambda n, what=what: Compares(Told(what), ">=", n))
+    rule(
+        "simple",
+        "<number> or more creatures died under your control this turn",
+        lambda n: Compares(Told("creatures that died under their control this turn"), ">=", n),
+    )
+    by_these = "combat damage to opponents by Spacecraft and Vehicles this turn"
+    these = "a spacecraft or vehicle you control dealt combat damage to an opponent this turn"
+    rule("simple", these, lambda: yes(by_these))
     for words, what in (("you haven't cast a spell this turn", "spells cast this turn"),):
         rule("simple", words, lambda what=what: Unless(yes(what)))
 
@@ -208,6 +220,39 @@ def _objects(grammar: Grammar) -> None:
     rule("controller", "your team controls", lambda: Player("team"))
 
 
+def _paid(grammar: Grammar) -> None:
+    """What mana was spent to cast an object."""
+    rule = grammar.rule
+    rule("told_history", "mana spent to cast ~", lambda: ToldOf("mana spent to cast"))
+    rule("simple", "<mana> was spent to cast ~", _color_spent)
+    rule("simple", "at least <number> <color> mana was spent to cast ~", _so_much_spent)
+    for words, whose in (("an artifact", "an artifact"), ("a treasure", "a Treasure")):
+        state = State(f"mana_from_{whose}_spent_to_cast".replace(" ", "_"))
+        rule("simple", f"mana from {words} was spent to cast <ref>", lambda ref, state=state: Matches(ref, state))
+        rule(
+            "subject",
+            f"the first <thing> each turn that mana from {words} was spent to cast",
+            lambda thing, state=state: first_of(thing.with_(state)),
+        )
+    rule("told_history", "the total amount of life your opponents have lost this turn", _lost_by_opponents)
+    rule("amount_base", "the total amount of life your opponents have lost this turn", _lost_by_opponents)
+
+
+def _lost_by_opponents() -> Value:
+    return Told("life lost this turn", OPPONENT)
+
+
+_SYMBOLS = {"{W}": "white", "{U}": "blue", "{B}": "black", "{R}": "red", "{G}": "green"}
+
+
+def _color_spent(symbol: str) -> Any:
+    return _so_much_spent(1, _SYMBOLS[symbol]) if symbol in _SYMBOLS else NO
+
+
+def _so_much_spent(number: Any, color: str) -> Condition:
+    return Compares(ToldOf(f"{color} mana spent to cast"), ">=", number)
+
+
 def _both_paired(mods: Any) -> Any:
     both = Union((Only(SELF), Only(Ref("paired"))))
     return (Effect(both, gathered(mods), Matches(SELF, State("paired"))),)
@@ -230,6 +275,8 @@ def _numbers(grammar: Grammar) -> None:
         ("forests sacrificed as it entered", "Forests sacrificed as it entered"),
     ):
         rule("told_history", words, lambda what=what: ToldOf(what))
+    noted = ToldOf("greatest number noted this turn")
+    rule("told_value", "the greatest number noted for it this turn", lambda: noted)
     rule("told_value", "the life paid as it entered", lambda: ToldOf("life paid as it entered"))
     rule("amount_base", "<told_value>")
     for words, value in (

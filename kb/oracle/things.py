@@ -225,4 +225,7 @@ def _with_posts(parse: Parse, thing: Thing, at: int) -> Iterator[tuple[Thing, in
     for (filters, zones), end in parse.at("post", at):
         if zones is not None and thing.zones is not None:
             continue
+        if zones not in (None, ("stack",)) and State("spell") in thing.filters:
+            # A spell is on the stack: where it was cast from is no place where it is.
+            continue
         yield from _with_posts(parse, Thing(thing.filters + filters, zones or thing.zones, thing.many), end)

@@ -26,6 +26,7 @@ from layerproof.kb.model.modification import (
     AddAbilities,
     AddTypes,
     FullTextOf,
+    MoreDevotion,
     RuleEffect,
     SetBasePT,
     SetController,
@@ -160,7 +161,7 @@ def _predicates(grammar: Grammar) -> None:
     rule = grammar.rule
     rule(
         "pred",
-        "has|have the chosen creature type in addition to its|their other types",
+        "has|have the chosen creature type in addition to its|their|his|her other types",
         lambda: (AddTypes(subtypes=("chosen",)),),
     )
     last = (AddAbilities((Keyword("protection", quality="chosen"),)),)
@@ -203,6 +204,14 @@ def _base_size(size: Any) -> Any:
     return joined((Compare("base_power", "=", size[0]), Compare("base_toughness", "=", size[1])))
 
 
+def _colorless_sources(thing: Thing) -> Any:
+    """Damage is dealt as though by a colorless source; the objects keep their colors."""
+    if not thing.many or thing.zones:
+        return NO
+    where = ("battlefield", "stack") if found(thing.filter, lambda part: part == State("spell")) else thing.where()
+    return (Effect(All(thing.filter, where), (RuleEffect("deals damage as a colorless source instead"),)),)
+
+
 def _rules_of_the_game(grammar: Grammar) -> None:
     """Sentences that change no characteristic: how damage is dealt, hand sizes, costs of abilities."""
     rule = grammar.rule
@@ -238,6 +247,14 @@ def _rules_of_the_game(grammar: Grammar) -> None:
         if match:
             yield text.rstrip("."), len(parse.tokens) - (parse.word(len(parse.tokens) - 1) == ".")
 
+    rule("statement", "<thing> are colorless sources of damage", _colorless_sources)
+    by_mutating = "may cast ~ from your graveyard using its mutate ability"
+    rule("clause", f"you {by_mutating}", lambda: (Effect(Players(YOU), (rule_effect(by_mutating),)),))
+    rule(
+        "clause",
+        "your devotion to each color and each combination of colors is increased by <number>",
+        lambda n: (Effect(Only(SELF), (MoreDevotion(n),)),) if isinstance(n, int) else NO,
+    )
     rule("clause", "<damage_rule>", lambda text: (Effect(everyone, (RuleEffect(text),)),))
 
     @grammar.primitive("cost_rule")

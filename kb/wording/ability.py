@@ -34,6 +34,7 @@ from layerproof.kb.model.ability import (
 )
 from layerproof.kb.model.cost import CostPart
 from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost
+from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import X
 from layerproof.kb.model.instruction import Instruction
 from layerproof.kb.wording.actions import body_text
@@ -184,7 +185,7 @@ def _ability(ability: Ability, types: frozenset[str]) -> str:
             return f"{capital(noun(who).some())} enter as a copy of {reference(of, host)}."
         case OthersEnterTapped(who):
             return f"{capital(noun(who).some())} enter tapped."
-        case AsEnters(choose):
+        case AsEnters(choose, before_game=False):
             words = f"As {SELF} enters, choose {listed([with_article(each) for each in choose])}."
             return doubtful(words) if "player" in choose else words
         case EntersDoing(body):
@@ -286,7 +287,8 @@ def _enters_as_copy(ability: EntersAsCopy) -> str:
     tail = exceptions_text(ability.exceptions, ability.keep, _render)
     of = f"any {what.singular()}" if where else what.one()
     text = sentence(f"you may have {SELF} {how} as a copy of {of}{where}{tail}")
-    return unmodelled(text) if ability.counters or ability.exceptions_if else text
+    more = ability.counters or ability.exceptions_if or ability.condition or ability.then
+    return unmodelled(text) if more or ability.until != Until("never") else text
 
 
 def _enters_with(kind: str, number: object) -> str:

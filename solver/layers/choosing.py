@@ -6,6 +6,7 @@ from layerproof.kb.model.ability import AsEnters
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.layers.telling import of_object
 
 # What effects are called that an object has from entering as a copy.
 ENTERS_AS_COPY = "enters as a copy"
@@ -40,12 +41,16 @@ def _asked(scene: Scene, item: GameObject, now: Card, key: str) -> bool:
     entered_as_copy = any(
         each.objects == (item.id,) and each.origin == ENTERS_AS_COPY for each in scene.situation.effects
     )
+    if item.card is not None and _asks(item.card, key, before_game=True):
+        return bool(of_object(scene, item.id, "commander"))
     return item.zone == "battlefield" and _asks(now if entered_as_copy else item.card, key)
 
 
-def _asks(card: Card, key: str) -> bool:
+def _asks(card: Card, key: str, before_game: bool = False) -> bool:
     return any(
-        isinstance(ability, AsEnters) and key in ability.choose for face in card.faces for ability in face.abilities
+        isinstance(ability, AsEnters) and key in ability.choose and ability.before_game == before_game
+        for face in card.faces
+        for ability in face.abilities
     )
 
 

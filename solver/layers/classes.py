@@ -22,6 +22,8 @@ def is_of_class(ability: Any, mod: m.CopyAbilities) -> bool:
             return isinstance(ability, Activated) and ability.adds is not None
         case "activated except mana":
             return is_activated(ability) and getattr(ability, "adds", None) is None
+        case "activated except loyalty":
+            return is_activated(ability) and not isinstance(ability, Loyalty)
         case "triggered":
             return isinstance(ability, Triggered)
         case "keywords":

@@ -13,6 +13,7 @@ from typing import Any
 from layerproof.kb.keywords.reading import does, written
 from layerproof.kb.model import expression as e
 from layerproof.kb.model.ability import Activated, Keyword
+from layerproof.kb.model.modification import FullTextOf, TakeValues
 from layerproof.kb.model.told import STATE_FACTS
 from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.layers.aiming import aims_at
@@ -262,6 +263,8 @@ def _state(word: str) -> Test:
             return lambda s, o, i: activated and _item(s, i).zone == "stack" and _item(s, i).ability is not None
         case "named":
             return lambda s, o, i: bool(_seen(s, i).names)
+        case "has_adventure":
+            return _has_adventure
         case "mana_producing":
             return lambda s, o, i: (
                 bool(basic_land_types(_seen(s, i)))
@@ -284,6 +287,24 @@ def _state(word: str) -> Test:
     if word in STATE_FACTS:
         return lambda s, o, i: bool(of_object(s, i, STATE_FACTS[word]))
     raise Undecided(f"whether an object is {word!r} is not modelled")
+
+
+def _has_adventure(scene: Scene, source: Source, identifier: int) -> bool:
+    """Whether an object has the other characteristics of an Adventure spell (rule key adventure.alternative);
+    raises Undecided for a copy and for what is merged or face down."""
+    item = _item(scene, identifier)
+    if item.components or item.face_down is not None or item.zone == "stack" or _copied(scene, identifier):
+        raise Undecided("whether an object that is not simply its card has an Adventure")
+    return bool(item.card.layout == "adventure")
+
+
+def _copied(scene: Scene, identifier: int) -> bool:
+    return any(
+        isinstance(mod, TakeValues | FullTextOf)
+        for effect in scene.situation.effects
+        if effect.objects is None or identifier in effect.objects
+        for mod in effect.mods
+    )
 
 
 def _item(scene: Scene, identifier: int) -> Any:

@@ -12,7 +12,7 @@ from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card
-from layerproof.kb.model.effect import While
+from layerproof.kb.model.effect import Duration, Until, While
 from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Matches, Ref
 from layerproof.kb.model.occurrence import AttachmentChange, ZoneChange
 from layerproof.kb.model.situation import GameObject, InForce
@@ -245,9 +245,13 @@ def _names_of_cards(names: tuple[str | int, ...]) -> None:
 def _chosen_to_copy(game: Game, item: GameObject, how: Arriving) -> int | None:
     """The object chosen for one that may, by its ability as it would be now, enter as a copy."""
     objects = next((values for key, values in how.choices if key == "object"), ())
-    if how.token or not objects or item.face_down is not None:
+    if (how.token and how.copy_of is not None) or not objects or item.face_down is not None:
         return None
-    if enters_as_copy(look_ahead(game, item.id).scene.view[item.id]) is None:
+    scene = look_ahead(game, item.id).scene
+    said = enters_as_copy(scene.view[item.id])
+    if said is None or (
+        said.condition is not None and not holds(said.condition, scene, Source(item.id, how.controller))
+    ):
         return None
     return int(objects[0])
 
@@ -273,7 +277,7 @@ def _enter_as_copy(game: Game, item: GameObject, of: int, how: Arriving) -> list
         if said.tapped:
             game.update(item.id, tapped=True)
     card = copied_card(before.scene, values, exceptions, keep)
-    _copy_effect(game, item.id, card, keep)
+    _copy_effect(game, item.id, card, keep, Until("never") if said is None else said.until)
     if said is None or not said.counters:
         return []
     scene = look_ahead(game, item.id).scene
@@ -290,7 +294,7 @@ def enters_as_copy(entry: Any) -> ab.EntersAsCopy | None:
     return next((each.ability for each in entry.abilities if isinstance(each.ability, ab.EntersAsCopy)), None)
 
 
-def _copy_effect(game: Game, identifier: int, card: Card, keep: tuple[str, ...]) -> None:
+def _copy_effect(game: Game, identifier: int, card: Card, keep: tuple[str, ...], until: Duration) -> None:
     number = game.identify()
     game.begin(
         InForce(
@@ -300,6 +304,7 @@ def _copy_effect(game: Game, identifier: int, card: Card, keep: tuple[str, ...])
             (m.TakeValues(card, keep),),
             objects=(identifier,),
             source=identifier,
+            duration=until,
             origin=ENTERS_AS_COPY,
         )
     )
@@ -318,7 +323,7 @@ def _others_make_it_a_copy(game: Game, item: GameObject) -> None:
                 original = refer(ability.of, scene, Source(identifier))
                 if original is not None and fits(ability.who, ahead, Source(identifier), item.id):
                     card = copied_card(scene, game.copiable(original), (), ())
-                    _copy_effect(game, item.id, card, ())
+                    _copy_effect(game, item.id, card, (), Until("never"))
                     return
 
 

@@ -196,6 +196,8 @@ def _of_class(ability: Ability, mod: mo.CopyAbilities) -> bool:
         case "activated except mana":
             made = isinstance(ability, Activated) and ability.adds is not None
             return not made and any(isinstance(each, Activated | Loyalty | ClassLevel) for each in parts)
+        case "activated except loyalty":
+            return not isinstance(ability, Loyalty) and any(isinstance(each, Activated | ClassLevel) for each in parts)
         case "keywords":
             return isinstance(ability, Keyword) and any(keyword_is(ability, each) for each in mod.keywords)
     raise Incomplete(f"a copy of {mod.abilities} abilities")

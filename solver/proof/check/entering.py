@@ -225,6 +225,7 @@ def _leave_open(game: Game, identifier: int, card: Card) -> None:
     card: its copiable values as it enters. Source: rule key choice.as_enters.
     """
     abilities = [each for face in card.faces for each in face.abilities if isinstance(each, ab.AsEnters)]
+    abilities = [each for each in abilities if not each.before_game]
     asked = {key for each in abilities for key in each.choose}
     told = {key for key, _ in game.objects[identifier].choices}
     game.unsure = {each for each in game.unsure if not each.endswith(f" for {identifier}")}

@@ -49,7 +49,8 @@ def enter_as_copy(game: Game, identifier: int, how: Arrives) -> tuple[bool, tupl
         if each.has_type in would_be.faces[0].types:
             exceptions = (*exceptions, *each.exceptions)
     card = copied_card(original.card, exceptions, keep, game.edition, number, own)
-    game.begin((TakeValues(card, keep),), (identifier,), how.controller, identifier)
+    ends = {} if own is None else {"duration": own.until}
+    game.begin((TakeValues(card, keep),), (identifier,), how.controller, identifier, **ends)
     further = next((each for each in dict(how.choices).get("object", ()) if isinstance(each, int)), None)
     if further is not None and _as_copy(look_ahead(game, identifier)[1].abilities) is not None:
         # What was copied enters as a copy too, of the object that is chosen for it.
@@ -61,7 +62,9 @@ def enter_as_copy(game: Game, identifier: int, how: Arrives) -> tuple[bool, tupl
 def _may_copy(reader: Reader, entry: Entry, chosen: int) -> bool:
     """Whether an entering object may enter as a copy of an object that was chosen."""
     ability, other = _as_copy(entry.abilities), reader.view.get(chosen)
-    return ability is not None and other is not None and reader.fits(ability.of, other)
+    if ability is None or other is None or not reader.fits(ability.of, other):
+        return False
+    return reader.holds(ability.condition, entry.id)
 
 
 def _as_copy(abilities: tuple[Instance, ...]) -> ab.EntersAsCopy | None:

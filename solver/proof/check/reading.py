@@ -324,6 +324,12 @@ class Reader:
             return simple[word]
         if word in STATE_FACTS:
             return bool(object_fact(obj, STATE_FACTS[word]))
+        if word == "has_adventure":
+            told = obj.zone in ("hand", "library", "graveyard", "exile", "command") or obj.zone == "battlefield"
+            changed = any(each.objects is None or obj.id in each.objects for each in self.world.situation.effects)
+            if not told or obj.components or obj.face_down or (changed and obj.zone == "battlefield"):
+                raise Incomplete("whether an object that something has changed has an Adventure")
+            return obj.card.layout == "adventure"
         if word in ("unblocked", "attacking_alone"):
             return in_combat(self, word, entry, obj)
         attached = [each for each in self.view.values() if self.world.objects[each.id].attached_to == entry.id]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from layerproof.kb.model.ability import AsEnters
 from layerproof.kb.model.situation import GameObject, PlayerState, Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -46,7 +47,12 @@ class World:
         """The choices of an object. Raises Incomplete where that of the key was made as it entered but is not told."""
         if not_chosen(obj.id, key) in self.unsure:
             raise Incomplete(f"which {key} was chosen as {obj.label or obj.card.name} entered")
-        return dict(obj.choices)
+        told = dict(obj.choices)
+        if key not in told and dict(obj.told).get("commander"):
+            before = [each for face in obj.card.faces for each in face.abilities if isinstance(each, AsEnters)]
+            if any(each.before_game and key in each.choose for each in before):
+                raise Incomplete(f"which {key} was chosen before the game for {obj.label or obj.card.name}")
+        return told
 
     def player(self, name: str) -> PlayerState | None:
         """The player of a name."""
