@@ -17,7 +17,8 @@ CASCADE = {"add_abilities": ["cascade"]}
 
 
 def lowered(*facts: Any) -> tuple[Ability, ...]:
-    return decode(list(facts), tuple[Ability, ...])
+    found: tuple[Ability, ...] = decode(list(facts), tuple[Ability, ...])
+    return found
 
 
 def on_the_stack(*filters: Any) -> dict[str, Any]:
