@@ -39,3 +39,15 @@ def category_words(edition: Edition, category: str, entry: Entry) -> frozenset[s
     if category == "color":
         return frozenset(entry.colors)
     return frozenset(entry.names) if category == "name" else entry.types
+
+
+def has_adventure(situation: Situation, obj: GameObject) -> bool:
+    """Whether an object has the other characteristics of an Adventure spell, also where they are not in use.
+
+    Raises Incomplete for a spell, and for a permanent that is merged, face down or under an effect. Source: the rule on
+    Adventurer cards.
+    """
+    affected = any(each.objects is None or obj.id in each.objects for each in situation.effects)
+    if obj.zone == "stack" or obj.components or obj.face_down or (affected and obj.zone == "battlefield"):
+        raise Incomplete("whether an object that something has changed has an Adventure")
+    return obj.card.layout == "adventure"

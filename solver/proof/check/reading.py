@@ -15,7 +15,7 @@ from layerproof.solver.proof.check.choosing import chosen_one, refuse_open_zones
 from layerproof.solver.proof.check.gathering import came, several
 from layerproof.solver.proof.check.halves import compared
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.looking import category_words, is_transformed, top_of_library
+from layerproof.solver.proof.check.looking import category_words, has_adventure, is_transformed, top_of_library
 from layerproof.solver.proof.check.phrasing import has_keyword, keyword_is, phrases
 from layerproof.solver.proof.check.targeted import aims
 from layerproof.solver.proof.check.telling import (
@@ -325,11 +325,7 @@ class Reader:
         if word in STATE_FACTS:
             return bool(object_fact(obj, STATE_FACTS[word]))
         if word == "has_adventure":
-            told = obj.zone in ("hand", "library", "graveyard", "exile", "command") or obj.zone == "battlefield"
-            changed = any(each.objects is None or obj.id in each.objects for each in self.world.situation.effects)
-            if not told or obj.components or obj.face_down or (changed and obj.zone == "battlefield"):
-                raise Incomplete("whether an object that something has changed has an Adventure")
-            return obj.card.layout == "adventure"
+            return has_adventure(self.world.situation, obj)
         if word in ("unblocked", "attacking_alone"):
             return in_combat(self, word, entry, obj)
         attached = [each for each in self.view.values() if self.world.objects[each.id].attached_to == entry.id]
