@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model.cost import Cost
 from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost
-from layerproof.kb.model.effect import Duration, Effect, Until
+from layerproof.kb.model.effect import Duration, Effect
 from layerproof.kb.model.expression import Condition, Filter, Ref, Value
 from layerproof.kb.model.instruction import Body
 from layerproof.kb.model.modification import Modification
@@ -151,7 +151,7 @@ class EntersAsCopy(Node, frozen=True, tag="enters_as_copy"):
     exceptions_if: tuple[ConditionalException, ...] = ()
     counters: tuple[EntersWith, ...] = ()
     condition: Condition | None = None
-    until: Duration = Until("never")
+    until: Duration | None = None
     then: Body = ()
 
 

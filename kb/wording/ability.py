@@ -34,7 +34,6 @@ from layerproof.kb.model.ability import (
 )
 from layerproof.kb.model.cost import CostPart
 from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost
-from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import X
 from layerproof.kb.model.instruction import Instruction
 from layerproof.kb.wording.actions import body_text
@@ -288,7 +287,7 @@ def _enters_as_copy(ability: EntersAsCopy) -> str:
     of = f"any {what.singular()}" if where else what.one()
     text = sentence(f"you may have {SELF} {how} as a copy of {of}{where}{tail}")
     more = ability.counters or ability.exceptions_if or ability.condition or ability.then
-    return unmodelled(text) if more or ability.until != Until("never") else text
+    return unmodelled(text) if more or ability.until else text
 
 
 def _enters_with(kind: str, number: object) -> str:

@@ -12,7 +12,7 @@ from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card
-from layerproof.kb.model.effect import Duration, Until, While
+from layerproof.kb.model.effect import Duration, While
 from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Matches, Ref
 from layerproof.kb.model.occurrence import AttachmentChange, ZoneChange
 from layerproof.kb.model.situation import GameObject, InForce
@@ -277,7 +277,7 @@ def _enter_as_copy(game: Game, item: GameObject, of: int, how: Arriving) -> list
         if said.tapped:
             game.update(item.id, tapped=True)
     card = copied_card(before.scene, values, exceptions, keep)
-    _copy_effect(game, item.id, card, keep, Until("never") if said is None else said.until)
+    _copy_effect(game, item.id, card, keep, None if said is None else said.until)
     if said is None or not said.counters:
         return []
     scene = look_ahead(game, item.id).scene
@@ -294,7 +294,7 @@ def enters_as_copy(entry: Any) -> ab.EntersAsCopy | None:
     return next((each.ability for each in entry.abilities if isinstance(each.ability, ab.EntersAsCopy)), None)
 
 
-def _copy_effect(game: Game, identifier: int, card: Card, keep: tuple[str, ...], until: Duration) -> None:
+def _copy_effect(game: Game, identifier: int, card: Card, keep: tuple[str, ...], until: Duration | None) -> None:
     number = game.identify()
     game.begin(
         InForce(
@@ -323,7 +323,7 @@ def _others_make_it_a_copy(game: Game, item: GameObject) -> None:
                 original = refer(ability.of, scene, Source(identifier))
                 if original is not None and fits(ability.who, ahead, Source(identifier), item.id):
                     card = copied_card(scene, game.copiable(original), (), ())
-                    _copy_effect(game, item.id, card, (), Until("never"))
+                    _copy_effect(game, item.id, card, (), None)
                     return
 
 
