@@ -9,6 +9,7 @@ from layerproof.kb.model.expression import Condition, Filter, Player, Ref, Value
 from layerproof.kb.model.keyword_action import Designate as Designate
 from layerproof.kb.model.keyword_action import Fight as Fight
 from layerproof.kb.model.keyword_action import Mill as Mill
+from layerproof.kb.model.keyword_action import Pair as Pair
 from layerproof.kb.model.keyword_action import Pays as Pays
 from layerproof.kb.model.keyword_action import Populate as Populate
 from layerproof.kb.model.keyword_action import Sacrifice as Sacrifice
@@ -337,7 +338,7 @@ Instruction = (
     Target | Begin | PutCounters | RemoveCounters | MoveCounters | CreateToken | CreateCopyToken | CopySpell
     | SetStatus | Move | Manifest | Attach | Damage | GainLife | SetLife | ShuffleIntoLibrary | Draw | Discard
     | Sacrifice | Pays | Mill | Scry | Fight | Populate | Designate | Search | Shuffle | ExchangeControl | Proliferate
-    | CreateNamedToken | SetLevel | CreateEmblem | Delayed | KeywordAction | ForEach | Modes | If | Reflexive
+    | CreateNamedToken | Pair | SetLevel | CreateEmblem | Delayed | KeywordAction | ForEach | Modes | If | Reflexive
     | OtherAction
 )  # fmt: skip
 Body = tuple[Instruction, ...]

@@ -70,3 +70,12 @@ class Designate(Node, frozen=True, tag="designate"):
 
     what: str
     on: Ref = Ref("self")
+
+
+class Pair(Node, frozen=True, tag="pair"):
+    """Two unpaired creatures that the player controls become paired (rule key keyword.soulbond): what, and the object
+    with, or one that the player chooses among those that fit."""
+
+    what: Ref
+    with_: Ref | None = None
+    choose: Filter | None = None

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from layerproof.kb.model.situation import Situation
+from layerproof.kb.model import instruction as i
+from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS, Fact, Telling, lasting, shaken, with_told
 from layerproof.kb.notation import tag_of
 from layerproof.kb.scenario import event as ev
-from layerproof.solver.layers.scene import Undecided
-from layerproof.solver.situation.game import Game, Invalid
+from layerproof.solver.layers.reading import fits
+from layerproof.solver.layers.referring import refer
+from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.situation.game import Forbidden, Game, Invalid
 
 
 def tells(game: Game, event: ev.Tells) -> None:
@@ -36,9 +39,37 @@ def tells(game: Game, event: ev.Tells) -> None:
 def pairs(game: Game, event: ev.Pairs) -> None:
     """Pair two creatures that one player controls and that are unpaired (rule key keyword.soulbond)."""
     one, two = game.existing(event.pairs), game.existing(event.with_)
-    view = game.scene().view
     if one.id == two.id:
         raise Invalid(f"{event.pairs} would be paired with itself", "pair it with another creature")
+    _pair(game, one, two)
+
+
+def pair_up(game: Game, source: Source, pair: i.Pair, origin: str) -> None:
+    """Pair two creatures of the player who controls the resolving ability, if both are still theirs and unpaired.
+
+    Raises Undecided where the player has a choice that is not told, Forbidden where what is told is none of those that
+    may be chosen (rule key keyword.soulbond).
+    """
+    scene = game.scene()
+    one = refer(pair.what, scene, source)
+    two = None if pair.with_ is None else refer(pair.with_, scene, source)
+    if pair.choose is not None:
+        there = [each for each in scene.in_zones(("battlefield",)) if fits(pair.choose, scene, source, each)]
+        named = [each for each in source.chosen if each in there]
+        if source.chosen and not named:
+            raise Forbidden(f"{origin} does not let such a creature be paired", "keyword.soulbond")
+        if len(there) > 1 and len(named) != 1:
+            raise Undecided(f"which creature is paired for {origin} is not told (choices: object)")
+        two = next(iter(named or there), None)
+    if one is None or two is None or scene.controller_of(one) != scene.you(source):
+        return
+    items = game.there(one), game.there(two)
+    if items[0] is not None and items[1] is not None:
+        _pair(game, items[0], items[1])
+
+
+def _pair(game: Game, one: GameObject, two: GameObject) -> None:
+    view = game.scene().view
     for item in (one, two):
         if item.paired is not None or item.id not in view or "creature" not in view[item.id].types:
             return

@@ -30,6 +30,7 @@ from layerproof.solver.replacing.happens import (
 )
 from layerproof.solver.situation import doing, moving
 from layerproof.solver.situation.binding import begin_effect
+from layerproof.solver.situation.bonds import pair_up
 from layerproof.solver.situation.creating import create_tokens, token_name
 from layerproof.solver.situation.damage import damage_event, deal_damage
 from layerproof.solver.situation.entering import Arriving
@@ -177,6 +178,8 @@ class Resolution:
             case i.CreateToken() | i.CreateCopyToken() | i.CreateNamedToken():
                 made = create_tokens(game, source, instruction, self.this)
                 self.source = source._replace(made=(*source.made, *made))
+            case i.Pair():
+                pair_up(game, source, instruction, self.origin)
             case i.Populate():
                 token = doing.populated(game, source, self.origin)
                 if token is not None:

@@ -8,6 +8,7 @@ from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.told import with_told
 from layerproof.solver.proof.check.becoming import follow
+from layerproof.solver.proof.check.bonding import pair
 from layerproof.solver.proof.check.creating import tokens_made
 from layerproof.solver.proof.check.damaging import damage, deal_damage
 from layerproof.solver.proof.check.game import Game
@@ -32,6 +33,8 @@ def act(resolution: Resolution, instruction: ins.Instruction) -> None:
             scried(game, reader, instruction)
         case ins.Fight():
             _fight(game, reader, instruction)
+        case ins.Pair():
+            _pair(game, reader, instruction)
         case ins.Populate():
             _populate(resolution)
         case ins.Designate():
@@ -62,6 +65,24 @@ def _fight(game: Game, reader: Reader, instruction: ins.Fight) -> None:
     if len(fighters) == 2:
         one, two = fighters
         deal_damage(game, [damage(one.power or 0, two.id, one.id), damage(two.power or 0, one.id, two.id)])
+
+
+def _pair(game: Game, reader: Reader, instruction: ins.Pair) -> None:
+    """Two creatures are paired if the player still controls the first; which one is the other may be a choice."""
+    first = reader.refer_object(instruction.what)
+    other = None if instruction.with_ is None else reader.refer_object(instruction.with_)
+    if instruction.choose is not None:
+        said = [each for each in reader.choice("object") if each != "none"]
+        open_to = [each.id for each in reader.candidates(("battlefield",)) if reader.fits(instruction.choose, each)]
+        meant = [each for each in said if each in open_to]
+        if said and not meant:
+            raise ForbiddenChoice("what is paired may not be chosen")
+        if len(meant) != 1 and len(open_to) > 1:
+            raise Incomplete("which creature is paired")
+        other = next(iter(meant or open_to), None)
+    mine = first in game.view and game.view[first].controller == reader.you()
+    if first is not None and other is not None and mine and other in game.objects:
+        pair(game, first, other)
 
 
 def _populate(resolution: Resolution) -> None:
