@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +15,15 @@ from layerproof.queries.reasons import reasons
 from layerproof.solver.claims.over_worlds import Judged, judge
 from layerproof.solver.claims.rulebook import difference
 from layerproof.solver.claims.triggers import trigger_found
+from layerproof.solver.game.stacking import OpenOrder
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.trace import Trace
 from layerproof.solver.proof import writer
 from layerproof.solver.proof.check.checker import check
 from layerproof.solver.situation.game import Game, Invalid
-from layerproof.solver.situation.timeline import Begun, InvalidEvent, follow
-from layerproof.solver.worlds.enumerate import World, allowed, has_unknowns, worlds
+from layerproof.solver.situation.timeline import Begun, InvalidEvent, Moment, follow
+from layerproof.solver.worlds.enumerate import World, allowed, has_unknowns, ordered_worlds, worlds
 from layerproof.solver.worlds.impossible import Excluded, follow_world
 
 
@@ -96,8 +98,8 @@ def case_under(scenario: Scenario, name: str) -> Case:
     begun = Begun()
     try:
         open_ = has_unknowns(scenario, edition)
-        for world in worlds(scenario, edition) if open_ else [World((), scenario)]:
-            come_to = follow_world(world.scenario, edition, begun) if open_ else follow(world.scenario, edition)
+        for world, come_to in _followed(scenario, edition, open_, begun):
+            open_ = open_ or bool(world.values)
             if isinstance(come_to, Excluded):
                 excluded.append(come_to)
                 continue
@@ -114,6 +116,24 @@ def case_under(scenario: Scenario, name: str) -> Case:
     except (Undecided, Invalid, InvalidEvent, KnowledgeError) as error:
         return Case(edition, problem=error)
     return Case(edition, tuple(followed), tuple(excluded), open=open_)
+
+
+def _followed(
+    scenario: Scenario, edition: Edition, open_: bool, begun: Begun
+) -> Iterator[tuple[World, tuple[Game, tuple[Moment, ...]] | Excluded]]:
+    """Each world of a scenario with what it comes to.
+
+    Where a player may put triggered abilities on the stack in several orders and none is said, each is a world.
+    """
+    for first in worlds(scenario, edition) if open_ else [World((), scenario)]:
+        left = [first]
+        while left:
+            world = left.pop(0)
+            try:
+                yield world, follow_world(world.scenario, edition, begun) if open_ else follow(world.scenario, edition)
+            except OpenOrder as error:
+                left = [*ordered_worlds(world, error), *left]
+                open_ = True
 
 
 def _readings_differ(game: Game) -> bool:

@@ -33,6 +33,8 @@ _DERIVING = frozenset(
         "event",
         "replaced",
         "resolved",
+        "ordered",
+        "stacked",
         "printed",
         "exists",
         "waits",

@@ -10,7 +10,7 @@ from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS
 from layerproof.kb.notation import fields_of, tag_of
 from layerproof.kb.scenario.event import Event, Listed, MakesToken, Status, Together, Unmodelled
 from layerproof.kb.scenario.read_claim import KEYS
-from layerproof.kb.scenario.read_event import ACTIONS, OTHER_ACTIONS, STATUSES
+from layerproof.kb.scenario.read_event import ACTIONS, STATUSES
 from layerproof.kb.scenario.rulebook_claim import CHOICES, LISTS
 from layerproof.queries.schema import DIALECT, Notation, Schema, described
 
@@ -186,7 +186,6 @@ def _events(notation: Notation) -> list[Schema]:
     made.append(_mapping({"together": several, "order": _WORDS}, "together"))
     made.append(_mapping({"any_order": several}, "any_order"))
     made.append(_mapping({"maybe": event}, "maybe"))
-    made += [{"type": "object", "required": [key]} for key in OTHER_ACTIONS]
     return made
 
 

@@ -50,9 +50,9 @@ class GameObject(Node, frozen=True):
     what a scenario tells of it and the value, sorted. paired: the id of the creature that it is paired with. revealed:
     a card in a hand or a library that was revealed when it was put there. haunts: the creature that an exiled card
     haunts. ability: of an ability on the stack its record, which is all that it has; source: the object whose ability
-    it is. paid: which additional costs of keywords were paid as it was cast, and how often. used: names of the
-    instances of its abilities that were activated this turn and may be activated once only, `loyalty` for any loyalty
-    ability.
+    it is; that: of a triggered one the object that its event was about. paid: which additional costs of keywords were
+    paid as it was cast, and how often. used: names of the instances of its abilities that were activated this turn and
+    may be activated once only, `loyalty` for any loyalty ability.
     """
 
     id: int
@@ -95,6 +95,7 @@ class GameObject(Node, frozen=True):
     haunts: int | None = None
     ability: Ability | None = None
     source: int | None = None
+    that: int | None = None
     used: tuple[str, ...] = ()
 
 

@@ -140,6 +140,7 @@ REPLACED: dict[str, tuple[str, ...]] = {
 RESOLVED: dict[str, tuple[str, ...]] = {
     "illegal targets": ("resolve.illegal_targets",),
     "some targets illegal": ("resolve.illegal_targets",),
+    "condition fails": ("resolve.intervening_if",),
     "chooses": ("resolve.choices",),
     "does not choose": ("resolve.choices",),
     "cannot choose": ("resolve.choices",),

@@ -104,5 +104,21 @@ class ResolveTop(Node, frozen=True, tag="resolve_top"):
     as_: str | None = None
 
 
+class Choose(Node, frozen=True, tag="choose"):
+    """A player makes a choice that the game asks for at this point.
+
+    choose: the label of what the choice is for, as it was put on the stack or is about to resolve; or several labels
+    of triggered abilities, in the order in which their controller puts them on the stack. targets, choices, x: what is
+    chosen. as_: another label for it.
+    """
+
+    choose: tuple[str, ...] = ()
+    controller: str | None = None
+    targets: tuple[str, ...] | None = None
+    choices: Choices = ()
+    x: int | None = None
+    as_: str | None = None
+
+
 Action = Cast | Activate | PlayLand | SpecialAction | Attack | Block | Blockers | Passes | ResolveTop
 SPECIAL = ("turn face up", "suspend")

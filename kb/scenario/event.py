@@ -13,6 +13,7 @@ from layerproof.kb.scenario.action import (
     Block,
     Blockers,
     Cast,
+    Choose,
     Passes,
     PlayLand,
     ResolveTop,
@@ -299,5 +300,5 @@ Event = (
     Enters | MakesToken | Returns | InZone | Put | Remove | Resolves | Activates | Triggers | Attaches | Unattaches
     | Merges | Copies | Status | Unlocks | Solves | Melds | Leaves | GainsControl | TypedEffect | DealsDamage
     | Tells | Pairs | LifeTotals | TurnStep | EndOfTurn | LeavesGame | Together | Unmodelled
-    | Cast | Activate | PlayLand | SpecialAction | Attack | Block | Blockers | Passes | ResolveTop
+    | Cast | Activate | PlayLand | SpecialAction | Attack | Block | Blockers | Passes | ResolveTop | Choose
 )  # fmt: skip

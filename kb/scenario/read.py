@@ -238,6 +238,15 @@ def ability_label(of: str) -> str:
     return f"{of}-ability"
 
 
+def triggered_label(of: str, number: int) -> str:
+    """The label of a triggered ability on the stack: that of its source and `trigger`, from the second on a number.
+
+    >>> triggered_label("bear", 1), triggered_label("bear", 2)
+    ('bear-trigger', 'bear-trigger-2')
+    """
+    return f"{of}-trigger" if number == 1 else f"{of}-trigger-{number}"
+
+
 def _labels(timeline: tuple[Event, ...]) -> list[str]:
     """The labels that a timeline makes."""
     labels: list[str] = []

@@ -22,6 +22,8 @@ _TRIGGERS = ("triggers", "does_not_trigger")
 _GAME = ("life", "hand")
 # What an answer says and no claim can say: it is kept with the entry, and is never decided.
 _BEYOND = "not_modelled"
+# How triggered abilities on the stack are called, whatever their source is.
+_OF_TRIGGERED = re.compile(r".+-trigger(?:-[0-9]+)?")
 _META = ("id", "because", "edition", "ability", "tags")
 
 
@@ -121,7 +123,7 @@ def _triggers(body: dict[str, Any], path: Path, labels: frozenset[str], ability:
 
 
 def _known(label: str, path: Path, labels: frozenset[str]) -> None:
-    if label not in labels:
+    if label not in labels and not _OF_TRIGGERED.fullmatch(label):
         from difflib import get_close_matches
 
         close = get_close_matches(label, labels, 1)

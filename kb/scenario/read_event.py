@@ -13,11 +13,10 @@ from layerproof.kb.scenario.event import Event, Listed, MakesToken, Status, Toge
 
 STATUSES = ("flip", "transform", "turn_face_down", "turn_face_up", "tap", "untap", "phase_out", "phase_in")
 ACTIONS = {tag_of(each): each for each in get_args(Action)}
-OTHER_ACTIONS = ("choose",)
 UNKNOWNS = ("any_order", "maybe")
 _SPECIAL = (MakesToken, Status, Together, Unmodelled)
 _BY_TAG = {tag_of(each): each for each in get_args(Event) if each not in _SPECIAL and each not in get_args(Action)}
-_KEYS = (*_BY_TAG, "token", "together", "step", *STATUSES, *ACTIONS, *OTHER_ACTIONS, *UNKNOWNS)
+_KEYS = (*_BY_TAG, "token", "together", "step", *STATUSES, *ACTIONS, *UNKNOWNS)
 
 
 def read_event(data: Any, path: Path) -> Event:
@@ -35,7 +34,7 @@ def read_event(data: Any, path: Path) -> Event:
     if "together" in data:
         return _together(data, path)
     for key in data:
-        if key in (*OTHER_ACTIONS, *UNKNOWNS):
+        if key in UNKNOWNS:
             return Unmodelled(what=key, text=json.dumps(data, ensure_ascii=False)[:200])
     if contains_any(data):
         return Unmodelled(what="any", text=json.dumps(data, ensure_ascii=False)[:200])

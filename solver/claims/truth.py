@@ -63,8 +63,11 @@ def _pays_as_named(game: Game, action: Action) -> None:
 
 def _game_holds(claim: Claim, game: Game) -> bool:
     if claim.stack is not None:
+        from layerproof.solver.game.stacking import doubt_of
         from layerproof.solver.game.timing import stack
 
+        if (doubt := doubt_of(game)) is not None:
+            raise doubt
         if [game.find(each).id for each in claim.stack] != stack(game):
             return False
     for key, numbers in claim.game:

@@ -8,7 +8,6 @@ import msgspec
 
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
-from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.mana import COLORED
 from layerproof.kb.model.occurrence import (
     Activated,
@@ -38,6 +37,7 @@ from layerproof.solver.game.passing import passes, resolve_top
 from layerproof.solver.game.pools import add_to_pool, pool_of, spend
 from layerproof.solver.game.proposing import proposal, propose
 from layerproof.solver.game.special import play_land
+from layerproof.solver.game.stacking import NO_CARD
 from layerproof.solver.game.suspending import suspend
 from layerproof.solver.game.total_cost import mana_totals
 from layerproof.solver.layers.reading import has_keyword_that
@@ -48,8 +48,6 @@ from layerproof.solver.situation.game import Game, Invalid, new_object
 replace = msgspec.structs.replace
 # In these steps the beginning of combat is over, or is told of.
 COMBAT = ("combat", "beginning of combat", "declare attackers")
-# What an ability on the stack has instead of a card: no characteristics but its own text.
-NO_CARD = Card((Face(None),), "ability")
 
 
 def act(game: Game, action: ac.Action) -> None:

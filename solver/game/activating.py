@@ -22,6 +22,7 @@ from layerproof.solver.game.owing import Owing, owing_for_ability
 from layerproof.solver.game.pools import pool_of
 from layerproof.solver.game.rights import doubts, is_allowed, is_forbidden, rules_in_force
 from layerproof.solver.game.settlement import judge_ability_cost
+from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.targeting import judge_targets
 from layerproof.solver.game.timing import is_sick, is_time, stack, without_priority
 from layerproof.solver.layers.changing import intrinsic_ability
@@ -148,6 +149,9 @@ def _judge_time(
 ) -> None:
     """Look at when the ability may be activated, and how often."""
     main = is_time(game, player, "main")
+    if main and (isinstance(found.part, ab.Loyalty) or "only as a sorcery" in limits):
+        if (doubt := doubt_of(game)) is not None:
+            judging.unsure(doubt)
     if isinstance(found.part, ab.Loyalty):
         if not main:
             judging.forbid("time", ("loyalty.timing",))

@@ -16,6 +16,7 @@ from layerproof.solver.game.combat import kept_from
 from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.requirements import Blocks, block_demands, exceeds, is_obeyed, limits, most_blocks
 from layerproof.solver.game.rights import Rule, doubts, is_allowed, is_forbidden, rules_in_force
+from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.timing import stack
 from layerproof.solver.layers.protecting import protected_from
 from layerproof.solver.layers.reading import fits, has_keyword_that
@@ -54,6 +55,8 @@ def judge_block(game: Game, action: Block | Blockers) -> Judgement:
     elif stack(game):
         # Blockers too are declared as their step begins.
         judging.forbid("time", ("block.chosen",))
+    elif (doubt := doubt_of(game)) is not None:
+        judging.unsure(doubt)
     if not declared.blocks:
         judging.doubt = judging.doubt or doubts(game, scene, "block")
         if player == game.situation.active:

@@ -19,6 +19,7 @@ from layerproof.solver.game.owing import Cast as Costing
 from layerproof.solver.game.proposing import Proposal, proposal, propose, unread_way
 from layerproof.solver.game.rights import Rule, doubts, is_allowed, is_forbidden, is_of_itself, rules_in_force
 from layerproof.solver.game.settlement import judge_spell_cost
+from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.targeting import judge_targets
 from layerproof.solver.game.timing import is_time, stack, without_priority
 from layerproof.solver.layers.reading import PERMANENT_TYPES, fits, has_keyword, has_keyword_that, top_of_library
@@ -60,9 +61,11 @@ def judge_cast(game: Game, action: Cast) -> Judgement:
         judging.forbid("forbidden", ("keyword.split_second",), quick)
     if (why := unread_way(proposed)) is not None:
         judging.unsure(Undecided(f"{why} is not modelled"))
+    doubt = doubt_of(game) if in_time["main"] else None
+    in_time["main"] = in_time["main"] and doubt is None
     judging.doubt = doubts(trial, scene, "cast", spell.id)
     _judge_place(judging, scene, proposed, spell, places, allowing)
-    _judge_time(judging, trial, spell, proposed.player, in_time)
+    _judge_time(judging, trial, spell, proposed.player, in_time, doubt)
     for each in prohibitions("cast"):
         elsewhere = proposed.zone not in each.apart_from
         if elsewhere and (each.of is None or fits(each.of, scene, Source(spell.id), spell.id)):
@@ -166,8 +169,11 @@ def _judge_place(
     judging.missing("place", ("cast.allowed", "cast.steps"), proposed.zone)
 
 
-def _judge_time(judging: Judging, game: Game, spell: GameObject, player: str, in_time: dict[str, bool]) -> None:
-    """Look for a permission to cast at this time."""
+def _judge_time(
+    judging: Judging, game: Game, spell: GameObject, player: str, in_time: dict[str, bool], doubt: Undecided | None
+) -> None:
+    """Look for a permission to cast at this time. doubt: why it is not known whether the stack is empty, if it would
+    otherwise be a time to cast anything."""
     scene, source = game.scene(), Source(spell.id)
     for each in permissions("cast", "time"):
         if in_time[each.at] and (each.of is None or fits(each.of, scene, source, spell.id)):
@@ -178,6 +184,9 @@ def _judge_time(judging: Judging, game: Game, spell: GameObject, player: str, in
             own = rule.source.id
             judging.allow("time", ("timing.cast",), None if own == spell.id else own)
             return
+    if doubt is not None:
+        judging.unsure(doubt)
+        return
     judging.missing("time", ("timing.cast",))
 
 

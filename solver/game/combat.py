@@ -10,6 +10,7 @@ from layerproof.kb.scenario.action import Attack
 from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.requirements import attack_demands, exceeds, limits, most_attacks
 from layerproof.solver.game.rights import Rule, doubts, is_allowed, is_forbidden, rules_in_force
+from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.timing import is_sick, stack
 from layerproof.solver.layers.reading import fits, has_keyword_that
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -47,6 +48,8 @@ def judge_attack(game: Game, action: Attack) -> Judgement:
     elif stack(game):
         # Attackers are declared as their step begins, which no step does while something waits to resolve.
         judging.forbid("time", ("attack.chosen",))
+    elif (doubt := doubt_of(game)) is not None:
+        judging.unsure(doubt)
     if any(dict(item.told).get("attacking") for item in game.situation.objects):
         judging.unsure(Undecided("whether attackers have been declared in this combat already"))
     obeyed = False

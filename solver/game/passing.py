@@ -10,6 +10,8 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.action import Passes, ResolveTop
 from layerproof.solver.game.judgement import Judging
+from layerproof.solver.game.resolving import chosen_before, resolve_triggered
+from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.timing import stack, without_priority
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation import abilities
@@ -55,9 +57,14 @@ def resolve_top(game: Game, action: ResolveTop) -> None:
     (rule keys resolve.top, priority.after_resolution). Raises Invalid where the stack is empty."""
     there = stack(game)
     if not there:
+        if (doubt := doubt_of(game)) is not None:
+            raise doubt
         cited = game.edition.cite("resolve.top")
         raise Invalid(f"the stack is empty: {cited.gloss} (rule {cited.number})", "take resolve_top out")
     item = game.item(there[-1])
+    if any(item.timestamp <= when for when, _ in game.doubts):
+        # What may have triggered since it was put there would be above it.
+        raise Undecided(game.doubts[-1][1].words)
     judging = Judging(game, "resolve", item.controller, item.id)
     judging.allow("time", ("resolve.top",))
     game.reasons = judging.result().reasons
@@ -75,20 +82,27 @@ def resolve_top(game: Game, action: ResolveTop) -> None:
 
 def _resolve_ability(game: Game, item: GameObject, action: ResolveTop) -> None:
     """An ability follows its instructions and ceases to exist (rule key resolve.to_graveyard)."""
+    if isinstance(item.ability, ab.Triggered | ab.Chapter):
+        resolve_triggered(game, item, action.choices, action.makes)
+        return
     choices, chosen = abilities.chosen_of(game, action.choices)
     source = Source(
         item.source,
         item.controller,
         targets=item.targets,
-        chosen=chosen,
+        chosen=chosen or chosen_before(item),
         x=item.x,
-        choices=choices or item.choices,
+        choices=choices or _but_objects(item),
         granter=item.granter,
     )
     origin = "an ability" if item.source is None else game.name(item.source)
     Resolution(game, source, origin, action.makes, item.ability).follow(instructions(item.ability))
     if game.there(item.id) is not None:
         game.remove(item.id)
+
+
+def _but_objects(item: GameObject) -> tuple[tuple[str, tuple[str | int, ...]], ...]:
+    return tuple(pair for pair in item.choices if pair[0] != "object")
 
 
 def instructions(ability: object) -> i.Body:

@@ -10,6 +10,7 @@ from layerproof.kb.scenario.action import PlayLand, SpecialAction
 from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.pools import pool_of
 from layerproof.solver.game.rights import Rule, doubts, is_allowed, is_forbidden, rules_in_force
+from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.timing import is_time, without_priority
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import moving
@@ -64,6 +65,8 @@ def judge_land(game: Game, action: PlayLand) -> Judgement:
     if game.situation.active != player:
         judging.forbid("time", ("land.own_turn",))
     elif is_time(game, player, "main"):
+        if (doubt := doubt_of(game)) is not None:
+            judging.unsure(doubt)
         judging.allow("time", permissions("play land", "time")[0].rule)
     else:
         judging.missing("time", permissions("play land", "time")[0].rule)

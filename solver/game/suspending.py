@@ -10,6 +10,7 @@ from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.pools import pool_of
 from layerproof.solver.game.proposing import proposal, propose
 from layerproof.solver.game.rights import doubts, is_allowed, is_forbidden, rules_in_force
+from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.timing import is_time, stack, without_priority
 from layerproof.solver.layers.reading import fits, has_keyword_that
 from layerproof.solver.layers.scene import Source, Undecided
@@ -67,12 +68,16 @@ def _judge_beginning(judging: Judging, game: Game, action: SpecialAction, player
     spell = propose(trial, proposal(trial, cast), cast)
     scene, source = trial.scene(), Source(spell.id)
     rules = list(rules_in_force(trial, scene))
+    doubt = doubt_of(game) if in_time["main"] else None
+    in_time["main"] = in_time["main"] and doubt is None
     now = any(
         in_time[each.at] and (each.of is None or fits(each.of, scene, source, spell.id))
         for each in permissions("cast", "time")
     )
     if now or any(is_allowed(rule, scene, "cast as an instant", spell.id, player) for rule in rules):
         judging.allow("time", ("special.suspend",))
+    elif doubt is not None:
+        judging.unsure(doubt)
     else:
         judging.missing("time", ("special.suspend",))
     for rule in rules:

@@ -43,9 +43,9 @@ def judge_targets(judging: Judging, game: Game, body: i.Body, source: Source, na
         return
     if any(each.any for each in wanted):
         wanted = [msgspec.structs.replace(wanted[0], count=max(len(named), 1), least=0)]
-    most, least = sum(each.count for each in wanted), sum(_least(each) for each in wanted)
+    most, least = sum(each.count for each in wanted), sum(least_of(each) for each in wanted)
     if named:
-        if len(named) < least and _of_modes(body):
+        if len(named) < least and of_modes(body):
             judging.unsure(Undecided("which targets the chosen mode of an ability has is not modelled"))
             return
         if not least <= len(named) <= most:
@@ -58,43 +58,59 @@ def judge_targets(judging: Judging, game: Game, body: i.Body, source: Source, na
                 if one in group[:index]:
                     judging.forbid("target", ("target.once",), about=one)
                 else:
-                    _judge_one(judging, game, scene, each, one, source)
+                    judge_one(judging, game, scene, each, one, source)
         return
     for each in wanted:
         if mentions(each.filter, lambda node: isinstance(node, Ref) and node.kind == "target"):
             judging.unsure(Undecided("whether there are legal targets that depend on one another is not modelled"))
             continue
-        candidates: list[int | str] = list(scene.in_zones(each.zones)) if each.filter is not None else []
-        candidates += [player.name for player in game.situation.players if each.player and not player.lost]
-        legal, unknown = 0, False
-        for one in candidates:
-            trial = Judging(game, "", judging.player, None)
-            _judge_one(trial, game, scene, each, one, source)
-            legal += not trial.forbidden and trial.unknown is None
-            if not trial.forbidden and trial.unknown is not None:
-                unknown = True
-        if legal < _least(each):
+        found, unknown = legal_targets(game, each, source, judging.player)
+        legal = len(found)
+        if legal < least_of(each):
             if unknown:
                 judging.unsure(Undecided("whether there is a legal target is not known"))
-            elif _of_modes(body):
+            elif of_modes(body):
                 judging.unsure(Undecided("which targets the chosen mode of an ability has is not modelled"))
             else:
-                judging.forbid("targets", ("cast.targets",), about=f"{legal} of {_least(each)}")
+                judging.forbid("targets", ("cast.targets",), about=f"{legal} of {least_of(each)}")
 
 
-def _of_modes(body: i.Body) -> bool:
+def legal_targets(game: Game, target: i.Target, source: Source, player: str) -> tuple[tuple[int | str, ...], bool]:
+    """All legal targets for one use of the word, and whether there may be others (rule key cast.targets).
+
+    player: who chooses. What an ability that may be on the stack could be is among what is not known.
+    """
+    scene = game.scene()
+    candidates: list[int | str] = list(scene.in_zones(target.zones)) if target.filter is not None else []
+    candidates += [each.name for each in game.situation.players if target.player and not each.lost]
+    legal: list[int | str] = []
+    unknown = bool(game.doubts) and "stack" in target.zones
+    for one in candidates:
+        trial = Judging(game, "", player, None)
+        judge_one(trial, game, scene, target, one, source)
+        if not trial.forbidden and trial.unknown is None:
+            legal.append(one)
+        unknown = unknown or (not trial.forbidden and trial.unknown is not None)
+    return tuple(legal), unknown
+
+
+def of_modes(body: i.Body) -> bool:
     """Whether an ability has modes written as choices, so that a target may be one of another mode."""
     return any(
         isinstance(each, i.If) and isinstance(each.condition, Chose) and each.condition.option != "may" for each in body
     )
 
 
-def _least(target: i.Target) -> int:
+def least_of(target: i.Target) -> int:
+    """How many targets must be chosen at least for one use of the word."""
     return target.count if target.least is None else target.least
 
 
-def _judge_one(judging: Judging, game: Game, scene: Scene, target: i.Target, one: int | str, source: Source) -> None:
-    """Look at one target: what is wrong with it, the first thing only."""
+def judge_one(judging: Judging, game: Game, scene: Scene, target: i.Target, one: int | str, source: Source) -> None:
+    """Look at one target: what is wrong with it, the first thing only (rule key cast.targets).
+
+    game: with what targets it as it will be. one: the identifier of an object, or the name of a player.
+    """
     if isinstance(one, str):
         if not target.player or (target.opponent and one == scene.you(source)):
             judging.forbid("target", ("cast.targets",), about=one)

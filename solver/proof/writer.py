@@ -51,6 +51,9 @@ def history(scenario: Scenario, edition: Edition, game: Game, moments: tuple[Mom
         given = None if moment.event is None else trace.keys["given", moment.event]
         for reason in moment.reasons:
             trace.add("permitted", reason.rule, {**reason.says, "event": moment.event}, (given,))
+        for remark in moment.remarks:
+            rests = None if remark.about is None else latest.get(("object", remark.about))
+            trace.add(remark.kind, remark.rule, {**remark.says, "event": moment.event}, (given, rests))
         for deed in moment.deeds:
             what = {"what": deed.what, "player": deed.player, "objects": list(deed.objects)}
             trace.add("resolved", resolved_rule(edition, deed.what), {"event": moment.event, **what}, (given,))

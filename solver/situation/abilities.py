@@ -50,7 +50,7 @@ def activated_abilities(entry: Entry) -> list[Usable]:
     """The activated abilities of an object in order, those that keywords and Class levels stand for among them."""
     found: list[Usable] = []
     for instance in entry.abilities:
-        granter = _granter(instance.name)
+        granter = granter_of(instance.name)
         for ability in _spelled_out(instance.ability):
             match ability:
                 case ab.Activated(body=body) | ab.Loyalty(body=body):
@@ -67,7 +67,7 @@ def triggered_abilities(entry: Entry) -> list[Usable]:
     """The triggered abilities of an object in order, chapter abilities among them."""
     found: list[Usable] = []
     for instance in entry.abilities:
-        granter = _granter(instance.name)
+        granter = granter_of(instance.name)
         for ability in _spelled_out(instance.ability):
             match ability:
                 case ab.Triggered(body=body, condition=condition):
@@ -88,7 +88,8 @@ def _spelled_out(ability: Any) -> tuple[Any, ...]:
     return meaning(ability) if isinstance(ability, ab.Keyword) else (ability,)
 
 
-def _granter(name: str) -> int | None:
+def granter_of(name: str) -> int | None:
+    """The object whose effect granted an ability, by the name of the instance; None where it was not granted."""
     head = name.partition(".")[0]
     return int(head) if "/" in name and head.isdigit() else None
 
@@ -145,12 +146,27 @@ def triggers(game: Game, event: ev.Triggers) -> None:
     for _ in range(event.times):
         entry = game.entry(item.id)
         usable = pick(triggered_abilities(entry), event.ability, entry, event.triggers, "triggered")
+        if game.played:
+            from layerproof.solver.game.asserting import asserted
+
+            waiting = asserted(game, item.id, usable.ability, event, about)
+            if waiting is not None:
+                _resolve(game, item, entry, usable, waiting.event, waiting.that, waiting.targets)
+                continue
         with game.one_moment():
             game.report(Unsaid("targeted"))
         _resolve(game, item, entry, usable, event, about)
 
 
-def _resolve(game: Game, item: GameObject, entry: Entry, usable: Usable, event: Any, about: int | None) -> None:
+def _resolve(
+    game: Game,
+    item: GameObject,
+    entry: Entry,
+    usable: Usable,
+    event: Any,
+    about: int | None,
+    targets: tuple[int | str, ...] | None = None,
+) -> None:
     if event.controller is not None:
         you = game.player(event.controller)
     else:
@@ -159,7 +175,7 @@ def _resolve(game: Game, item: GameObject, entry: Entry, usable: Usable, event: 
     source = Source(
         item.id,
         you,
-        targets=tuple(game.who(each) for each in event.targets),
+        targets=tuple(game.who(each) for each in event.targets) if targets is None else targets,
         chosen=chosen,
         that=about,
         x=event.x if event.x is not None else item.x,

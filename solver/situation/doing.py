@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import msgspec
+
 from layerproof.kb.model import modification as m
-from layerproof.kb.model.ability import Ability
+from layerproof.kb.model.ability import Ability, Triggered
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import Player, Ref
-from layerproof.kb.model.occurrence import Unsaid
+from layerproof.kb.model.instruction import Body, Reflexive, Target
+from layerproof.kb.model.node import mentions
+from layerproof.kb.model.occurrence import Offered, Unsaid
 from layerproof.kb.model.situation import GameObject, InForce
 from layerproof.kb.model.told import with_told
 from layerproof.kb.model.trigger_event import OpaqueEvent, TriggerEvent
@@ -24,7 +28,7 @@ from layerproof.solver.situation.damage import damage_event, deal_damage
 from layerproof.solver.situation.entering import Arriving
 from layerproof.solver.situation.game import Forbidden, Game, new_object
 from layerproof.solver.situation.guard import unhindered
-from layerproof.solver.situation.log import Waiting
+from layerproof.solver.situation.log import Doubt, Pending, Waiting
 
 # With so much life each player begins (rule key life.starting).
 STARTING_LIFE = 20
@@ -196,14 +200,78 @@ def copy_spell(
     )
 
 
-def delay(game: Game, source: Source, when: str, event: TriggerEvent) -> None:
-    """A delayed triggered ability is created, with all that it refers to as it is now (rule key trigger.delayed)."""
+def delay(
+    game: Game,
+    source: Source,
+    when: str,
+    event: TriggerEvent,
+    body: Body | None = None,
+    moved: frozenset[int] = frozenset(),
+) -> None:
+    """A delayed triggered ability is created, with all that it refers to as it is now (rule key trigger.delayed).
+
+    body: its instructions, None where only words are known. moved: what this resolution has moved, which is found where
+    it went (rule key zone_change.effect_finds).
+    """
     from layerproof.solver.situation.binding import pointed
 
     scene = game.scene()
     if source.id is not None:
-        fixed = pointed(event, scene, source)
-        game.delayed.append(Waiting(source.id, scene.you(source), fixed, when, len(game.log.moments)))
+        fixed, then = pointed(event, scene, source), said_later(game, source, body, moved)
+        you, since = scene.you(source), len(game.log.moments)
+        game.delayed.append(Waiting(source.id, you, fixed, when, since, then, game.situation.turn))
+
+
+def said_later(game: Game, source: Source, body: Body | None, moved: frozenset[int]) -> Body | None:
+    """Instructions that are followed later, with all that they refer to as it is now; None where that is not known.
+
+    Targets of their own are chosen when they are put on the stack.
+    """
+    from layerproof.solver.situation.binding import pointed
+
+    if body is None or (source.targets and mentions(body, lambda node: isinstance(node, Target))):
+        return None
+    fixed: Body = pointed(body, game.scene(), source)
+    return _where_they_went(game, fixed, moved)  # type: ignore[no-any-return]
+
+
+def _where_they_went(game: Game, record: Any, moved: frozenset[int]) -> Any:
+    if isinstance(record, Ref) and record.kind == "object":
+        return Ref("object", game.follow(record.index)) if record.index in moved else record
+    if isinstance(record, tuple):
+        return tuple(_where_they_went(game, each, moved) for each in record)
+    if isinstance(record, msgspec.Struct):
+        fields = {field: getattr(record, field) for field in record.__struct_fields__}
+        inside = {field: each for field, each in fields.items() if isinstance(each, msgspec.Struct | tuple)}
+        return msgspec.structs.replace(
+            record, **{field: _where_they_went(game, each, moved) for field, each in inside.items()}
+        )
+    return record
+
+
+def reflexive(game: Game, source: Source, instruction: Reflexive, moved: frozenset[int]) -> None:
+    """A reflexive triggered ability triggers, since what it hangs on was done (rule key trigger.reflexive).
+
+    Raises Undecided where it would have to be put on the stack and its instructions are not told apart from what
+    follows.
+    """
+    if source.id is None:
+        return
+    game.report(Offered(source.id, instruction.gloss))
+    if not instruction.body:
+        if game.by_rules:
+            raise Undecided(f"a reflexive triggered ability is not modelled ({instruction.gloss})")
+        return
+    if game.played:
+        body = said_later(game, source, instruction.body, moved)
+        if body is None:
+            game.doubted.append(Doubt(source.id, f"what a reflexive ability targets ({instruction.gloss})"))
+            return
+        ability, place = Triggered(instruction.gloss, body), (0, source.id, "reflexive", "", "", len(game.reflexive))
+        you = game.scene().you(source)
+        game.reflexive.append(
+            Pending(source.id, "reflexive", ability, you, source.that, source.x, source.granter, place)
+        )
 
 
 def not_modelled(game: Game, source: Source, gloss: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -17,7 +17,7 @@ from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.view import Entry, View, counter_number
-from layerproof.solver.situation.log import Deed, Log, Waiting
+from layerproof.solver.situation.log import Deed, Doubt, Log, Pending, Waiting
 
 if TYPE_CHECKING:
     from layerproof.solver.replacing.happening import Applied
@@ -42,6 +42,16 @@ class Forbidden(Invalid):
         self.rule = rule
 
 
+class Remark(NamedTuple):
+    """A step of a proof that says something besides what changes: its kind, its rule, its conclusion, what it is
+    about."""
+
+    kind: str
+    rule: str
+    says: dict[str, Any]
+    about: int | None
+
+
 class Game:
     """The state while a timeline is followed. The situation is a frozen record; this holder puts a new one in place.
 
@@ -57,8 +67,15 @@ class Game:
     events, as of a derivation. log: what has happened, for triggered abilities. delayed: the delayed
     ones that were created, with those that have triggered. held: who controls each permanent, and
     since which turn without a break; turns: the most recent turn of each player. reasons: the permissions that the
-    latest action has used. unheeded: the words of instructions that were passed over, as they are of no account for
-    objects.
+    latest action has used. played: whether players take actions in this timeline, so that what triggers is put on the
+    stack; by_rules: whether what happens now is what an action brings about. gathered: how many moments of the log were
+    looked through for what triggers. pending: what has triggered and is not on the stack yet; doubted: what may have,
+    doubts: the same once it would be on the stack, with the timestamp after which it was put there. reflexive:
+    reflexive abilities that a resolution has made trigger. spent: delayed abilities that have triggered, by their place
+    among them. fired: abilities that trigger once each turn and have, with the turn. asked: what is on the stack for
+    which choices are being made; open: that for which the targets were not said. ordered: the entries of the timeline
+    that have said an order. remarks: steps about what is put on the stack, or does nothing. unheeded: the words of
+    instructions that were passed over, as they are of no account for objects.
     """
 
     def __init__(self, scenario: Scenario, edition: Edition) -> None:
@@ -86,6 +103,18 @@ class Game:
         self.turns: dict[str, int] = {}
         self.reasons: tuple[Any, ...] = ()
         self.unheeded: tuple[str, ...] = ()
+        self.played = self.by_rules = False
+        self.gathered = 0
+        self.pending: list[Pending] = []
+        self.doubted: list[Doubt] = []
+        self.doubts: list[tuple[int, Doubt]] = []
+        self.reflexive: list[Pending] = []
+        self.spent: set[int] = set()
+        self.fired: set[tuple[int, str, int]] = set()
+        self.asked: set[int] = set()
+        self.open: set[int] = set()
+        self.ordered: set[int] = set()
+        self.remarks: list[Remark] = []
         self.standing: tuple[Scene, tuple[Standing, ...]] | None = None
         self._kept: tuple[Situation, Derivation] | None = None
 

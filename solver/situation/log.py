@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from layerproof.kb.model.ability import Chapter, Triggered
+from layerproof.kb.model.instruction import Body
 from layerproof.kb.model.occurrence import Occurrence
 from layerproof.kb.model.situation import Situation
 from layerproof.kb.model.trigger_event import TriggerEvent
@@ -47,13 +49,41 @@ class Deed(NamedTuple):
 
 class Waiting(msgspec.Struct, frozen=True):
     """A delayed triggered ability that was created: the source, the player who controls it, the event with all that it
-    refers to, its words, and after how many moments of the log it was created."""
+    refers to, its words, and after how many moments of the log it was created. body: its instructions with all that
+    they refer to, None where only the words are known; turn: the turn in which it was created."""
 
     source: int
     you: str
     event: TriggerEvent
     words: str
     since: int
+    body: Body | None = None
+    turn: int = 1
+
+
+class Pending(msgspec.Struct, frozen=True):
+    """A triggered ability that has triggered and is not yet on the stack.
+
+    source: the object whose ability it is. name: its name in proofs. ability: the ability itself. you: who controls it.
+    that: the object that its event was about. x: the value of X. granter: whose effect granted it. place: its place
+    among those that triggered since then, by which it gets its label.
+    """
+
+    source: int
+    name: str
+    ability: Triggered | Chapter
+    you: str
+    that: int | None = None
+    x: int | None = None
+    granter: int | None = None
+    place: tuple[int, int, str, str, str, int] = (0, 0, "", "", "", 0)
+
+
+class Doubt(msgspec.Struct, frozen=True):
+    """An ability of an object that may have triggered: why that is not known."""
+
+    source: int
+    words: str
 
 
 class Log:

@@ -14,7 +14,6 @@ from layerproof.kb.model.ability import Ability, Keyword
 from layerproof.kb.model.effect import All, Only, Players, Scope, Several, Union
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.occurrence import Offered
 from layerproof.kb.model.situation import InForce
 from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.protecting import protected_from
@@ -65,13 +64,15 @@ class Resolution:
         self.moved: set[int] = set()
         self.revealed: frozenset[int] = frozenset()
 
-    def follow(self, body: i.Body) -> None:
+    def follow(self, body: i.Body, untargeted: bool = False) -> None:
         """Follow the instructions of a body in order; nothing happens if all its targets are illegal.
 
-        Source: rule keys resolve.illegal_targets, resolve.instructions_in_order. Raises Undecided for an instruction
-        that is not modelled and of account.
+        untargeted: it was put on the stack without any target, as its text lets it be. Source: rule keys
+        resolve.illegal_targets, resolve.instructions_in_order. Raises Undecided for an instruction that is not modelled
+        and of account.
         """
-        if not self.targets_stand(body := with_modes(body, self.source.choices, self.origin)):
+        body = with_modes(body, self.source.choices, self.origin)
+        if not untargeted and not self.targets_stand(body):
             return
         first = self.game.situation.next_id
         self._in_order(body)
@@ -254,11 +255,11 @@ class Resolution:
             case i.If(condition=condition, then=then, else_=otherwise):
                 so = holds(condition, game.scene(), source)
                 self._in_order(then if is_chosen(game, source, instruction, so, self.origin) else otherwise)
-            case i.Delayed(when=when, event=event):
-                doing.delay(game, source, when, event if event is not None else trigger_event(when))
-            case i.Reflexive(gloss=gloss):
-                if source.id is not None:
-                    game.report(Offered(source.id, gloss))
+            case i.Delayed(when=when, event=event, body=later):
+                event = event if event is not None else trigger_event(when)
+                doing.delay(game, source, when, event, later, frozenset(self.moved))
+            case i.Reflexive():
+                doing.reflexive(game, source, instruction, frozenset(self.moved))
             case i.OtherAction(gloss=gloss, touches=touches):
                 doing.not_modelled(game, source, gloss)
                 game.unheeded += (gloss,)
@@ -339,7 +340,8 @@ class Resolution:
             found = refer(scope.ref, self.game.scene(), self.source)
             if found is None:
                 return ()
-            if self.game.there(found) is None and (scope.ref.kind != "target" or found in self.moved):
+            stays = scope.ref.kind in ("target", "object") and found not in self.moved
+            if self.game.there(found) is None and not stays:
                 found = self.game.follow(found)
             return (found,)
         return affected(scope, self.game.scene(), self.source)

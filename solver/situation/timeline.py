@@ -10,13 +10,13 @@ import msgspec
 from layerproof.kb.model.situation import Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.scenario import event as ev
-from layerproof.kb.scenario.action import Action
+from layerproof.kb.scenario.action import Action, Choose
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.replacing.happening import Applied
 from layerproof.solver.situation import happening, state_based
 from layerproof.solver.situation.bonds import end_pairs, leave_combat, shake
-from layerproof.solver.situation.game import Forbidden, Game, Invalid
+from layerproof.solver.situation.game import Forbidden, Game, Invalid, Remark
 from layerproof.solver.situation.log import Deed
 
 MAX_ROUNDS = 100
@@ -24,8 +24,8 @@ MAX_ROUNDS = 100
 
 class Moment(msgspec.Struct, frozen=True):
     """One change of the situation: the number of the event (None: state-based actions), the situation before and
-    after, what replacement effects did on the way, for an action the permissions that it used, and what was chosen and
-    done in a resolution."""
+    after, what replacement effects did on the way, for an action the permissions that it used, what was chosen and done
+    in a resolution, and what is said of triggered abilities that are put on the stack."""
 
     event: int | None
     before: Situation
@@ -33,6 +33,7 @@ class Moment(msgspec.Struct, frozen=True):
     replaced: tuple[Applied, ...] = ()
     reasons: tuple[Any, ...] = ()
     deeds: tuple[Deed, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
 
 class InvalidEvent(Exception):
@@ -54,13 +55,13 @@ class Begun:
     """
 
     def __init__(self) -> None:
-        self.kept: list[tuple[tuple[type, bytes], Game, tuple[Moment, ...]]] = []
+        self.kept: list[tuple[Key, Game, tuple[Moment, ...]]] = []
 
     def start(self, scenario: Scenario) -> tuple[Game, list[Moment], int] | None:
         """The game, the moments and the number of events of the longest beginning that is known; None if none is."""
         count = 0
-        for (known, _, _), event in zip(self.kept, scenario.timeline, strict=False):
-            if known != _exactly(event):
+        for (known, _, _), place in zip(self.kept, range(len(scenario.timeline)), strict=False):
+            if known != _key(scenario, place):
                 break
             count += 1
         del self.kept[count:]
@@ -69,14 +70,32 @@ class Begun:
         _, game, moments = self.kept[-1]
         return game.fork(scenario), list(moments), count
 
-    def keep(self, event: ev.Event, game: Game, moments: list[Moment]) -> None:
-        """Keep what is so after the next event."""
-        self.kept.append((_exactly(event), game.fork(game.scenario), tuple(moments)))
+    def keep(self, place: int, game: Game, moments: list[Moment]) -> None:
+        """Keep what is so after the next event, the one of this place."""
+        self.kept.append((_key(game.scenario, place), game.fork(game.scenario), tuple(moments)))
+
+
+Key = tuple[object, ...]
+
+
+def _key(scenario: Scenario, place: int) -> Key:
+    """All that decides what is so after an event: the event, and where players act what they do next."""
+    timeline = scenario.timeline
+    if not _is_played(scenario):
+        return (_exactly(timeline[place]),)
+    following = list(timeline[place + 1 :])
+    choices = next((n for n, each in enumerate(following) if not isinstance(each, Choose)), len(following))
+    acts = [isinstance(each, get_args(Action)) for each in following[choices : choices + 1]]
+    return _exactly(timeline[place]), tuple(map(_exactly, following[:choices])), tuple(acts)
 
 
 def _exactly(event: ev.Event) -> tuple[type, bytes]:
     # Equality alone would take true for 1.
     return type(event), msgspec.json.encode(event)
+
+
+def _is_played(scenario: Scenario) -> bool:
+    return any(isinstance(each, get_args(Action)) for each in scenario.timeline)
 
 
 def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> tuple[Game, tuple[Moment, ...]]:
@@ -90,18 +109,15 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
     game, moments, first = known or (Game(scenario, edition), [], 0)
     last = len(scenario.timeline) - 1
     acted = has_actions(scenario)
+    game.played = _is_played(scenario)
     for number, each in enumerate(scenario.timeline[first:], first):
         before = game.situation
         game.moments += 1
-        game.log.next_event(game.now)
+        if not isinstance(each, Choose):
+            # A choice belongs to the event by which it is asked.
+            game.log.next_event(game.now)
         try:
-            if isinstance(each, get_args(Action)):
-                # Most timelines hold no action, and need nothing of what judges actions.
-                from layerproof.solver.game.acting import act
-
-                act(game, each)
-            else:
-                happening.happen(game, each)
+            _take_place(game, each, number)
             shake(game, each, before)
         except Invalid as error:
             rule = error.rule if isinstance(error, Forbidden) else None
@@ -109,18 +125,41 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
         moments.append(Moment(number, before, game.situation, _noted(game), game.reasons, _done(game)))
         moments.extend(afterwards(game))
         game.reasons = ()
+        if game.played:
+            from layerproof.solver.game.between import between
+
+            moments.extend(between(game, number))
         if acted:
             game.note_control()
         if begun is not None and number < last:
-            begun.keep(each, game, moments)
+            begun.keep(number, game, moments)
     return game, tuple(moments)
+
+
+def _take_place(game: Game, event: ev.Event, number: int) -> None:
+    """Let an entry of a timeline take place: an action, a choice, or something that happened."""
+    game.by_rules = isinstance(event, get_args(Action))
+    if isinstance(event, get_args(Action)):
+        # Most timelines hold no action, and need nothing of what judges actions.
+        from layerproof.solver.game.acting import act
+
+        act(game, event)
+    elif isinstance(event, Choose):
+        from layerproof.solver.game.choosing import choose
+
+        if number not in game.ordered:
+            choose(game, event)
+    else:
+        if isinstance(event, ev.TurnStep) and game.played:
+            from layerproof.solver.game.stacking import set_aside
+
+            set_aside(game)
+        happening.happen(game, event)
 
 
 def has_actions(scenario: Scenario) -> bool:
     """Whether a scenario asks about actions, or has some in its timeline."""
-    return any(claim.actions for claim in scenario.claims) or any(
-        isinstance(each, get_args(Action)) for each in scenario.timeline
-    )
+    return any(claim.actions for claim in scenario.claims) or _is_played(scenario)
 
 
 def afterwards(game: Game) -> Iterator[Moment]:

@@ -76,6 +76,9 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         game.end_effects(ended | _until_untap_step(game, player))
         game.situation = replace(game.situation, active=player, turn=game.situation.turn + 1, step=event.step)
         _forget_the_turn(game)
+        if event.step in ("untap", "upkeep"):
+            # What triggers in the untap step waits for the upkeep.
+            _pass_over(game)
         scene = game.scene()
         with game.one_moment():
             for identifier, item in sorted(scene.items.items()):
@@ -83,6 +86,8 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
                     untap(game, identifier)
         if event.step is not None:
             _pass(game, _ORDER[0], event.step)
+        if event.step not in ("untap", "upkeep"):
+            _pass_over(game)
         _begins(game, event.step, player)
         return
     _pass(game, game.situation.step, event.step)
@@ -90,7 +95,17 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         game.end_effects({each.id for each in game.situation.effects if each.duration == Until("end of combat")})
         end_combat(game)
     game.situation = replace(game.situation, step=event.step)
+    _pass_over(game)
     _begins(game, event.step, game.situation.active)
+
+
+def _pass_over(game: Game) -> None:
+    """What has triggered on the way to a step counts as not having resolved, where players act at all."""
+    if game.played:
+        from layerproof.solver.triggers.gathering import gather
+
+        gather(game)
+        game.pending, game.doubted = [], []
 
 
 def _pass(game: Game, old: str | None, new: str | None) -> None:

@@ -85,9 +85,14 @@ def unread(entry: Entry) -> str:
     """The words of an ability that is not modelled and may be a triggered ability; empty where there is none."""
     for instance in entry.abilities:
         ability = instance.ability
-        if isinstance(ability, ab.Opaque) and any(word in f" {ability.gloss.lower()}" for word in _TRIGGERING):
+        if isinstance(ability, ab.Opaque) and may_be_triggered(ability):
             return ability.gloss
     return ""
+
+
+def may_be_triggered(ability: ab.Opaque) -> bool:
+    """Whether an ability that is not modelled may be a triggered ability, by its words."""
+    return any(word in f" {ability.gloss.lower()}" for word in _TRIGGERING)
 
 
 _TRIGGERING = (" when", " at the beginning", " trigger", " at end of")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -16,6 +16,9 @@ from layerproof.solver.worlds.constraints import allowed, read_constraints
 from layerproof.solver.worlds.filling import world_of
 from layerproof.solver.worlds.problem import MAX_WORLDS, solutions
 from layerproof.solver.worlds.unknowns import find_unknowns
+
+if TYPE_CHECKING:
+    from layerproof.solver.game.stacking import OpenOrder
 
 
 class World(msgspec.Struct, frozen=True):
@@ -49,6 +52,19 @@ def worlds(scenario: Scenario, edition: Edition, limit: int = MAX_WORLDS) -> Ite
         yield World(tuple(values.items()), scenario_of(scenario, world_of(plain, unknowns, values)))
 
 
+def ordered_worlds(world: World, open_: OpenOrder) -> Iterator[World]:
+    """The worlds that a world becomes where a player puts triggered abilities on the stack in no order that is said.
+
+    One for each order, as a choice that stands behind the entry by which it is asked (rule key trigger.order).
+    """
+    plain = json.loads(world.scenario.source)
+    behind = open_.number + 1
+    for order in open_.orders:
+        timeline = [*plain["timeline"][:behind], {"choose": list(order)}, *plain["timeline"][behind:]]
+        values = (*world.values, (f"timeline.{open_.number}.order", list(order)))
+        yield World(values, scenario_of(world.scenario, {**plain, "timeline": timeline}))
+
+
 def scenario_of(scenario: Scenario, plain: dict[str, Any]) -> Scenario:
     """The scenario that the plain data of a world makes. Raises Invalid where it is none."""
     read = read_plain(plain, scenario.file or "<world>")
@@ -57,4 +73,4 @@ def scenario_of(scenario: Scenario, plain: dict[str, Any]) -> Scenario:
     return read.scenarios[0]
 
 
-__all__ = ["MAX_WORLDS", "World", "allowed", "has_unknowns", "scenario_of", "worlds"]
+__all__ = ["MAX_WORLDS", "World", "allowed", "has_unknowns", "ordered_worlds", "scenario_of", "worlds"]

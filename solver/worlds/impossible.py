@@ -39,7 +39,10 @@ def follow_world(
         if error.rule is None:
             raise
         return Excluded(error.rule, error.what)
-    except Undecided:
+    except Undecided as error:
+        if getattr(error, "orders", None):
+            # No rule excludes it: it is several worlds.
+            raise
         excluded = _why(scenario, edition)
         if excluded is None:
             raise

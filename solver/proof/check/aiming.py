@@ -78,24 +78,32 @@ def _look_for_any(found: Findings, game: Game, use: ins.Target, says: Says) -> N
     if mentions(use.filter, lambda node: isinstance(node, Ref) and node.kind == "target"):
         found.unsure(Incomplete("targets that depend on one another, none of which is named"))
         return
+    legal, doubtful = possible_targets(game, use, says)
+    if len(legal) >= fewest(use):
+        return
+    if doubtful:
+        found.unsure(Incomplete("whether there is a legal target"))
+    else:
+        found.no("targets", "cast.targets", about=f"{len(legal)} of {fewest(use)}")
+
+
+def possible_targets(game: Game, use: ins.Target, says: Says) -> tuple[list[int | str], bool]:
+    """The legal targets for one use of the word, and whether there may be others: what cannot be judged, or an ability
+    of which it is not known whether it is on the stack."""
     possible: list[int | str] = []
     if use.filter is not None:
         possible += [key for key in game.view if game.objects[key].zone in use.zones]
     if use.player:
         possible += [name for name, player in game.players.items() if not player.lost]
-    legal, doubtful = 0, False
+    legal: list[int | str] = []
+    doubtful = "stack" in use.zones and bool(game.agenda.unclear)
     for each in possible:
         alone = Findings(game, {})
         _look_at(alone, game, use, each, says)
-        if not alone.bad:
-            legal += alone.open is None
-            doubtful |= alone.open is not None
-    if legal >= fewest(use):
-        return
-    if doubtful:
-        found.unsure(Incomplete("whether there is a legal target"))
-    else:
-        found.no("targets", "cast.targets", about=f"{legal} of {fewest(use)}")
+        if not alone.bad and alone.open is None:
+            legal.append(each)
+        doubtful |= not alone.bad and alone.open is not None
+    return legal, doubtful
 
 
 def _look_at(found: Findings, game: Game, use: ins.Target, each: int | str, says: Says) -> None:

@@ -21,6 +21,7 @@ from layerproof.solver.proof.check.constraining import Constraints
 from layerproof.solver.proof.check.deriving import Step
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete, OpenChoice
 from layerproof.solver.proof.check.making import card_named
+from layerproof.solver.proof.check.orders import each_order
 from layerproof.solver.proof.check.premises import Premises, of_claim
 from layerproof.solver.proof.check.replay import Replay, Shared, replay
 from layerproof.solver.proof.check.rulebook import rulebook_expected
@@ -173,7 +174,8 @@ def _check_worlds(data: dict[str, Any]) -> None:
     ends, shared = Constraints(data["scenario"].get("constraints") or []), Shared()
     found: dict[int, dict[str, Any]] = {}
     place = 0
-    for pairs, world in worlds(data["scenario"], edition):
+    known = each_order(worlds(data["scenario"], edition), lambda world: _replayed(_read(world), edition, shared))
+    for pairs, world in known:
         if place == len(listed) or not _same(listed[place], pairs):
             _left_out(world, edition, ends, shared)
             continue

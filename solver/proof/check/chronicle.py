@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -78,6 +79,12 @@ class Chronicle:
         """What follows belongs to instructions of another sort than before."""
         self._runs += 1
         self.run = self._runs
+
+    def twin(self, picture: Callable[[], Picture]) -> Chronicle:
+        """A chronicle like this one for a game like this one; picture: takes pictures of that game."""
+        other = copy.copy(self)
+        other._picture, other.beats = picture, self.beats.copy()
+        return other
 
     def eventful(self) -> list[Beat]:
         """The beats at which something happened that can be told."""

@@ -19,6 +19,7 @@ from layerproof.solver.proof.check.printed import spelled_out
 from layerproof.solver.proof.check.reading import is_transformed, keyword_is
 from layerproof.solver.proof.check.replay import Replay
 from layerproof.solver.proof.check.rulebook import rulebook_truth
+from layerproof.solver.proof.check.stacking import unclear_stack
 from layerproof.solver.proof.check.triggering import triggered_as_claimed
 from layerproof.solver.proof.check.view import Entry, intrinsic_types
 
@@ -86,6 +87,8 @@ def fitting(found: Replay, claim: Claim) -> list[int]:
 def _game(found: Replay, claim: Claim) -> bool:
     players = found.game.players
     if claim.stack is not None:
+        if (why := unclear_stack(found.game)) is not None:
+            raise why
         labels = found.game.labels
         if any(each not in labels for each in claim.stack):
             raise Incomplete("a label that no object on the stack has")

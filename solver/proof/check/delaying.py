@@ -9,31 +9,88 @@ from typing import TYPE_CHECKING
 from layerproof.kb.compiled import trigger_event
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te
-from layerproof.kb.model.instruction import Delayed
+from layerproof.kb.model.ability import Triggered
+from layerproof.kb.model.effect import Only, Several, Union
+from layerproof.kb.model.expression import Player, Ref, X
+from layerproof.kb.model.instruction import Body, Delayed, Reflexive, Target
+from layerproof.kb.model.node import mentions
+from layerproof.solver.proof.check.agenda import Due
 from layerproof.solver.proof.check.chronicle import Beat, Chronicle, may_be_reflexive
 from layerproof.solver.proof.check.delayed import Waiting
 from layerproof.solver.proof.check.fixing import fixed_references
+from layerproof.solver.proof.check.gathering import several
 from layerproof.solver.proof.check.happened import Sight, is_seen_before, plain_text, subjects
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.words import rewritten
 
 if TYPE_CHECKING:
     from layerproof.solver.proof.check.game import Game
 
+_POINTS = ("target", "that", "chosen", "made", "granter", "top_of_graveyard", "top_of_library", "linked")
 _LATER = re.compile(r"\b(?:at (?:the beginning|end) of|when|whenever|the next time)\b")
 
 
 def create(game: Game, reader: Reader, instruction: Delayed) -> None:
     """Create the delayed triggered ability of an instruction; references are what they are now."""
     event = instruction.event if instruction.event is not None else trigger_event(instruction.when)
-    _wait(game, reader, fixed_references(reader, event), instruction.when)
+    body = for_later(game, reader, instruction.body)
+    _wait(game, reader, fixed_references(reader, event), instruction.when, body)
 
 
-def _wait(game: Game, reader: Reader, event: te.TriggerEvent, words: str) -> None:
+def _wait(game: Game, reader: Reader, event: te.TriggerEvent, words: str, body: Body | None = None) -> None:
     source = reader.says.source
     if source is not None:
         beats = 0 if game.chronicle is None else len(game.chronicle.beats)
-        game.waiting.append(Waiting(source, reader.you(), event, words, (len(game.past), beats)))
+        since = (len(game.past), beats)
+        game.waiting.append(Waiting(source, reader.you(), event, words, since, body, game.turn))
+
+
+def for_later(game: Game, reader: Reader, body: Body) -> Body | None:
+    """Instructions that an ability will follow later, with references to objects as they are now; what this resolution
+    has moved is found where it is. None where it cannot be told which targets they mean: those of now, or their own."""
+    says = reader.says
+    own = mentions(body, lambda node: isinstance(node, Target))
+    if own and says.targets:
+        return None
+    moved = {game.became[each]: each for each in game.became if game.became[each] in says.made}
+    was = {old: new for new, old in moved.items()}
+
+    def change(node: object) -> object:
+        if isinstance(node, Ref) and node.kind in _POINTS and not (own and node.kind == "target"):
+            found = reader.refer_object(node)
+            return node if found is None else Ref("object", was.get(found, found))
+        if isinstance(node, Player) and node.kind in ("target", "chosen") and not own:
+            names = reader.players(node)
+            return Player("named", name=names[0]) if names else node
+        if isinstance(node, Several):
+            return Union(tuple(Only(Ref("object", was.get(each, each))) for each in several(reader, node)))
+        return reader.value(node) if isinstance(node, X) else node
+
+    return rewritten(body, change)  # type: ignore[no-any-return]
+
+
+def offer(game: Game, reader: Reader, instruction: Reflexive) -> None:
+    """A reflexive triggered ability triggers.
+
+    Raises Incomplete where it has to be put on the stack and its instructions are not told apart from what follows.
+    """
+    says = reader.says
+    if says.source is None:
+        return
+    game.tell(oc.Offered(says.source, instruction.gloss))
+    agenda = game.agenda
+    if not instruction.body and agenda.acting:
+        raise Incomplete(f"a reflexive triggered ability: {instruction.gloss}")
+    if not instruction.body or not agenda.played:
+        return
+    body = for_later(game, reader, instruction.body)
+    if body is None:
+        agenda.doubt(says.source, f"what a reflexive ability targets: {instruction.gloss}")
+        return
+    rank = (0, says.source, "reflexive", "", "", len(agenda.offered))
+    made = Triggered(instruction.gloss, body)
+    agenda.offered.append(Due(says.source, "reflexive", made, reader.you(), says.that, says.x, says.granter, rank))
 
 
 def not_modelled(game: Game, reader: Reader, gloss: str) -> None:

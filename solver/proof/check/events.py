@@ -34,6 +34,7 @@ from layerproof.solver.proof.check.making import card_named, copy_of_spell
 from layerproof.solver.proof.check.resolving import Resolution
 from layerproof.solver.proof.check.sensible import refuse_nonsense
 from layerproof.solver.proof.check.spells import resolves
+from layerproof.solver.proof.check.stated import says_of_waiting
 from layerproof.solver.proof.check.status import attach, set_status, unattach
 from layerproof.solver.proof.check.turning import end_of_turn, leaves_game, turn_step
 from layerproof.solver.proof.check.typed import typed_effect
@@ -132,9 +133,11 @@ def perform(game: Game, event: ev.Event) -> None:
         case _ if isinstance(event, get_args(Action)):
             from layerproof.solver.proof.check.playing import play
 
+            game.agenda.acting = True
             following = play(game, event)
             if following is not None:
                 perform(game, following)
+            game.agenda.acting = False
         case _:
             raise Incomplete(f"the event {type(event).__name__}")
 
@@ -159,10 +162,6 @@ def _ability(game: Game, event: ev.Activates | ev.Triggers) -> None:
     abilities = activated(entry) if isinstance(event, ev.Activates) else triggered(entry)
     found = picked(abilities, event.ability, entry)
     about = game.labelled(event.about) if isinstance(event, ev.Triggers) and event.about else None
-    with game.beat():
-        if isinstance(event, ev.Activates):
-            game.tell(Unsaid("activated", source))
-        game.tell(Unsaid("targeted"))
     says = Says(
         source,
         controller=event.controller or entry.controller,
@@ -173,6 +172,13 @@ def _ability(game: Game, event: ev.Activates | ev.Triggers) -> None:
         x=event.x,
         resolving=True,
     )
+    waiting = says_of_waiting(game, event, found.ability, says) if game.agenda.played else None
+    if waiting is None:
+        with game.beat():
+            if isinstance(event, ev.Activates):
+                game.tell(Unsaid("activated", source))
+            game.tell(Unsaid("targeted"))
+    says = waiting or says
     resolution = Resolution(game, says, found.ability)
     if found.condition is None or resolution.reader.holds(found.condition):
         resolution.run(found.body)

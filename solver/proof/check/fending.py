@@ -24,6 +24,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.moments import on_stack
 from layerproof.solver.proof.check.phrasing import keyword_lets, lets
+from layerproof.solver.proof.check.stacking import unclear_stack
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Says
 
@@ -83,6 +84,8 @@ def block_steps(game: Game, action: Block | Blockers) -> list[Step]:
     found = Findings(game, {"action": "block", "player": player, "object": one})
     if game.step in _NO_BLOCK_IN or on_stack(game):
         found.no("time", "block.chosen")
+    elif (why := unclear_stack(game)) is not None:
+        found.unsure(why)
     said = clauses(game)
     if not blocked:
         if (why := misunderstood(game, "block")) is not None:

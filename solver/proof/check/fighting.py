@@ -18,6 +18,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.moments import newly_controlled, on_stack
 from layerproof.solver.proof.check.phrasing import lets
+from layerproof.solver.proof.check.stacking import unclear_stack
 from layerproof.solver.proof.check.world import Says
 
 _NO_ATTACK_IN = ("untap", "upkeep", "draw", "second main", "end", "cleanup", "declare blockers")
@@ -44,6 +45,8 @@ def attack_steps(game: Game, action: Attack) -> list[Step]:
     if game.step in _NO_ATTACK_IN or on_stack(game):
         # A declaration opens its step, before which the stack has been emptied.
         found.no("time", "attack.chosen")
+    elif (why := unclear_stack(game)) is not None:
+        found.unsure(why)
     if any(dict(each.told).get("attacking", 0) for each in game.objects.values()):
         found.unsure(Incomplete("a second declaration of attackers"))
     said = clauses(game)

@@ -14,6 +14,7 @@ from layerproof.kb.model.modification import Modification, StaysAway
 from layerproof.kb.model.occurrence import CounterChange, LifeChange, Occurrence
 from layerproof.kb.model.situation import Counters, GameObject, InForce, PlayerState, Situation
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.solver.proof.check.agenda import Agenda
 from layerproof.solver.proof.check.chronicle import Chronicle, Picture
 from layerproof.solver.proof.check.delayed import Waiting
 from layerproof.solver.proof.check.deriving import Derivation, derive
@@ -41,7 +42,7 @@ class Game:
     created. priority: who has it, if that is followed; passed: how many passed in succession. since: who controls
     each permanent, from which turn on. latest_turn: of each player. mana: the mana in pools, as the scenario gives
     it. granted: the steps about the permissions of the latest action. skipped: the words of instructions that were
-    passed over.
+    passed over. agenda: what is to be put on the stack.
     """
 
     def __init__(self, edition: Edition, players: tuple[str, ...]) -> None:
@@ -82,6 +83,7 @@ class Game:
         self.mana: dict[str, str] = {}
         self.granted: list[Any] = []
         self.skipped: list[str] = []
+        self.agenda = Agenda()
         self._moment: Derivation | None = None
         self._moment_world: World | None = None
         self._derived: Derivation | None = None
@@ -94,6 +96,14 @@ class Game:
                 setattr(other, name, value.copy())
         # What is only tried is nothing that happened.
         other.chronicle = None
+        other.agenda = self.agenda.twin()
+        return other
+
+    def twin(self) -> Game:
+        """A game that goes on as this one does, so that what happens in it is chronicled too."""
+        other = self.fork()
+        if self.chronicle is not None:
+            other.chronicle = self.chronicle.twin(other.picture)
         return other
 
     # --- looking ---
@@ -220,6 +230,7 @@ class Game:
     def watch(self) -> None:
         """Begin to keep a chronicle of the next event."""
         self.close()
+        self.agenda.beats = 0
         self.chronicle = Chronicle(self.picture)
 
     def close(self) -> None:

@@ -18,6 +18,23 @@ from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Says
 
+# By occurrences of which kinds an event can come about.
+KINDS: dict[type, tuple[str, ...]] = {
+    te.Moves: ("zone_change",),
+    te.Becomes: ("status_change",),
+    te.Deals: ("damaged",),
+    te.GainsLife: ("life_change",),
+    te.Draws: ("drew",),
+    te.GetsCounters: ("counter_change",),
+    te.Chapter: ("counter_change",),
+    te.Attaches: ("attachment_change",),
+    te.Begins: ("step_began",),
+    te.Casts: ("cast",),
+    te.Targets: ("targeted",),
+    te.Attacks: ("attacked",),
+    te.Blocks: ("blocked",),
+    te.IsBlocked: ("blocked",),
+}
 # What is not told of a sort may be an event of these kinds.
 _UNTOLD: dict[str, tuple[type, ...]] = {
     "step_began": (te.Begins,),
@@ -244,6 +261,6 @@ def _not_told(event: te.TriggerEvent, what: oc.Unsaid, sight: Sight) -> list[int
     return []
 
 
-def plain_text(what: oc.Occurrence) -> str:
-    """What happened as canonical JSON, by which it is found among the steps of a proof."""
+def plain_text(what: oc.Occurrence | te.TriggerEvent) -> str:
+    """What happened, or an event, as canonical JSON, by which it is found among the steps of a proof."""
     return json.dumps(msgspec.to_builtins(what), sort_keys=True)

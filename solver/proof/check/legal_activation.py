@@ -26,6 +26,7 @@ from layerproof.solver.proof.check.moments import closes_the_stack, main_phase_o
 from layerproof.solver.proof.check.owing import ability_dues
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.purse import purse_of
+from layerproof.solver.proof.check.stacking import unclear_stack
 from layerproof.solver.proof.check.view import intrinsic_ability, intrinsic_types
 from layerproof.solver.proof.check.world import Says
 
@@ -129,6 +130,9 @@ def _place(found: Findings, zone: str, ability: Meant) -> None:
 
 def _time(found: Findings, game: Game, identifier: int, ability: Meant, player: str) -> None:
     used, at_main = game.objects[identifier].used, main_phase_of(game, player)
+    slow = isinstance(ability.part, ab.Loyalty) or "only as a sorcery" in ability.terms
+    if slow and at_main and (why := unclear_stack(game)) is not None:
+        found.unsure(why)
     if isinstance(ability.part, ab.Loyalty):
         if not at_main:
             found.no("time", "loyalty.timing")

@@ -31,6 +31,7 @@ from layerproof.solver.proof.check.owing import FREE, OFFERED, Spell
 from layerproof.solver.proof.check.phrasing import keyword_lets
 from layerproof.solver.proof.check.picking import follow_on, modes_named
 from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.stacking import unclear_stack
 from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry
 from layerproof.solver.proof.check.world import Says
 
@@ -172,6 +173,8 @@ def casting_steps(game: Game, action: Cast) -> list[Step]:
     plain = {id(each) for each in allowing(trial, said, "cast", card.identifier, card.player, zone)}
     left_open = _left_open(trial, card)
     _way(found, trial, card, before, at_main)
+    hidden = unclear_stack(game) if at_main else None
+    at_main = at_main and hidden is None
     spell = onto_stack(trial, card, action)
     if "land" in trial.view[spell].types:
         found.no("forbidden", "land.only_played")
@@ -192,7 +195,7 @@ def casting_steps(game: Game, action: Cast) -> list[Step]:
         found.yes("place", ("cast.allowed", "cast.steps"), None if by == card.identifier else by)
     else:
         found.lacks("place", ("cast.allowed", "cast.steps"), card.zone)
-    _time(found, trial, spell, card.player, at_main)
+    _time(found, trial, spell, card.player, at_main, hidden)
     for against in prohibitions("cast"):
         if (against.of is None or reader.fits(against.of, entry)) and card.zone not in against.apart_from:
             found.no("forbidden", against.rule, about=card.zone)
@@ -274,7 +277,7 @@ def _place_rules(game: Game, card: Cards, before: Entry, obj: GameObject) -> lis
     return found
 
 
-def _time(found: Findings, game: Game, spell: int, player: str, at_main: bool) -> None:
+def _time(found: Findings, game: Game, spell: int, player: str, at_main: bool, hidden: Incomplete | None) -> None:
     reader, entry = game.reader(Says(spell)), game.view[spell]
     for each in permissions("cast", "time"):
         now = at_main or each.at == "any"
@@ -286,7 +289,11 @@ def _time(found: Findings, game: Game, spell: int, player: str, at_main: bool) -
         by = at_any_time[0].speaker.source
         found.yes("time", "timing.cast", None if by == spell else by)
         return
-    found.lacks("time", "timing.cast")
+    if hidden is not None:
+        # Whether the stack is empty decides, and is not known.
+        found.unsure(hidden)
+    else:
+        found.lacks("time", "timing.cast")
 
 
 def _completed(found: Findings, game: Game, card: Cards, spell: int, action: Cast) -> None:

@@ -13,6 +13,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.making import card_named
 from layerproof.solver.proof.check.moments import main_phase_of, no_priority
 from layerproof.solver.proof.check.purse import purse_of
+from layerproof.solver.proof.check.stacking import unclear_stack
 
 
 def to_hand(game: Game, name: str, player: str) -> int:
@@ -77,6 +78,8 @@ def land_steps(game: Game, action: PlayLand) -> list[Step]:
     elif not main_phase_of(game, player):
         found.lacks("time", "special.play_land")
     else:
+        if (why := unclear_stack(game)) is not None:
+            found.unsure(why)
         found.yes("time", "special.play_land")
     already = game.players[player].lands
     further = allowing(trial, said, "land", card, player)

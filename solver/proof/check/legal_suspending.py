@@ -12,6 +12,7 @@ from layerproof.solver.proof.check.leaving import move
 from layerproof.solver.proof.check.legal_casting import card_meant, onto_stack
 from layerproof.solver.proof.check.moments import closes_the_stack, main_phase_of, no_priority
 from layerproof.solver.proof.check.purse import purse_of
+from layerproof.solver.proof.check.stacking import unclear_stack
 from layerproof.solver.proof.check.world import Says
 
 
@@ -40,6 +41,8 @@ def suspending_steps(game: Game, action: SpecialAction) -> list[Step]:
     if (swift := closes_the_stack(game)) is not None:
         found.no("forbidden", "keyword.split_second", swift)
     at_main = main_phase_of(game, player)
+    hidden = unclear_stack(game) if at_main else None
+    at_main = at_main and hidden is None
     trial, cast = game.fork(), Cast(cast=action.of, controller=player)
     spell = onto_stack(trial, card_meant(trial, cast), cast)
     said, reader, entry = clauses(trial), trial.reader(Says(spell)), trial.view[spell]
@@ -47,6 +50,8 @@ def suspending_steps(game: Game, action: SpecialAction) -> list[Step]:
     in_time = any(each.of is None or reader.fits(each.of, entry) for each in times)
     if in_time or allowing(trial, said, "cast as an instant", spell, player):
         found.yes("time", "special.suspend")
+    elif hidden is not None:
+        found.unsure(hidden)
     else:
         found.lacks("time", "special.suspend")
     for each in forbidding(trial, said, "cast", spell, player):

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
-from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.cost import Cost
 from layerproof.kb.model.occurrence import (
     Activated,
@@ -44,15 +43,15 @@ from layerproof.solver.proof.check.moments import no_priority, on_stack
 from layerproof.solver.proof.check.owing import spell_dues
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.purse import purse_of, put_in, take_out
+from layerproof.solver.proof.check.resolved import resolve_triggered
 from layerproof.solver.proof.check.resolving import Resolution
+from layerproof.solver.proof.check.stacking import ABILITY, is_triggered, unclear_stack
 from layerproof.solver.proof.check.status import set_status
 from layerproof.solver.proof.check.totalling import totals
 from layerproof.solver.proof.check.world import Says
 
 # Once one of these has begun, combat has.
 _COMBAT = ("combat", "beginning of combat", "declare attackers")
-# An ability on the stack has its text and no other characteristic.
-_ABILITY = Card((Face(None),), "ability")
 
 
 def play(game: Game, action: ac.Action) -> ev.Event | None:
@@ -219,7 +218,7 @@ def _to_stack(game: Game, action: ac.Activate, obj: GameObject, ability: Meant, 
     game.add(
         GameObject(
             id=identifier,
-            card=_ABILITY,
+            card=ABILITY,
             zone="stack",
             owner=player,
             controller=player,
@@ -278,8 +277,11 @@ def _top_resolves(game: Game, action: ac.ResolveTop) -> ev.Event | None:
     """The topmost object resolves; a spell by the event that is given back, an ability at once."""
     there = on_stack(game)
     if not there:
-        raise Incomplete("an empty stack")
+        raise unclear_stack(game) or Incomplete("an empty stack")
     obj = game.objects[there[-1]]
+    if any(since >= obj.timestamp for since, _, _ in game.agenda.unclear):
+        # What may have triggered after it was put there would resolve first.
+        raise Incomplete(game.agenda.unclear[-1][2])
     _grant(game, "resolve", obj.controller, obj.id, "resolve.top")
     if game.priority is not None:
         game.priority, game.passed = game.active, 0
@@ -287,6 +289,9 @@ def _top_resolves(game: Game, action: ac.ResolveTop) -> ev.Event | None:
         if obj.label is None:
             raise Incomplete("the resolution of a spell without a label")
         return ev.Resolves(resolves=obj.label, choices=action.choices, makes=action.makes, as_=action.as_)
+    if is_triggered(obj):
+        resolve_triggered(game, obj, action)
+        return None
     says = Says(
         obj.source,
         controller=obj.controller,

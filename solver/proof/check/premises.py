@@ -41,6 +41,9 @@ def of_history(steps: Sequence[Step]) -> list[Premises]:
         if kind in ("permitted", "resolved"):
             found.append(in_order((given.get(conclusion["event"]),)))
             continue
+        if kind in ("ordered", "stacked"):
+            found.append(in_order((given.get(conclusion["event"]), latest.get(("object", conclusion.get("object"))))))
+            continue
         about = _about(conclusion["change"])
         found.append(in_order((given.get(conclusion["event"]), latest.get(about))))
         latest[about] = place

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from typing import Any, get_args
 
 from layerproof.kb.model.ability import Opaque
@@ -11,8 +12,10 @@ from layerproof.kb.model.effect import While
 from layerproof.kb.model.situation import Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.step_rules import resolved_rule
-from layerproof.kb.scenario.action import Action
+from layerproof.kb.scenario.action import Action, Choose
+from layerproof.kb.scenario.event import TurnStep
 from layerproof.kb.scenario.scenario import Scenario
+from layerproof.solver.proof.check.asking import make_choice
 from layerproof.solver.proof.check.bonding import remove_from_combat, unpair, unsettle
 from layerproof.solver.proof.check.changes import changes
 from layerproof.solver.proof.check.deriving import Step, derive
@@ -20,7 +23,9 @@ from layerproof.solver.proof.check.events import perform
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.premises import Premises, of_history
+from layerproof.solver.proof.check.priority import before_priority
 from layerproof.solver.proof.check.searching import unlisted_cards
+from layerproof.solver.proof.check.stacking import let_go
 from layerproof.solver.proof.check.state_based import found_actions
 from layerproof.solver.proof.check.state_based import perform as perform_actions
 from layerproof.solver.proof.check.view import View, plain
@@ -66,11 +71,11 @@ class Shared:
         while count < min(len(texts), len(self._known)) and self._known[count][0] == texts[count]:
             count += 1
         del self._known[count:]
-        return (self._known[-1][1].fork(), list(self._known[-1][2]), count) if count else None
+        return (self._known[-1][1].twin(), list(self._known[-1][2]), count) if count else None
 
     def add(self, text: str, game: Game, steps: list[Step]) -> None:
         """Keep what is so after one more event."""
-        self._known.append((text, game.fork(), list(steps)))
+        self._known.append((text, game.twin(), list(steps)))
 
 
 def _of_event(says: Any, event: int) -> Any:
@@ -98,19 +103,29 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
     says = json.loads(scenario.source).get("timeline") or []
     given: list[Step] = [("given", "given", {"event": index, "says": each}) for index, each in enumerate(says, FIRST)]
     texts = [json.dumps(each) for each in says] if shared is not None else []
-    known = shared.beginning(texts) if shared is not None else None
+    whole = [_text(texts, scenario, index) for index in range(len(texts))]
+    known = shared.beginning(whole) if shared is not None else None
     game, steps, first = known or (Game(edition, scenario.players), [], 0)
     game.chosen_orders = chosen_orders
     game.unlisted = unlisted_cards(scenario)
     game.mana = dict(scenario.mana)
     acted = _has_actions(scenario)
+    game.agenda.played = _is_played(scenario)
     for index, event in enumerate(scenario.timeline[first:], first):
         before = game.situation()
         game.at_once.clear()
         game.granted.clear()
-        if any(claim.triggers for claim in scenario.claims):
+        choice = isinstance(event, Choose)
+        if (game.agenda.played or any(claim.triggers for claim in scenario.claims)) and not choice:
+            # A choice belongs to what it is asked by.
             game.watch()
-        perform(game, event)
+        if isinstance(event, Choose):
+            if index not in game.agenda.ordered:
+                make_choice(game, event)
+        else:
+            if isinstance(event, TurnStep) and game.agenda.played:
+                let_go(game)
+            perform(game, event)
         unsettle(game, event, before)
         game.arriving.clear()
         steps.extend((kind, rule, _of_event(says, index + FIRST)) for kind, rule, says in game.granted)
@@ -119,22 +134,39 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
         if game.owed:
             raise Incomplete("cards that return when something leaves")
         _refuse_what_may_interfere(game)
+        if game.agenda.played:
+            at_rest = partial(_afterwards, game, scenario.state_based_actions)
+            steps.extend(before_priority(game, scenario, index, at_rest))
         if acted:
             game.see_control()
-        if index + 1 < len(scenario.timeline):
-            game.close()
         if shared is not None and index + 1 < len(scenario.timeline):
-            shared.add(texts[index], game, steps)
+            shared.add(_text(texts, scenario, index), game, steps)
     steps = given + steps
     found = derive(game.world(), recorded=True)
     rests = [tuple(each + len(steps) for each in premises) for premises in found.premises]
     return Replay(scenario, game, found.view, steps + found.steps, of_history(steps) + rests)
 
 
+def _text(texts: list[str], scenario: Scenario, index: int) -> str:
+    """An entry as text; where players act, with the choices behind it and whether an action follows, on which it
+    depends what is put on the stack."""
+    if not _is_played(scenario):
+        return texts[index]
+    end = index + 1
+    while end < len(texts) and isinstance(scenario.timeline[end], Choose):
+        end += 1
+    acts = end < len(texts) and isinstance(scenario.timeline[end], get_args(Action))
+    return "\n".join([*texts[index:end], "act" if acts else "end" if end == len(texts) else ""])
+
+
+def _is_played(scenario: Scenario) -> bool:
+    """Whether players act in the timeline of a scenario."""
+    return any(isinstance(each, get_args(Action)) for each in scenario.timeline)
+
+
 def _has_actions(scenario: Scenario) -> bool:
     """Whether a scenario has actions in its timeline, or claims about actions."""
-    entries = any(isinstance(each, get_args(Action)) for each in scenario.timeline)
-    return entries or any(each.actions for each in scenario.claims)
+    return _is_played(scenario) or any(each.actions for each in scenario.claims)
 
 
 # Events are counted as they stand in the timeline, from this number on.

@@ -7,7 +7,6 @@ from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.ability import Ability, AsEnters
 from layerproof.kb.model.modification import StaysAway
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.occurrence import Offered
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.acting import (
     draw,
@@ -21,7 +20,7 @@ from layerproof.solver.proof.check.becoming import change_life, follow, is_destr
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.creating import tokens_made
 from layerproof.solver.proof.check.damaging import damage, deal_damage, is_damage_rule
-from layerproof.solver.proof.check.delaying import create, not_modelled
+from layerproof.solver.proof.check.delaying import create, not_modelled, offer
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
 from layerproof.solver.proof.check.fixing import begin
 from layerproof.solver.proof.check.game import Game
@@ -58,8 +57,11 @@ class Resolution:
         """A reader of the view as it is at this instruction."""
         return self.game.reader(self.says)
 
-    def run(self, body: ins.Body) -> None:
-        """Follow the instructions; a spell or ability whose targets are all illegal does nothing."""
+    def run(self, body: ins.Body, without_targets: bool = False) -> None:
+        """Follow the instructions; a spell or ability whose targets are all illegal does nothing.
+
+        without_targets: none were chosen where none had to be.
+        """
         body = without_choice(body, dict(self.says.choices).get("mode", ()))
         targets = self._legal_targets(body)
         asked = [each for each in body if isinstance(each, ins.Target)]
@@ -69,7 +71,7 @@ class Resolution:
         if asked and is_open(asked[-1]):
             wanted = len(self.says.targets)
         checked = targets[: min(wanted, len(self.says.targets))]
-        if asked and not self.says.targets and not is_open(asked[-1]):
+        if asked and not self.says.targets and not is_open(asked[-1]) and not without_targets:
             raise ValueError("what it targets is not told")
         itself = () if self.says.source is None else (self.says.source,)
         if checked and all(each is None for each in checked):
@@ -199,8 +201,8 @@ class Resolution:
                 self._follow(instruction.then if chooses(game, reader, instruction) else instruction.else_)
             case ins.Delayed():
                 create(game, reader, instruction)
-            case ins.Reflexive() if self.says.source is not None:
-                game.tell(Offered(self.says.source, instruction.gloss))
+            case ins.Reflexive():
+                offer(game, reader, instruction)
             case ins.OtherAction():
                 self._other(instruction)
             case _:

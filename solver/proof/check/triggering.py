@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -12,25 +11,19 @@ import msgspec
 
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te
-from layerproof.kb.model.ability import Opaque
-from layerproof.kb.model.modification import RuleEffect
-from layerproof.kb.model.node import mentions
 from layerproof.kb.rulebook.step_rules import first_citable, occurrence_rule, trigger_rule
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.scenario import Claim, Scenario, TriggerClaim
 from layerproof.solver.proof.check.chronicle import Beat, Chronicle, Picture
 from layerproof.solver.proof.check.delaying import first_time
 from layerproof.solver.proof.check.game import Game
-from layerproof.solver.proof.check.happened import Sight, is_seen_before, plain_text, subjects
+from layerproof.solver.proof.check.happened import is_seen_before, plain_text, subjects
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.reading import Reader
-from layerproof.solver.proof.check.watching import Watch, asked_about, watches
-from layerproof.solver.proof.check.world import Says, World
+from layerproof.solver.proof.check.occasions import Occasions
+from layerproof.solver.proof.check.watching import Watch, asked_about
 
 Step = tuple[str, str, Any]
 Place = tuple[int, str]
-
-_KEEPS_QUIET = re.compile(r"\b(?:don't|doesn't|can't|won't|not) (?:cause|trigger)|\bno abilities trigger")
 
 
 @dataclass(frozen=True)
@@ -52,7 +45,7 @@ class Outcome:
         return self.object, self.ability, json.dumps(msgspec.to_builtins(self.event), sort_keys=True)
 
 
-class Inquiry:
+class Inquiry(Occasions):
     """The question whether abilities of an object trigger. scenario: of which the last event is asked about."""
 
     def __init__(self, game: Game, scenario: Scenario, asked: TriggerClaim) -> None:
@@ -60,9 +53,9 @@ class Inquiry:
             raise Incomplete("what an event brought about of which no chronicle was kept")
         self.game, self.scenario, self.asked = game, scenario, asked
         self.chronicle: Chronicle = game.chronicle
+        super().__init__(self.chronicle.eventful(), asked.times is not None)
         self.pictures = [*self.chronicle.pictures(), game.picture()]
         self.doubt: Incomplete | None = None
-        self.counted = asked.times is not None
 
     def outcomes(self) -> list[Outcome]:
         """The outcomes in the order of a proof. Raises Incomplete where nothing triggers for sure and something may."""
@@ -149,16 +142,16 @@ class Inquiry:
             self.doubt = self.doubt or Incomplete(f"an event of which only the words are known: {event.gloss}")
         for number, beat, what in self._told():
             try:
-                if not self._is_there(watch, beat, back):
-                    self._ask_neighbours(watch, event, beat, what, back)
+                if not self.is_there(watch, beat, back):
+                    self.ask_neighbours(watch, event, beat, what, back)
                     continue
-                about = subjects(event, what, self._sight(watch, beat, back))
-                right = [each for each in about if self._condition(watch, beat, back, each)]
+                about = subjects(event, what, self.sight(watch, beat, back))
+                right = [each for each in about if self.condition(watch, beat, back, each)]
                 if about and not right:
                     why = "condition"
                 if not right:
                     continue
-                self._ask_for_silence(watch, beat)
+                self.ask_for_silence(watch, beat)
             except Incomplete as missing:
                 self.doubt = self.doubt or missing
                 continue
@@ -185,70 +178,20 @@ class Inquiry:
                 continue
             for what in beat.told:
                 try:
-                    there = self._is_there(watch, beat, back)
-                    about = subjects(event, what, self._sight(watch, beat, back)) if there else []
-                    if any(self._condition(watch, beat, back, each) for each in about):
+                    there = self.is_there(watch, beat, back)
+                    about = subjects(event, what, self.sight(watch, beat, back)) if there else []
+                    if any(self.condition(watch, beat, back, each) for each in about):
                         return True
                 except Incomplete as missing:
                     self.doubt = self.doubt or missing
         return False
-
-    def _is_there(self, watch: Watch, beat: Beat, back: bool) -> bool:
-        return _functions(watch, beat.before if back else beat.then)
-
-    def _sight(self, watch: Watch, beat: Beat, back: bool) -> Sight:
-        entered = {new for what in beat.told if isinstance(what, oc.ZoneChange) for new in what.became}
-        return Sight(watch.object, beat.before if back else beat.then, beat.then, frozenset(entered), back)
-
-    def _condition(self, watch: Watch, beat: Beat, back: bool, about: int | None) -> bool:
-        """Whether the intervening condition holds as the ability triggers. What has just left is asked as it was."""
-        if watch.condition is None:
-            return True
-        before, then = beat.before, beat.then
-        world = World(then.world.situation, then.world.edition, then.world.known, then.world.unsure)
-        view = dict(then.view)
-        for identifier in before.world.objects.keys() - then.world.objects.keys():
-            world.gone[identifier] = before.world.objects[identifier]
-            if identifier in before.view:
-                world.known = {**world.known, identifier: before.view[identifier]}
-        seen = before if back else then
-        you = Reader(seen.world, seen.view, Says(watch.object)).you()
-        return Reader(world, view, Says(watch.object, controller=you, that=about)).holds(watch.condition)
-
-    def _ask_neighbours(
-        self, watch: Watch, event: te.TriggerEvent, beat: Beat, what: oc.Occurrence, back: bool
-    ) -> None:
-        """Refuse where the ability is there at a beat that may be the same as this one, by the words of a sentence."""
-        for other in self.chronicle.eventful() if beat.run else ():
-            if other is beat or other.run != beat.run or not self._is_there(watch, other, back):
-                continue
-            seen = other.before if back else other.then
-            if subjects(event, what, Sight(watch.object, seen, beat.then, frozenset(), back)):
-                raise Incomplete("whether two instructions of one sort are one instant")
-
-    def _ask_for_silence(self, watch: Watch, beat: Beat) -> None:
-        """Refuse where something may keep the ability from triggering."""
-        if watch.ration == "other":
-            raise Incomplete("how often an ability has triggered that triggers only so often")
-        for picture in (beat.before, beat.then):
-            records: list[Any] = [each.mods for each in picture.world.situation.effects]
-            there = [entry for entry in picture.view.values() if entry.battlefield]
-            records += [each.ability for entry in there for each in entry.abilities]
-            if mentions(tuple(records), _keeps_quiet):
-                raise Incomplete("what keeps abilities from triggering")
-            if self.counted and mentions(tuple(records), _adds_times):
-                raise Incomplete("what makes abilities trigger additional times")
 
     def _state(self, watch: Watch, event: te.Becoming) -> Outcome:
         """Whether the state that an ability waits for has come about: it is so now and was not just before."""
         was: bool | None = None
         triggers = False
         for picture in self.pictures:
-            world = picture.world
-            now = _functions(watch, picture) and all(
-                Reader(world, picture.view, Says(watch.object)).holds(each)
-                for each in (watch.condition, event.condition)
-            )
+            now = self.state_is(watch, event, picture)
             triggers = triggers or (now and was is False)
             was = now
         last = self.scenario.timeline[-1]
@@ -257,20 +200,6 @@ class Inquiry:
             raise Incomplete("a state trigger that has just resolved")
         why = "" if triggers else "nothing"
         return Outcome(watch.object, watch.name, event, False, triggers, (), why, int(triggers))
-
-
-def _functions(watch: Watch, picture: Picture) -> bool:
-    """Whether an object has a triggered ability in a picture, in a zone where the ability functions."""
-    obj, entry = picture.world.objects.get(watch.object), picture.view.get(watch.object)
-    return obj is not None and entry is not None and obj.zone in watch.zones and watch in watches(entry)
-
-
-def _keeps_quiet(node: object) -> bool:
-    return isinstance(node, RuleEffect | Opaque) and _KEEPS_QUIET.search(node.gloss) is not None
-
-
-def _adds_times(node: object) -> bool:
-    return isinstance(node, RuleEffect | Opaque) and "additional time" in node.gloss
 
 
 def triggered_as_claimed(game: Game, scenario: Scenario, asked: TriggerClaim) -> bool:

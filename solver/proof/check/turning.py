@@ -50,6 +50,9 @@ def turn_step(game: Game, event: TurnStep) -> None:
             _over(game)
             _end_before_untap_step(game)
             _refuse_what_turns(game)
+            if event.step in ("untap", "upkeep"):
+                # Until the upkeep nobody gets priority.
+                leave_behind(game)
             _untap(game)
     for name, player in game.players.items():
         if player.pool:
@@ -68,7 +71,19 @@ def turn_step(game: Game, event: TurnStep) -> None:
         if event.step not in ("untap", "upkeep", "draw") and any("Saga" in e.subtypes for e in _mine(game)):
             raise Incomplete("the lore counter that a Saga gets in a turn")
     game.touched()
+    if event.turn is None or event.step not in ("untap", "upkeep"):
+        leave_behind(game)
     _tell_step(game, event, only_names_the_turn)
+
+
+def leave_behind(game: Game) -> None:
+    """What triggered in steps that are over has not resolved, since the scenario does not say that it has."""
+    if game.agenda.played and game.chronicle is not None:
+        from layerproof.solver.proof.check.arising import look_for_triggers
+
+        look_for_triggers(game)
+        game.agenda.due.clear()
+        game.agenda.perhaps.clear()
 
 
 def _tell_passed(game: Game, here: str, there: str) -> None:

@@ -20,7 +20,7 @@ from layerproof.solver.proof.check.view import Entry
 class Watch:
     """A triggered ability that an object has: its name in proofs, the record of the ability on the object, the event,
     the intervening condition, the zones in which it functions; what it says of triggering only so often (`once a
-    turn`, or `other`; empty where it says nothing)."""
+    turn`, or `other`; empty where it says nothing); which of the abilities it is that a keyword ability stands for."""
 
     object: int
     name: str
@@ -29,6 +29,7 @@ class Watch:
     condition: Condition | None
     zones: tuple[str, ...]
     ration: str
+    place: int = 0
 
 
 def watches(entry: Entry) -> list[Watch]:
@@ -41,10 +42,10 @@ def watches(entry: Entry) -> list[Watch]:
             name = instance.name if place == 0 else f"{instance.name}.{place}"
             if isinstance(each, ab.Chapter):
                 event: te.TriggerEvent = te.Chapter(each.numbers)
-                found.append(Watch(entry.id, name, record, event, None, ("battlefield",), ""))
+                found.append(Watch(entry.id, name, record, event, None, ("battlefield",), "", place))
             elif isinstance(each, ab.Triggered):
                 ration = _ration(each)
-                found.append(Watch(entry.id, name, record, event_of(each), each.condition, each.zones, ration))
+                found.append(Watch(entry.id, name, record, event_of(each), each.condition, each.zones, ration, place))
     return found
 
 
@@ -65,7 +66,7 @@ def asked_about(picture: Picture, identifier: int, which: int | str | None) -> l
         return []
     for instance in entry.abilities:
         record = instance.ability
-        if isinstance(record, ab.Opaque) and _may_trigger(record.gloss.lower()):
+        if isinstance(record, ab.Opaque) and unread_trigger(record) is not None:
             raise Incomplete(f"an ability that may trigger: {record.gloss}")
     found = watches(entry)
     if which is None:
@@ -78,5 +79,8 @@ def asked_about(picture: Picture, identifier: int, which: int | str | None) -> l
     return [each for each, words in said if words.says(which)]
 
 
-def _may_trigger(gloss: str) -> bool:
-    return any(word in f" {gloss}" for word in (" when", " at the beginning", " at end of", " trigger"))
+def unread_trigger(ability: ab.Opaque) -> str | None:
+    """The words of an ability known by its words alone, if it may be a triggered one; else None."""
+    folded = f" {ability.gloss.lower()}"
+    said = any(word in folded for word in (" when", " at the beginning", " at end of", " trigger"))
+    return ability.gloss if said else None

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.scenario.read_event import ACTIONS
 from layerproof.solver.proof.check.constraining import Constraints
 from layerproof.solver.proof.check.fitting import cards_that_fit
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -38,6 +39,12 @@ def worlds(data: dict[str, Any], edition: Edition) -> list[tuple[Pairs, dict[str
             world = {key: inner for key, inner in data.items() if key != "constraints"}
             found.append((pairs, {**world, "timeline": events}))
     return found
+
+
+def acts(world: dict[str, Any]) -> bool:
+    """Whether a player takes an action in the timeline of a world."""
+    events = world.get("timeline") or []
+    return any(key in ACTIONS for event in events if isinstance(event, dict) for key in event)
 
 
 class _Finder:

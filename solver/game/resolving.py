@@ -1,0 +1,75 @@
+"""Triggered abilities on the stack that resolve (rule keys resolve.intervening_if, resolve.illegal_targets)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model import instruction as i
+from layerproof.kb.model.expression import Chose, Ref
+from layerproof.kb.model.node import mentions
+from layerproof.kb.model.situation import GameObject
+from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.values import holds
+from layerproof.solver.situation.abilities import chosen_of
+from layerproof.solver.situation.game import Game
+from layerproof.solver.situation.resolving import Resolution
+
+
+def resolve_triggered(game: Game, item: GameObject, told: Any, makes: tuple[str, ...]) -> None:
+    """A triggered ability on the stack resolves and ceases to exist.
+
+    told: choices that are made as it resolves; makes: labels of what it makes. Its condition is checked first, then its
+    targets. Raises Undecided where its targets, or whether its controller does what they may do, are not said.
+    """
+    ability = item.ability
+    assert isinstance(ability, ab.Triggered | ab.Chapter)
+    looked, chosen = chosen_of(game, told)
+    made = {**{key: value for key, value in item.choices if key != "object"}, **dict(looked)}
+    source = Source(
+        item.source,
+        item.controller,
+        targets=item.targets,
+        chosen=chosen or chosen_before(item),
+        that=item.that,
+        x=item.x,
+        choices=tuple(sorted(made.items())),
+        granter=item.granter,
+    )
+    name = game.name(item.id)
+    if item.id in game.open:
+        raise Undecided(f"what {name} targets, or which mode it has, is not said (choose: would say it)")
+    if isinstance(ability, ab.Triggered) and ability.condition is not None:
+        if not holds(ability.condition, game.scene(), source):
+            # It is removed from the stack and does nothing.
+            game.deed("condition fails", None, item.id)
+            game.remove(item.id)
+            return
+    _ask_what_is_open(ability.body, source, name)
+    untargeted = not item.targets
+    Resolution(game, source, name, makes, ability).follow(ability.body, untargeted)
+    if game.there(item.id) is not None:
+        game.remove(item.id)
+
+
+def chosen_before(item: GameObject) -> tuple[int, ...]:
+    """The objects that were chosen for something on the stack before it resolves."""
+    return tuple(each for each in dict(item.choices).get("object", ()) if isinstance(each, int))
+
+
+def _ask_what_is_open(body: i.Body, source: Source, name: str) -> None:
+    """Stop where a choice on resolution is not told that an asserted event would take as made."""
+    if "may" not in dict(source.choices) and mentions(body, _may):
+        raise Undecided(f"whether what {name} lets its controller do is done is not said (choices: may would say it)")
+    if not all(dict(source.choices).get("may", (True,))) and mentions(body, _may_in_words):
+        raise Undecided(f"what {name} does where its controller does not do what they may is not modelled")
+    if source.that is None and mentions(body, lambda node: isinstance(node, Ref) and node.kind == "that"):
+        raise Undecided(f"which object {name} speaks of is not known")
+
+
+def _may(node: object) -> bool:
+    return node == Chose("may") or _may_in_words(node)
+
+
+def _may_in_words(node: object) -> bool:
+    return isinstance(node, i.OtherAction) and "may" in node.gloss.lower().split()

@@ -1,0 +1,238 @@
+"""Triggered abilities put on the stack before a player gets priority (rule keys trigger.on_stack, trigger.order)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model import instruction as i
+from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.node import mentions
+from layerproof.kb.model.occurrence import Targeted
+from layerproof.kb.model.situation import GameObject
+from layerproof.kb.scenario.action import Choose
+from layerproof.kb.scenario.read import default_label, triggered_label
+from layerproof.solver.game.targeting import least_of, legal_targets, of_modes
+from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.situation.game import Game, Remark, new_object
+from layerproof.solver.situation.log import Doubt, Pending
+
+# What an ability on the stack has instead of a card: no characteristics but its own text.
+NO_CARD = Card((Face(None),), "ability")
+# More orders than these are not followed one by one.
+MAX_ORDERS = 120
+
+
+class OpenOrder(Undecided):
+    """A player chooses in which order triggered abilities go on the stack, and the scenario does not say which.
+
+    orders: all of them, as the labels from the lowest to the topmost. number: of the entry of the timeline behind which
+    they are put there.
+    """
+
+    number = -1
+
+    def __init__(self, player: str, orders: Sequence[tuple[str, ...]]) -> None:
+        names = ", ".join(sorted(orders[0]))
+        super().__init__(f"the order in which {player} puts {names} on the stack is not said (choose: would say it)")
+        self.orders = tuple(orders)
+
+
+class Chosen(NamedTuple):
+    """What is chosen as an ability is put on the stack.
+
+    targets: those that it has, None where they are open; doubt: why it is not known whether it is put there at all;
+    removed: there are no legal choices; open: choices that its controller makes.
+    """
+
+    targets: tuple[int | str, ...] | None = ()
+    doubt: str = ""
+    removed: bool = False
+    open: bool = False
+
+
+def put_on_stack(game: Game, told: Sequence[Choose]) -> list[Choose]:
+    """Put all that has triggered on the stack, the active player's abilities first, each player's as they choose.
+
+    told: the choices that the scenario states next. Returns those of them that said an order. What may have triggered
+    is from now on a doubt about the stack. Raises OpenOrder where an order is not stated and there are several.
+    Source: rule keys trigger.order, trigger.no_choice, trigger.controller.
+    """
+    labelled = list(_labelled(game))
+    used: list[Choose] = []
+    ordered: list[tuple[str, Pending]] = []
+    names = [each.name for each in game.situation.players]
+    start = names.index(game.situation.active)
+    for player in [*names[start:], *names[:start]]:
+        own = [(label, each) for label, each in labelled if each.you == player]
+        wanted = sorted(label for label, _ in own)
+        choice = next((each for each in told if len(own) > 1 and sorted(each.choose) == wanted), None)
+        if choice is not None:
+            used.append(choice)
+            by_label = dict(own)
+            ordered += [(label, by_label[label]) for label in choice.choose]
+        else:
+            _ask_for_order(player, own)
+            ordered += own
+    if len(ordered) > 1:
+        says = {"abilities": [[each.source, each.name] for _, each in ordered]}
+        game.remarks.append(Remark("ordered", "trigger.order", says, None))
+    game.pending = []
+    for label, each in ordered:
+        _put(game, label, each)
+    game.doubts += [(game.situation.clock, each) for each in game.doubted]
+    game.doubted = []
+    return used
+
+
+def _labelled(game: Game) -> Iterator[tuple[str, Pending]]:
+    """What is to be put on the stack with its labels, in the order in which it triggered."""
+    taken = set(game.labels)
+    for each in game.pending:
+        item = game.item(each.source)
+        of = item.label or default_label(item.card.name or "ability")
+        number = 1
+        while (label := triggered_label(of, number)) in taken:
+            number += 1
+        taken.add(label)
+        yield label, each
+
+
+def _ask_for_order(player: str, own: list[tuple[str, Pending]]) -> None:
+    kinds: dict[object, list[str]] = {}
+    for label, each in own:
+        kinds.setdefault(_kind(each, label), []).append(label)
+    orders: list[tuple[str, ...]] = []
+    for order in _orders([tuple(group) for group in kinds.values()]):
+        orders.append(order)
+        if len(orders) > MAX_ORDERS:
+            raise Undecided(f"the order in which {player} puts {len(own)} abilities on the stack is not said")
+    if len(orders) > 1:
+        raise OpenOrder(player, orders)
+
+
+def _kind(pending: Pending, label: str) -> object:
+    """What two abilities have in common whose order cannot matter: they are one ability of one object, which neither
+    has targets nor speaks of what it was about."""
+    apart = mentions(pending.ability, lambda node: isinstance(node, i.Target | i.Modes) or _is_that(node))
+    return label if apart else (pending.source, pending.ability, pending.x)
+
+
+def _is_that(node: object) -> bool:
+    return isinstance(node, Ref) and node.kind == "that"
+
+
+def _orders(groups: list[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
+    """The orders of labels in which those of one group keep theirs."""
+    if not any(groups):
+        yield ()
+    for place, group in enumerate(groups):
+        if group:
+            for rest in _orders([*groups[:place], group[1:], *groups[place + 1 :]]):
+                yield (group[0], *rest)
+
+
+def _put(game: Game, label: str, pending: Pending) -> None:
+    """Put one ability on the stack, with the targets that it has to have, or remove it for want of legal choices."""
+    source = Source(pending.source, pending.you, that=pending.that, x=pending.x, granter=pending.granter)
+    chosen = choices_asked(game, body_of(pending.ability), source)
+    if chosen.doubt:
+        game.doubted.append(Doubt(pending.source, chosen.doubt))
+        return
+    says = {"object": pending.source, "ability": pending.name, "as": None}
+    if chosen.removed:
+        game.remarks.append(Remark("stacked", "trigger.no_choice", says, pending.source))
+        return
+    with game.one_moment():
+        item = new_object(
+            game,
+            NO_CARD,
+            "stack",
+            pending.you,
+            label=label,
+            x=pending.x,
+            targets=chosen.targets or (),
+            granter=pending.granter,
+            ability=pending.ability,
+            source=pending.source,
+            that=pending.that,
+        )
+        for each in chosen.targets or ():
+            game.report(Targeted(each, pending.source, pending.you, True))
+    if chosen.targets is None:
+        game.open.add(item.id)
+    if chosen.open:
+        game.asked.add(item.id)
+    game.remarks.append(Remark("stacked", "trigger.on_stack", {**says, "as": item.id}, pending.source))
+
+
+def body_of(ability: ab.Ability) -> i.Body:
+    """The instructions of a triggered ability; its intervening condition is apart."""
+    assert isinstance(ability, ab.Triggered | ab.Chapter)
+    return ability.body
+
+
+def choices_asked(game: Game, body: i.Body, source: Source) -> Chosen:
+    """What is to be chosen for an ability that is put on the stack (rule key trigger.no_choice).
+
+    game: without the ability on the stack, which is no target for itself. What can be chosen in one way only is chosen.
+    """
+    modes = next((each for each in body if isinstance(each, i.Modes)), None)
+    if modes is not None:
+        found = [choices_asked(game, mode.body, source) for mode in modes.modes]
+        if all(each.removed for each in found):
+            return Chosen(removed=True)
+        if all(each.removed or each.doubt for each in found):
+            return Chosen(doubt="whether a mode of an ability has legal targets")
+        return Chosen(None, open=True)
+    wanted = [each for each in body if isinstance(each, i.Target)]
+    glosses = [each.gloss.lower() for each in body if isinstance(each, i.OtherAction)]
+    if not wanted:
+        now = tuple(each for each in body if not isinstance(each, i.Delayed | i.Reflexive))
+        unread = any("target" in each for each in glosses) or mentions(now, lambda node: isinstance(node, i.Target))
+        return Chosen(doubt="what a triggered ability targets is not modelled") if unread else Chosen()
+    forced: list[int | str] = []
+    is_open = of_modes(body)
+    for each in wanted:
+        least = 0 if each.any else least_of(each)
+        if each.each is not None or each.limit is not None or mentions(each.filter, _is_target):
+            if least:
+                return Chosen(doubt="whether there are legal targets that depend on something else is not modelled")
+            is_open = True
+            continue
+        legal, unknown = legal_targets(game, each, source, source.you or "")
+        if len(legal) < least:
+            if unknown or of_modes(body):
+                return Chosen(doubt="whether there is a legal target for a triggered ability is not known")
+            return Chosen(removed=True)
+        only = len(legal) == least == each.count and not each.any and not unknown
+        is_open = is_open or not (only or (not legal and not unknown))
+        forced += legal if only else ()
+    return Chosen(None, open=True) if is_open else Chosen(tuple(forced), open=bool(forced))
+
+
+def _is_target(node: object) -> bool:
+    return isinstance(node, Ref) and node.kind == "target"
+
+
+def triggered_on_stack(game: Game) -> list[GameObject]:
+    """The triggered abilities on the stack, the lowest first."""
+    there = [item for item in game.situation.objects if item.zone == "stack"]
+    there = [item for item in there if isinstance(item.ability, ab.Triggered | ab.Chapter)]
+    return sorted(there, key=lambda item: item.timestamp)
+
+
+def set_aside(game: Game) -> None:
+    """A scenario goes on to another step or turn: what triggered before and was not listed counts as not having
+    resolved, and is no longer on the stack or about to be put there."""
+    for item in triggered_on_stack(game):
+        game.remove(item.id)
+    game.pending, game.doubted, game.doubts, game.reflexive = [], [], [], []
+    game.asked, game.open = set(), set()
+
+
+def doubt_of(game: Game) -> Undecided | None:
+    """Why it is not known what is on the stack; None where it is."""
+    return Undecided(game.doubts[0][1].words) if game.doubts else None

@@ -1,0 +1,40 @@
+"""Which object the instructions of a triggered ability mean by "that one"."""
+
+from __future__ import annotations
+
+from layerproof.kb.model import occurrence as oc
+from layerproof.kb.model import trigger_event as te
+from layerproof.kb.model.expression import AllOf, Filter, Ref, Same
+
+_HERE = (Same(Ref("self")), Same(Ref("host")))
+
+
+def that_is_meant(event: te.TriggerEvent, what: oc.Occurrence, subject: int | None) -> int | None:
+    """The object that is meant, None where there is none.
+
+    subject: the one that the event is about. If that is the source itself or its host, they are called by other words,
+    and "that one" is the other object of the event.
+    """
+    if isinstance(event, te.AtOnce):
+        event = event.event
+    if isinstance(event, te.Deals) and isinstance(what, oc.Damaged):
+        dealt_to = what.to if isinstance(what.to, int) else None
+        if event.source is None:
+            to_itself = event.to is not None and is_itself(event.to)
+            return what.source if to_itself else subject
+        return dealt_to if is_itself(event.source) else what.source
+    if isinstance(event, te.Targets) and isinstance(what, oc.Targeted) and is_itself(event.who):
+        return what.by
+    if isinstance(what, oc.Blocked):
+        if isinstance(event, te.Blocks) and is_itself(event.who):
+            return what.attacker
+        if isinstance(event, te.IsBlocked) and is_itself(event.who):
+            return what.object
+    if isinstance(event, te.Attaches) and isinstance(what, oc.AttachmentChange) and is_itself(event.who):
+        return what.to if isinstance(what.to, int) else None
+    return subject
+
+
+def is_itself(who: Filter) -> bool:
+    """Whether a filter speaks of the source, or of what the source is attached to."""
+    return who in _HERE or (isinstance(who, AllOf) and any(each in _HERE for each in who.filters))

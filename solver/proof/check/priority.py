@@ -1,0 +1,62 @@
+"""Before a player gets priority, seen by the checker: state-based actions, then triggered abilities, till all rests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, get_args
+
+from layerproof.kb.scenario.action import Action, Choose
+from layerproof.kb.scenario.scenario import Scenario
+from layerproof.solver.proof.check.arising import look_for_triggers
+from layerproof.solver.proof.check.asking import stop_asking
+from layerproof.solver.proof.check.changes import changes
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.stacking import OrderNotSaid, stack_up
+
+Step = tuple[str, str, Any]
+_ROUNDS = 100
+
+
+def before_priority(game: Game, scenario: Scenario, index: int, rest: Callable[[], list[Step]]) -> list[Step]:
+    """What happens after an entry of a timeline in which players act, as steps.
+
+    index: of the entry. rest: performs state-based actions and gives their steps. Until the first action is near
+    nothing is put on the stack. Raises OrderNotSaid, behind this entry, where several orders are possible.
+    """
+    timeline = scenario.timeline
+    after = timeline[index + 1 :]
+    nearby = bool(after) and isinstance(after[0], (Choose, *get_args(Action)))
+    begun = any(isinstance(each, get_args(Action)) for each in timeline[: index + 1])
+    choices: list[tuple[int, Choose]] = []
+    for place, each in enumerate(after, index + 1):
+        if not isinstance(each, Choose):
+            break
+        choices.append((place, each))
+    steps: list[Step] = []
+    for _ in range(_ROUNDS):
+        look_for_triggers(game)
+        if not (nearby or begun) or not (game.agenda.due or game.agenda.perhaps):
+            break
+        before = game.situation()
+        stated = [each for place, each in choices if place not in game.agenda.ordered]
+        try:
+            taken, found = stack_up(game, stated)
+        except OrderNotSaid as error:
+            error.behind = index
+            raise
+        game.agenda.ordered.update(place for place, each in choices if any(each is one for one in taken))
+        steps.extend(found)
+        steps.extend(
+            ("event", rule, {"event": None, "change": change})
+            for rule, change in changes(before, game.situation(), game.edition)
+        )
+        steps.extend(rest())
+    else:
+        raise Incomplete("abilities that trigger again and again")
+    if not after or not isinstance(after[0], Choose):
+        stop_asking(game)
+        look_for_triggers(game)
+        if nearby or begun:
+            game.agenda.settle_doubts(game.clock)
+    return steps

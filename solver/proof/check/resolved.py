@@ -1,0 +1,54 @@
+"""The resolution of a triggered ability on the stack, seen by the checker."""
+
+from __future__ import annotations
+
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.node import mentions
+from layerproof.kb.model.situation import GameObject
+from layerproof.kb.scenario.action import ResolveTop
+from layerproof.solver.proof.check.arrivals import choices_of
+from layerproof.solver.proof.check.asking import leaves_choice, only_words_of_choice
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.resolving import Resolution
+from layerproof.solver.proof.check.world import Says
+
+
+def resolve_triggered(game: Game, obj: GameObject, action: ResolveTop) -> None:
+    """The ability does what it says, if its condition still holds and a target is left, and ceases to exist.
+
+    Raises Incomplete where a choice is not stated: targets, or whether something is done that need not be.
+    """
+    ability = obj.ability
+    assert isinstance(ability, ab.Triggered | ab.Chapter)
+    chosen = dict(obj.choices)
+    chosen.update(choices_of(game, action.choices))
+    says = Says(
+        obj.source,
+        controller=obj.controller,
+        granter=obj.granter,
+        targets=obj.targets,
+        that=obj.that,
+        choices=tuple(sorted(chosen.items())),
+        x=obj.x,
+        resolving=True,
+    )
+    if obj.id in game.agenda.open:
+        raise Incomplete("targets or modes that are not stated")
+    condition = ability.condition if isinstance(ability, ab.Triggered) else None
+    if condition is not None and not game.reader(says).holds(condition):
+        game.done("condition fails", None, obj.id)
+        game.depart(obj.id, game.view)
+        return
+    if mentions(ability.body, leaves_choice) and "may" not in chosen:
+        raise Incomplete("whether something is done that may be done")
+    if mentions(ability.body, only_words_of_choice) and not all(chosen["may"]):
+        raise Incomplete("what is left where that which may be done is not done")
+    if obj.that is None and mentions(ability.body, lambda node: isinstance(node, Ref) and node.kind == "that"):
+        raise Incomplete("the object that a triggered ability speaks of")
+    first = game.next_id
+    Resolution(game, says, ability).run(ability.body, without_targets=not obj.targets)
+    game.label_new(action.makes, first)
+    if obj.id in game.objects:
+        game.depart(obj.id, game.view)

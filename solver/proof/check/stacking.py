@@ -1,0 +1,249 @@
+"""Triggered abilities put on the stack, seen by the checker: by whom, in which order, with which targets."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from layerproof.kb.model import ability as ab
+from layerproof.kb.model import instruction as ins
+from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.expression import Chose, Ref
+from layerproof.kb.model.node import mentions
+from layerproof.kb.model.occurrence import Targeted
+from layerproof.kb.model.situation import GameObject
+from layerproof.kb.scenario.action import Choose
+from layerproof.kb.scenario.read import default_label, triggered_label
+from layerproof.solver.proof.check.agenda import Due
+from layerproof.solver.proof.check.aiming import fewest, possible_targets
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.world import Says
+
+# An ability on the stack has its text and no other characteristic.
+ABILITY = Card((Face(None),), "ability")
+_MOST_ORDERS = 120
+Steps = list[tuple[str, str, dict[str, object]]]
+
+
+class OrderNotSaid(Incomplete):
+    """A player may put triggered abilities on the stack in several orders; behind: the entry after which that is."""
+
+    def __init__(self, orders: Sequence[tuple[str, ...]]) -> None:
+        super().__init__("the order in which a player puts triggered abilities on the stack")
+        self.orders, self.behind = list(orders), -1
+
+
+@dataclass
+class Asked:
+    """What an ability asks for as it is put on the stack.
+
+    targets: those that it must have, as there are no others; None where its controller chooses. gone: no choice is
+    legal. unknown: whether one is, is not known, and why. asks: whether anything is chosen.
+    """
+
+    targets: tuple[int | str, ...] | None = ()
+    gone: bool = False
+    unknown: str | None = None
+    asks: bool = False
+
+
+def stack_up(game: Game, stated: Sequence[Choose]) -> tuple[list[Choose], Steps]:
+    """Put everything that is due on the stack: player by player from the active one on.
+
+    stated: choices that follow in the scenario. Gives those that state an order, and the steps about it all. What may
+    have triggered may from now on be on the stack.
+    """
+    labels = _names(game)
+    order: list[tuple[str, Due]] = []
+    taken: list[Choose] = []
+    players = list(game.players)
+    turn = players.index(game.active)
+    for player in (*players[turn:], *players[:turn]):
+        mine = {label: due for label, due in labels if due.you == player}
+        told = [each for each in stated if len(mine) > 1 and sorted(each.choose) == sorted(mine)]
+        if told:
+            taken.append(told[0])
+            order.extend((label, mine[label]) for label in told[0].choose)
+            continue
+        ways = _ways(mine)
+        if len(ways) > 1:
+            raise OrderNotSaid(ways)
+        order.extend(mine.items())
+    steps: Steps = []
+    if len(order) > 1:
+        listed = [[due.source, due.name] for _, due in order]
+        steps.append(("ordered", "trigger.order", {"abilities": listed, "event": None}))
+    game.agenda.due.clear()
+    for label, due in order:
+        steps.extend(_onto_stack(game, label, due))
+    game.agenda.settle_doubts(game.clock)
+    return taken, steps
+
+
+def _names(game: Game) -> list[tuple[str, Due]]:
+    """What is due with the labels that it gets on the stack: the source's and a number, as none had it before."""
+    used = set(game.labels)
+    named = []
+    for due in game.agenda.due:
+        source = game.objects.get(due.source) or game.gone[due.source]
+        stem = source.label if source.label else default_label(source.card.name or "ability")
+        label = next(name for n in itertools.count(1) if (name := triggered_label(stem, n)) not in used)
+        used.add(label)
+        named.append((label, due))
+    return named
+
+
+def _ways(mine: dict[str, Due]) -> list[tuple[str, ...]]:
+    """The orders that make a difference: of what is the same in every respect, one is as good as another."""
+    sorts: dict[object, list[str]] = {}
+    for label, due in mine.items():
+        own = mentions(due.ability, lambda node: isinstance(node, ins.Target | ins.Modes) or node == Ref("that"))
+        sorts.setdefault(label if own else (due.source, due.ability, due.x), []).append(label)
+    ways: list[tuple[str, ...]] = []
+    left = [((), list(sorts.values()))]  # type: list[tuple[tuple[str, ...], list[list[str]]]]
+    while left:
+        begun, rest = left.pop()
+        if not any(rest):
+            ways.append(begun)
+            if len(ways) > _MOST_ORDERS:
+                raise Incomplete("the order of many triggered abilities")
+        for place in reversed([place for place, group in enumerate(rest) if group]):
+            without = [group[1:] if n == place else group for n, group in enumerate(rest)]
+            left.append(((*begun, rest[place][0]), without))
+    return ways
+
+
+def _onto_stack(game: Game, label: str, due: Due) -> Steps:
+    says = Says(due.source, controller=due.you, that=due.that, x=due.x, granter=due.granter)
+    asked = what_is_asked(game, due.ability.body, says)
+    if asked.unknown is not None:
+        game.agenda.doubt(due.source, asked.unknown)
+        return []
+    told: dict[str, object] = {"object": due.source, "ability": due.name, "as": None, "event": None}
+    if asked.gone:
+        return [("stacked", "trigger.no_choice", told)]
+    with game.beat():
+        identifier = game.number()
+        game.add(
+            GameObject(
+                id=identifier,
+                card=ABILITY,
+                zone="stack",
+                owner=due.you,
+                controller=due.you,
+                timestamp=game.stamp(),
+                label=label,
+                x=due.x,
+                targets=asked.targets or (),
+                granter=due.granter,
+                ability=due.ability,
+                source=due.source,
+                that=due.that,
+            )
+        )
+        for each in asked.targets or ():
+            game.tell(Targeted(each, due.source, due.you, ability=True))
+    if asked.targets is None:
+        game.agenda.open.add(identifier)
+    if asked.asks:
+        game.agenda.asked.add(identifier)
+    return [("stacked", "trigger.on_stack", {**told, "as": identifier})]
+
+
+def what_is_asked(game: Game, body: ins.Body, says: Says) -> Asked:
+    """Which modes and targets an ability asks for as it is put on the stack, on which it is not yet."""
+    for each in body:
+        if isinstance(each, ins.Modes):
+            return _of_modes(game, each, says)
+    uses = [each for each in body if isinstance(each, ins.Target)]
+    if not uses:
+        return Asked(unknown="what a triggered ability targets") if _hidden_targets(body) else Asked()
+    optional = any(
+        isinstance(each, ins.If) and isinstance(each.condition, Chose) and each.condition.option != "may"
+        for each in body
+    )
+    sure: list[int | str] = []
+    chooses = optional
+    for use in uses:
+        least = 0 if use.any else fewest(use)
+        depends = mentions(use.filter, lambda node: isinstance(node, Ref) and node.kind == "target")
+        if depends or use.limit is not None or use.each is not None:
+            if least > 0:
+                return Asked(unknown="targets that depend on something else")
+            chooses = True
+            continue
+        legal, perhaps = possible_targets(game, use, says)
+        if len(legal) < least:
+            if perhaps or optional:
+                return Asked(unknown="whether a triggered ability has a legal target")
+            return Asked(gone=True)
+        if not use.any and not perhaps and least == use.count == len(legal):
+            sure.extend(legal)
+        elif legal or perhaps:
+            chooses = True
+    return Asked(None, asks=True) if chooses else Asked(tuple(sure), asks=sure != [])
+
+
+def _of_modes(game: Game, modes: ins.Modes, says: Says) -> Asked:
+    each_mode = [what_is_asked(game, mode.body, says) for mode in modes.modes]
+    if any(not each.gone and each.unknown is None for each in each_mode):
+        return Asked(None, asks=True)
+    if all(each.gone for each in each_mode):
+        return Asked(gone=True)
+    return Asked(unknown="whether a mode has legal targets")
+
+
+def _hidden_targets(body: ins.Body) -> bool:
+    """Whether targets are only spoken of, or stand within other instructions that are followed now."""
+    for each in body:
+        if isinstance(each, ins.OtherAction) and "target" in each.gloss.lower():
+            return True
+        later = isinstance(each, ins.Delayed | ins.Reflexive)
+        if not later and mentions(each, lambda node: isinstance(node, ins.Target)):
+            return True
+    return False
+
+
+def is_triggered(obj: GameObject) -> bool:
+    """Whether an object is a triggered ability on the stack."""
+    return obj.zone == "stack" and isinstance(obj.ability, ab.Triggered | ab.Chapter)
+
+
+def let_go(game: Game) -> None:
+    """The scenario is in another step or turn: triggered abilities that it did not list are on the stack no more."""
+    for obj in [each for each in game.objects.values() if is_triggered(each)]:
+        game.depart(obj.id, game.view)
+    game.agenda.clear()
+
+
+def unclear_stack(game: Game) -> Incomplete | None:
+    """Why it is not known what is on the stack, None where it is."""
+    return Incomplete(game.agenda.unclear[0][2]) if game.agenda.unclear else None
+
+
+def waiting_ability(
+    game: Game, source: int, parts: tuple[ab.Ability, ...], about: int | None
+) -> GameObject | Due | None:
+    """The triggered ability that a scenario says resolves, if it is on the stack or due: it is taken from there. Of
+    several the one that was put there last is meant; about: what the scenario says it is about.
+
+    Where none is known, one that may have triggered is meant, of which there is no longer any doubt.
+    """
+    there = [obj for obj in game.objects.values() if is_triggered(obj) and obj.source == source]
+    for obj in sorted(there, key=lambda each: -each.timestamp):
+        if obj.ability in parts and (about is None or about == obj.that):
+            game.depart(obj.id, game.view)
+            return obj
+    for due in game.agenda.due:
+        if due.source == source and due.ability in parts and (about is None or about == due.that):
+            game.agenda.due.remove(due)
+            return due
+    perhaps = next((each for each in game.agenda.perhaps if each[0] == source), None)
+    if perhaps is not None:
+        game.agenda.perhaps.remove(perhaps)
+    unclear = next((each for each in game.agenda.unclear if each[1] == source), None)
+    if perhaps is None and unclear is not None:
+        game.agenda.unclear.remove(unclear)
+    return None

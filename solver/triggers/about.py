@@ -1,0 +1,39 @@
+"""What a triggered ability means by "that creature": the object that its event was about."""
+
+from __future__ import annotations
+
+from layerproof.kb.model import occurrence as oc
+from layerproof.kb.model import trigger_event as te
+from layerproof.kb.model.expression import AllOf, Filter, Ref, Same
+
+
+def spoken_of(event: te.TriggerEvent, what: oc.Occurrence, it: int | None) -> int | None:
+    """The object that the instructions of a triggered ability speak of as the one that the event was about.
+
+    it: the object by which the occurrence fits the event. Where the event is about the object with the ability itself,
+    or about what that is attached to, the other object that the event names is meant.
+    """
+    if isinstance(event, te.AtOnce):
+        return spoken_of(event.event, what, it)
+    match event, what:
+        case te.Deals(source=source, to=to), oc.Damaged():
+            if source is not None and not _own(source):
+                return what.source
+            if source is not None:
+                return what.to if isinstance(what.to, int) else None
+            return what.source if to is not None and _own(to) else it
+        case te.Targets(who=who), oc.Targeted():
+            return what.by if _own(who) else it
+        case te.Blocks(who=who), oc.Blocked():
+            return what.attacker if _own(who) else it
+        case te.IsBlocked(who=who), oc.Blocked():
+            return what.object if _own(who) else it
+        case te.Attaches(who=who), oc.AttachmentChange():
+            return (what.to if isinstance(what.to, int) else None) if _own(who) else it
+    return it
+
+
+def _own(filter_: Filter) -> bool:
+    """Whether a filter means the object with the ability, or what that is attached to."""
+    parts = filter_.filters if isinstance(filter_, AllOf) else (filter_,)
+    return any(part in (Same(Ref("self")), Same(Ref("host"))) for part in parts)

@@ -1,0 +1,224 @@
+"""Triggered abilities that are put on the stack where players act: what is asked of players, and what stays open."""
+
+from __future__ import annotations
+
+import pytest
+
+from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.queries.answer import Answer, answer_all
+from layerproof.solver.proof.check.checker import check
+
+WARDEN = "  - {enters: Soul Warden, as: warden}\n  - {turn: you, step: main}\n"
+CAST = "  - {cast: Grizzly Bears, as: spell}\n  - {resolve_top: true, as: bears}\n"
+ARRESTER = (
+    "  - {enters: Hill Giant, as: giant, controller: opponent}\n"
+    "  - {enters: Grizzly Bears, as: bears, controller: opponent}\n"
+    "  - {enters: Grizzly Bears, as: mine}\n"
+    "  - {turn: you, step: main}\n"
+    "  - {cast: Azorius Arrester, as: spell}\n"
+    "  - {resolve_top: true, as: arrester}\n"
+)
+
+
+def answers(timeline: str, *claims: str) -> tuple[Answer, ...]:
+    """What is answered to claims about a timeline."""
+    text = "timeline:\n" + timeline + "claims:\n" + "".join(f"  - {claim}\n" for claim in claims)
+    read = parse_scenarios(text)
+    assert not read.unreadable, [each.message for each in read.unreadable]
+    return answer_all(read.scenarios[0])
+
+
+def answer(timeline: str, claim: str) -> Answer:
+    """What is answered to one claim about a timeline."""
+    (found,) = answers(timeline, claim)
+    return found
+
+
+def token(*abilities: str, label: str = "it", types: str = "creature", controller: str = "you") -> str:
+    """A token with abilities as an entry of a timeline."""
+    pt = "pt: 1/1, " if types == "creature" else ""
+    said = ", ".join(f'"{each}"' for each in abilities)
+    listed = f"name: Thing, types: [{types}], {pt}abilities: [{said}]"
+    return f"  - {{token: {{{listed}}}, as: {label}, controller: {controller}}}\n"
+
+
+# --- choices ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("choice", "why"),
+    [
+        ("{choose: arrester-trigger, targets: [mine]}", "cannot have these targets"),
+        ("{choose: arrester-trigger, targets: [giant, bears]}", "cannot have these targets"),
+        ("{choose: arrester-trigger, targets: []}", "needs a target"),
+        ("{choose: arrester-trigger, choices: {mode: x}}", "has no modes"),
+        ("{choose: arrester-trigger, x: 2}", "asks for no X"),
+        ("{choose: arrester-trigger, choices: {may: true}}", "lets nobody choose"),
+        ("{choose: arrester-trigger}", "nothing is chosen"),
+        ("{choose: arrester-trigger, targets: [giant], controller: opponent}", "controlled by you"),
+        ("{choose: arrester, targets: [giant]}", "is not on the stack"),
+        ("{choose: nobody, targets: [giant]}", "no object has the label"),
+        ("{choose: [arrester-trigger, other-trigger]}", "nobody is asked for the order"),
+    ],
+)
+def test_a_choice_that_nobody_asks_for_is_invalid_at_its_line(choice: str, why: str) -> None:
+    found = answer(f"{ARRESTER}  - {choice}\n", "stack: []")
+    assert found.verdict == "invalid" and why in found.message
+    assert found.line == 8
+
+
+def test_a_choice_comes_right_behind_what_asks_for_it() -> None:
+    late = ARRESTER + "  - {cast: Lightning Bolt, targets: [opponent], as: bolt}\n"
+    found = answer(late + "  - {choose: arrester-trigger, targets: [giant]}\n", "stack: []")
+    assert found.verdict == "invalid" and "at this point" in found.message
+
+
+def test_targets_that_are_not_said_leave_open_what_the_ability_does_but_not_that_it_is_there() -> None:
+    there, legal = answers(ARRESTER, "stack: [arrester-trigger]", "legal: {cast: Lightning Bolt, targets: [giant]}")
+    assert (there.verdict, legal.verdict) == ("proved", "proved")
+    found = answer(ARRESTER + "  - {pass: all}\n", "illegal: {attack: giant, controller: opponent}")
+    assert found.verdict == "undecided" and "arrester-trigger" in found.message
+
+
+def test_an_unknown_target_makes_worlds() -> None:
+    chosen = ARRESTER + "  - {choose: arrester-trigger, targets: [{any: [giant, bears]}]}\n  - {pass: all}\n"
+    one, none = answers(
+        chosen + "  - {turn: opponent, step: combat}\n",
+        "sometimes: {illegal: {attack: giant}}",
+        "never: {illegal: {attack: giant}}",
+    )
+    assert (one.verdict, none.verdict, one.worlds) == ("proved", "refuted", 2)
+
+
+def test_a_choice_may_give_a_name_of_its_own() -> None:
+    named = ARRESTER + "  - {choose: arrester-trigger, targets: [giant], as: arrest}\n"
+    assert answer(named, "stack: [arrest]").verdict == "proved"
+
+
+def test_whether_something_is_done_that_may_be_done_is_said_as_it_resolves() -> None:
+    may = token("Whenever you cast a spell, you may gain 3 life.") + "  - {turn: you, step: main}\n"
+    cast = "  - {cast: Lightning Bolt, targets: [opponent], as: bolt}\n"
+    assert answer(may + cast + "  - {pass: all}\n", "life: {you: 23}").verdict == "undecided"
+    did = "  - {choose: it-trigger, choices: {may: true}}\n  - {pass: all}\n"
+    assert answer(may + cast + did, "life: {you: 23}").verdict == "proved"
+    at_once = "  - {resolve_top: true, choices: {may: true}}\n"
+    assert answer(may + cast + at_once, "life: {you: 23}").verdict == "proved"
+
+
+def test_an_order_that_leaves_one_out_or_names_another_says_nothing() -> None:
+    two = WARDEN.replace("\n", '\n  - {enters: "Purphoros, God of the Forge", as: god}\n', 1)
+    order = "  - {choose: [god-trigger, warden-trigger]}\n"
+    assert answer(two + CAST + order, "stack: [god-trigger, warden-trigger]").verdict == "proved"
+    wrong = answer(two + CAST + order.replace("god-", "god-god-"), "stack: []")
+    assert wrong.verdict == "invalid" and "nobody is asked" in wrong.message
+
+
+def test_worlds_of_orders_are_all_there_and_are_checked() -> None:
+    three = "".join(token("Whenever you cast a spell, you gain 1 life.", label=f"t{n}") for n in range(3))
+    three += "  - {turn: you, step: main}\n  - {cast: Grizzly Bears, as: bears}\n"
+    found = answer(three, "sometimes: {stack: [bears, t2-trigger, t0-trigger, t1-trigger]}")
+    assert found.verdict == "proved" and found.worlds == 6
+    proof = found.proof
+    assert proof is not None and check(proof).verdict == "valid"
+    fewer = {**proof, "worlds": proof["worlds"][:-1]}
+    assert check(fewer).verdict == "invalid"
+    assert answer(three, "stack: [bears, t0-trigger, t1-trigger, t2-trigger]").verdict == "refuted"
+
+
+def test_the_order_of_what_is_the_same_makes_no_worlds() -> None:
+    many = WARDEN + "  - {cast: Raise the Alarm, as: alarm}\n  - {resolve_top: true}\n"
+    found = answer(many, "stack: [warden-trigger, warden-trigger-2]")
+    assert (found.verdict, found.worlds) == ("proved", 1)
+
+
+# --- what is not known ------------------------------------------------------------------------------------------------
+
+
+def test_what_may_have_triggered_counts_where_the_stack_does() -> None:
+    odd = token("Whenever a spell is cast by the light of the moon, you gain 1 life.", types="enchantment")
+    cast = "  - {turn: you, step: main}\n  - {cast: Lightning Bolt, targets: [opponent], as: bolt}\n"
+    stack, instant, sorcery, life = answers(
+        odd + cast,
+        "stack: [bolt]",
+        "legal: {cast: Giant Growth}",
+        "illegal: {cast: Divination}",
+        "life: {you: 20}",
+    )
+    assert stack.verdict == "undecided" and "moon" in stack.message
+    # There is nothing that could be its target, and that an instant may be cast does not hang on what is on the stack.
+    assert instant.verdict == "refuted" and sorcery.verdict == "proved" and life.verdict == "proved"
+    found = answer(odd + cast + "  - {resolve_top: true}\n", "life: {opponent: 17}")
+    assert found.verdict == "undecided" and "moon" in found.message
+
+
+DRAWS = (
+    token("Whenever you draw a card by the light of the moon, you gain 1 life.", types="enchantment")
+    + "  - {turn: you, step: main}\n"
+    + "  - {enters: Wall of Omens, as: wall}\n"
+    + "  - {pass: all}\n"
+)
+
+
+def test_an_empty_stack_that_may_not_be_empty_leaves_sorceries_open() -> None:
+    sorcery, instant, land, loyalty = answers(
+        DRAWS,
+        "legal: {cast: Divination}",
+        "legal: {cast: Giant Growth, targets: [wall]}",
+        "legal: {play_land: Forest}",
+        "illegal: {cast: Divination, controller: opponent}",
+    )
+    assert (sorcery.verdict, instant.verdict, land.verdict) == ("undecided", "proved", "undecided")
+    assert "moon" in sorcery.message and loyalty.verdict == "proved"
+    assert answer(DRAWS + "  - {pass: all}\n", "stack: []").verdict == "undecided"
+
+
+def test_what_comes_later_is_above_what_may_have_triggered() -> None:
+    bolt = "  - {cast: Lightning Bolt, targets: [opponent], as: bolt}\n  - {resolve_top: true}\n"
+    life, stack = answers(DRAWS + bolt, "life: {opponent: 17}", "stack: []")
+    assert (life.verdict, stack.verdict) == ("proved", "undecided")
+
+
+def test_an_asserted_resolution_ends_the_doubt() -> None:
+    life, stack = answers(DRAWS + "  - {triggers: it, ability: 1}\n", "life: {you: 21}", "stack: []")
+    assert (life.verdict, stack.verdict) == ("proved", "proved")
+
+
+def test_another_step_ends_the_doubt_as_what_is_not_listed_has_not_resolved() -> None:
+    life, stack = answers(DRAWS + "  - {step: second main}\n", "life: {you: 20}", "stack: []")
+    assert (life.verdict, stack.verdict) == ("proved", "proved")
+
+
+def test_a_body_that_is_not_modelled_is_on_the_stack_and_does_not_resolve() -> None:
+    odd = token("Whenever you cast a spell, destroy each permanent that nobody likes.", types="enchantment")
+    timeline = odd + "  - {turn: you, step: main}\n  - {cast: Grizzly Bears, as: bears}\n"
+    assert answer(timeline, "stack: [bears, it-trigger]").verdict == "proved"
+    resolved = answer(timeline + "  - {pass: all}\n", "stack: [bears]")
+    assert resolved.verdict == "undecided" and "likes" in resolved.message
+
+
+# --- what asserted events mean stays ----------------------------------------------------------------------------------
+
+
+def test_without_an_action_nothing_is_put_on_the_stack() -> None:
+    asserted = "  - {enters: Soul Warden, as: warden}\n  - {enters: Grizzly Bears, as: bears}\n"
+    stack, sorcery = answers(asserted, "stack: []", "legal: {cast: Divination}")
+    assert (stack.verdict, sorcery.verdict) == ("proved", "proved")
+
+
+def test_targets_of_an_asserted_resolution_are_those_that_were_chosen() -> None:
+    chosen = ARRESTER + "  - {choose: arrester-trigger, targets: [giant]}\n"
+    other = answer(chosen + "  - {triggers: arrester, ability: 1, targets: [bears]}\n", "stack: []")
+    assert other.verdict == "invalid" and "targets are chosen once" in other.message
+    same = answer(chosen + "  - {triggers: arrester, ability: 1}\n", "stack: []")
+    assert same.verdict == "proved"
+
+
+def test_a_claim_about_triggers_is_about_the_action_and_what_its_choices_make_of_it() -> None:
+    wary = token("Whenever this creature becomes the target of an ability, you gain 1 life.", label="wary")
+    wary = wary.replace("controller: you", "controller: opponent")
+    chosen = wary + ARRESTER
+    hit = "  - {choose: arrester-trigger, targets: [wary]}\n"
+    assert answer(chosen + hit, "triggers: wary").verdict == "proved"
+    assert answer(chosen + hit.replace("wary", "giant"), "does_not_trigger: wary").verdict == "proved"
+    assert answer(chosen, "does_not_trigger: wary").verdict == "undecided"
+    assert answer(chosen + hit, "stack: [arrester-trigger, wary-trigger]").verdict == "proved"
