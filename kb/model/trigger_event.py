@@ -64,11 +64,12 @@ class Draws(Node, frozen=True, tag="draws"):
 
 
 class GetsCounters(Node, frozen=True, tag="gets_counters"):
-    """Counters of a kind (or `any`) are put on an object that fits, or removed from it."""
+    """Counters of a kind (or `any`) are put on an object that fits, or removed from it; last: none of the kind is left."""
 
     on: Filter
     kind: str = "any"
     removed: bool = False
+    last: bool = False
 
 
 class Attaches(Node, frozen=True, tag="attaches"):

@@ -163,6 +163,9 @@ def _readings(words: str) -> Iterator[te.TriggerEvent]:
     if counters and (on := noun(counters[3])) is not None:
         put = te.GetsCounters(on, counters[1] or "any", counters[2] == "removed from")
         yield te.AtOnce(put) if words.startswith("one or more ") else put
+    last = re.fullmatch(r"the last (\S+) counter is removed from (.+)", words)
+    if last and (on := noun(last[2])) is not None:
+        yield te.GetsCounters(on, last[1], removed=True, last=True)
     if words.startswith("you're dealt "):
         event = _done_by(Player("you"), f"is dealt {words[len('you' + chr(39) + 're dealt ') :]}")
         if event is not None:

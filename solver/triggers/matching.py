@@ -101,11 +101,13 @@ def _fitting(event: te.TriggerEvent, what: oc.Occurrence, look: Look) -> tuple[i
         case te.Draws(player=player), oc.Drew(player=name):
             return (None,) if _is(player, name, look) else ()
         case te.GetsCounters(on=on, kind=kind, removed=removed), oc.CounterChange(object=it, number=number):
+            if event.last and _number(look.after, it, kind):
+                return ()
             return (it,) if (number < 0) == removed and kind in ("any", what.kind) and _fits(on, look, it) else ()
         case te.Chapter(numbers=numbers), oc.CounterChange(object=it, kind="lore", number=number):
             if it != look.source.id or number < 0:
                 return ()
-            now = _lore(look.after, it)
+            now = _number(look.after, it, "lore")
             return (it,) if any(now - number < each <= now for each in numbers) else ()
         case te.Attaches(), oc.AttachmentChange():
             return _attached(event, what, look)
@@ -132,9 +134,10 @@ def _is(player: Player, name: str, look: Look) -> bool:
     return name in players(player, look.seen, look.source)
 
 
-def _lore(scene: Scene, it: int) -> int:
+def _number(scene: Scene, it: int, kind: str) -> int:
+    """How many counters of a kind are on an object."""
     item = scene.item(it)
-    return 0 if item is None else sum(each.number for each in item.counters if each.kind == "lore")
+    return 0 if item is None else sum(each.number for each in item.counters if each.kind == kind)
 
 
 def _moved(event: te.Moves, what: oc.ZoneChange, look: Look) -> tuple[int | None, ...]:

@@ -60,7 +60,7 @@ class Meeting:
             scene = self.times.with_what_left(moment)
             source = Source(watcher.object, seen.you(Source(watcher.object)))
             about = tuple(each for each in about if holds(watcher.condition, scene, source._replace(that=each)))
-        if isinstance(event, te.GetsCounters) and isinstance(what, oc.CounterChange):
+        if isinstance(event, te.GetsCounters) and isinstance(what, oc.CounterChange) and not event.last:
             about = about * abs(what.number)
         return about or "condition"
 

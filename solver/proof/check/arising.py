@@ -142,7 +142,7 @@ class _Look(Occasions):
         except Incomplete as missing:
             self.game.agenda.doubt(watch.object, missing.what)
             return []
-        if isinstance(event, te.GetsCounters) and isinstance(what, oc.CounterChange):
+        if isinstance(event, te.GetsCounters) and isinstance(what, oc.CounterChange) and not event.last:
             return right * abs(what.number)
         return right
 

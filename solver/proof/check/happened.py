@@ -127,6 +127,9 @@ def subjects(event: te.TriggerEvent, what: oc.Occurrence, sight: Sight) -> list[
             return [None] if sight.means(event.player, what.player) else []
         case oc.CounterChange() if isinstance(event, te.GetsCounters):
             right = event.removed == (what.number < 0) and (event.kind == "any" or event.kind == what.kind)
+            if event.last:
+                left = sight.after.world.object(what.object)
+                right = right and left is not None and all(each.kind != event.kind for each in left.counters)
             return [what.object] if right and sight.fits(event.on, what.object) else []
         case oc.CounterChange() if isinstance(event, te.Chapter):
             return [what.object] if _reaches(event, what, sight) else []

@@ -158,7 +158,7 @@ class Inquiry(Occasions):
             if isinstance(event, te.AtOnce):
                 # However many there are at one instant, it triggers once.
                 times += number not in {place for place, _ in by}
-            elif isinstance(event, te.GetsCounters) and isinstance(what, oc.CounterChange):
+            elif isinstance(event, te.GetsCounters) and isinstance(what, oc.CounterChange) and not event.last:
                 times += abs(what.number)
             else:
                 times += len(right)
