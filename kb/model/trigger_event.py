@@ -64,7 +64,7 @@ class Draws(Node, frozen=True, tag="draws"):
 
 
 class GetsCounters(Node, frozen=True, tag="gets_counters"):
-    """Counters of a kind (or `any`) are put on an object that fits, or removed from it; last: none of the kind is left."""
+    """Counters of a kind (or `any`) are put on an object that fits, or removed from it; last: none of them is left."""
 
     on: Filter
     kind: str = "any"
