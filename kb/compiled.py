@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from layerproof.kb.model.ability import Ability, Triggered
     from layerproof.kb.model.effect import Effect
+    from layerproof.kb.model.expression import Condition
     from layerproof.kb.model.trigger_event import TriggerEvent
 
 
@@ -56,3 +57,16 @@ def compile_effect(text: str) -> Effect | None:
     from layerproof.kb import oracle
 
     return oracle.compile_effect(text)
+
+
+def condition_of(words: str) -> Condition | None:
+    """The condition that words behind `if` state; None where they are not understood, or may mean two things.
+
+    words: as rules text has them, `~` standing for the object itself.
+
+    >>> condition_of("you control a Swamp").zones, condition_of("you sing")
+    (('battlefield',), None)
+    """
+    from layerproof.kb import oracle
+
+    return oracle.compile_condition(words)

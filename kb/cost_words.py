@@ -17,6 +17,8 @@ _SUPERTYPES = ("basic", "legendary", "snow")
 _COLORS = ("white", "blue", "black", "red", "green")
 _HEAD = r"(?P<number>an?|another|[a-z]+|X|[0-9]+) (?P<what>.+?)"
 _SYMBOLS = re.compile(r"(?:\{[^{}]+\})+")
+# Words of abilities that change who may be tapped for a cost in power, and with which power.
+OF_TAPPING_FOR_POWER = ("crew", "saddle")
 Reader = Callable[[str], "Filter | None"]
 
 
@@ -175,6 +177,12 @@ def _remove(text: str, read: Reader) -> parts.CostPart | None:
 
 
 def _tap(text: str, read: Reader) -> parts.CostPart | None:
+    powerful = re.fullmatch(r"(other )?untapped (.+) you control with total power ([0-9]+)", text)
+    if powerful:
+        filter_ = read(powerful[2])
+        if filter_ is not None and powerful[1]:
+            filter_ = AllOf((Not(Same(Ref("self"))), filter_))
+        return None if filter_ is None else parts.TapPowerPart(filter_, int(powerful[3]))
     found = re.fullmatch(r"(an|another|[a-z]+|X) untapped (.+) you control", text)
     counted = None if found is None else _counted(f"{found[1]} {found[2]}", read)
     return None if counted is None else parts.TapPart(*counted)
@@ -202,6 +210,10 @@ def _return(text: str, read: Reader) -> parts.CostPart | None:
     return None if counted is None else parts.ReturnPart(*counted)
 
 
+def _reveal(text: str, read: Reader) -> parts.CostPart | None:
+    return parts.RevealPart() if text == "self from your hand" else None
+
+
 _VERBS: dict[str, Callable[[str, Reader], parts.CostPart | None]] = {
     "sacrifice": _sacrifice,
     "discard": _discard,
@@ -210,4 +222,5 @@ _VERBS: dict[str, Callable[[str, Reader], parts.CostPart | None]] = {
     "tap": _tap,
     "exile": _exile,
     "return": _return,
+    "reveal": _reveal,
 }

@@ -69,7 +69,8 @@ _WITH_COST = re.compile(
     r"|transfigure|transmute|reinforce|awaken|impending|level|craft|plot|offspring|squad|disturb|freerunning|prowl|warp"
     r"|harmonize|mayhem|more than meets the eye|aura swap|web-slinging|sneak|cleave|multikicker|escalate)(?= |—|$)"
 )
-_SUSPEND = re.compile(r"suspend ([0-9]+)—(.+)$")
+_NUMBER_AND_COST = re.compile(r"(suspend|reinforce|awaken) ([0-9]+)—(.+)$")
+_TYPECYCLING = re.compile(r"([A-Za-z]+(?: [a-z]+)?)cycling ?(\{.+)$")
 _WITH_NUMBER = re.compile(r"([a-z' ]+?) ([0-9]+|X)$")
 
 
@@ -202,9 +203,12 @@ def keyword(text: str) -> Keyword:
     if walk:
         land = walk[2] if walk[2] == "land" else walk[2].capitalize()
         return Keyword("landwalk", quality=f"{walk[1]} {land}" if walk[1] else land)
-    counted = _SUSPEND.match(text)
+    counted = _NUMBER_AND_COST.match(text)
     if counted:
-        return Keyword("suspend", int(counted[1]), counted[2])
+        return Keyword(counted[1], int(counted[2]), counted[3])
+    of_type = _TYPECYCLING.match(text)
+    if of_type:
+        return Keyword("cycling", cost=of_type[2], quality=of_type[1])
     numbered = _WITH_NUMBER.match(text)
     if numbered and not _WITH_COST.match(text):
         return Keyword(numbered[1], number=None if numbered[2] == "X" else int(numbered[2]))

@@ -19,7 +19,8 @@ from layerproof.kb.rulebook.edition import glosses, load_edition
 from tests.rules_texts import NEW, rules_folder, rules_of
 
 SAYING = (
-    "asks", "interferes", "cast_for", "additional", "pays", "permits", "forbids", "leaves_open", "does", "not_modelled",
+    "asks", "interferes", "cast_for", "additional", "pays", "permits", "forbids", "leaves_open", "limit", "does",
+    "not_modelled",
 )  # fmt: skip
 TAKES = {"number", "cost", "quality", "filter", "text"}
 ZONES = {"battlefield", "hand", "graveyard", "exile", "stack", "command", "outside", "anywhere", "castable"}

@@ -90,7 +90,7 @@ def test_solver_and_checker_judge_alike(seed: int) -> None:
     names, spells = permanents(), [n for n in card_names() if len(load_card(n).faces) == 1]
     edition = load_edition(chance.choice(("current", "2012-10-01")))
     legal = illegal = 0
-    for _ in range(6):
+    for _ in range(8):
         plain = board(chance, names, spells)
         claims = [{chance.choice(("legal", "illegal")): action} for action in actions(chance, spells)]
         scenario = scenario_of({**plain, "claims": claims})

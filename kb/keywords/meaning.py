@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
+from layerproof.kb.cost_words import simple_filter
 from layerproof.kb.keywords.reading import keyword_ability, malformed, stated
 from layerproof.kb.model.ability import Ability, Keyword
+from layerproof.kb.model.expression import Filter, Is
 from layerproof.kb.notation import NotationError, decode
+from layerproof.kb.shorthand import split_cost
+
+_VARIANTS = {"cycling": "typecycling"}
 
 
 @cache
@@ -21,14 +27,24 @@ def meaning(keyword: Keyword) -> tuple[Ability, ...]:
     >>> meaning(Keyword("devoid"))[0].cda
     True
     """
-    found = stated(keyword.keyword)
+    # "Basic landcycling" is written as cycling with a quality.
+    found = stated(_VARIANTS.get(keyword.keyword, keyword.keyword) if keyword.quality else keyword.keyword)
     if found is None or not found.abilities:
         return ()
     abilities = list(found.abilities)
     if keyword.number is None:
         # Without a number the keyword leaves out what would speak of it, as vanishing does.
         abilities = [each for each in abilities if "{number}" not in str(each)]
-    filled = _fill(abilities, {"{number}": keyword.number, "{cost}": keyword.cost or "{0}"})
+    described = None if keyword.quality is None else quality_filter(keyword.quality)
+    parameters = {
+        "{number}": keyword.number,
+        "{cost}": split_cost(keyword.cost or "{0}"),
+        "{filter}": [] if described is None else [described],
+    }
+    filled = _fill(abilities, parameters)
+    unread = keyword.quality is not None and (described is None or keyword.quality in found.record.unread)
+    if unread and "{filter}" in str(abilities):
+        filled = [_in_words(each) for each in filled]
     try:
         read: tuple[Ability, ...] = decode(filled, tuple[Ability, ...], ("abilities",))
     except NotationError as error:
@@ -61,11 +77,38 @@ def asks(keyword: str) -> tuple[str, ...]:
     return () if record is None else record.asks
 
 
+def quality_filter(words: str) -> Filter | None:
+    """The filter that the quality of a keyword ability describes; None where it is not understood.
+
+    >>> quality_filter("Plains"), quality_filter("the monarch")
+    (Is(category='subtype', word='Plains'), None)
+    """
+    if re.fullmatch("[A-Z][a-z]+", words) and simple_filter(words.lower()) is None:
+        return Is("subtype", words)
+    return simple_filter(words) or simple_filter(words[:1].lower() + words[1:])
+
+
+def _in_words(ability: Any) -> Any:
+    """An activated ability of which only its cost and its limits are known."""
+    if not isinstance(ability, dict) or "activated" not in ability:
+        return ability
+    words = {"other": {"gloss": "what it does with a target of its quality", "touches": ["any", "objects"]}}
+    return {"activated": {**ability["activated"], "body": [words]}}
+
+
 def _fill(data: Any, parameters: dict[str, Any]) -> Any:
     if isinstance(data, str):
-        return parameters.get(data, data)
+        filled = parameters.get(data, data)
+        if isinstance(filled, str) and "{number}" in filled:
+            return filled.replace("{number}", str(parameters["{number}"]))
+        return filled
     if isinstance(data, list):
-        return [_fill(each, parameters) for each in data]
+        # A parameter of several parts, or of none, stands for these among the others.
+        found: list[Any] = []
+        for each in data:
+            one = _fill(each, parameters)
+            found += one if isinstance(each, str) and isinstance(one, list) else [one]
+        return found
     if isinstance(data, dict):
         return {key: _fill(value, parameters) for key, value in data.items()}
     return data

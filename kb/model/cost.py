@@ -90,6 +90,17 @@ class ReturnPart(Node, frozen=True, tag="return_cost"):
     number: Value = 1
 
 
+class TapPowerPart(Node, frozen=True, tag="tap_power_cost"):
+    """Any number of untapped permanents of the player that fit become tapped, with so much power in all or more."""
+
+    what: Filter
+    power: Value
+
+
+class RevealPart(Node, frozen=True, tag="reveal_cost"):
+    """The source is revealed in the hand of its player."""
+
+
 class OtherCost(Node, frozen=True, tag="other_cost"):
     """A part that is not modelled, as a short phrase."""
 
@@ -98,6 +109,6 @@ class OtherCost(Node, frozen=True, tag="other_cost"):
 
 CostPart = (
     ManaPart | TapSelf | UntapSelf | LifePart | EnergyPart | SacrificePart | DiscardPart | ExilePart | RemovePart
-    | TapPart | ReturnPart | OtherCost
+    | TapPart | TapPowerPart | ReturnPart | RevealPart | OtherCost
 )  # fmt: skip
 Cost = tuple[CostPart, ...]

@@ -48,11 +48,13 @@ class GameObject(Node, frozen=True):
     merged permanent, the topmost first (empty when not merged). merged_at: the timestamp of the merging. linked: ids of
     objects exiled with it. granter: for a token with abilities that refer to the object that made it. told: pairs of
     what a scenario tells of it and the value, sorted. paired: the id of the creature that it is paired with. revealed:
-    a card in a hand or a library that was revealed when it was put there. haunts: the creature that an exiled card
+    a card in a hand or a library that was revealed when it was put there. shown: a card in a hand that was revealed
+    there, until a step or phase other than an upkeep begins. haunts: the creature that an exiled card
     haunts. ability: of an ability on the stack its record, which is all that it has; source: the object whose ability
     it is; that: of a triggered one the object that its event was about. paid: which additional costs of keywords were
     paid as it was cast, and how often. used: names of the instances of its abilities that were activated this turn and
-    may be activated once only, `loyalty` for any loyalty ability.
+    may be activated a number of times only, `loyalty` for any loyalty ability; spent: of those that may be activated
+    only once at all.
     """
 
     id: int
@@ -92,11 +94,13 @@ class GameObject(Node, frozen=True):
     told: tuple[tuple[str, int | str], ...] = ()
     paired: int | None = None
     revealed: bool = False
+    shown: bool = False
     haunts: int | None = None
     ability: Ability | None = None
     source: int | None = None
     that: int | None = None
     used: tuple[str, ...] = ()
+    spent: tuple[str, ...] = ()
 
 
 class InForce(Node, frozen=True):

@@ -9,13 +9,16 @@ from __future__ import annotations
 from layerproof.kb.cards.raw import RawFace
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.effect import Effect
+from layerproof.kb.model.expression import Condition
 from layerproof.kb.model.instruction import Begin, Target
 from layerproof.kb.oracle.bodies import body_of
 from layerproof.kb.oracle.faces import abilities_of
+from layerproof.kb.oracle.grammar import parse
 from layerproof.kb.oracle.normalise import normalise
 from layerproof.kb.oracle.overrides import override_of
+from layerproof.kb.oracle.tokens import tokenize
 
-__all__ = ["compile_ability", "compile_effect", "compile_face"]
+__all__ = ["compile_ability", "compile_condition", "compile_effect", "compile_face"]
 
 
 def compile_face(raw: RawFace) -> tuple[Ability, ...]:
@@ -56,3 +59,16 @@ def compile_effect(text: str) -> Effect | None:
     if len(body) != 1 or isinstance(body[0], Target) or not isinstance(body[0], Begin):
         return None
     return body[0].effect
+
+
+def compile_condition(words: str) -> Condition | None:
+    """Compile the words of a condition.
+
+    words: as in "you control a Swamp", `~` standing for the object itself. Returns None where they have no reading, or
+    several that mean different things.
+
+    >>> compile_condition("~ is attacking").filter
+    State(word='attacking')
+    """
+    readings = list(dict.fromkeys(parse(tokenize(words)).whole("condition")))
+    return readings[0] if len(readings) == 1 else None

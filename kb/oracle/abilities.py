@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from layerproof.kb.keywords.reading import keyword_ability
 from layerproof.kb.model.ability import (
     Ability,
     Activated,
@@ -52,6 +53,8 @@ class Context(NamedTuple):
 
 _ABILITY_WORD = re.compile(r"^(?:[A-Z0-9][\w'!,.-]*(?: [\w'!.-]+){0,7}) — (?=[A-Z{~\"])")
 _NOT_ABILITY_WORDS = ("To solve", "Solved", "Companion", "Partner", "Ward", "Equip", "Kicker", "Escape", "Max speed")
+# Keywords that limit the ability behind them and that the newest edition does not define.
+_UNKNOWN_LIMITS = {"Power-up — ": "only as its power-up says"}
 _LOYALTY = re.compile(r"^\[?([+-]?[0-9X]+|0)\]?: (?=\S)")
 _EXERT = re.compile(r"You may exert ~ as (?:it|he|she) attacks\. When you do, (.+)$", re.DOTALL)
 _TRIGGER = re.compile(r"^(When|Whenever|At) ")
@@ -70,6 +73,9 @@ def paragraph(text: str, context: Context) -> tuple[Ability, ...]:
     text: normalised. Returns one Opaque where the paragraph is not understood as a whole.
     """
     text = text.strip()
+    limited = _limited(text, context)
+    if limited is not None:
+        return (limited,)
     text = without_ability_word(text)
     line = keyword_line(text, parse_filter)
     if line is not None:
@@ -236,6 +242,26 @@ def _activated(cost: str, effect: str, context: Context) -> Ability:
     if mana is not None:
         return Activated(costs, body_of(rest, context.types, about) if rest else (), mana, restriction, zones)
     return Activated(costs, body_of(effect, context.types, about), None, restriction, zones)
+
+
+def _limited(text: str, context: Context) -> Ability | None:
+    """The activated ability behind a keyword that limits it and tells in which zones it functions; None for any other
+    paragraph."""
+    words = _ABILITY_WORD.match(text)
+    if words is None:
+        return None
+    keyword = keyword_ability(words[0].removesuffix(" — ").lower())
+    limit = _UNKNOWN_LIMITS.get(words[0]) if keyword is None else keyword.limit
+    costs = _COST.match(text[words.end() :])
+    if costs is None or limit is None:
+        return None
+    found = _activated(costs["cost"], costs["effect"], context)
+    if not isinstance(found, Activated):
+        return found
+    functions = ("battlefield",) if keyword is None else keyword.functions
+    limits = "; ".join(each for each in (found.restriction, limit) if each)
+    zones = found.zones if "battlefield" in functions else functions
+    return Activated(found.cost, found.body, found.adds, limits, zones)
 
 
 _RESTRICTION = re.compile(r"\s*(?:Activate|Any player may activate) ([^.]*?(?:\"[^\"]*\"[^.]*?)?)\.\s*$")

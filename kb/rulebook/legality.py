@@ -22,7 +22,7 @@ def _rules() -> LegalityRules:
 def casts_in_other_ways(keyword: str) -> bool:
     """Whether a keyword ability may let its card be cast from elsewhere in a way that no permission here states.
 
-    >>> casts_in_other_ways("disturb"), casts_in_other_ways("flashback")
+    >>> casts_in_other_ways("cascade"), casts_in_other_ways("flashback")
     (True, False)
     """
     record = keyword_ability(keyword)
@@ -32,7 +32,7 @@ def casts_in_other_ways(keyword: str) -> bool:
 def is_unread_ability(keyword: str) -> bool:
     """Whether a keyword ability stands for an activated ability whose meaning is not stated.
 
-    >>> is_unread_ability("islandcycling"), is_unread_ability("equip")
+    >>> is_unread_ability("power-up"), is_unread_ability("equip")
     (True, False)
     """
     record = keyword_ability(keyword)

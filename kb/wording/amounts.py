@@ -65,7 +65,8 @@ def each_of(value: Value) -> str | None:
 def _counted(phrase: str, filter_: object, zones: tuple[str, ...], other: bool) -> str:
     words = f"other {phrase}" if other else phrase
     if "control" not in words and zones == ("battlefield",):
-        words += " on the battlefield"
+        head, having, quality = words.partition(" with ")
+        words = f"{head} on the battlefield{having}{quality}"
     return _place(words, zones)
 
 

@@ -44,6 +44,11 @@ def cost_phrase(part: parts.CostPart) -> str:
             return f"remove {_number(number)} {kind} counters from {from_}"
         case parts.TapPart(what, number):
             return f"tap {_counted(what, number, 'untapped ')} you control"
+        case parts.TapPowerPart(what, power):
+            other = "other " if noun(what).other else ""
+            return f"tap {other}untapped {noun(what).plural()} you control with total power {quantity(power)}"
+        case parts.RevealPart():
+            return f"reveal {ITSELF} from your hand"
         case parts.ReturnPart(what, number):
             owner = "its" if number == 1 else "their"
             if what is None:

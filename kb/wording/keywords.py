@@ -26,6 +26,8 @@ def keyword_phrase(ability: Keyword) -> str:
         quality = "the chosen color" if ability.quality == "chosen" else ability.quality
         if name == "landwalk":
             return f"{quality[0].lower()}{quality[1:]}walk".replace("basic L", "basic l")
+        if name == "cycling" and ability.cost is not None:
+            return f"{quality[0].lower()}{quality[1:]}{name} {ability.cost}"
         if name in ("protection", "hexproof"):
             return f"{name} from {quality}"
         return f"{name} {quality}"

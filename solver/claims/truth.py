@@ -213,7 +213,7 @@ def _zone(item: GameObject, game: Game) -> str:
 def _revealed(item: GameObject, value: Any, game: Game) -> bool:
     if game.there(item.id) is None or item.zone not in ("hand", "library"):
         raise Undecided(f"whether {game.name(item.id)} was revealed, in no hand and no library, is not modelled")
-    return bool(item.revealed == value)
+    return bool((item.revealed or item.shown) == value)
 
 
 _STATUS: dict[str, Callable[[GameObject, Any, Game], bool]] = {

@@ -8,6 +8,7 @@ import msgspec
 
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
+from layerproof.kb.model.limit import OnlyOnce, TimesEachTurn
 from layerproof.kb.model.mana import COLORED
 from layerproof.kb.model.occurrence import (
     Activated,
@@ -219,8 +220,11 @@ def _onto_stack(game: Game, action: ac.Activate, item: GameObject, found: Found,
 def _mark_used(game: Game, item: GameObject, found: Found) -> None:
     """Remember an ability that may be activated once only (rule key activate.restricted)."""
     name = LOYALTY if isinstance(found.part, ab.Loyalty) else found.name
-    if name == LOYALTY or "only once each turn" in limits_of(found):
+    limits = [each.limit for each in limits_of(found)]
+    if name == LOYALTY or any(isinstance(each, TimesEachTurn) for each in limits):
         game.update(item.id, used=(*item.used, name))
+    if OnlyOnce() in limits:
+        game.update(item.id, spent=(*item.spent, name))
 
 
 def _attack(game: Game, action: ac.Attack) -> None:
@@ -234,7 +238,8 @@ def _attack(game: Game, action: ac.Attack) -> None:
             stays = has_keyword_that(game.entry(item.id), "attacks untapped")
             if not stays:
                 moving.set_status(game, item.id, "tap")
-            told = with_told(item.told, (("attacking", at if isinstance(at, str) else naming(at)),))
+            attacking = ("attacking", at if isinstance(at, str) else naming(at))
+            told = with_told(item.told, (attacking, ("attacked this turn", 1)))
             game.update(item.id, told=told)
             game.report(Attacked(item.id, at, len(action.attack) == 1))
         game.situation = replace(game.situation, step="declare attackers")

@@ -8,16 +8,19 @@ import msgspec
 
 from layerproof.kb.cost_words import cost_parts
 from layerproof.kb.keywords.meaning import meaning
+from layerproof.kb.limits import Stated, limits
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.cost import Cost, TapSelf, UntapSelf
 from layerproof.kb.model.effect import Only
 from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.limit import AsSorcery, ByAnyone
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.legality import is_unread_ability
 from layerproof.kb.scenario.action import Activate
 from layerproof.solver.game.costs import takes_itself
 from layerproof.solver.game.judgement import Judgement, Judging
+from layerproof.solver.game.limiting import judge_limits
 from layerproof.solver.game.owing import Owing, owing_for_ability
 from layerproof.solver.game.pools import pool_of
 from layerproof.solver.game.rights import doubts, is_allowed, is_forbidden, rules_in_force
@@ -100,30 +103,27 @@ def judge_activation(game: Game, action: Activate) -> Judgement:
     player = game.player(action.controller) if action.controller is not None else holder
     judging = Judging(game, "activate", player, item.id, ability=found.name)
     judging.doubt = doubts(game, scene, "activate", item.id)
-    limits = limits_of(found)
-    if player != holder and "this ability" not in limits:
+    stated = limits_of(found)
+    if player != holder and not any(isinstance(each.limit, ByAnyone) for each in stated):
         judging.forbid("player", ("activate.steps",), about=holder)
     lacking = without_priority(game, player)
     if lacking is not None:
         judging.forbid("priority", (lacking,))
     _judge_place(judging, item, found)
-    _judge_time(judging, game, item, found, player, limits)
-    _judge_prohibitions(judging, game, item, found, player)
     choices, _ = chosen_of(game, action.choices)
     source = Source(item.id, player, x=action.x, choices=choices, granter=found.usable.granter or item.granter)
+    _judge_time(judging, game, item, found, source, stated)
+    _judge_prohibitions(judging, game, item, found, player)
     judge_targets(judging, game, found.usable.body, source, action.targets)
     _judge_cost(judging, game, item, found, player, action.x)
     return judging.result()
 
 
-def limits_of(found: Found) -> tuple[str, ...]:
+def limits_of(found: Found) -> tuple[Stated, ...]:
     """The limits on activating an ability that its text states, each by itself (rule key activate.instructions)."""
-    if not isinstance(found.part, ab.Activated) or found.part.restriction is None:
-        return ("only as a sorcery",) if isinstance(found.part, ab.ClassLevel) else ()
-    parts = found.part.restriction.replace("; ", " and ").split(" and ")
-    if any(not each.startswith(("only", "this ability")) for each in parts):
-        return (found.part.restriction,)
-    return tuple(parts)
+    if isinstance(found.part, ab.ClassLevel):
+        return limits("only as a sorcery")
+    return limits(found.part.restriction) if isinstance(found.part, ab.Activated) else ()
 
 
 def _judge_place(judging: Judging, item: GameObject, found: Found) -> None:
@@ -145,11 +145,11 @@ def _moves_itself(found: Found) -> bool:
 
 
 def _judge_time(
-    judging: Judging, game: Game, item: GameObject, found: Found, player: str, limits: tuple[str, ...]
+    judging: Judging, game: Game, item: GameObject, found: Found, source: Source, limits: tuple[Stated, ...]
 ) -> None:
     """Look at when the ability may be activated, and how often."""
-    main = is_time(game, player, "main")
-    if main and (isinstance(found.part, ab.Loyalty) or "only as a sorcery" in limits):
+    main = is_time(game, judging.player, "main")
+    if main and (isinstance(found.part, ab.Loyalty) or any(each.limit == AsSorcery() for each in limits)):
         if (doubt := doubt_of(game)) is not None:
             judging.unsure(doubt)
     if isinstance(found.part, ab.Loyalty):
@@ -160,31 +160,8 @@ def _judge_time(
         if LOYALTY in item.used:
             judging.forbid("once", ("loyalty.timing",))
         return
-    late = False
-    for each in limits:
-        mine = game.situation.active == player
-        match each:
-            case "only as a sorcery":
-                if not main:
-                    judging.forbid("time", ("activate.as_sorcery",))
-                    late = True
-            case "only once each turn":
-                if found.name in item.used:
-                    judging.forbid("once", ("activate.restricted",))
-            case "only during your turn":
-                if not mine:
-                    judging.forbid("time", ("activate.instructions",), about=each)
-                    late = True
-            case "only during your upkeep":
-                if not (mine and game.situation.step == "upkeep"):
-                    judging.forbid("time", ("activate.instructions",), about=each)
-                    late = True
-            case "only as an instant" | "this ability":
-                pass
-            case _:
-                judging.unsure(Undecided(f"the limit on activating an ability ({each}) is not modelled"))
-    if not late:
-        sorcery = "only as a sorcery" in limits
+    if judge_limits(judging, game, item, found.name, source, limits):
+        sorcery = any(isinstance(each.limit, AsSorcery) for each in limits)
         rule = "timing.mana_ability" if found.is_mana_ability else "timing.activate"
         judging.allow("time", ("activate.as_sorcery",) if sorcery else (rule,))
 

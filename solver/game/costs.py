@@ -9,6 +9,7 @@ import msgspec
 
 from layerproof.kb.model import cost as c
 from layerproof.kb.model.expression import Filter
+from layerproof.solver.game.crewing import enough_power, tap_for_power
 from layerproof.solver.game.paying_life import refuse_changed_life
 from layerproof.solver.layers.reading import counters_on, fits
 from layerproof.solver.layers.scene import Source, Undecided
@@ -134,6 +135,12 @@ def _can(game: Game, bill: Bill, part: c.CostPart) -> bool:
             if wanted:
                 refuse_changed_life(game)
             return wanted == 0 or life >= wanted
+        case c.TapPowerPart():
+            if any(isinstance(each, c.TapSelf | c.TapPart) for each in bill.parts):
+                raise Undecided("creatures that are tapped for two parts of a cost")
+            return enough_power(game, part, bill.source, bill.player)
+        case c.RevealPart():
+            return item is not None and item.zone == "hand"
         case c.RemovePart(kind=kind, number=number, what=None):
             return item is not None and counters_on(game.scene(), item.id, kind) >= _number(game, bill, number)
     taking = takes(game, bill, part)
@@ -201,6 +208,12 @@ def _pay(game: Game, bill: Bill, part: c.CostPart, named: list[int]) -> None:
             return
         case c.RemovePart(kind=kind, number=number):
             game.remove_counters(itself, kind, _number(game, bill, number))
+            return
+        case c.TapPowerPart():
+            tap_for_power(game, part, bill.source, bill.player, named)
+            return
+        case c.RevealPart():
+            game.update(itself, shown=True)
             return
     taking = takes(game, bill, part)
     assert taking is not None

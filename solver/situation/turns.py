@@ -59,6 +59,8 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
     if event.step is not None and event.step not in STEPS + _LONGER:
         raise Invalid(f"{event.step!r} is no step", "one of " + ", ".join(STEPS))
     _pools_empty(game)
+    if event.turn is not None or event.step != "upkeep":
+        _hide_again(game)
     if event.turn is not None:
         player = game.player(event.turn)
         first = game.situation.clock == 0 and game.situation.turn == 1
@@ -131,6 +133,14 @@ def _pools_empty(game: Game) -> None:
     for each in game.situation.players:
         if each.pool:
             game.set_player(each.name, pool=())
+
+
+def _hide_again(game: Game) -> None:
+    """A card that was revealed in a hand as a cost is hidden when another step than an upkeep begins (rule key
+    keyword.forecast.revealed)."""
+    for item in game.situation.objects:
+        if item.shown:
+            game.update(item.id, shown=False)
 
 
 def _begins(game: Game, step: str | None, player: str) -> None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from layerproof.kb.model import cost as mc
 from layerproof.kb.model.expression import Filter, Value
+from layerproof.solver.proof.check.crewing import has_power, tap_them
 from layerproof.solver.proof.check.entering import move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -45,6 +46,10 @@ def tag(part: mc.CostPart) -> str:
 def lacking(game: Game, cost: mc.Cost, payer: Payer) -> str | None:
     """The word for the first part that cannot be paid; None where everything can. Mana counts as payable here; see
     `charging`. Incomplete for parts that are not understood."""
+    if any(isinstance(part, mc.TapPowerPart) for part in cost) and any(
+        isinstance(part, mc.TapSelf | mc.TapPart) for part in cost
+    ):
+        raise Incomplete("creatures that might be tapped for two parts of a cost")
     for part in cost:
         if not _affordable(game, part, payer):
             return tag(part)
@@ -116,6 +121,10 @@ def _affordable(game: Game, part: mc.CostPart, payer: Payer) -> bool:
         if amount:
             life_goes_as_usual(game)
         return amount == 0 or game.players[payer.player].life >= amount
+    if isinstance(part, mc.TapPowerPart):
+        return has_power(game, part, payer.says, payer.player)
+    if isinstance(part, mc.RevealPart):
+        return obj is not None and obj.zone == "hand"
     if isinstance(part, mc.RemovePart) and part.what is None:
         have = 0 if obj is None else game.counters_of(obj.id).get(part.kind, 0)
         return have >= _count(game, part.number, payer)
@@ -176,6 +185,12 @@ def _pay(game: Game, part: mc.CostPart, payer: Payer, with_: list[int]) -> None:
     elif isinstance(part, mc.TapSelf | mc.UntapSelf):
         assert payer.of is not None
         set_status(game, payer.of, "tap" if isinstance(part, mc.TapSelf) else "untap")
+    elif isinstance(part, mc.TapPowerPart):
+        tap_them(game, part, payer.says, payer.player, with_)
+        with_.clear()
+    elif isinstance(part, mc.RevealPart):
+        assert payer.of is not None
+        game.change(payer.of, shown=True)
     elif not isinstance(part, mc.ManaPart):
         _use(game, part, payer, with_)
 

@@ -127,7 +127,7 @@ def _part(found: Replay, part: ObjectClaim) -> bool:
         elif key == "revealed":
             if here is None or here.zone not in ("hand", "library"):
                 raise Incomplete("what is known of a card outside of hands and libraries")
-            results.append(here.revealed == value)
+            results.append((here.revealed or here.shown) == value)
         elif key in _STATUS:
             results.append(_STATUS[key](obj) == value)
         elif key == "counters":

@@ -6,11 +6,13 @@ from typing import NamedTuple
 
 from layerproof.kb.cost_words import cost_parts
 from layerproof.kb.keywords.meaning import meaning
+from layerproof.kb.limits import Stated, limits
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.cost import Cost, TapSelf, UntapSelf
 from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.limit import AsSorcery, ByAnyone, Limit
 from layerproof.kb.model.payment import Owed
 from layerproof.kb.rulebook.legality import is_unread_ability
 from layerproof.kb.scenario.action import Activate
@@ -22,6 +24,7 @@ from layerproof.solver.proof.check.charging import charge_ability
 from layerproof.solver.proof.check.deontic import Findings, Step, allowing, clauses, forbidding, misunderstood
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.limiting import look_at_limits
 from layerproof.solver.proof.check.moments import closes_the_stack, main_phase_of, newly_controlled, no_priority
 from layerproof.solver.proof.check.owing import ability_dues
 from layerproof.solver.proof.check.phrasing import lets
@@ -52,16 +55,15 @@ class Meant(NamedTuple):
         return cost_parts(self.part.cost) if isinstance(self.part, ab.ClassLevel) else ()
 
     @property
-    def terms(self) -> list[str]:
+    def terms(self) -> tuple[Stated, ...]:
         """What its text says about when, how often and by whom it is activated."""
         if isinstance(self.part, ab.ClassLevel):
-            return ["only as a sorcery"]
-        said = self.part.restriction if isinstance(self.part, ab.Activated) else None
-        if not said:
-            return []
-        split = [each for whole in said.split("; ") for each in whole.split(" and ")]
-        simple = all(each.startswith("only") or each.startswith("this ability") for each in split)
-        return split if simple else [said]
+            return limits("only as a sorcery")
+        return limits(self.part.restriction if isinstance(self.part, ab.Activated) else None)
+
+    def has_term(self, kind: type[Limit]) -> bool:
+        """Whether one of the limits in its text is of a kind."""
+        return any(isinstance(each.limit, kind) for each in self.terms)
 
 
 def meant(game: Game, action: Activate) -> tuple[int, Meant]:
@@ -98,16 +100,16 @@ def activation_steps(game: Game, action: Activate) -> list[Step]:
         raise Incomplete(f"the player {player!r}")
     what = {"action": "activate", "player": player, "object": identifier, "ability": ability.instance}
     found = Findings(game, what, misunderstood(game, "activate", identifier))
-    if holder != player and "this ability" not in ability.terms:
+    if holder != player and not ability.has_term(ByAnyone):
         found.no("player", "activate.steps", about=holder)
     if (rule := no_priority(game, player)) is not None:
         found.no("priority", rule)
     _place(found, obj.zone, ability)
-    _time(found, game, identifier, ability, player)
-    _forbidden(found, game, identifier, ability, player)
     granter = ability.found.granter if ability.found.granter is not None else obj.granter
     choices = tuple(pair for pair in choices_of(game, action.choices) if pair[0] != "object")
     says = Says(identifier, controller=player, granter=granter, x=action.x, choices=choices)
+    _time(found, game, identifier, ability, player, says)
+    _forbidden(found, game, identifier, ability, player)
     look_at_targets(found, game, ability.found.body, says, action.targets)
     _price(found, game, identifier, ability, player, action.x)
     return found.steps()
@@ -128,9 +130,9 @@ def _place(found: Findings, zone: str, ability: Meant) -> None:
         found.no("place", key, about=zone)
 
 
-def _time(found: Findings, game: Game, identifier: int, ability: Meant, player: str) -> None:
+def _time(found: Findings, game: Game, identifier: int, ability: Meant, player: str, says: Says) -> None:
     used, at_main = game.objects[identifier].used, main_phase_of(game, player)
-    slow = isinstance(ability.part, ab.Loyalty) or "only as a sorcery" in ability.terms
+    slow = isinstance(ability.part, ab.Loyalty) or ability.has_term(AsSorcery)
     if slow and at_main and (why := unclear_stack(game)) is not None:
         found.unsure(why)
     if isinstance(ability.part, ab.Loyalty):
@@ -141,27 +143,18 @@ def _time(found: Findings, game: Game, identifier: int, ability: Meant, player: 
         if at_main and "loyalty" not in used:
             found.yes("time", "loyalty.timing")
         return
-    before = len(found.bad)
-    counted = 0
-    for term in ability.terms:
-        if term == "only as a sorcery":
-            if not at_main:
-                found.no("time", "activate.as_sorcery")
-        elif term == "only once each turn":
-            if ability.instance in used:
-                found.no("once", "activate.restricted")
-                counted += 1
-        elif term in ("only during your turn", "only during your upkeep"):
-            upkeep = game.step == "upkeep" or term.endswith("turn")
-            if game.active != player or not upkeep:
-                found.no("time", "activate.instructions", about=term)
-        elif term not in ("only as an instant", "this ability"):
-            found.unsure(Incomplete(f"a limit on activating an ability: {term}"))
-    if len(found.bad) == before + counted:
-        if "only as a sorcery" in ability.terms:
+    before = _hours(found)
+    look_at_limits(found, game, identifier, ability.instance, says, ability.terms, player)
+    if _hours(found) == before:
+        if ability.has_term(AsSorcery):
             found.yes("time", "activate.as_sorcery")
         else:
             found.yes("time", "timing.mana_ability" if ability.for_mana else "timing.activate")
+
+
+def _hours(found: Findings) -> int:
+    """How many findings forbid it because of the time."""
+    return len([each for _, _, each in found.bad if each["because"] == "time"])
 
 
 def _forbidden(found: Findings, game: Game, identifier: int, ability: Meant, player: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.cost import Cost
+from layerproof.kb.model.limit import OnlyOnce, TimesEachTurn
 from layerproof.kb.model.occurrence import (
     Activated,
     Attacked,
@@ -104,6 +105,7 @@ def _attack(game: Game, action: ac.Attack) -> None:
         if not lets(game.view[identifier], "attacks untapped"):
             set_status(game, identifier, "tap")
         _told(game, identifier, "attacking", at if isinstance(at, str) else naming(at))
+        _told(game, identifier, "attacked this turn", 1)
         game.tell(Attacked(identifier, at, alone=len(action.attack) == 1))
     game.step = "declare attackers"
     game.touched()
@@ -171,8 +173,10 @@ def _activates(game: Game, action: ac.Activate) -> None:
     if not ability.for_mana:
         _to_stack(game, action, obj, ability, player)
     loyalty = isinstance(ability.part, ab.Loyalty)
-    if loyalty or "only once each turn" in ability.terms:
+    if loyalty or ability.has_term(TimesEachTurn):
         game.change(identifier, used=(*obj.used, "loyalty" if loyalty else ability.instance))
+    if ability.has_term(OnlyOnce):
+        game.change(identifier, spent=(*obj.spent, ability.instance))
     if isinstance(ability.part, ab.Loyalty):
         if ability.part.cost > 0:
             game.put(identifier, "loyalty", ability.part.cost)

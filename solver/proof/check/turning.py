@@ -54,6 +54,9 @@ def turn_step(game: Game, event: TurnStep) -> None:
                 # Until the upkeep nobody gets priority.
                 leave_behind(game)
             _untap(game)
+    if event.step != "upkeep" or event.turn is not None:
+        for shown in [each.id for each in game.objects.values() if each.shown]:
+            game.change(shown, shown=False)
     for name, player in game.players.items():
         if player.pool:
             # Unspent mana goes as the step or phase ends.
