@@ -46,7 +46,7 @@ REFS = (
 )  # fmt: skip
 PLAYERS = (
     "you", "opponent", "any", "host", "target", "chosen", "controller", "owner", "active", "defending", "each", "team",
-    "some_opponent", "monarch", "that",
+    "some_opponent", "monarch", "that", "left", "right",
 )  # fmt: skip
 STATES = (
     "tapped", "untapped", "token", "face_down", "face_up", "flipped", "transformed", "double_faced", "multicolored",
@@ -58,7 +58,8 @@ STATES = (
 )  # fmt: skip
 _UNTILS = (
     "end of turn", "end of combat", "your next turn", "end of your next turn", "its next untap step", "source leaves",
-    "host leaves", "never",
+    "host leaves", "never", "your next upkeep", "end of your next upkeep", "its next upkeep", "your next end step",
+    "next end step", "source is cast",
 )  # fmt: skip
 _INDEXED = re.compile(r"([a-z_]+)(?: ([0-9]+))?$")
 _WALK = re.compile(r"(?:(nonbasic|snow|legendary|artifact) )?([A-Za-z]+?)walk$")

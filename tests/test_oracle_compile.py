@@ -8,8 +8,8 @@ import pytest
 
 from layerproof.kb.cards.raw import RawFace
 from layerproof.kb.model.ability import Ability, Keyword, Opaque, Static, Triggered
-from layerproof.kb.model.effect import Effect, Only, While
-from layerproof.kb.model.expression import AnyOf, Is, Matches, OpaqueCondition, PerPlayer, Ref, Sum, Unless
+from layerproof.kb.model.effect import Effect, Only, Until
+from layerproof.kb.model.expression import AnyOf, Is, Matches, PerPlayer, Ref, Sum
 from layerproof.kb.model.instruction import Begin, Modes, OtherAction, Target
 from layerproof.kb.model.modification import DefinePT
 from layerproof.kb.notation import decode
@@ -293,7 +293,7 @@ def test_a_condition_that_is_not_understood_decides_between_two_instructions() -
 def test_a_time_that_is_not_modelled_is_not_for_good() -> None:
     (ability,) = compile_ability("{T}: This creature gains reach until your next upkeep.")
     (effect,) = found(ability, lambda part: isinstance(part, Effect))
-    assert effect.duration == While(Unless(OpaqueCondition("until your next upkeep")))
+    assert effect.duration == Until("your next upkeep")
 
 
 def test_amounts_of_two_sorts_are_added() -> None:

@@ -18,9 +18,9 @@ from layerproof.kb.model.expression import (
     Is,
     Matches,
     OpaqueCondition,
-    PerPlayer,
     Player,
     Ref,
+    Rolled,
     Same,
 )
 from layerproof.kb.oracle import compile_ability
@@ -80,7 +80,7 @@ def test_rows_of_results_are_conditions() -> None:
         "10 | It gets +2/+0 until end of turn.",
         ("creature",),
     )
-    result = PerPlayer("the result")
+    result = Rolled()
     assert low.condition == Both((Compares(result, ">=", 1), Compares(result, "<=", 9)))
     assert high.condition == Compares(result, "=", 10)
     assert [each.affects for each in begun((low, high))] == [Only(Ref("self"))] * 2
@@ -152,8 +152,8 @@ def test_a_condition_behind_speaks_of_what_it_is_about() -> None:
 
 
 def test_a_time_that_only_words_tell_lasts_while_they_hold() -> None:
-    (effect,) = begun(body("Gain control of target creature for as long as that Aura is attached to it."))
-    assert effect.duration == While(OpaqueCondition("that Aura is attached to it"))
+    (effect,) = begun(body("Gain control of target creature for as long as it remains haunted."))
+    assert effect.duration == While(OpaqueCondition("it remains haunted"))
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,9 @@ from layerproof.kb.model.expression import (
     Is,
     Matches,
     OwnedBy,
-    PerPlayer,
     Player,
     Ref,
+    Rolled,
     State,
 )
 from layerproof.kb.model.instruction import Draw, If, Move, OtherAction, Target
@@ -138,7 +138,7 @@ def test_a_row_of_a_table_of_rolls_is_no_station() -> None:
     face = RawFace(name="Roller", types=("creature",), power="1", toughness="1", oracle_text=text)
     (ability,) = compile_face(face)
     assert isinstance(ability, Triggered)
-    result = PerPlayer("the result")
+    result = Rolled()
     rows = [each for each in ability.body if isinstance(each, If)]
     assert [each.then for each in rows] == [(Draw(number),) for number in (1, 2, 3)]
     assert [rows[0].condition, rows[2].condition] == [Compares(result, "<=", 9), Compares(result, ">=", 20)]

@@ -11,13 +11,13 @@ from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Keyword, Static, Triggered
 from layerproof.kb.model.effect import NextSpells, Only, Several, Until
 from layerproof.kb.model.expression import (
+    AllOf,
     Attacks,
     ControlledBy,
-    Did,
+    Count,
     InCombatWith,
     Is,
-    OpaqueCondition,
-    PerPlayer,
+    Outcome,
     Player,
     Ref,
     State,
@@ -50,7 +50,7 @@ def effects(instructions: tuple[Any, ...]) -> list[Any]:
         (
             "Up to X target creatures gain flying until end of turn, where X is the number of Elves you control.",
             True,
-            PerPlayer("X"),
+            Count(AllOf((Is("subtype", "Elf"), ControlledBy(Player("you"))))),
         ),
         ("Up to two target creatures gain flying until end of turn.", False, None),
     ],
@@ -147,7 +147,7 @@ def test_an_emblem_does_not_know_what_was_chosen() -> None:
         ("Target creature blocking this creature gets -1/-1 until end of turn.", InCombatWith("blocking", Ref("self"))),
         (
             "Target creature that was dealt damage this turn gets -1/-1 until end of turn.",
-            Did("that was dealt damage this turn"),
+            State("was_dealt_damage_this_turn"),
         ),
         ("Target blocked creature gets -1/-1 until end of turn.", State("blocked")),
         ("Target creature that's attacking alone gets -1/-1 until end of turn.", State("attacking_alone")),
@@ -174,12 +174,13 @@ def test_who_gains_control_may_be_chosen_or_only_described() -> None:
         -2:
     ]
     assert one.effect.mods[0].player == Player("some_opponent")
-    assert two.effect.mods[0].player == Player("described", name="the player to your left")
+    assert two.effect.mods[0].player == Player("left")
 
 
 def test_an_effect_unless_something_is_done() -> None:
     (unless,) = body("This creature gets +1/+1 until end of turn unless any player pays {2}.")
-    assert unless.condition == Unless(OpaqueCondition("any player pays {2}"))
+    assert unless.condition == Unless(Outcome("pays", "true")) and len(effects(unless.then)) == 1
+    assert unless.else_ == (i.OtherAction("any player pays {2}", unless.else_[0].touches),)
 
 
 @pytest.mark.parametrize(

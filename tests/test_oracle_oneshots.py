@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from layerproof.kb.model.expression import Chose, Player, Turn
-from layerproof.kb.model.instruction import Begin, If, OtherAction
+from layerproof.kb.model.ability import Opaque
+from layerproof.kb.model.expression import Chose, Compares, Player, ThatMuch, Turn, X
+from layerproof.kb.model.instruction import Begin, If, Move, OtherAction
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.oracle.marks import found, keeps_words
+from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.queries.answer import answer_all
 
 
 def ifs(text: str, types: tuple[str, ...] = ("creature",)) -> list[If]:
@@ -47,3 +50,122 @@ def test_an_option_under_a_condition_is_taken_only_where_that_holds() -> None:
 def test_what_may_be_done_later_is_no_option_of_the_resolution(verb: str) -> None:
     text = f"Exile the top card of your library. You may {verb} this turn. If you do, target Elf gains reach."
     assert not any(each.condition == Chose("may") for each in ifs(text, ("sorcery",)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "When this creature enters, if its surge cost was paid, it gains haste until end of turn.",
+        "When this creature enters, if {R}{R} was spent to cast it, it gains haste until end of turn.",
+        "When this creature enters, if you cast it, it gains haste until end of turn.",
+        "When this creature dies, if it was a Wall, return it to the battlefield under its owner's control.",
+        "When this creature enters, if tribute wasn't paid, it gains haste.",
+        "Whenever this creature attacks, flip a coin. If you win the flip, it gains flying until end of turn.",
+        "Whenever this creature attacks, clash with an opponent. If you win, it gains flying until end of turn.",
+        "{2}: Roll a d6. This creature gets +X/+X until end of turn, where X is the result.",
+        "{2}: This creature gets +1/+1 until end of turn unless any player pays {1}.",
+        "{2}: Discard any number of cards. This creature gets +1/+0 until end of turn for each card discarded this "
+        "way.",
+        "Whenever you gain life, this creature gets +X/+0 until end of turn, where X is the amount of life you gained.",
+        "{T}: Target creature gets +2/+0 until your next upkeep.",
+        "{T}: Creatures you control get +1/+0 until end of turn if you have a full party.",
+        "{T}: Target creature you control with the greatest power gains flying until end of turn.",
+        "{T}: One or more target creatures become red until end of turn.",
+        "{2}: This creature gains flying until end of turn. If this is the third time this ability has resolved this "
+        "turn, draw a card.",
+        "{2}, {T}: Draw a card. The player to your right gains control of this creature.",
+    ],
+)
+def test_what_is_asked_or_counted_is_a_record_and_no_words(text: str) -> None:
+    assert is_whole(text) and not found(compile_ability(text), lambda part: isinstance(part, Opaque))
+
+
+def test_an_x_that_the_text_explains_is_not_the_announced_one() -> None:
+    announced = (
+        "Creatures you control get +1/+1 until end of turn. If X is 5 or more, they gain trample until end of turn."
+    )
+    assert ifs(announced, ("sorcery",))[0].condition == Compares(X(), ">=", 5)
+    explained = f"Draw X cards, where X is the number of Elves you control. {announced}"
+    assert not any(each.condition == Compares(X(), ">=", 5) for each in ifs(explained, ("sorcery",)))
+
+
+def test_that_much_behind_another_number_is_not_the_amount_of_the_event() -> None:
+    first = "Whenever you gain life, target opponent loses that much life."
+    later = "Whenever you gain life, draw two cards. Target opponent loses that much life."
+    for text, known in ((first, True), (later, False)):
+        assert bool(found(compile_ability(text), lambda part: part == ThatMuch())) is known
+
+
+def test_what_one_may_do_is_all_of_it() -> None:
+    (made,) = ifs("Whenever another Bat you control dies, you may pay {1} and exile it.")
+    assert made.condition == Chose("may")
+    assert [type(each) for each in made.then] == [OtherAction, Move]
+
+
+def verdicts(ability: str, events: str, *claims: str) -> list[str]:
+    """The verdicts on claims about a 2/2 creature with an ability, after events."""
+    read = parse_scenarios(
+        f"""
+timeline:
+  - {{token: {{name: Goblin, types: [creature], pt: 2/2, abilities: ['{ability}']}}, as: goblin}}
+  - {events}
+claims:
+"""
+        + "".join(f"  - {{{each}}}\n" for each in claims)
+    )
+    assert read.scenarios and not read.unreadable, read.unreadable
+    return [each.verdict for each in answer_all(read.scenarios[0])]
+
+
+COIN = "{2}: Flip a coin. If you win the flip, this creature gets +3/+0 until end of turn."
+DIE = "{2}: Roll a d6. This creature gets +X/+0 until end of turn, where X is the result."
+LIFE = (
+    "{2}: You gain 2 life. This creature gets +X/+0 until end of turn, where X is the amount of life you gained this "
+    "turn."
+)
+UPKEEP = "{2}: This creature gets +3/+0 until your next upkeep."
+UNLESS = "{2}: This creature gets +3/+0 until end of turn unless any player pays {9}."
+
+
+@pytest.mark.parametrize(
+    ("ability", "choices", "power", "verdict"),
+    [
+        (COIN, ", choices: {flip: won}", 5, "proved"),
+        (COIN, ", choices: {flip: won}", 2, "refuted"),
+        (COIN, ", choices: {flip: lost}", 2, "proved"),
+        (COIN, "", 5, "undecided"),
+        (DIE, ", choices: {roll: 4}", 6, "proved"),
+        (DIE, ", choices: {roll: 4}", 3, "refuted"),
+        (DIE, "", 2, "undecided"),
+        (UNLESS, ", choices: {pays: false}", 5, "proved"),
+        (UNLESS, "", 5, "undecided"),
+        (UPKEEP, "", 5, "undecided"),
+    ],
+)
+def test_what_came_of_chance_is_told_or_unknown(ability: str, choices: str, power: int, verdict: str) -> None:
+    assert verdicts(ability, f"{{activates: goblin, ability: 1{choices}}}", f"goblin: {{power: {power}}}") == [verdict]
+
+
+def test_what_was_told_of_the_turn_is_unknown_behind_what_may_change_it() -> None:
+    told = "{told: {life gained this turn: 1}, of: you}\n  - {activates: goblin, ability: 1}"
+    assert verdicts(LIFE, told, "goblin: {power: 3}", "goblin: {power: 5}") == ["undecided"] * 2
+    short = LIFE.replace("You gain 2 life. ", "")
+    assert verdicts(short, told, "goblin: {power: 3}", "goblin: {power: 5}") == ["proved", "refuted"]
+
+
+@pytest.mark.parametrize(
+    ("players", "verdict"), [("[you, opponent]", "proved"), ("[you, opponent, third]", "undecided")]
+)
+def test_of_two_players_each_sits_next_to_the_other(players: str, verdict: str) -> None:
+    ability = "{2}: The player to your left gains control of this creature."
+    read = parse_scenarios(
+        f"""
+players: {players}
+timeline:
+  - {{token: {{name: Goblin, types: [creature], pt: 2/2, abilities: ['{ability}']}}, as: goblin}}
+  - {{activates: goblin, ability: 1}}
+claims:
+  - {{goblin: {{controller: opponent}}}}
+"""
+    )
+    assert [each.verdict for each in answer_all(read.scenarios[0])] == [verdict]

@@ -26,6 +26,12 @@ from layerproof.kb.model.phrases import ToldOf as ToldOf
 from layerproof.kb.model.phrases import Total as Total
 from layerproof.kb.model.reference import Player as Player
 from layerproof.kb.model.reference import Ref as Ref
+from layerproof.kb.model.results import Outcome as Outcome
+from layerproof.kb.model.results import Rolled as Rolled
+from layerproof.kb.model.results import ThisTurn as ThisTurn
+from layerproof.kb.model.results import ThisWay as ThisWay
+from layerproof.kb.model.results import TimesResolved as TimesResolved
+from layerproof.kb.model.results import Was as Was
 
 # --- filters ---------------------------------------------------------------------------------------------------------
 
@@ -267,7 +273,8 @@ class Devotion(Node, frozen=True, tag="devotion"):
 
 
 class ThatMuch(Node, frozen=True, tag="that_much"):
-    """How much the event was about that an effect replaces, or how much damage it prevented. Written as that word."""
+    """How much the event was about that an effect replaces or that made the ability trigger, or how much damage an
+    effect prevented. Written as that word."""
 
 
 class DiedThisWay(Node, frozen=True, tag="died_this_way"):
@@ -285,7 +292,8 @@ class PerPlayer(Node, frozen=True, tag="history"):
 Value = (
     int | Count | Distinct | CountersOn | CountersAmong | Stat | X | ChosenNumber | Sum | Times | Minus | Half
     | AtLeast | Greatest | Total | ManaSymbols | Life | HandSize | Devotion | Told | ToldOf | Most
-    | CountPlayers | EnteredThisTurn | Party | ThatMuch | DiedThisWay | PerPlayer
+    | CountPlayers | EnteredThisTurn | Party | ThatMuch | DiedThisWay | Rolled | ThisWay | ThisTurn | TimesResolved
+    | PerPlayer
 )  # fmt: skip
 
 # --- conditions ------------------------------------------------------------------------------------------------------
@@ -356,5 +364,6 @@ class OpaqueCondition(Node, frozen=True, tag="opaque_if"):
 
 
 Condition = (
-    Exists | Compares | Matches | Turn | Both | Either | Unless | SomePlayer | CastFor | Chose | OpaqueCondition
+    Exists | Compares | Matches | Was | Turn | Both | Either | Unless | SomePlayer | CastFor | Chose | Outcome
+    | OpaqueCondition
 )  # fmt: skip

@@ -32,6 +32,7 @@ class Player(Node, frozen=True, tag="player"):
     of the object `of`; `active` the active player; `that` the player a triggered ability is about; `defending` the
     player that the object `of` (the source where none is given) is attacking; `each` the player whom a phrase about
     players one by one is looking at; `team` the players of the team of the source's controller; `monarch` the monarch;
+    `left`, `right` the player who sits next to that player on this side;
     `some_opponent` the opponent whom a resolution chooses; `described` a player whom only the words of `name` tell,
     which are never interpreted; `named` the player of this name (only in effects in force).
     """

@@ -39,6 +39,7 @@ QUIET = _ARRIVALS | {
     "gains_control", "effect",
 }  # fmt: skip
 
+COLORS = ("white", "blue", "black", "red", "green", "colorless")
 _DESIGNATION = Fact(untold=0, shaky=False)
 _GROWING = Fact(growing=True)
 _THIS_TURN = Fact(passing=True)
@@ -79,6 +80,17 @@ OF_OBJECTS: dict[str, Fact] = {
     "attacks this game": Fact(),
     "got counters from its controller this turn": _COUNTERS_PUT,
     "intensity": Fact(),
+    "cast by its controller": Fact(shaky=False),
+    "cast in its controller's main phase": Fact(shaky=False),
+    "mana spent to cast it": Fact(shaky=False),
+    **{f"{color} mana spent to cast it": Fact(shaky=False) for color in COLORS},
+    "colors of mana spent to cast it": Fact(shaky=False),
+    "mana from Treasures spent to cast it": Fact(shaky=False),
+    "times kicked": Fact(shaky=False),
+    "times mutated": Fact(),
+    "saddled": Fact(passing=True),
+    "was dealt damage this turn": _ONCE_THIS_TURN,
+    "dealt damage this turn": _ONCE_THIS_TURN,
     "life paid as it entered": Fact(shaky=False),
     "Forests sacrificed as it entered": Fact(shaky=False),
 }
@@ -97,6 +109,10 @@ OF_PLAYERS: dict[str, Fact] = {
     "turns taken": Fact(),
     "commander casts": Fact(),
     "attackers declared this turn": _ONCE_THIS_TURN,
+    "initiative": Fact(),
+    "differently named dungeons completed": Fact(),
+    "power attacked with this combat": _THIS_TURN,
+    "cards discarded this turn": _THIS_TURN,
     "cards drawn this turn": _THIS_TURN,
     "life gained this turn": _THIS_TURN,
     "life lost this turn": _THIS_TURN,

@@ -34,6 +34,7 @@ from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.bodies import body_of, cost_of
 from layerproof.kb.oracle.clauses import ELSEWHERE
 from layerproof.kb.oracle.costs import costs_of
+from layerproof.kb.oracle.counting import with_amount
 from layerproof.kb.oracle.detect import opaque_touches
 from layerproof.kb.oracle.keywords import hides_keywords, keyword_line
 from layerproof.kb.oracle.marks import SELF, found, keeps_words
@@ -221,7 +222,7 @@ def triggered(text: str, context: Context) -> Ability:
     split = split_trigger(text)
     if split is None:
         return opaque(text)
-    body = body_of(split.effect, context.types, split.about, split.second)
+    body = with_amount(body_of(split.effect, context.types, split.about, split.second), split.when)
     return Triggered(split.when, body, split.condition, split.zones)
 
 

@@ -73,6 +73,11 @@ def _effects(grammar: Grammar) -> None:
     rule("effect", "<object> [each] <preds> <duration> for each <each>", _for_each)
     rule(
         "effect",
+        "<object> [each] <preds> <duration> for each <each> and <restriction_pred> <duration>",
+        lambda s, mods, d, v, more, e: _with_more(_for_each(s, mods, d, v), begin(s, more, e)),
+    )
+    rule(
+        "effect",
         "<object> [each] <preds> <duration> (and|, and) <restriction_pred> <duration>",
         lambda s, mods, d, more, e: NO if d == e else (*begin(s, mods, d), *begin(s, more, e)),
     )
@@ -203,6 +208,8 @@ def _effects(grammar: Grammar) -> None:
         lambda s, mods, ref, d: _attached(s, mods, ref, d),
     )
     rule("given_to", "an opponent", lambda: Player("some_opponent"))
+    for side in ("left", "right"):
+        rule("given_to", f"the player to your {side}", lambda side=side: Player(side))
     rule("given_to", "<described_player>")
     rule("effect", "they gain control of <object> [<duration>]", lambda s, d: begin(s, (SetController(THEIRS),), d))
     rule(
@@ -214,7 +221,7 @@ def _effects(grammar: Grammar) -> None:
     @grammar.primitive("described_player")
     def described_player(parse: Parse, at: int) -> Iterator[tuple[Player, int]]:
         # "The player with the most life": who that is, only these words tell.
-        if parse.words[at : at + 2] == ["the", "player"] and parse.word(at + 2) in ("to", "with", "who"):
+        if parse.words[at : at + 2] == ["the", "player"] and parse.word(at + 2) in ("with", "who"):
             for end in range(at + 3, min(at + 14, len(parse.tokens))):
                 if parse.words[end : end + 2] == ["gains", "control"]:
                     yield Player("described", name=f"the {plain(parse.tokens[at + 1 : end])}"), end
@@ -285,6 +292,10 @@ def _for_each(scope: Scope, mods: Any, duration: Any, value: Any) -> Any:
     if not isinstance(mod.power, int) or not isinstance(mod.toughness, int):
         return NO
     return begin(scope, (ModifyPT(scaled(mod.power, value), scaled(mod.toughness, value)),), duration)
+
+
+def _with_more(one: Any, two: Any) -> Any:
+    return NO if one is NO else (*one, *two)
 
 
 def _loses_others(scope: Scope, mods: Any, what: Any) -> Any:

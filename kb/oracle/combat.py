@@ -12,6 +12,8 @@ from layerproof.kb.oracle.tokens import plain
 
 # Verbs behind "that" whose phrase tells of what has been, not of what is.
 _PAST = frozenset(["dealt", "was", "were", "attacked", "blocked", "crewed", "saddled", "you", "has", "had"])
+# What a fact that a scenario tells says by itself.
+_FACTS = ("that dealt damage this turn", "that was dealt damage this turn", "that attacked this turn")
 _ENDS = (["this", "turn"], ["this", "combat"], ["this", "way"])
 
 
@@ -39,10 +41,13 @@ def add_rules(grammar: Grammar, post: Any) -> None:
     for words in (
         "with lesser power", "with greater power", "with equal or lesser mana value", "with lesser mana value",
         "that share a card type", "that share a permanent type", "that shares one of those types with it",
-        "that shares a card type with it", "with the greatest power",
+        "that shares a card type with it",
     ):  # fmt: skip
         # What it is compared with is told by the sentence around it alone.
         post(words, lambda words=words: Did(words))
+    post("that dealt damage this turn", lambda: State("dealt_damage_this_turn"))
+    post("that was dealt damage this turn", lambda: State("was_dealt_damage_this_turn"))
+    post("that attacked this turn", lambda: State("attacked_this_turn"))
     post("<past>", lambda what: what)
 
     @grammar.primitive("past")
@@ -56,7 +61,9 @@ def add_rules(grammar: Grammar, post: Any) -> None:
             if parse.words[end : end + 2] in _ENDS and any(stop == end + 2 for _, stop in parse.at("placed", at)):
                 return
             if parse.words[end : end + 2] in _ENDS:
-                yield Did(plain(parse.tokens[at : end + 2])), end + 2
+                told = plain(parse.tokens[at : end + 2])
+                if told not in _FACTS:
+                    yield Did(told), end + 2
                 return
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from layerproof.kb.model.expression import Both, Compares, Condition, PerPlayer, Ref
+from layerproof.kb.model.expression import Both, Compares, Condition, Ref, Rolled
 from layerproof.kb.model.instruction import Body, Delayed, If, Instruction
 from layerproof.kb.oracle.binding import Binder
 from layerproof.kb.oracle.detect import touches_of
@@ -91,7 +91,7 @@ def row_at(parse: Parse, start: int) -> tuple[int, Condition] | None:
     if not words or not words[0].rstrip("+").isdigit():
         return None
     low = int(words[0].rstrip("+"))
-    result = PerPlayer("the result")
+    result = Rolled()
     if words[1:2] == ["|"]:
         return start + 2, Compares(result, ">=" if words[0].endswith("+") else "=", low)
     if words[1:3] == ["+", "|"]:

@@ -25,15 +25,17 @@ def add_rules(grammar: Grammar) -> None:
         ("until its controller 's next untap step", "its next untap step"),
         ("until the end of your next turn", "end of your next turn"),
         ("until ~ leaves the battlefield", "source leaves"),
+        ("until your next upkeep", "your next upkeep"),
+        ("until the end of your next upkeep", "end of your next upkeep"),
+        ("until its controller 's next upkeep", "its next upkeep"),
+        ("until your next end step", "your next end step"),
+        ("until the next end step", "next end step"),
+        ("until ~ is cast from exile", "source is cast"),
     ):
         grammar.rule("duration", words, lambda when=when: Until(when))
-    for words in (
-        "your next upkeep", "the end of your next upkeep", "your next end step", "the next end step",
-        "the end of that turn", "~ is cast from exile", "its controller 's next upkeep",
-    ):  # fmt: skip
-        # Until when is not modelled: the effect lasts while that has not come.
-        plain_words = words.replace(" '", "'")
-        grammar.rule("duration", f"until {words}", lambda w=plain_words: While(Unless(OpaqueCondition(f"until {w}"))))
+    # When that turn is depends on when the effect began, which no word tells.
+    ended = "until the end of that turn"
+    grammar.rule("duration", ended, lambda: While(Unless(OpaqueCondition(ended))))
     grammar.rule("duration", "for as long as <condition>", While)
 
     @grammar.primitive("while_words")
@@ -55,6 +57,6 @@ def add_rules(grammar: Grammar) -> None:
 _LASTING = frozenset(["remains", "attached", "they're", "they", "haunted", "controls"])
 
 
-def _until_paid(cost: str) -> While:
-    """The effect goes on until its controller pays; whether that has been, only words tell."""
-    return While(Unless(OpaqueCondition(f"{cost} was paid to end this effect")))
+def _until_paid(cost: str) -> Until:
+    """The effect goes on until its controller takes the special action of paying to end it."""
+    return Until(f"paid {cost}")

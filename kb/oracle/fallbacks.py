@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from layerproof.kb.model.effect import Effect, Only
-from layerproof.kb.model.expression import Chose, ControlledBy, InZone, Matches, OpaqueCondition, Unless
+from layerproof.kb.model.expression import Chose, ControlledBy, InZone, Matches, OpaqueCondition, Outcome, Unless
 from layerproof.kb.model.instruction import (
     Begin,
     CreateCopyToken,
@@ -18,10 +18,11 @@ from layerproof.kb.model.instruction import (
     Reflexive,
 )
 from layerproof.kb.oracle.binding import Binder, Unbound
+from layerproof.kb.oracle.detect import touches_of
 from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.joining import replace
 from layerproof.kb.oracle.lexicon import TYPE_WORDS
-from layerproof.kb.oracle.marks import SELF, YOU, joined
+from layerproof.kb.oracle.marks import SELF, YOU, found, joined
 from layerproof.kb.oracle.reading import NAMES_OBJECTS, copied, kept, take, understood
 from layerproof.kb.oracle.shapes import still
 from layerproof.kb.oracle.tokens import plain
@@ -233,7 +234,14 @@ def parts_of(parse: Parse, binder: Binder, start: int, end: int, before: list[In
         for comma in [at for at in range(start, end) if parse.word(at) == ","]:
             done = understood(parse, binder, comma + 1, end)
             if done is not None:
-                return [If(Unless(OpaqueCondition(plain(parse.tokens[start + 1 : comma]))), tuple(done))]
+                return [_unless(parse, start + 1, comma, done)]
+    if parse.words[start : start + 2] == ["you", "may"] and parse.word(start + 2) not in _NO_OPTION:
+        trial = copied(binder)
+        inner = parts_of(parse, trial, start + 2, end, [])
+        if len(inner) > 1:
+            # Both are what one may do.
+            take(binder, trial)
+            return [If(Chose("may"), tuple(inner))]
     joints = [at for at in range(end - 1, start, -1) if parse.word(at) in ("and", "then")]
     for at in joints:
         left = at - 1 if parse.word(at - 1) == "," else at
@@ -282,11 +290,35 @@ def parts_of(parse: Parse, binder: Binder, start: int, end: int, before: list[In
         done = understood(parse, trial, start, at)
         if done is not None and all(isinstance(each, Begin) for each in done):
             take(binder, trial)
-            return [If(Unless(OpaqueCondition(plain(parse.tokens[at + 1 : end]))), tuple(done))]
+            return [_unless(parse, at + 1, end, done)]
     return [kept(parse, binder, start, end)]
 
 
+# Behind "you may" these begin no option of this resolution, or another sentence.
+_NO_OPTION = ("have", "choose", "cast", "play", "activate")
+# What a player may do so that something does not happen.
+_DOES = re.compile(
+    r"(?:you|an? (?:player|opponent)|any (?:player|opponent)|(?:that|defending|target|each) (?:player|opponent)|they"
+    r"|(?:its|their|that \w+'s) controller) "
+    r"(?:pays?|sacrifices?|discards?|exiles?|returns?|reveals?|taps?|has ~ deal|puts?) .*"
+)
+
+
+def _unless(parse: Parse, start: int, end: int, done: list[Instruction]) -> Instruction:
+    """What happens unless a player does something: the player may do that, and where not it happens."""
+    words = plain(parse.tokens[start:end])
+    if _DOES.fullmatch(words):
+        return If(Unless(Outcome("pays", "true")), tuple(done), (OtherAction(words, touches_of(words)),))
+    return If(Unless(OpaqueCondition(words)), tuple(done))
+
+
 _MAY = re.compile(r"(?:[tT]hen )?[yY]ou may (?!have\b|choose new|cast|play|activate)(?P<what>.+)", re.DOTALL)
+
+
+def _chooses_x(last: Instruction | None) -> bool:
+    """Whether an instruction is known as words that have an X, which the player then chooses."""
+    inner = last.then[0] if isinstance(last, If) and len(last.then) == 1 else last
+    return isinstance(inner, OtherAction) and re.search(r"\bX\b", inner.gloss) is not None
 
 
 def _if_chosen(last: Instruction | None, done: list[Instruction], positive: bool) -> Instruction | None:
@@ -321,12 +353,16 @@ def if_you_do(parse: Parse, binder: Binder, start: int, end: int, before: list[I
         then, otherwise = (tuple(done), last.else_) if positive else (last.then, tuple(done))
         before[-1] = Pays(last.cost, then, otherwise, last.player)
         return []
-    optional = _if_chosen(last, done, positive)
+    optional = None if _chooses_x(last) else _if_chosen(last, done, positive)
     if optional is not None:
         before[-1] = optional
         return []
     if positive and last == Move(Only(SELF), "graveyard", "sacrifice"):
         before[-1] = If(Matches(SELF, joined((InZone(("battlefield",)), ControlledBy(YOU)))), (last, *done))
         return []
-    gloss = "that was done" if positive else "that was not done"
-    return [If(OpaqueCondition(gloss), tuple(done))]
+    if _chooses_x(last) or found(tuple(before), lambda part: isinstance(part, Outcome) and part.of == "act"):
+        # What X is was chosen as well, which no choice of an option tells; nor is it told of which of two acts one is.
+        return [If(OpaqueCondition("that was done" if positive else "that was not done"), tuple(done))]
+    # Whether it was done is asked of the instruction before, whatever came of that.
+    done_so = Outcome("act", "done")
+    return [If(done_so if positive else Unless(done_so), tuple(done))]

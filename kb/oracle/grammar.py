@@ -6,10 +6,12 @@ from functools import cache
 
 from layerproof.kb.oracle import (
     actions,
+    asking,
     beginning,
     choosing,
     clauses,
     conditions,
+    counting,
     dealing,
     defining,
     emblems,
@@ -44,9 +46,9 @@ def rules() -> Grammar:
     """The whole grammar; it is put together once."""
     grammar = Grammar()
     parts = (
-        words, things, posts, values, conditions, more_conditions, telling, relations, sums, qualities, keywords,
-        quotes, predicates, shapes, clauses, defining, targets, beginning, choosing, actions, dealing, handling,
-        searching, keyword_actions, emblems, tokens_made, sentences, having, wider,
+        words, things, posts, values, conditions, more_conditions, telling, asking, counting, relations, sums,
+        qualities, keywords, quotes, predicates, shapes, clauses, defining, targets, beginning, choosing, actions,
+        dealing, handling, searching, keyword_actions, emblems, tokens_made, sentences, having, wider,
     )  # fmt: skip
     for part in parts:
         part.add_rules(grammar)

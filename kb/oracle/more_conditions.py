@@ -69,14 +69,25 @@ def add_rules(grammar: Grammar) -> None:
 def _entering(grammar: Grammar) -> None:
     """What has entered the battlefield this turn under your control."""
     rule = grammar.rule
-    here = "entered the battlefield under your control this turn"
+    _entered_here(grammar, "entered the battlefield under your control this turn")
+    _entered_here(grammar, "entered under your control this turn")
+    rule(
+        "simple",
+        "you had a|an <thing> enter the battlefield under your control this turn",
+        lambda thing: NO if thing.many else _entered(1, thing),
+    )
+    rule("simple", "you had another <thing> enter the battlefield under your control this turn", _other_entered)
+    rule("told_history", "<thing> you had enter the battlefield under your control this turn", _one_entered)
+
+
+def _entered_here(grammar: Grammar, here: str) -> None:
+    rule = grammar.rule
     rule("simple", f"a|an <thing> {here}", lambda thing: _entered(1, thing))
     rule("simple", f"another <thing> {here}", _other_entered)
     rule("simple", f"another <thing> or a|an <thing> {here}", _another_or_entered)
     rule("simple", f"<number> or more <thing> {here}", lambda n, thing: _entered(n, thing) if thing.many else NO)
-    rule("simple", "you had another <thing> enter the battlefield under your control this turn", _other_entered)
     rule("condition", f"<simple> or a|an <thing> {here}", lambda one, thing: _either(one, _entered(1, thing)))
-    rule("told_history", "<thing> that entered the battlefield under your control this turn", _number_entered)
+    rule("told_history", f"<thing> that {here}", _number_entered)
 
 
 def _entered(number: Any, thing: Thing) -> Any:
@@ -97,6 +108,10 @@ def _another_or_entered(one: Thing, two: Thing) -> Any:
 
 def _number_entered(thing: Thing) -> Any:
     return EnteredThisTurn(thing.filter) if thing.many and not thing.zones else NO
+
+
+def _one_entered(thing: Thing) -> Any:
+    return NO if thing.many or thing.zones else EnteredThisTurn(thing.filter)
 
 
 def _either(one: Any, two: Any) -> Any:

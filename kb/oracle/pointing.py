@@ -9,7 +9,7 @@ import msgspec
 
 from layerproof.kb.model.effect import Only, Union
 from layerproof.kb.model.expression import AllOf, ControlledBy, Is, Not, OwnedBy, PerPlayer, Player, Ref, Same, State
-from layerproof.kb.model.instruction import Begin, If, Move, Target
+from layerproof.kb.model.instruction import Begin, If, Move, PutCounters, Target
 from layerproof.kb.oracle.marks import HOST, OTHER, SELF, SUBJECT, found, is_mark, joined, rewrite
 
 
@@ -116,7 +116,9 @@ def with_subject(each: If) -> If:
     if not found(each.condition, lambda part: part == SUBJECT):
         return each
     begun = each.then[0]
-    affects = begun.effect.affects if isinstance(begun, Begin) else None
+    affects: Any = begun.effect.affects if isinstance(begun, Begin) else None
+    if isinstance(begun, PutCounters) and len(each.then) == 1:
+        affects = begun.on
     if not isinstance(affects, Only):
         raise Unbound("condition")
     return If(rewrite(each.condition, lambda p: affects.ref if p == SUBJECT else p), each.then, each.else_)

@@ -44,7 +44,9 @@ from layerproof.kb.oracle.marks import (
     Mention,
     Thing,
     found,
+    is_mark,
     joined,
+    loosely,
     other,
     rewrite,
 )
@@ -78,8 +80,9 @@ def _targets(grammar: Grammar) -> None:
         open_ = _open_number(parse, at)
         if open_ is not None:
             limit, after = open_
+            least = 1 if parse.word(at) == "one" else None
             for what, end in _after_count(parse, after, 2):
-                yield Target(what.filter, what.player, what.zones, 1, True, limit), end
+                yield Target(what.filter, what.player, what.zones, 1, True, limit, None, least), end
             return
         if parse.word(at) == "up" and parse.word(at + 1) == "to":
             for number, end in parse.at("number", at + 2):
@@ -176,15 +179,27 @@ def _open_number(parse: Parse, at: int) -> tuple[Any, int] | None:
     if words[:3] == ["any", "number", "of"]:
         return None, at + 3
     if words[:3] == ["one", "or", "more"]:
-        return PerPlayer("one or more"), at + 3
+        return None, at + 3
     start = 2 if words[:2] == ["up", "to"] else 0
-    # An X that the sentence explains is not the announced one.
-    x = PerPlayer("X") if ["where", "x"] in [parse.words[i : i + 2] for i in range(at, len(parse.words))] else X()
     if words[start : start + 1] == ["x"]:
-        return x, at + start + 1
+        return _x_of(parse, at), at + start + 1
     if start and words[2:4] == ["that", "many"]:
         return PerPlayer("that many"), at + 4
     return None
+
+
+def _x_of(parse: Parse, at: int) -> Any:
+    """The X of a number of targets: the announced one, unless the sentence explains it."""
+    said = next((i for i in range(at, len(parse.words)) if parse.words[i : i + 3] == ["where", "x", "is"]), None)
+    if said is None:
+        return X()
+    ends = [i for i in range(said, len(parse.words)) if parse.word(i) in (".", '"')]
+    end = ends[0] if ends else len(parse.words)
+    # The number of targets is chosen as the ability is put onto the stack.
+    suffix = ["as", "you", "activate", "this", "ability"]
+    end = end - len(suffix) if parse.words[end - len(suffix) : end] == suffix else end
+    values = {v for v in parse.whole("any_value", said + 3, end) if not found(v, loosely) and not found(v, is_mark)}
+    return values.pop() if len(values) == 1 else PerPlayer("X")
 
 
 def _both(one: Any, two: Any) -> Any:

@@ -6,7 +6,21 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from layerproof.kb.model.expression import AllOf, AnyOf, Bears, Compare, Filter, HostFits, Is, Not, State, X
+from layerproof.kb.model.expression import (
+    AllOf,
+    AnyOf,
+    Bears,
+    Compare,
+    Filter,
+    Greatest,
+    HostFits,
+    Is,
+    Not,
+    Player,
+    Ref,
+    State,
+    X,
+)
 from layerproof.kb.oracle.engine import Grammar, Parse
 from layerproof.kb.oracle.lexicon import (
     COLOR_WORDS,
@@ -19,7 +33,7 @@ from layerproof.kb.oracle.lexicon import (
     same_plural,
     subtype_words,
 )
-from layerproof.kb.oracle.marks import Thing, joined, other
+from layerproof.kb.oracle.marks import Thing, found, joined, other
 
 # One word of a noun phrase: its filter, where it ends, what sort of word it is, whether a phrase may end with it,
 # whether it is a plural.
@@ -216,8 +230,25 @@ def add_rules(grammar: Grammar) -> None:
                 yield filter_, end
 
 
+def _with_greatest(parse: Parse, thing: Thing, at: int) -> tuple[Thing, int] | None:
+    """ "With the greatest power" behind a phrase: the greatest among all that fit the phrase before."""
+    stat = {"power": "power", "toughness": "toughness"}.get(parse.word(at + 3))
+    end = at + 4
+    if parse.words[at : at + 3] == ["with", "the", "greatest"] and parse.words[at + 3 : at + 5] == ["mana", "value"]:
+        stat, end = "mana_value", at + 5
+    if stat is None or parse.words[at : at + 3] != ["with", "the", "greatest"] or parse.word(end) in ("or", "among"):
+        return None
+    if found(thing.filters, lambda part: isinstance(part, Ref | Player) and part.kind.startswith("?")):
+        return None
+    zones = thing.zones or ("battlefield",)
+    return thing.with_(Compare(stat, "=", Greatest(stat, thing.filter, zones))), end
+
+
 def _with_posts(parse: Parse, thing: Thing, at: int) -> Iterator[tuple[Thing, int]]:
     yield thing, at
+    greatest = _with_greatest(parse, thing, at)
+    if greatest is not None:
+        yield greatest
     # A phrase with an amount goes on within it: "with power less than the number of lands you control".
     last = thing.filters[-1] if thing.filters else None
     if isinstance(last, Bears | HostFits) or (isinstance(last, Compare) and not isinstance(last.value, int | X)):

@@ -50,7 +50,7 @@ _HISTORY = re.compile(
 # A phrase that goes on with one of these would take in the next part of the sentence.
 _TOO_FAR = re.compile(
     r"[\".]|\b(gets?|gains?|becomes?|where|until)\b|\b(has|have)\b(?! \w+ed\b| been\b| lost\b| cast\b|"
-    r" drawn\b|$)|, (and|it|then)\b"
+    r" drawn\b|$)|, (and|it|then)\b|\band (can't|can|doesn't|is|are)\b"
 )
 
 
@@ -70,11 +70,7 @@ def add_rules(grammar: Grammar) -> None:
     rule("amount", "half <amount_base> , rounded down", lambda v: Half(v, False))
     rule("amount_base", "the number of <counted>")
     rule("amount", "x plus <number>", lambda n: Sum((X(), n)))
-    rule("amount_base", "the result", lambda: PerPlayer("the result"))
     for words in STATS:
-        for noun in ("revealed", "milled", "discarded"):
-            text = f"the {noun} card's {words}"
-            rule("amount_base", f"the {noun} card 's {words}", lambda text=text: PerPlayer(text))
         for noun in ("card", "spell"):
             # Which card that is, only the words before tell: a reading for want of a better one.
             rule(
@@ -147,8 +143,6 @@ def _counted(grammar: Grammar) -> None:
     for words, what in _DISTINCT.items():
         name = "counted" if words.endswith("s") else "each"
         rule(name, f"[different] {words} among <thing>", lambda thing, what=what: _distinct(what, thing))
-    kinds = "different kinds of counters"
-    rule("counted", f"{kinds} among <thing>", lambda thing: PerPlayer(f"{kinds} among permanents"))
     rule("counted", "differently named <thing>", lambda thing: _distinct("name", thing))
     rule("each", "of its colors", lambda: Stat("colors", IT))
     rule("counted", "its colors", lambda: Stat("colors", IT))

@@ -35,6 +35,7 @@ from layerproof.kb.model.expression import (
     Value,
     X,
 )
+from layerproof.kb.wording.results import result_condition, result_each, result_quantity
 from layerproof.kb.wording.telling import told_condition, told_each, told_quantity
 from layerproof.kb.wording.things import noun, reference
 from layerproof.kb.wording.words import SELF, doubtful, listed, number_word, unmodelled, with_article
@@ -59,7 +60,7 @@ def each_of(value: Value) -> str | None:
         case Distinct("basic land type", _, _):
             return "basic land type among lands you control"
         case _:
-            return told_each(value)
+            return result_each(value) or told_each(value)
 
 
 def _counted(phrase: str, filter_: object, zones: tuple[str, ...], other: bool) -> str:
@@ -125,7 +126,7 @@ def quantity(value: Value) -> str:
         case Minus(one):
             return doubtful(f"minus {quantity(one)}")
         case _:
-            return told_quantity(value, quantity) or unmodelled("a number")
+            return result_quantity(value) or told_quantity(value, quantity) or unmodelled("a number")
 
 
 # Conditions outside the model whose gloss is the official phrase.
@@ -147,7 +148,7 @@ def condition(value: Condition, host: str = "") -> str:
     >>> condition(Turn(Player("you")))
     "it's your turn"
     """
-    told = told_condition(value)
+    told = result_condition(value) or told_condition(value)
     if told is not None:
         return told
     match value:

@@ -53,6 +53,12 @@ _UNTIL = {
     "end of your next turn": "until the end of your next turn",
     "source leaves": "until ~ leaves the battlefield",
     "its next untap step": "until its controller's next untap step",
+    "your next upkeep": "until your next upkeep",
+    "end of your next upkeep": "until the end of your next upkeep",
+    "its next upkeep": "until its controller's next upkeep",
+    "your next end step": "until your next end step",
+    "next end step": "until the next end step",
+    "source is cast": "until ~ is cast from exile",
 }
 _IN_SHAPE = AddTypes | SetTypes | SetSubtypes | SetBasePT | SetColors | AddAbilities | RemoveAllAbilities
 _ODD_IN_COMPANY = AddTypes | SetTypes | SetColors | AddColors | SetSubtypes | RemoveTypes

@@ -108,6 +108,10 @@ def players(player: e.Player, scene: Scene, source: Source) -> tuple[str, ...]:
         return () if source.each is None else (source.each,)
     if kind == "monarch":
         return tuple(name for name in every if of_player(scene, name, "monarch"))
+    if kind in ("left", "right"):
+        if len(every) != 2:
+            raise Undecided("who sits next to a player is not told")
+        return tuple(name for name in every if name != scene.you(source))
     if kind == "team":
         return (scene.you(source),)
     if kind == "defending":

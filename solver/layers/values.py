@@ -119,9 +119,19 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
         case e.CountPlayers(player=player, condition=condition):
             names = players(player, scene, source)
             return sum(1 for each in names if condition is None or holds(condition, scene, source._replace(each=each)))
+        case e.Rolled():
+            return int(_told_outcome(scene, source, "roll"))
         case e.PerPlayer(what=what):
             raise Undecided(f"{what} is not known here")
     raise Undecided(f"the value {value!r} is not modelled")
+
+
+def _told_outcome(scene: Scene, source: Source, of: str) -> str | int:
+    """What came of something that only the scenario tells. Raises Undecided where it does not."""
+    values = chosen(scene, source, of)
+    if len(values) != 1:
+        raise Undecided(f"what came of the {of} is not told")
+    return values[0]
 
 
 PARTY = frozenset({"Cleric", "Rogue", "Warrior", "Wizard"})
@@ -235,6 +245,8 @@ def holds(condition: e.Condition, scene: Scene, source: Source) -> bool:
             if any(isinstance(each, int) for each in modes):
                 raise Undecided("a mode of such an ability is named by a piece of its text, not by a number")
             return option in modes
+        case e.Outcome(of=of, is_=is_):
+            return str(_told_outcome(scene, source, of)).lower() == is_.lower()
         case e.OpaqueCondition(gloss=gloss):
             raise Undecided(f"whether {gloss} is not modelled")
     raise Undecided(f"the condition {condition!r} is not modelled")

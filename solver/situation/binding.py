@@ -23,6 +23,13 @@ from layerproof.solver.situation.game import Game
 
 replace = msgspec.structs.replace
 THIS_ABILITY = Keyword("this ability")
+# Ends that the timeline is not followed to.
+_NOT_FOLLOWED = frozenset(
+    {
+        "your next upkeep", "end of your next upkeep", "its next upkeep", "your next end step", "next end step",
+        "source is cast",
+    }
+)  # fmt: skip
 _POINTERS = ("target", "that", "chosen", "made", "granter", "top_of_graveyard", "top_of_library", "linked")
 
 
@@ -133,6 +140,8 @@ def _unsteady(condition: e.Condition) -> bool:
 def _duration(duration: Duration, scene: Scene, source: Source) -> Duration | None:
     if isinstance(duration, While):
         return While(pointed(duration.condition, scene, source))
+    if isinstance(duration, Until) and duration.when in _NOT_FOLLOWED:
+        raise Undecided(f"an effect that lasts until {duration.when} is not modelled")
     return None if duration == Until("never") else duration
 
 

@@ -150,6 +150,11 @@ def shake(game: Game, event: ev.Event, before: Situation) -> None:
     _retell(game, lambda told: shaken(told, by))
 
 
+def shake_all(game: Game) -> None:
+    """Let what was told and anything may have changed be unknown."""
+    _retell(game, lambda told: shaken(told, frozenset()))
+
+
 def _names(event: ev.Event) -> frozenset[str]:
     if isinstance(event, ev.Together):
         return frozenset(name for each in event.together for name in _names(each))

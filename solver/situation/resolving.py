@@ -29,7 +29,7 @@ from layerproof.solver.replacing.happens import (
 )
 from layerproof.solver.situation import doing, moving
 from layerproof.solver.situation.binding import begin_effect
-from layerproof.solver.situation.bonds import pair_up
+from layerproof.solver.situation.bonds import pair_up, shake_all
 from layerproof.solver.situation.creating import create_tokens, token_name
 from layerproof.solver.situation.damage import damage_event, deal_damage
 from layerproof.solver.situation.entering import Arriving
@@ -45,6 +45,8 @@ replace = msgspec.structs.replace
 
 # What is reported of how something was moved, by the words of the instruction.
 _WAYS = {"destroy": "destroyed", "sacrifice": "sacrificed", "discard": "discarded"}
+# Behind these instructions what a scenario has told is as it was.
+_CHANGES_NOTHING_TOLD = (i.Target, i.Begin, i.If, i.Reflexive, i.Delayed)
 # Within these instructions everything happens one after the other.
 _IN_SEQUENCE = (i.Draw, i.If, i.Pays)
 
@@ -93,6 +95,9 @@ class Resolution:
             else:
                 with self.game.one_moment():
                     self._do(instruction)
+            if not isinstance(instruction, _CHANGES_NOTHING_TOLD):
+                # What was told of this turn may be something else for the instructions that follow.
+                shake_all(self.game)
         self.game.log.end_run()
 
     def _label_what_came(self, first: int) -> None:

@@ -102,6 +102,11 @@ def unsettle(game: Game, event: ev.Event, before: Situation) -> None:
     _change_all(game, lambda told: shaken(told, frozenset(kinds)))
 
 
+def nothing_certain(game: Game) -> None:
+    """An instruction may have changed whatever was told and can change."""
+    _change_all(game, lambda told: shaken(told, frozenset()))
+
+
 def _single(event: ev.Event) -> list[ev.Event]:
     return [one for each in event.together for one in _single(each)] if isinstance(event, ev.Together) else [event]
 

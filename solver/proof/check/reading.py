@@ -161,6 +161,9 @@ class Reader:
             return (self.says.each,) if self.says.each else ()
         if kind == "monarch":
             return monarchs(self)
+        if kind in ("left", "right") and len(everyone) == 2:
+            # Of two players each sits next to the other on both sides.
+            return tuple(name for name in everyone if name != self.you())
         if kind == "team":
             return (self.you(),)  # No scenario has teams of several players.
         if kind == "defending":
@@ -376,6 +379,8 @@ class Reader:
                 return besides or source.cast_for == condition.keyword
             case ex.Chose():
                 return self._chose(condition.option)
+            case ex.Outcome():
+                return str(valuing.came_of(self, condition.of)).lower() == condition.is_.lower()
         raise Incomplete(f"the condition {getattr(condition, 'gloss', condition)!r}")
 
     def looking_at(self, player: str) -> Reader:

@@ -17,6 +17,7 @@ from layerproof.solver.proof.check.acting import (
     shuffle_in,
 )
 from layerproof.solver.proof.check.becoming import change_life, follow, is_destroyed, put_counters
+from layerproof.solver.proof.check.bonding import nothing_certain
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.creating import tokens_made
 from layerproof.solver.proof.check.damaging import damage, deal_damage, is_damage_rule
@@ -91,9 +92,11 @@ class Resolution:
             sort = type(each)
             if isinstance(each, ins.Draw | ins.If | ins.Pays):
                 self._do(each)
-                continue
-            with self.game.beat():
-                self._do(each)
+            else:
+                with self.game.beat():
+                    self._do(each)
+            if not isinstance(each, ins.Target | ins.Begin | ins.If | ins.Delayed | ins.Reflexive):
+                nothing_certain(self.game)
         if chronicle is not None:
             chronicle.run = 0
 

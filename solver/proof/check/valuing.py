@@ -108,11 +108,21 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
             names = {each.name for each in _players(reader, value_.player, it)}
             listed = [each for each in reader.world.situation.objects if each.zone == "hand" and each.owner in names]
             return len(listed) + sum(each.drawn for each in reader.world.situation.players if each.name in names)
+        case ex.Rolled():
+            return int(came_of(reader, "roll"))
         case ex.ThatMuch() if reader.says.amount is not None:
             return reader.says.amount
         case ex.Devotion():
             return _devotion(reader, value_.colors)
     raise Incomplete(f"the number {getattr(value_, 'what', value_)!r}")
+
+
+def came_of(reader: Reader, what: str) -> str | int:
+    """The one word or number that the scenario tells of a coin, a die, a vote and the like."""
+    told = reader.choice(what)
+    if len(told) != 1:
+        raise Incomplete(f"what came of a {what}")
+    return told[0]
 
 
 def _in_party(reader: Reader, names: tuple[str, ...]) -> int:
