@@ -24,13 +24,13 @@ def is_whole(text: str, types: tuple[str, ...] = ("creature",)) -> bool:
 
 
 def test_if_you_do_asks_whether_one_chose_to() -> None:
-    (made,) = ifs("Whenever this creature attacks, you may pay {1}{W}. If you do, it gains flying until end of turn.")
-    assert made.condition == Chose("may") and made.then[0] == OtherAction("pay {1}{W}")
-    assert isinstance(made.then[1], Begin)
+    (made,) = ifs("Whenever this creature attacks, you may blight 1. If you do, it gains flying until end of turn.")
+    assert made.condition == Chose("may") and isinstance(made.then[0], OtherAction)
+    assert made.then[0].gloss == "blight 1" and isinstance(made.then[1], Begin)
 
 
 def test_if_you_dont_asks_whether_one_chose_not_to() -> None:
-    text = "At the beginning of your upkeep, you may pay {R}. If you don't, this creature gets -1/-1 until end of turn."
+    text = "At the beginning of your upkeep, you may blight 1. If you don't, this creature gets -1/-1 until end of turn."
     (made,) = ifs(text)
     assert made.condition == Chose("may") and isinstance(made.else_[0], Begin)
     assert not any(isinstance(each, Begin) for each in made.then)

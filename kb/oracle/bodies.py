@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+import msgspec
+
 from layerproof.kb.cost_words import cost_part, simple_filter
 from layerproof.kb.model.ability import Mode
 from layerproof.kb.model.cost import Cost, CostPart, OtherCost
 from layerproof.kb.model.expression import AnyOf, Chose, Filter, Matches, Ref
-from layerproof.kb.model.instruction import Body, If, Instruction, Modes, OtherAction, Target
+from layerproof.kb.model.instruction import Body, If, Instruction, Modes, OtherAction, Pays, Target
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.binding import Binder
 from layerproof.kb.oracle.choosing import chosen_of, instead_loosely
@@ -215,14 +217,15 @@ def _next(
                 return more + 1, done
     if parse.words[start : start + 3] in _IF_DONE:
         return 1, if_you_do(parse, binder, start, end, before)
-    if parse.words[start : start + 2] == ["otherwise", ","] and before and isinstance(last := before[-1], If):
+    if parse.words[start : start + 2] == ["otherwise", ","] and before and isinstance(last := before[-1], If | Pays):
         if not last.else_:
             after = met(binder)
             go_back(binder, held)
-            asked_of(binder, last.condition)
+            if isinstance(last, If):
+                asked_of(binder, last.condition)
             inner = understood(parse, binder, start + 2, end) or [kept(parse, binder, start + 2, end)]
             rejoin(binder, held, [after, met(binder)])
-            before[-1] = If(last.condition, last.then, tuple(inner))
+            before[-1] = msgspec.structs.replace(last, else_=tuple(inner))
             return 1, []
     instead = instead_of(parse, binder, start, end, before) or instead_loosely(parse, binder, start, end, before)
     if instead:

@@ -63,6 +63,8 @@ def _this_way(grammar: Grammar) -> None:
             rule("simple", f"you {done} a|an <thing> this way", at_least_one)
     rule("simple", "you reveal a|an <thing> this way", lambda thing: _some(thing, "revealed"))
     rule("simple", "a|an <thing> is dealt damage this way", lambda thing: _some(thing, "dealt damage"))
+    searched = Compares(_of("library", "searched"), ">=", 1)
+    rule("simple", "you search your library this way", lambda: searched)
     rule("told_history", "<counter_kind> (counter|counters) removed this way", lambda k: _of(f"{k} counter", "removed"))
     rule("told_history", "(counter|counters) removed [this way]", lambda: _of("counter", "removed"))
     rule("told_history", "{e} paid this way", lambda: _of("{E}", "paid"))

@@ -45,7 +45,6 @@ replace = msgspec.structs.replace
 
 # What is reported of how something was moved, by the words of the instruction.
 _WAYS = {"destroy": "destroyed", "sacrifice": "sacrificed", "discard": "discarded"}
-# Behind these instructions what a scenario has told is as it was.
 _CHANGES_NOTHING_TOLD = (i.Target, i.Begin, i.If, i.Reflexive, i.Delayed)
 # Within these instructions everything happens one after the other.
 _IN_SEQUENCE = (i.Draw, i.If, i.Pays)
@@ -96,7 +95,6 @@ class Resolution:
                 with self.game.one_moment():
                     self._do(instruction)
             if not isinstance(instruction, _CHANGES_NOTHING_TOLD):
-                # What was told of this turn may be something else for the instructions that follow.
                 shake_all(self.game)
         self.game.log.end_run()
 
@@ -241,7 +239,9 @@ class Resolution:
                 dead = tuple(each for each in gone if game.went.get(each) == "graveyard")
                 self.source = source._replace(chosen=source.chosen or gone, died=(*source.died, *dead))
             case i.Pays(then=then, else_=otherwise):
-                self._in_order(then if is_paid(game, source, instruction, self.origin) else otherwise)
+                paid = is_paid(game, source, instruction, self.origin)
+                shake_all(game)
+                self._in_order(then if paid else otherwise)
             case i.Search():
                 self.revealed |= search(game, source, instruction, self.origin)
             case i.Shuffle(player=player):
@@ -395,10 +395,10 @@ def untargetable(scene: Scene, source: Source, identifier: int) -> bool:
     return by is not None and protected_from(scene.words, entry, by)
 
 
-__all__ = ["Resolution", "m", "token_name"]
-
-
 def _stays(game: Game, identifier: int) -> bool:
     from layerproof.solver.game.countering import cannot_be_countered
 
     return cannot_be_countered(game, identifier)
+
+
+__all__ = ["Resolution", "m", "token_name"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.situation import Situation
 from layerproof.kb.model.told import Telling, lasting, shaken
 from layerproof.kb.notation import tag_of
@@ -102,8 +103,10 @@ def unsettle(game: Game, event: ev.Event, before: Situation) -> None:
     _change_all(game, lambda told: shaken(told, frozenset(kinds)))
 
 
-def nothing_certain(game: Game) -> None:
-    """An instruction may have changed whatever was told and can change."""
+def nothing_certain(game: Game, behind: ins.Instruction) -> None:
+    """An instruction that does something may have changed whatever was told and can change."""
+    if isinstance(behind, ins.Target | ins.Begin | ins.If | ins.Delayed | ins.Reflexive):
+        return
     _change_all(game, lambda told: shaken(told, frozenset()))
 
 

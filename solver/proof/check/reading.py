@@ -122,7 +122,7 @@ class Reader:
         source, entry = self.world.object(self.says.source), self.entry(self.says.source)
         told = {} if source is None else self.world.told_choices(source, key)
         under = None if source is None else source.chosen_as
-        named = under is None or (entry is not None and _first_name(entry) == under)
+        named = under is None or (entry is not None and entry.card.faces[0].name == under)
         return told.get(key, ()) if named else ()
 
     def chosen_word(self, category: str) -> str | None:
@@ -395,11 +395,6 @@ class Reader:
         if any(mode.isdigit() for mode in modes):
             raise Incomplete("a mode that is named by its number")
         return any(mode in option.lower() or option.lower() in mode for mode in modes)
-
-
-def _first_name(entry: Entry) -> str | None:
-    """The name of the first face of the record that an object has its values from."""
-    return entry.card.faces[0].name
 
 
 __all__ = ["COMPARISONS", "Reader", "has_keyword", "is_transformed", "keyword_is", "phrases", "top_of_library"]

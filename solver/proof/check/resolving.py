@@ -95,8 +95,7 @@ class Resolution:
             else:
                 with self.game.beat():
                     self._do(each)
-            if not isinstance(each, ins.Target | ins.Begin | ins.If | ins.Delayed | ins.Reflexive):
-                nothing_certain(self.game)
+            nothing_certain(self.game, each)
         if chronicle is not None:
             chronicle.run = 0
 

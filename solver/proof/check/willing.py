@@ -8,6 +8,7 @@ from layerproof.kb.model.instruction import If, Pays
 from layerproof.kb.model.mana import mana_cost
 from layerproof.kb.model.payment import ManaProblem, ManaTotal, Owed
 from layerproof.solver.proof.check.affording import Payer, lacking, pay
+from layerproof.solver.proof.check.bonding import nothing_certain
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.giving_up import has_the_means
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
@@ -28,6 +29,7 @@ def pays(game: Game, reader: Reader, instruction: Pays) -> bool:
         raise Incomplete("a cost that one of several players may pay")
     if not named:
         return False
+    nothing_certain(game, instruction)
     said = dict(reader.says.choices)
     payer = Payer(named[0], reader.says.source, reader.says.x)
     mana = _mana(instruction, reader.says.x)
