@@ -30,7 +30,7 @@ def test_if_you_do_asks_whether_one_chose_to() -> None:
 
 
 def test_if_you_dont_asks_whether_one_chose_not_to() -> None:
-    text = "At the beginning of your upkeep, you may blight 1. If you don't, this creature gets -1/-1 until end of turn."
+    text = "At the beginning of your upkeep, you may scry 1. If you don't, this creature gets -1/-1 until end of turn."
     (made,) = ifs(text)
     assert made.condition == Chose("may") and isinstance(made.else_[0], Begin)
     assert not any(isinstance(each, Begin) for each in made.then)

@@ -39,7 +39,6 @@ QUIET = _ARRIVALS | {
     "gains_control", "effect",
 }  # fmt: skip
 
-COLORS = ("white", "blue", "black", "red", "green", "colorless")
 _DESIGNATION = Fact(untold=0, shaky=False)
 _GROWING = Fact(growing=True)
 _THIS_TURN = Fact(passing=True)
@@ -67,7 +66,6 @@ OF_OBJECTS: dict[str, Fact] = {
     "cast this turn": Fact(passing=True, shaky=False),
     "mana spent to cast": Fact(shaky=False),
     **{f"{color} mana spent to cast": Fact(shaky=False) for color in ("white", "blue", "black", "red", "green")},
-    "mana from a Treasure spent to cast": Fact(shaky=False),
     "mana from an artifact spent to cast": Fact(shaky=False),
     "put there from the battlefield this turn": Fact(passing=True, shaky=False),
     "put there from a library this turn": Fact(passing=True, shaky=False),
@@ -82,10 +80,8 @@ OF_OBJECTS: dict[str, Fact] = {
     "intensity": Fact(),
     "cast by its controller": Fact(shaky=False),
     "cast in its controller's main phase": Fact(shaky=False),
-    "mana spent to cast it": Fact(shaky=False),
-    **{f"{color} mana spent to cast it": Fact(shaky=False) for color in COLORS},
-    "colors of mana spent to cast it": Fact(shaky=False),
-    "mana from Treasures spent to cast it": Fact(shaky=False),
+    "colors of mana spent to cast": Fact(shaky=False),
+    "mana from a Treasure spent to cast": Fact(shaky=False),
     "times kicked": Fact(shaky=False),
     "times mutated": Fact(),
     "saddled": Fact(passing=True),

@@ -99,14 +99,11 @@ def _mana(grammar: Grammar) -> None:
     for least in ("at least <number>", "<number> or more"):
         rule("simple", f"{least} {spent}", lambda n, ref: _spent(ref, "mana", n))
         rule("simple", f"{least} <color> {spent}", lambda n, color, ref: _spent(ref, f"{color} mana", n))
-    rule(
-        "simple", "mana from a treasure was spent to cast <cast_ref>", lambda ref: _spent(ref, "mana from Treasures", 1)
-    )
     rule("simple", "<mana> was spent to cast <cast_ref>", _symbols_spent)
 
 
 def _spent(ref: Ref, what: str, least: Any) -> Condition:
-    return Compares(ToldOf(f"{what} spent to cast it", ref), ">=", least)
+    return Compares(ToldOf(f"{what} spent to cast", ref), ">=", least)
 
 
 def _symbols_spent(mana: str, ref: Ref) -> Any:

@@ -137,10 +137,10 @@ def _told(grammar: Grammar) -> None:
         ("mana", "mana"),
         ("colors of mana", "colors of mana"),
         ("color of mana", "colors of mana"),
-        ("mana from a treasure that was", "mana from Treasures"),
+        ("mana from a treasure that was", "mana from a Treasure"),
     ):
-        rule("told_history", f"{words} {spent}", lambda ref, what=what: ToldOf(f"{what} spent to cast it", ref))
-    rule("told_history", "mana spent to cast her", lambda: ToldOf("mana spent to cast it", IT))
+        rule("told_history", f"{words} {spent}", lambda ref, what=what: ToldOf(f"{what} spent to cast", ref))
+    rule("told_history", "mana spent to cast her", lambda: ToldOf("mana spent to cast", IT))
     casts = "time you 've cast a commander from the command zone this game"
     rule("told_history", casts, lambda: Told("commander casts"))
     rule("told_history", "times ~ was kicked", lambda: ToldOf("times kicked"))

@@ -44,8 +44,8 @@ _COUNTED = {
     "permanents sacrificed this turn": "the number of permanents you've sacrificed this turn",
 }
 _SPENT = {
-    "mana spent to cast it": "the amount of mana spent to cast",
-    "colors of mana spent to cast it": "the number of colors of mana spent to cast",
+    "mana spent to cast": "the amount of mana spent to cast",
+    "colors of mana spent to cast": "the number of colors of mana spent to cast",
 }
 _SYMBOLS = {"white": "{W}", "blue": "{U}", "black": "{B}", "red": "{R}", "green": "{G}"}
 
@@ -132,8 +132,8 @@ def result_condition(value: Condition) -> str | None:
             return "you have a full party"
         case Compares(Total(stat, among), ">=", int(number)):
             return f"{noun(among).some()} have total {stat} {number} or greater"
-        case Compares(ToldOf(what, of), ">=", int(number)) if what.endswith(" spent to cast it"):
-            return _spent(what.removesuffix(" spent to cast it"), number, _it(of))
+        case Compares(ToldOf(what, of), ">=", int(number)) if what.endswith(" spent to cast"):
+            return _spent(what.removesuffix(" spent to cast"), number, _it(of))
         case Compares(Told("life gained this turn", Player("you")), ">=", int(number)) if number > 1:
             return f"you gained {number} or more life this turn"
         case Compares(Told("initiative", Player("you")), ">=", 1):
@@ -161,6 +161,6 @@ def _spent(what: str, number: int, ref: str) -> str:
     color = what.removesuffix(" mana")
     if color in _SYMBOLS and number < 3:
         return f"{_SYMBOLS[color] * number} was spent to cast {ref}"
-    if what == "mana from Treasures":
+    if what == "mana from a Treasure":
         return f"mana from a Treasure was spent to cast {ref}"
     return f"at least {number_word(number)} {what} was spent to cast {ref}"
