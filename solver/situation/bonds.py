@@ -150,8 +150,10 @@ def shake(game: Game, event: ev.Event, before: Situation) -> None:
     _retell(game, lambda told: shaken(told, by))
 
 
-def shake_all(game: Game) -> None:
-    """Let what was told and anything may have changed be unknown."""
+def shake_all(game: Game, behind: i.Instruction) -> None:
+    """Let what was told and an instruction may have changed be unknown; most effects change nothing of it."""
+    if isinstance(behind, i.Target | i.Begin | i.If | i.Reflexive | i.Delayed):
+        return
     _retell(game, lambda told: shaken(told, frozenset()))
 
 

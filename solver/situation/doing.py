@@ -286,3 +286,10 @@ def not_modelled(game: Game, source: Source, gloss: str) -> None:
 
 _REFLEXIVE = re.compile(r"\bwhen (?:you|they|that player) (?:do|does)\b|\bwhen\b.* this way\b", re.IGNORECASE)
 _DELAYED = re.compile(r"\bat the beginning of\b|\bat end of\b|\bwhen(?:ever)?\b|\bthe next time\b", re.IGNORECASE)
+
+
+def stays_uncountered(game: Game, identifier: int) -> bool:
+    """Whether a spell or ability cannot be countered."""
+    from layerproof.solver.game.countering import cannot_be_countered
+
+    return cannot_be_countered(game, identifier)

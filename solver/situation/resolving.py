@@ -45,7 +45,6 @@ replace = msgspec.structs.replace
 
 # What is reported of how something was moved, by the words of the instruction.
 _WAYS = {"destroy": "destroyed", "sacrifice": "sacrificed", "discard": "discarded"}
-_CHANGES_NOTHING_TOLD = (i.Target, i.Begin, i.If, i.Reflexive, i.Delayed)
 # Within these instructions everything happens one after the other.
 _IN_SEQUENCE = (i.Draw, i.If, i.Pays)
 
@@ -94,8 +93,7 @@ class Resolution:
             else:
                 with self.game.one_moment():
                     self._do(instruction)
-            if not isinstance(instruction, _CHANGES_NOTHING_TOLD):
-                shake_all(self.game)
+            shake_all(self.game, instruction)
         self.game.log.end_run()
 
     def _label_what_came(self, first: int) -> None:
@@ -240,7 +238,7 @@ class Resolution:
                 self.source = source._replace(chosen=source.chosen or gone, died=(*source.died, *dead))
             case i.Pays(then=then, else_=otherwise):
                 paid = is_paid(game, source, instruction, self.origin)
-                shake_all(game)
+                shake_all(game, instruction)
                 self._in_order(then if paid else otherwise)
             case i.Search():
                 self.revealed |= search(game, source, instruction, self.origin)
@@ -294,7 +292,7 @@ class Resolution:
                 if not gone or game.there(it) is None:
                     continue
             if move.how == "counter":
-                stays = _stays(game, it)
+                stays = doing.stays_uncountered(game, it)
                 game.deed("does not counter" if stays else "counters", None, it)
                 if stays:
                     continue
@@ -393,12 +391,6 @@ def untargetable(scene: Scene, source: Source, identifier: int) -> bool:
         return True
     by = None if source.id is None else scene.entry(source.id)
     return by is not None and protected_from(scene.words, entry, by)
-
-
-def _stays(game: Game, identifier: int) -> bool:
-    from layerproof.solver.game.countering import cannot_be_countered
-
-    return cannot_be_countered(game, identifier)
 
 
 __all__ = ["Resolution", "m", "token_name"]

@@ -273,7 +273,8 @@ class Resolution:
         if how.token:
             refuse_change(self.game, "token")
         # What the resolution itself chose is no choice of the object that enters.
-        asked = {word for face in how.card.faces for each in face.abilities for word in chosen_as_it_enters(each)}
+        entering = [each for face in how.card.faces for each in face.abilities if isinstance(each, AsEnters)]
+        asked = {word for each in entering for word in each.choose}
         own = tuple(p for p in how.choices if p[0] in asked or (how.token and p[0] not in ("may", "object")))
         identifier = arrive(self.game, how, own)
         if identifier is not None:
@@ -395,8 +396,3 @@ class Resolution:
                 raise Incomplete("the top card of a library, which is not listed")
             how = Arrives(top.card, top.owner, player, face_down=instruction.as_, was=top.id, came_from="library")
             self._comes(top, how)
-
-
-def chosen_as_it_enters(ability: Ability) -> tuple[str, ...]:
-    """What an ability lets be chosen as its object enters."""
-    return ability.choose if isinstance(ability, AsEnters) else ()
