@@ -160,3 +160,58 @@ def test_a_commander_is_the_color_chosen_before_the_game() -> None:
     assert answer(f"{start}{told}]\nclaims: [piper: {{colors: [red]}}]").verdict == "undecided"
     chosen = told[:-1] + ", choices: {color: red}}"
     assert answer(f"{start}{chosen}]\nclaims: [piper: {{colors: [red]}}]").verdict == "proved"
+
+
+def test_that_much_is_what_the_event_was_about() -> None:
+    """Only where nothing before the words names another amount."""
+    from layerproof.kb.model.ability import Triggered
+    from layerproof.kb.model.expression import PerPlayer, ThatMuch
+    from layerproof.kb.oracle.marks import found
+
+    def amounts(text: str) -> list[str]:
+        (ability,) = compile_ability(text)
+        assert isinstance(ability, Triggered)
+        return [type(each).__name__ for each in found(ability, lambda part: isinstance(part, ThatMuch | PerPlayer))]
+
+    assert amounts("Whenever you gain life, put that many +1/+1 counters on this creature.") == ["ThatMuch"]
+    both = "Whenever this creature is dealt damage, each opponent loses that much life and you gain that much life."
+    assert amounts(both) == ["ThatMuch", "ThatMuch"]
+    other = "Whenever this creature deals damage to a player, discard any number of cards, then draw that many cards."
+    assert "ThatMuch" not in amounts(other)
+    assert "ThatMuch" not in amounts("At the beginning of your upkeep, put that many +1/+1 counters on this creature.")
+
+
+def test_an_aura_is_sacrificed_in_place_of_what_it_enchants() -> None:
+    says = "If enchanted land would be destroyed, instead sacrifice ~ and that land gains indestructible until end of "
+    says += "turn."
+    aura = f"{{token: {{name: Shield, types: [enchantment], subtypes: [Aura], abilities: [Enchant land, '{says}']}}"
+    start = f"scenario: s\ntimeline: [{{enters: Forest, as: forest}}, {aura}, as: shield, attached_to: forest}}, "
+    text = start + "{resolves: Stone Rain, controller: opponent, targets: [forest]}]\nclaims: [%s]"
+    assert answer(text % "{forest: {on_battlefield: true, has: [indestructible]}}").verdict == "proved"
+    assert answer(text % "{shield: {on_battlefield: false}}").verdict == "proved"
+
+
+def test_protection_from_mana_values_of_others() -> None:
+    says = "Artifacts you control have protection from each mana value among artifacts you control."
+    keeper = token("Keeper", says, "artifact, creature")
+    start = f"scenario: s\ntimeline: [{keeper}, "
+    cheap = "{enters: Bonesplitter, as: sword, attached_to: keeper}]\nclaims: [sword: {attached_to: %s}]"
+    # The token has mana value 0, the Equipment 1: it is itself among the artifacts.
+    assert answer(start + cheap % "none").verdict == "proved"
+    assert answer(start.replace("artifact, creature", "creature") + cheap % "keeper").verdict == "proved"
+
+
+def test_of_a_class_level_only_the_activated_ability_is_had() -> None:
+    """The static part of a level stays with the Class."""
+    from layerproof.kb.model.ability import Activated, ClassLevel, Static
+    from layerproof.kb.model.modification import CopyAbilities
+    from layerproof.solver.layers.classes import as_taken, is_of_class
+
+    level = ClassLevel(2, "{1}{G}", (Static(()),))
+    mod = CopyAbilities("activated")
+    taken = as_taken(level, mod)
+    assert is_of_class(level, mod) and isinstance(taken, Activated) and len(taken.body) == 1
+    sage = token("Sage", "~ has all activated abilities of enchantments you control.")
+    start = f"scenario: s\ntimeline: [{{enters: Paladin Class, as: paladin, level: 2}}, {sage}]\nclaims: [sage: %s]"
+    # Level 2 gives creatures +1/+1; the Sage has no such level.
+    assert answer(start % "{pt: 2/2, abilities: 3}").verdict == "proved"

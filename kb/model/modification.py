@@ -206,8 +206,8 @@ class AddKeyword(Node, frozen=True, tag="add_keyword"):
 class AddForEach(Node, frozen=True, tag="add_for_each"):
     """The object has a keyword ability once for each word of a category that the objects have which fit.
 
-    keyword: `protection`, `hexproof` or `landwalk`; what: `color`, `card type` or `basic land type`, the quality of
-    the ability. among: `{same: it}` for the words of the object itself.
+    keyword: `protection`, `hexproof` or `landwalk`; what: `color`, `card type`, `basic land type` or `mana value`, the
+    quality of the ability. among: `{same: it}` for the words of the object itself.
     """
 
     kind: ClassVar[str] = "ability"

@@ -30,6 +30,8 @@ def add_rules(grammar: Grammar) -> None:
             return (AddForEach(keyword, what, among, zones),)
 
         rule("pred", f"has|have {start} (its|each of its|their) colors", lambda each=each: each("color", its))
+        values = f"has|have {start} each mana value among <thing>"
+        rule("pred", values, lambda t, each=each: _of(each, "mana value", t))
         rule("pred", f"has|have {start} the colors of <thing>", lambda t, each=each: _of(each, "color", t))
         rule(
             "pred",

@@ -261,7 +261,7 @@ def _result(would: Would, words: str) -> Result | None:
     if read is not None:
         return read
     body = _body(words)
-    if body is None or would.what not in ("gain_life", "lose_life", "draw", "lose_game", "create", "move"):
+    if body is None or would.what not in ("gain_life", "lose_life", "draw", "lose_game", "create", "move", "destroy"):
         return None
     if would.what == "move":
         # It is sent elsewhere; what more is said of it there is not read.

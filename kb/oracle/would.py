@@ -192,6 +192,12 @@ def _of_tokens(words: str) -> Would | None:
 
 
 def _of_moves(words: str) -> Would | None:
+    destroyed = re.match(r"(.+) would be destroyed$", words)
+    if destroyed:
+        hosted = re.fullmatch(r"(?:enchanted|equipped) \w+", destroyed[1])
+        one = SELF if destroyed[1] == "~" else Ref("host") if hosted else None
+        fitting = filter_of(destroyed[1]) if one is None else Same(one)
+        return None if fitting is None else Would("destroy", object=fitting)
     dies = re.match(r"(.+) would die$", words)
     if dies:
         what = filter_of(dies[1])

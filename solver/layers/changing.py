@@ -19,7 +19,7 @@ from layerproof.kb.model.expression import Minus, Player, Ref, Value
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
-from layerproof.solver.layers.classes import is_activated, is_of_class, names_of
+from layerproof.solver.layers.classes import as_taken, is_activated, is_of_class, names_of
 from layerproof.solver.layers.correlated import goes_with
 from layerproof.solver.layers.qualities import keywords_for_each
 from layerproof.solver.layers.reading import fits, players, refer, test
@@ -155,8 +155,8 @@ def _found_abilities(mod: m.CopyAbilities, scene: Scene, source: Source, it: int
         entry = scene.view[other]
         for instance in entry.abilities:
             if is_of_class(instance.ability, mod):
-                granted.append((f"{other}:{instance.name}", instance.ability))
-        if mod.abilities in ("activated", "mana", "all"):
+                granted.append((f"{other}:{instance.name}", as_taken(instance.ability, mod)))
+        if mod.abilities in ("activated", "activated except loyalty", "mana", "all"):
             for land in basic_land_types(entry):
                 granted.append((f"{other}:intrinsic {land}", intrinsic_ability(land)))
     if mod.abilities == "keywords":

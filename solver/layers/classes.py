@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from layerproof.kb.cost_words import cost_parts
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.keywords.reading import written
 from layerproof.kb.model import modification as m
-from layerproof.kb.model.ability import Activated, Keyword, Loyalty, Triggered
+from layerproof.kb.model.ability import Activated, ClassLevel, Keyword, Loyalty, Triggered
+from layerproof.kb.model.instruction import SetLevel
 from layerproof.solver.layers.scene import Undecided
 
 
@@ -33,6 +35,15 @@ def is_of_class(ability: Any, mod: m.CopyAbilities) -> bool:
     raise Undecided(f"having all {mod.abilities} abilities is not modelled")
 
 
+def as_taken(ability: Any, mod: m.CopyAbilities) -> Any:
+    """An ability as an object has it that has all abilities of a class: of a Class level the activated ability alone
+    (rule key class.level_bar)."""
+    if not isinstance(ability, ClassLevel) or not mod.abilities.startswith("activated"):
+        return ability
+    limit = f"only as a sorcery and only if its level is {ability.level - 1}"
+    return Activated(cost_parts(ability.cost), (SetLevel(ability.level),), None, limit)
+
+
 def names_of(ability: Keyword) -> set[str]:
     """The words by which a keyword ability can be named: its own, and of landwalk also that of its land type."""
     names = {ability.keyword}
@@ -43,6 +54,6 @@ def names_of(ability: Keyword) -> set[str]:
 
 def is_activated(ability: Any) -> bool:
     """Whether an ability is an activated one, or a keyword that stands for one (rule key ability.activated)."""
-    if isinstance(ability, Activated | Loyalty):
+    if isinstance(ability, Activated | Loyalty | ClassLevel):
         return True
     return isinstance(ability, Keyword) and any(isinstance(each, Activated) for each in meaning(ability))

@@ -42,6 +42,9 @@ def _has_quality(words: Vocabulary, entry: Entry, quality: str) -> bool:
             return len(entry.colors) == 1
         case "each color" | "all colors":
             return bool(entry.colors)
+    number = quality.removeprefix("mana value ")
+    if number != quality and number.isdigit():
+        return entry.mana_value == int(number)
     singular = _PLURALS.get(quality, quality.removesuffix("s"))
     for word in (quality, singular):
         if word in COLORS:

@@ -18,4 +18,6 @@ def keywords_for_each(mod: m.AddForEach, scene: Scene, source: Source) -> tuple[
     fit = test(mod.among)
     found = [each for each in scene.in_zones(mod.zones) if fit(scene, source, each)]
     words = distinct_words(mod.what, found, scene)
+    if mod.what == "mana value":
+        return tuple(Keyword(mod.keyword, quality=f"mana value {number}") for number in sorted(words))  # type: ignore[type-var]
     return tuple(Keyword(mod.keyword, quality=word) for word in _ORDERS[mod.what] if word in words)

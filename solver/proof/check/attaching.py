@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from layerproof.kb.model.ability import Ability, Keyword, Opaque, Static
 from layerproof.kb.model.effect import Effect
 from layerproof.kb.model.expression import Filter, InZone
@@ -54,6 +56,7 @@ def kept_from_opponents(game: Game, entry: Entry, source: Entry | None) -> bool:
     return any(source is not None and has_quality(source, each or "") for each in qualities)
 
 
+_MANA_VALUE = re.compile(r"mana value ([0-9]+)")
 # In words of the card facts; the second may speak of other Auras too.
 _LEAVES_ITSELF, _LEAVES_SOME = "this protection leaves this Aura attached", "leaves the source attached"
 
@@ -74,6 +77,8 @@ def understood(game: Game, quality: str) -> bool:
     """Whether a quality is a color or a word of a type line, also in the plural, or says how many colors there are."""
     if quality in ("everything", "each color", "all colors", "multicolored", "monocolored", "colorless", "sorceries"):
         return True
+    if _MANA_VALUE.fullmatch(quality):
+        return True
     words = game.edition.vocabulary
     known = {*words.colors, *words.card_types, *words.supertypes}
     singular = quality.removesuffix("s")
@@ -87,6 +92,9 @@ def has_quality(entry: Entry, quality: str) -> bool:
     """
     if quality == "everything":
         return True
+    number = _MANA_VALUE.fullmatch(quality)
+    if number:
+        return entry.mana_value == int(number[1])
     if quality in ("multicolored", "monocolored", "colorless", "each color", "all colors"):
         many = len(entry.colors)
         return {"multicolored": many > 1, "monocolored": many == 1, "colorless": not many}.get(quality, many > 0)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
+from layerproof.kb.cost_words import cost_parts
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.ability import Ability, Activated, ClassLevel, Keyword, Loyalty, Triggered
 from layerproof.kb.model.card import Card
+from layerproof.kb.model.instruction import SetLevel
 from layerproof.solver.proof.check.copying import copied_card
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import Reader, keyword_is
@@ -170,7 +172,7 @@ def _copied_abilities(reader: Reader, mod: mo.CopyAbilities, it: int) -> tuple[t
         own = [(instance.name, instance.ability) for instance in entry.abilities]
         # What a land can do by its basic land types is an ability of it wherever it is.
         own += [(f"intrinsic {word}", intrinsic_ability(word)) for word in intrinsic_types(entry)]
-        found.extend((f"{entry.id}:{name}", ability) for name, ability in own if _of_class(ability, mod))
+        found.extend((f"{entry.id}:{name}", _taken(ability, mod)) for name, ability in own if _of_class(ability, mod))
     if mod.abilities != "keywords":
         return tuple(found)
     # A keyword ability that several of them have is had once.
@@ -178,6 +180,15 @@ def _copied_abilities(reader: Reader, mod: mo.CopyAbilities, it: int) -> tuple[t
     for where, ability in found:
         first.setdefault(ability, where)
     return tuple((where, ability) for ability, where in first.items())
+
+
+def _taken(ability: Ability, mod: mo.CopyAbilities) -> Ability:
+    """What comes with an ability of a class: a level of a Class is an activated ability and a static one, and where
+    activated abilities are taken the static one stays behind."""
+    if isinstance(ability, ClassLevel) and mod.abilities != "all":
+        only = f"only as a sorcery and only if its level is {ability.level - 1}"
+        return Activated(cost_parts(ability.cost), (SetLevel(ability.level),), restriction=only)
+    return ability
 
 
 def _of_class(ability: Ability, mod: mo.CopyAbilities) -> bool:

@@ -164,6 +164,8 @@ def for_each(reader: Reader, mod: AddForEach, it: int) -> tuple[Keyword, ...]:
     """A keyword ability for each word that objects have, in the order of the vocabulary's list of such words."""
     found = [reader.view[each] for each in reader.fitting(mod.among, mod.zones, it)]
     seen = {str(word) for entry in found for word in _words(reader, mod.what, entry)}
+    if mod.what == "mana value":
+        return tuple(Keyword(mod.keyword, quality=f"mana value {each}") for each in sorted(map(int, seen)))
     order: tuple[str, ...] = {
         "color": tuple(_COLOR_LETTERS),
         "card type": tuple(CARD_TYPES),
