@@ -41,3 +41,13 @@ def turned_up_by(keyword: str) -> str | None:
     """
     record = keyword_ability(keyword)
     return None if record is None or record.face_down is None else record.face_down.turned_up
+
+
+def counters_turned_up_with(keyword: str) -> str | None:
+    """The kind of the counter that is put on a permanent as it is turned face up for the cost of a keyword ability.
+
+    >>> counters_turned_up_with("megamorph"), counters_turned_up_with("morph")
+    ('+1/+1', None)
+    """
+    record = keyword_ability(keyword)
+    return None if record is None or record.face_down is None else record.face_down.counters

@@ -44,10 +44,27 @@ class Additional(Node, frozen=True, tag="additional"):
 
 
 class FaceDown(Node, frozen=True, tag="face_down"):
-    """Its card may be face down: the key of the rule by which it is turned face up, and what it has while face down."""
+    """Its card may be face down: the key of the rule by which it is turned face up, and what it has while face down.
+
+    counters: a counter of which kind is put on it as it is turned face up for the cost of the keyword.
+    """
 
     turned_up: str
     has: tuple[Ability, ...] = ()
+    counters: str | None = None
+
+
+class SetAside(Node, frozen=True, tag="set_aside"):
+    """Its card may be exiled from the hand as a special action, to be cast later.
+
+    cost: `its cost`, or a cost. at: `own turn` (with priority in a turn of its player) or `main`. told: what the card
+    in exile then is (`kb/model/told.py`). face_down: whether it is exiled face down.
+    """
+
+    cost: str
+    at: str
+    told: str
+    face_down: bool = False
 
 
 class UsedToPay(Node, frozen=True, tag="used_to_pay"):
@@ -69,12 +86,13 @@ class KeywordAbility(Node, frozen=True, tag="keyword_ability"):
     is written with its quality, as in `{quality}walk`, where that is not the name and then the quality.
 
     asks, interferes: as in the functions of these names. cast_for, additional, pays: what it says of the cost of its
-    spell. face_down: how it lets its card be face down. permits, forbids: what it adds to the permissions and
-    prohibitions of the rules. leaves_open: what it changes in a way that is not stated: `cost`, `casting` (from where
-    or when) or `activating` (an activated ability that would be counted). limit: what limits
-    activating the ability that is written after it, in the words of `kb/limits.py`. unread: qualities with which its
-    abilities are others than those stated. does: what else the rules let it do, in the words that docs/keywords.md
-    lists. not_modelled: what of it no program here follows, in our own words.
+    spell. face_down: how it lets its card be face down. set_aside: the special action by which its card is exiled to be
+    cast later. permits, forbids: what it adds to the permissions and prohibitions of the rules. leaves_open: what it
+    changes in a way that is not stated: `cost`, `casting` (from where or when) or `activating` (an activated ability
+    that would be counted). limit: what limits activating the ability that is written after it, in the words of
+    `kb/limits.py`. unread: qualities with which its abilities are others than those stated. does: what else the rules
+    let it do, in the words that docs/keywords.md lists. not_modelled: what of it no program here follows, in our own
+    words.
     """
 
     name: str
@@ -91,6 +109,7 @@ class KeywordAbility(Node, frozen=True, tag="keyword_ability"):
     additional: Additional | None = None
     pays: UsedToPay | None = None
     face_down: FaceDown | None = None
+    set_aside: SetAside | None = None
     permits: tuple[Permission, ...] = ()
     forbids: tuple[Prohibition, ...] = ()
     leaves_open: tuple[str, ...] = ()

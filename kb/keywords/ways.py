@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.keywords.reading import keyword_ability
-from layerproof.kb.keywords.record import CastFor
+from layerproof.kb.keywords.record import CastFor, SetAside
 
 SAME, FACE_DOWN, AURA, BACK_FACE, OTHER_TEXT = "same", "face down", "Aura", "back face", "other text"
 
@@ -50,3 +50,13 @@ def is_exiled_afterwards(keyword: str | None) -> bool:
     """
     way = way_of(keyword)
     return way is not None and way.exiled
+
+
+def set_aside_by(keyword: str) -> SetAside | None:
+    """The special action of a keyword ability by which its card is exiled to be cast later; None where it has none.
+
+    >>> set_aside_by("plot").told, set_aside_by("suspend")
+    ('plotted', None)
+    """
+    record = keyword_ability(keyword)
+    return None if record is None else record.set_aside

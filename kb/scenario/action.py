@@ -54,12 +54,17 @@ class PlayLand(Node, frozen=True, tag="play_land"):
 
 
 class SpecialAction(Node, frozen=True, tag="special"):
-    """A player takes a special action with an object: `turn face up` or `suspend`."""
+    """A player takes a special action with an object: `turn face up`, `suspend`, `foretell` or `plot`.
+
+    paying: what is used for costs that are no mana, in their order. as_: the label of the exiled card.
+    """
 
     special: str = ""
     of: str = ""
     controller: str | None = None
     choices: Choices = ()
+    x: int | None = None
+    paying: tuple[str, ...] = ()
     as_: str | None = None
 
 
@@ -121,4 +126,4 @@ class Choose(Node, frozen=True, tag="choose"):
 
 
 Action = Cast | Activate | PlayLand | SpecialAction | Attack | Block | Blockers | Passes | ResolveTop
-SPECIAL = ("turn face up", "suspend")
+SPECIAL = ("turn face up", "suspend", "foretell", "plot")

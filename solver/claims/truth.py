@@ -106,6 +106,8 @@ def _say_holds(key: str, value: Any, item: GameObject, game: Game, part: ObjectC
     status = _STATUS.get(key)
     if status is not None:
         return status(item, value, game)
+    if item.face_down is not None and item.zone not in ("battlefield", "stack") and game.there(item.id) is not None:
+        raise Undecided(f"what {game.name(item.id)} is, face down in {item.zone}, is not modelled")
     entry = game.entry(item.id)
     if item.cast_for is not None and does(item.cast_for, "changes the words of its spell") and key in ("has", "lacks"):
         raise Undecided(f"the text of a spell cast for its {item.cast_for} is not modelled")

@@ -28,19 +28,20 @@ from layerproof.solver.game import casting
 from layerproof.solver.game.activating import LOYALTY, Found, find_ability, limits_of, owing_of
 from layerproof.solver.game.blocking import declaration
 from layerproof.solver.game.combat import defender
-from layerproof.solver.game.costs import Bill, pay, unpayable
+from layerproof.solver.game.costs import Bill
 from layerproof.solver.game.judgement import Reason
 from layerproof.solver.game.legality import judge_action
 from layerproof.solver.game.mana_abilities import produced
 from layerproof.solver.game.mana_at_hand import units_of
-from layerproof.solver.game.owing import Owing, owing_for_spell
+from layerproof.solver.game.owing import owing_for_spell
 from layerproof.solver.game.passing import passes, resolve_top
-from layerproof.solver.game.pools import add_to_pool, pool_of, spend
+from layerproof.solver.game.pools import add_to_pool, pool_of
 from layerproof.solver.game.proposing import proposal, propose
-from layerproof.solver.game.special import play_land
+from layerproof.solver.game.setting_aside import set_aside
+from layerproof.solver.game.settling import settle
+from layerproof.solver.game.special import play_land, turn_up
 from layerproof.solver.game.stacking import NO_CARD
 from layerproof.solver.game.suspending import suspend
-from layerproof.solver.game.total_cost import mana_totals
 from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import abilities, moving
@@ -76,15 +77,11 @@ def act(game: Game, action: ac.Action) -> None:
         case ac.PlayLand():
             play_land(game, action)
         case ac.SpecialAction(special="suspend"):
-            suspend(game, action)
+            suspend(game, action, player)
+        case ac.SpecialAction(special="turn face up"):
+            turn_up(game, action, player)
         case ac.SpecialAction():
-            item = game.find(action.of)
-            if action.choices:
-                from layerproof.solver.situation.happening import looked_up
-
-                game.update(item.id, choices=looked_up(game, action.choices))
-            moving.set_status(game, item.id, "turn_face_up")
-            abilities.turned_face_up(game, item.id, action.choices)
+            set_aside(game, action, player)
         case ac.Attack():
             _attack(game, action)
             return
@@ -129,21 +126,11 @@ def _cast(game: Game, action: ac.Cast) -> None:
     _needs_targets(game, bodies, action.targets)
     cast = casting.costing(proposed, spell.id, action)
     owings = owing_for_spell(game, cast._replace(amounts=pool_of(game, proposed.player) is not None))
-    _pay(game, owings, Bill((), None, proposed.player, action.x), action.paying)
+    settle(game, owings, Bill((), None, proposed.player, action.x), action.paying)
     with game.one_moment():
         game.report(Cast(spell.id, proposed.player))
         for each in targets:
             game.report(Targeted(each, spell.id, proposed.player))
-
-
-def _pay(game: Game, owings: list[Owing], bill: Bill, paying: tuple[str, ...]) -> None:
-    """Pay what is owed: mana first, since the total cost is locked in (rule keys cast.total_cost, cast.paid)."""
-    payable = [each for each in owings if unpayable(game, replace(bill, parts=each.parts)) is None]
-    if len({each.parts for each in payable}) > 1:
-        raise Undecided("which of several costs is paid is not said")
-    if pool_of(game, bill.player) is not None:
-        spend(game, bill.player, [total for each in payable for total in mana_totals(each.owed)])
-    pay(game, replace(bill, parts=payable[0].parts), paying)
 
 
 def _needs_targets(game: Game, bodies: list[i.Body], targets: tuple[str, ...]) -> None:
@@ -168,7 +155,7 @@ def _activate(game: Game, action: ac.Activate) -> None:
             game.remove_counters(item.id, LOYALTY, -found.part.cost)
     else:
         owing = owing_of(game, found, item.id, player, action.x)
-        _pay(game, [owing], Bill((), item.id, player, action.x), action.paying)
+        settle(game, [owing], Bill((), item.id, player, action.x), action.paying)
     if found.is_mana_ability:
         _make_mana(game, action, item, found, player)
     with game.one_moment():

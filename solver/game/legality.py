@@ -8,6 +8,7 @@ from layerproof.solver.game.blocking import judge_block
 from layerproof.solver.game.casting import judge_cast
 from layerproof.solver.game.combat import judge_attack
 from layerproof.solver.game.judgement import Judgement
+from layerproof.solver.game.setting_aside import judge_setting_aside
 from layerproof.solver.game.special import judge_land, judge_turning_up
 from layerproof.solver.game.suspending import judge_suspending
 from layerproof.solver.layers.scene import Undecided
@@ -36,6 +37,8 @@ def judge_action(game: Game, action: ac.Action) -> Judgement:
             return judge_turning_up(game, action)
         case ac.SpecialAction(special="suspend"):
             return judge_suspending(game, action)
+        case ac.SpecialAction():
+            return judge_setting_aside(game, action)
         case ac.Attack():
             return judge_attack(game, action)
         case ac.Block() | ac.Blockers():

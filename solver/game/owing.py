@@ -92,6 +92,13 @@ def owing_for_ability(
     return _owing(cost, more, less, least, (("X", x),) if x is not None else ())
 
 
+def owing_for_special(game: Game, cost: Cost, x: int | None, amounts: bool) -> Owing:
+    """What is owed for a special action (rule key timing.special). Raises Undecided as for spells."""
+    scene = game.scene()
+    _refuse_unknown(game, scene, None, amounts)
+    return _owing(cost, (), (), 0, (("X", x),) if x is not None else ())
+
+
 def _bases(scene: Scene, entry: Entry, cast: Cast) -> Iterator[Cost]:
     """The mana cost, or the one alternative cost that was chosen."""
     if cast.way is None:

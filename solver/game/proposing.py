@@ -85,6 +85,10 @@ def proposal(game: Game, action: Cast) -> Proposal:
         return Proposal(owner, made.id, card, "hand", face, action.cast_for, False, True, had)
     if item.zone in ("battlefield", "stack") or game.there(item.id) is None:
         raise Invalid(f"{action.cast} is no card that could be cast now", "a card in a hand, or in another zone")
+    if item.face_down is not None:
+        # What is exiled face down is cast face up.
+        game.update(item.id, face_down=None, down=None)
+        item = game.item(item.id)
     name = action.half or ("" if action.cast in game.labels else action.cast)
     face = face_of(item.card, name) if name else 0
     way = action.cast_for or implied_way(item, face, game.entry(item.id))

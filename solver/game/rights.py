@@ -161,7 +161,7 @@ def doubts(game: Game, scene: Scene, action: str, of: int | None = None) -> Unde
 
     of: the object of the action, whose own words count wherever it is.
     """
-    words = _SPEAKS_OF[action]
+    words = _SPEAKS_OF.get(action) or re.compile(rf"\b{re.escape(action)}")
     for identifier, entry in scene.view.items():
         if scene.items[identifier].zone not in ("battlefield", "command") and identifier != of:
             continue

@@ -57,6 +57,13 @@ def judge_ability_cost(judging: Judging, game: Game, owing: Owing, source: int, 
         _judge_mana(judging, game, payable, Bill((), source, player, x), purpose)
 
 
+def judge_special_cost(judging: Judging, game: Game, owings: list[Owing], of: int, x: int | None) -> None:
+    """Look at what a special action with an object costs, of which one cost is paid."""
+    payable = _with_parts(judging, game, owings, of, judging.player, x, "cost.resources")
+    if payable and pool_of(game, judging.player) is not None:
+        _judge_mana(judging, game, payable, Bill((), of, judging.player, x), Purpose(judging.player))
+
+
 def _with_parts(
     judging: Judging, game: Game, owings: list[Owing], of: int | None, player: str, x: int | None, rule: str
 ) -> list[Owing]:

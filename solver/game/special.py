@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from layerproof.kb.keywords.facing import turned_up_by
+from typing import NamedTuple
+
+from layerproof.kb.cost_words import cost_parts
+from layerproof.kb.keywords.facing import counters_turned_up_with, turned_up_by
 from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.cost import Cost, ManaPart
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.legality import permissions
 from layerproof.kb.scenario.action import PlayLand, SpecialAction
+from layerproof.solver.game.costs import Bill
 from layerproof.solver.game.judgement import Judgement, Judging
+from layerproof.solver.game.owing import Owing, owing_for_special
 from layerproof.solver.game.pools import pool_of
 from layerproof.solver.game.rights import Rule, doubts, is_allowed, is_forbidden, rules_in_force
+from layerproof.solver.game.settlement import judge_special_cost
+from layerproof.solver.game.settling import settle
 from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.timing import is_time, without_priority
 from layerproof.solver.layers.scene import Undecided
-from layerproof.solver.situation import moving
+from layerproof.solver.replacing.happens import counters_on, put_counters
+from layerproof.solver.situation import abilities, moving
 from layerproof.solver.situation.game import Game, Invalid, new_object
 
 
@@ -111,7 +120,7 @@ def judge_turning_up(game: Game, action: SpecialAction) -> Judgement:
 
     It must be face down, and must have morph or disguise if it were face up, or be a manifested creature card (rule
     keys special.turn_face_up, keyword.morph_turned_up, manifest.turned_up). Costs in mana count as payable
-    where the scenario gives no mana; where it does, the judgement is left open.
+    where the scenario gives no mana.
     """
     item = game.existing(action.of)
     scene = game.scene()
@@ -129,36 +138,79 @@ def judge_turning_up(game: Game, action: SpecialAction) -> Judgement:
     if item.zone != "battlefield" or item.face_down is None:
         judging.forbid("object", ("special.turn_face_up",))
         return judging.result()
-    way = turning_rule(game, item)
-    if way is None:
+    ways = ways_up(game, item)
+    if not ways:
         judging.forbid("place", ("face_down.may_turn_up",))
     else:
-        judging.allow("place", (way,))
-    if pool_of(game, player) is not None:
-        judging.unsure(Undecided("whether the mana at hand pays for turning face up is not modelled"))
+        judging.allow("place", (ways[0].rule,))
+        try:
+            owings = owings_up(game, ways, player, action.x)
+        except Undecided as error:
+            judging.unsure(error)
+        else:
+            judge_special_cost(judging, game, owings, item.id, action.x)
     for rule in rules_in_force(game, scene):
         if is_forbidden(rule, scene, "turn face up", item.id, player):
             judging.forbid("forbidden", ("cant_beats_can",), rule.source.id)
     return judging.result()
 
 
-def turning_rule(game: Game, item: GameObject) -> str | None:
-    """The rule by which a face-down permanent may be turned face up for a cost; None where there is none.
+class WayUp(NamedTuple):
+    """A way to turn a permanent face up: the rule, the cost, and the kind of a counter that it then gets."""
 
-    It is looked at as it would be face up. Raises Undecided where the cost is none that is understood.
+    rule: str
+    cost: Cost
+    counter: str | None = None
+
+
+def ways_up(game: Game, item: GameObject) -> list[WayUp]:
+    """The ways in which a face-down permanent may be turned face up for a cost; it is looked at as it would be face up.
+
+    Sources: rule keys keyword.morph_turned_up, keyword.disguise_turned_up, manifest.turned_up.
     """
     trial = game.fork(game.scenario)
     trial.update(item.id, face_down=None, down=None)
     entry = trial.entry(item.id)
     if set(item.card.faces[0].types) & {"instant", "sorcery"}:
-        return None
+        return []
+    found: list[WayUp] = []
     for instance in entry.abilities:
         ability = instance.ability
         if isinstance(ability, Keyword) and (rule := turned_up_by(ability.keyword)) is not None:
-            if ability.cost is None or not ability.cost.startswith("{"):
-                raise Undecided(f"the cost of turning {game.name(item.id)} face up is not modelled")
-            return rule
-    if item.face_down in ("manifest", "cloak") and "creature" in item.card.faces[0].types and not item.components:
-        if entry.mana_cost is not None:
-            return "manifest.turned_up"
-    return None
+            found.append(WayUp(rule, cost_parts(ability.cost or ""), counters_turned_up_with(ability.keyword)))
+    manifested = item.face_down in ("manifest", "cloak") and not item.components
+    if manifested and "creature" in item.card.faces[0].types and entry.mana_cost is not None:
+        found.append(WayUp("manifest.turned_up", (ManaPart(entry.mana_cost),)))
+    return found
+
+
+def owings_up(game: Game, ways: list[WayUp], player: str, x: int | None) -> list[Owing]:
+    """What is owed for turning a permanent face up, one entry for each way. Raises Undecided for a cost in words."""
+    amounts = pool_of(game, player) is not None
+    if any(not way.cost for way in ways):
+        raise Undecided("the cost of turning a permanent face up is not known")
+    return [owing_for_special(game, way.cost, x, amounts) for way in ways]
+
+
+def turn_up(game: Game, action: SpecialAction, player: str) -> None:
+    """A permanent is turned face up for its cost (rule key special.turn_face_up).
+
+    Raises Undecided where it matters which of several costs was paid.
+    """
+    item = game.find(action.of)
+    ways = ways_up(game, item)
+    settle(game, owings_up(game, ways, player, action.x), Bill((), item.id, player, action.x), action.paying)
+    counters = {way.counter for way in ways}
+    if len(counters) > 1:
+        raise Undecided("for which of its costs a permanent was turned face up")
+    if action.choices:
+        from layerproof.solver.situation.happening import looked_up
+
+        game.update(item.id, choices=looked_up(game, action.choices))
+    if action.x is not None:
+        game.update(item.id, x=action.x)
+    moving.set_status(game, item.id, "turn_face_up")
+    kind = counters.pop()
+    if kind is not None:
+        put_counters(game, counters_on(item.id, kind, 1, player, True))
+    abilities.turned_face_up(game, item.id, action.choices)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from layerproof.kb.cost_words import cost_parts
 from layerproof.kb.keywords.reading import does
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.rulebook.legality import permissions
 from layerproof.kb.scenario.action import Cast, SpecialAction
+from layerproof.solver.game.costs import Bill
 from layerproof.solver.game.judgement import Judgement, Judging
+from layerproof.solver.game.owing import Owing, owing_for_special
 from layerproof.solver.game.pools import pool_of
 from layerproof.solver.game.proposing import proposal, propose
 from layerproof.solver.game.rights import doubts, is_allowed, is_forbidden, rules_in_force
+from layerproof.solver.game.settlement import judge_special_cost
+from layerproof.solver.game.settling import settle
 from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.timing import is_time, stack, without_priority
 from layerproof.solver.layers.reading import fits, has_keyword_that
@@ -22,7 +27,7 @@ def judge_suspending(game: Game, action: SpecialAction) -> Judgement:
     """Whether a card can be suspended now, with every reason.
 
     It must be in its owner's hand, and could begin to be cast from there: whether it has a mana cost or a legal target
-    does not matter. Raises Undecided where what is not modelled decides, or where the scenario gives mana.
+    does not matter. Raises Undecided where what is not modelled decides.
     """
     item = game.existing(action.of)
     player = game.player(action.controller) if action.controller is not None else item.owner
@@ -41,8 +46,12 @@ def judge_suspending(game: Game, action: SpecialAction) -> Judgement:
         return judging.result()
     judging.allow("place", ("keyword.suspend",))
     _judge_beginning(judging, game, action, player)
-    if pool_of(game, player) is not None:
-        judging.unsure(Undecided("whether the mana at hand pays for suspending is not modelled"))
+    try:
+        owing = owed_for_suspending(game, item.id, player, action.x)
+    except Undecided as error:
+        judging.unsure(error)
+    else:
+        judge_special_cost(judging, game, [owing], item.id, action.x)
     return judging.result()
 
 
@@ -51,7 +60,7 @@ def suspension(game: Game, identifier: int) -> Keyword | None:
     for instance in game.entry(identifier).abilities:
         ability = instance.ability
         if isinstance(ability, Keyword) and does(ability.keyword, "suspends its card"):
-            if ability.number is None or not (ability.cost or "").startswith("{"):
+            if ability.number is None or not ability.cost:
                 raise Undecided(f"how {game.name(identifier)} is suspended is not modelled")
             return ability
     return None
@@ -85,11 +94,20 @@ def _judge_beginning(judging: Judging, game: Game, action: SpecialAction, player
             judging.forbid("forbidden", ("cant_beats_can",), None if rule.source.id == spell.id else rule.source.id)
 
 
-def suspend(game: Game, action: SpecialAction) -> None:
-    """The card is exiled with its time counters on it."""
+def owed_for_suspending(game: Game, identifier: int, player: str, x: int | None) -> Owing:
+    """What is owed for suspending a card that has suspend. Raises Undecided for a cost in words."""
+    ability = suspension(game, identifier)
+    assert ability is not None
+    return owing_for_special(game, cost_parts(ability.cost or ""), x, pool_of(game, player) is not None)
+
+
+def suspend(game: Game, action: SpecialAction, player: str) -> None:
+    """The card is exiled for its cost, with its time counters on it."""
     item = game.find(action.of)
     ability = suspension(game, item.id)
     assert ability is not None and ability.number is not None
+    owing = owed_for_suspending(game, item.id, player, action.x)
+    settle(game, [owing], Bill((), item.id, player, action.x), action.paying)
     made = moving.move(game, item.id, "exile", action.as_)
     if made is not None and made.zone == "exile":
         game.put_counters(made.id, "time", ability.number)

@@ -275,7 +275,7 @@ def status_parts(item: GameObject, edition: Edition) -> Iterator[Part]:
             rows={numbers["merge"]: everything},
             objects=(item.id,),
         )
-    if item.face_down is not None:
+    if item.face_down is not None and item.zone in ("battlefield", "stack"):
         yield Part(
             name=f"{item.id} face down",
             sort="face_down",

@@ -44,7 +44,14 @@ def charge_ability(found: Findings, game: Game, dues: tuple[Owed, Cost], payer: 
     _charge(found, game, [dues], payer, "cost.resources", None)
 
 
-def _charge(found: Findings, game: Game, dues: Dues, payer: Payer, rule: str, spell: int | None) -> None:
+def charge_special(found: Findings, game: Game, dues: Dues, payer: Payer) -> None:
+    """Find whether one of the costs of a special action can be paid."""
+    _charge(found, game, dues, payer, "cost.resources", None, ability=False)
+
+
+def _charge(
+    found: Findings, game: Game, dues: Dues, payer: Payer, rule: str, spell: int | None, ability: bool = True
+) -> None:
     possible: Dues = []
     missing: list[str] = []
     open_: Incomplete | None = None
@@ -67,7 +74,7 @@ def _charge(found: Findings, game: Game, dues: Dues, payer: Payer, rule: str, sp
         return
     needed = frozenset(each for _, rest in possible for each in _needed(game, rest, payer))
     tapped = {payer.of} if all(TapSelf() in rest for _, rest in possible) else set()
-    use = Use(payer.player, spell, payer.of, needed, False)
+    use = Use(payer.player, spell, payer.of if ability else None, needed, False)
     try:
         what_is_asked = {**found.what, "because": "mana", "source": None, "about": None}
         settlement = settle(game, what_is_asked, possible, purse, use, _permitted(game, payer.player))

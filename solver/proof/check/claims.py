@@ -136,6 +136,8 @@ def _part(found: Replay, part: ObjectClaim) -> bool:
             results.append(all(have.get(kind, 0) == number for kind, number in value))  # type: ignore[misc,str-unpack]
         elif key == "attached_to":
             results.append(_attached(found, obj, value))
+        elif here is not None and here.face_down is not None and here.zone not in ("battlefield", "stack"):
+            raise Incomplete(f"what {part.label} is, face down in {here.zone}")
         elif entry is None:
             raise Incomplete(f"the characteristics of {part.label}, which is phased out or was never seen")
         else:

@@ -196,7 +196,7 @@ def misunderstood(game: Game, action: str, own: int | None = None) -> Incomplete
 
 def _speaks(words: str, action: str) -> bool:
     folded = words.lower()
-    return any(re.search(rf"\b{stem}", folded) for stem in _ABOUT[action])
+    return any(re.search(rf"\b{stem}", folded) for stem in _ABOUT.get(action, (re.escape(action),)))
 
 
 def _acts_otherwise(words: str) -> bool:

@@ -59,6 +59,9 @@ def card_meant(game: Game, action: Cast) -> Cards:
         identifier = game.labels[action.cast]
         if identifier not in game.objects or game.objects[identifier].zone in ("battlefield", "stack"):
             raise Incomplete(f"{action.cast}, which is no card to be cast")
+        if game.objects[identifier].face_down is not None:
+            # It was exiled face down, and is shown as it is cast.
+            game.change(identifier, face_down=None, down=None)
         obj = game.objects[identifier]
         face = face_of(obj.card, action.half) if action.half else 0
         way = action.cast_for or _without_saying(obj, face, game.view[identifier])

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from layerproof.kb.cost_words import cost_parts
 from layerproof.kb.keywords.reading import keyword_ability
 from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.cost import Cost, ManaPart
+from layerproof.kb.model.payment import Owed
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.legality import permissions
 from layerproof.kb.scenario.action import PlayLand, SpecialAction
+from layerproof.solver.proof.check.affording import Payer
+from layerproof.solver.proof.check.charging import charge_special
 from layerproof.solver.proof.check.deontic import Findings, Step, allowing, clauses, forbidding, misunderstood
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.making import card_named
 from layerproof.solver.proof.check.moments import main_phase_of, no_priority
+from layerproof.solver.proof.check.owing import special_dues
 from layerproof.solver.proof.check.purse import purse_of
 from layerproof.solver.proof.check.stacking import unclear_stack
 
@@ -114,31 +120,48 @@ def turning_steps(game: Game, action: SpecialAction) -> list[Step]:
     if obj.face_down is None or not entry.battlefield:
         found.no("object", "special.turn_face_up")
         return found.steps()
-    way = _way_up(game, obj)
-    if way is not None:
-        found.yes("place", way)
-    else:
+    ways = ways_up(game, obj)
+    if not ways:
         found.no("place", "face_down.may_turn_up")
-    if purse_of(game, player) is not None:
-        found.unsure(Incomplete("the mana with which turning face up is paid"))
+    else:
+        found.yes("place", ways[0][0])
+        try:
+            dues = dues_up(game, ways, player, action.x)
+        except Incomplete as why:
+            found.unsure(why)
+        else:
+            charge_special(found, game, dues, Payer(player, identifier, action.x))
     for each in forbidding(game, clauses(game), "turn face up", identifier, player):
         found.no("forbidden", "cant_beats_can", each.speaker.source)
     return found.steps()
 
 
-def _way_up(game: Game, obj: GameObject) -> str | None:
-    """The rule that lets a face-down permanent be turned face up for a cost, which is the one it would have face up."""
+def ways_up(game: Game, obj: GameObject) -> list[tuple[str, Cost, str | None]]:
+    """The rules that let a face-down permanent be turned face up, each with the cost that it would have face up, and
+    the counter that comes with it."""
     types = obj.card.faces[0].types
     if "instant" in types or "sorcery" in types:
-        return None
+        return []
     trial = game.fork()
     trial.change(obj.id, face_down=None, down=None)
     shown = trial.view[obj.id]
+    ways: list[tuple[str, Cost, str | None]] = []
     for instance in shown.abilities:
         stated = keyword_ability(instance.ability.keyword) if isinstance(instance.ability, Keyword) else None
         if stated is not None and stated.face_down is not None:
-            if not (getattr(instance.ability, "cost", None) or "").startswith("{"):
-                raise Incomplete("a cost of turning face up that is no mana")
-            return stated.face_down.turned_up
+            cost = cost_parts(getattr(instance.ability, "cost", None) or "")
+            ways.append((stated.face_down.turned_up, cost, stated.face_down.counters))
     manifested = obj.face_down in ("manifest", "cloak") and not obj.components
-    return "manifest.turned_up" if manifested and "creature" in types and shown.mana_cost is not None else None
+    if manifested and "creature" in types and shown.mana_cost is not None:
+        ways.append(("manifest.turned_up", (ManaPart(shown.mana_cost),), None))
+    return ways
+
+
+def dues_up(
+    game: Game, ways: list[tuple[str, Cost, str | None]], player: str, x: int | None
+) -> list[tuple[Owed, Cost]]:
+    """What is owed for each way of turning a permanent face up."""
+    if not all(cost for _, cost, _ in ways):
+        raise Incomplete("what turning a permanent face up costs")
+    followed = purse_of(game, player) is not None
+    return [special_dues(game, cost, x, followed) for _, cost, _ in ways]

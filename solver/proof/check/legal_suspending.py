@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from layerproof.kb.cost_words import cost_parts
 from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.cost import Cost
+from layerproof.kb.model.payment import Owed
 from layerproof.kb.rulebook.legality import permissions
 from layerproof.kb.scenario.action import Cast, SpecialAction
+from layerproof.solver.proof.check.affording import Payer
+from layerproof.solver.proof.check.charging import charge_special
 from layerproof.solver.proof.check.deontic import Findings, Step, allowing, clauses, forbidding, misunderstood
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.leaving import move
 from layerproof.solver.proof.check.legal_casting import card_meant, onto_stack
 from layerproof.solver.proof.check.moments import closes_the_stack, main_phase_of, no_priority
+from layerproof.solver.proof.check.owing import special_dues
 from layerproof.solver.proof.check.purse import purse_of
 from layerproof.solver.proof.check.stacking import unclear_stack
 from layerproof.solver.proof.check.world import Says
@@ -57,8 +63,12 @@ def suspending_steps(game: Game, action: SpecialAction) -> list[Step]:
     for each in forbidding(trial, said, "cast", spell, player):
         by = each.speaker.source
         found.no("forbidden", "cant_beats_can", None if by == spell else by)
-    if purse_of(game, player) is not None:
-        found.unsure(Incomplete("the mana with which suspending is paid"))
+    try:
+        dues = suspending_dues(game, identifier, player, action.x)
+    except Incomplete as why:
+        found.unsure(why)
+    else:
+        charge_special(found, game, [dues], Payer(player, identifier, action.x))
     return found.steps()
 
 
@@ -66,9 +76,16 @@ def _suspend(game: Game, identifier: int) -> Keyword | None:
     """The suspend ability that a card has; Incomplete where it has no plain number or no cost in mana."""
     abilities = [each.ability for each in game.view[identifier].abilities]
     found = next((each for each in abilities if isinstance(each, Keyword) and each.keyword == "suspend"), None)
-    if found is not None and (found.number is None or not (found.cost or "").startswith("{")):
+    if found is not None and (found.number is None or not found.cost):
         raise Incomplete("how a card is suspended")
     return found
+
+
+def suspending_dues(game: Game, identifier: int, player: str, x: int | None) -> tuple[Owed, Cost]:
+    """What is owed for suspending a card."""
+    ability = _suspend(game, identifier)
+    cost = cost_parts(ability.cost or "") if ability is not None else ()
+    return special_dues(game, cost, x, purse_of(game, player) is not None)
 
 
 def suspends(game: Game, action: SpecialAction) -> None:

@@ -10,6 +10,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legal_activation import activation_steps
 from layerproof.solver.proof.check.legal_casting import casting_steps
+from layerproof.solver.proof.check.legal_setting_aside import setting_aside_steps
 from layerproof.solver.proof.check.legal_special import land_steps, turning_steps
 from layerproof.solver.proof.check.legal_suspending import suspending_steps
 
@@ -30,7 +31,9 @@ def legality_steps(game: Game, action: ac.Action) -> list[Step]:
         case ac.SpecialAction():
             if action.special == "turn face up":
                 return turning_steps(game, action)
-            return suspending_steps(game, action)
+            if action.special == "suspend":
+                return suspending_steps(game, action)
+            return setting_aside_steps(game, action)
         case ac.Attack():
             return attack_steps(game, action)
         case ac.Block() | ac.Blockers():

@@ -73,6 +73,12 @@ def ability_dues(
     return _dues(cost, _weighed(game, found), x)
 
 
+def special_dues(game: Game, cost: Cost, x: int | None, amounts: bool) -> tuple[Owed, Cost]:
+    """What is owed for a special action: its cost as it stands, since nothing that is understood changes it."""
+    _understood(game, None, amounts)
+    return _dues(cost, _Weighed([], [], 0), x)
+
+
 def _starting(game: Game, entry: Entry, spell: Spell) -> Iterator[Cost]:
     printed: Cost | None = None if entry.mana_cost is None else (ManaPart(entry.mana_cost),)
     if spell.way is None:

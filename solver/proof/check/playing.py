@@ -29,6 +29,8 @@ from layerproof.solver.proof.check.adding import symbols_of
 from layerproof.solver.proof.check.affording import Payer, lacking, pay
 from layerproof.solver.proof.check.aiming import fewest
 from layerproof.solver.proof.check.arrivals import choices_of
+from layerproof.solver.proof.check.becoming import put_counters
+from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.entering import Arrives, arrive
 from layerproof.solver.proof.check.fending import declared
 from layerproof.solver.proof.check.fighting import attacked
@@ -36,8 +38,9 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legal_activation import Meant, dues_of, meant
 from layerproof.solver.proof.check.legal_casting import announced, bodies, card_meant, has_targets, onto_stack
-from layerproof.solver.proof.check.legal_special import land_meant
-from layerproof.solver.proof.check.legal_suspending import suspends
+from layerproof.solver.proof.check.legal_setting_aside import dues_aside, goes_aside
+from layerproof.solver.proof.check.legal_special import dues_up, land_meant, ways_up
+from layerproof.solver.proof.check.legal_suspending import suspending_dues, suspends
 from layerproof.solver.proof.check.legality import is_legal, legality_steps
 from layerproof.solver.proof.check.mana_at_hand import units_of
 from layerproof.solver.proof.check.moments import no_priority, on_stack
@@ -76,12 +79,10 @@ def play(game: Game, action: ac.Action) -> ev.Event | None:
             _activates(game, action)
         case ac.PlayLand():
             _plays(game, action)
-        case ac.SpecialAction() if action.special == "suspend":
-            suspends(game, action)
         case ac.SpecialAction():
-            identifier = game.labelled(action.of)
-            choices = choices_of(game, action.choices)
-            set_status(game, identifier, "turn_face_up", choices=choices)
+            player = steps[0][2]["player"]
+            assert isinstance(player, str)
+            _specially(game, action, player)
         case ac.Attack():
             with game.beat():
                 _attack(game, action)
@@ -94,6 +95,34 @@ def play(game: Game, action: ac.Action) -> ev.Event | None:
         game.priority, game.passed = player, 0
     game.touched()
     return None
+
+
+def _specially(game: Game, action: ac.SpecialAction, player: str) -> None:
+    """Take a special action with an object: its cost is paid, and it is done at once."""
+    identifier = game.labelled(action.of)
+    payer = Payer(player, identifier, action.x)
+    if action.special == "suspend":
+        _settles(game, [suspending_dues(game, identifier, player, action.x)], payer, action.paying)
+        suspends(game, action)
+    elif action.special == "turn face up":
+        ways = ways_up(game, game.objects[identifier])
+        _settles(game, dues_up(game, ways, player, action.x), payer, action.paying)
+        counters = [counter for _, _, counter in ways]
+        if counters.count(counters[0]) != len(counters):
+            raise Incomplete("which of several costs turned a permanent face up")
+        turned_up_by(game, identifier, counters[0], player, action)
+    else:
+        _settles(game, dues_aside(game, action, player), payer, action.paying)
+        goes_aside(game, action)
+
+
+def turned_up_by(game: Game, identifier: int, counter: str | None, player: str, action: ac.SpecialAction) -> None:
+    """Turn a permanent face up, with a counter where its cost brings one."""
+    if action.x is not None:
+        game.change(identifier, x=action.x)
+    set_status(game, identifier, "turn_face_up", choices=choices_of(game, action.choices))
+    if counter is not None:
+        put_counters(game, [Coming("put_counters", 1, it=identifier, kind=counter, by=player)])
 
 
 def _attack(game: Game, action: ac.Attack) -> None:
