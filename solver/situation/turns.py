@@ -70,10 +70,11 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         _pass(game, game.situation.step, None)
         end_of_turn(game, ev.EndOfTurn())
         forget_turn(game)
+        begun = (player, *_skipped(game, player))
         ended = {
             each.id
             for each in game.situation.effects
-            if each.duration == Until("your next turn") and each.controller == player
+            if each.duration == Until("your next turn") and each.controller in begun
         }
         game.end_effects(ended | _until_untap_step(game, player))
         game.situation = replace(game.situation, active=player, turn=game.situation.turn + 1, step=event.step)
@@ -99,6 +100,17 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
     game.situation = replace(game.situation, step=event.step)
     _pass_over(game)
     _begins(game, event.step, game.situation.active)
+
+
+def _skipped(game: Game, player: str) -> tuple[str, ...]:
+    """The players who have left and whose turn would have begun by now, before that of a player (rule key
+    player.left.next_turn): those who follow the active player in turn order up to that player."""
+    names = [each.name for each in game.situation.players]
+    start = names.index(game.situation.active)
+    following = names[start + 1 :] + names[: start + 1]
+    before = following[: following.index(player)]
+    lost = {each.name for each in game.situation.players if each.lost}
+    return tuple(name for name in before if name in lost)
 
 
 def _pass_over(game: Game) -> None:

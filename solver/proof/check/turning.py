@@ -40,7 +40,8 @@ def turn_step(game: Game, event: TurnStep) -> None:
             _refuse_passing_a_turn(game)
             _tell_passed(game, game.step or "main", "")
             end_of_turn(game)
-            _end(game, lambda when, controller: when == "your next turn" and controller == event.turn)
+            turns = {event.turn} | _turns_that_do_not_begin(game, event.turn or "")
+            _end(game, lambda when, controller: when == "your next turn" and controller in turns)
             next_turn(game)
             game.turn += 1
         game.active = event.turn
@@ -137,6 +138,16 @@ def _untap(game: Game) -> None:
     """Untap the permanents of the active player, all at once."""
     with game.one_moment():
         untap(game, _tapped(game))
+
+
+def _turns_that_do_not_begin(game: Game, following: str) -> set[str]:
+    """Who has left and would have had a turn after the one that ends and before the following player's."""
+    order, passed_by = list(game.players), set()
+    place = order.index(game.active)
+    while (name := order[(place := place + 1) % len(order)]) != following and place <= 2 * len(order):
+        if game.players[name].lost:
+            passed_by.add(name)
+    return passed_by
 
 
 def _refuse_passing_a_turn(game: Game) -> None:
