@@ -12,6 +12,7 @@ from layerproof.kb.scenario.action import Passes, ResolveTop
 from layerproof.solver.game.judgement import Judging
 from layerproof.solver.game.resolving import chosen_before, resolve_triggered
 from layerproof.solver.game.stacking import doubt_of
+from layerproof.solver.game.step_ends import end_step
 from layerproof.solver.game.timing import stack, without_priority
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation import abilities
@@ -22,10 +23,9 @@ replace = msgspec.structs.replace
 
 
 def passes(game: Game, action: Passes) -> None:
-    """A player passes; when all have passed in succession the top of the stack resolves.
+    """A player passes; when all have passed in succession the top of the stack resolves, or the step or phase ends.
 
-    From the first pass on it is followed who has priority. Raises Invalid for a player without priority, Undecided
-    where a step or phase ends.
+    From the first pass on it is followed who has priority. Raises Invalid for a player without priority.
     """
     if action.pass_ == "all":
         _all_passed(game)
@@ -48,7 +48,8 @@ def passes(game: Game, action: Passes) -> None:
 
 def _all_passed(game: Game) -> None:
     if not stack(game):
-        raise Undecided("a step or phase that ends because all pass is not modelled")
+        end_step(game)
+        return
     resolve_top(game, ResolveTop())
 
 

@@ -115,7 +115,7 @@ def _skipped(game: Game, player: str) -> tuple[str, ...]:
 
 def _pass_over(game: Game) -> None:
     """What has triggered on the way to a step counts as not having resolved, where players act at all."""
-    if game.played:
+    if game.played and not game.by_rules:
         from layerproof.solver.triggers.gathering import gather
 
         gather(game)
@@ -159,7 +159,7 @@ def _begins(game: Game, step: str | None, player: str) -> None:
     """Report that a step of a player's turn begins; where no step is named, which have begun is not told."""
     with game.one_moment():
         game.report(Unsaid("step_began", player=player) if step is None else StepBegan(step, player))
-        for sort in UNSAID.get(step or "", ()):
+        for sort in UNSAID.get(step or "", ()) if not game.by_rules else ():
             game.report(Unsaid(sort))
 
 

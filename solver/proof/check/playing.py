@@ -51,6 +51,7 @@ from layerproof.solver.proof.check.resolved import resolve_triggered
 from layerproof.solver.proof.check.resolving import Resolution
 from layerproof.solver.proof.check.stacking import ABILITY, is_triggered, unclear_stack
 from layerproof.solver.proof.check.status import set_status
+from layerproof.solver.proof.check.step_over import step_is_over
 from layerproof.solver.proof.check.totalling import totals
 from layerproof.solver.proof.check.world import Says
 
@@ -296,7 +297,9 @@ def _passes(game: Game, action: ac.Passes) -> ev.Event | None:
 
 def _everyone_passed(game: Game) -> ev.Event | None:
     if not on_stack(game):
-        raise Incomplete("the end of a step or phase")
+        _grant(game, "pass", game.active, None, "step.all_pass")
+        step_is_over(game)
+        return None
     return _top_resolves(game, ac.ResolveTop())
 
 

@@ -82,7 +82,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
 
 def leave_behind(game: Game) -> None:
     """What triggered in steps that are over has not resolved, since the scenario does not say that it has."""
-    if game.agenda.played and game.chronicle is not None:
+    if game.agenda.played and not game.agenda.acting and game.chronicle is not None:
         from layerproof.solver.proof.check.arising import look_for_triggers
 
         look_for_triggers(game)
@@ -111,7 +111,7 @@ def _tell_step(game: Game, event: TurnStep, only_names_the_turn: bool) -> None:
             game.tell(Unsaid("step_began", player=game.active))
         else:
             game.tell(StepBegan(event.step, game.active))
-        for sort in _NOT_TOLD.get(event.step or "", ()):
+        for sort in () if game.agenda.acting else _NOT_TOLD.get(event.step or "", ()):
             game.tell(Unsaid(sort))
 
 

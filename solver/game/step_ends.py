@@ -1,0 +1,147 @@
+"""The end of a step or phase when all pass with an empty stack, and what the next one begins with (rule key
+step.all_pass)."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from layerproof.kb.model.ability import Opaque
+from layerproof.kb.scenario.action import Attack
+from layerproof.kb.scenario.event import EndOfTurn, TurnStep
+from layerproof.solver.game.judgement import Judging
+from layerproof.solver.game.stacking import doubt_of
+from layerproof.solver.layers.reading import has_keyword
+from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.situation import state_based
+from layerproof.solver.situation.game import Game, Invalid
+from layerproof.solver.situation.turns import end_of_turn, turn_step
+from layerproof.solver.triggers.gathering import gather
+from layerproof.solver.triggers.meeting import rules_said
+
+replace = msgspec.structs.replace
+# What follows each step in which players get priority; combat goes on only if something attacks.
+_NEXT = {
+    "upkeep": "draw",
+    "draw": "main",
+    "main": "beginning of combat",
+    "combat": "declare attackers",
+    "beginning of combat": "declare attackers",
+    "declare blockers": "combat damage",
+    "combat damage": "end of combat",
+    "end of combat": "second main",
+    "second main": "end",
+}
+_HAND = 7
+# Words that speak of other turns, steps, hands or pools than the rules have.
+_OTHERWISE = re.compile(
+    r"\bskips?\b|\b(?:extra|additional) (?:turn|phase|combat|upkeep|step|end step|beginning)|\bend the turn\b"
+    r"|\bmaximum hand size\b|\bdon't lose\b.*\bmana\b|\bmana\b.*\bdon't lose\b|\bas steps and phases end\b"
+)
+
+
+def end_step(game: Game) -> None:
+    """The step or phase ends, since all have passed with nothing on the stack, and the next one begins.
+
+    Mana pools empty, effects that last until then end, and the turn-based actions that are known happen: attackers that
+    nobody has declared do not attack, the active player draws, permanents untap. Raises Undecided where what is not
+    modelled decides: combat damage, what is discarded to the maximum hand size, a library of which the top is not
+    known, other turns and steps than usual; Invalid where creatures must attack. Source: rule keys step.all_pass,
+    turn.draw, turn.untap, pool.emptied, step.until_end_of_turn.
+    """
+    if (doubt := doubt_of(game)) is not None:
+        raise doubt
+    _ask_for_other_turns(game)
+    judging = Judging(game, "pass", game.situation.active, None)
+    judging.allow("time", ("step.all_pass",))
+    game.reasons = judging.result().reasons
+    here = game.situation.step or "main"
+    fighting = any(dict(item.told).get("attacking") for item in game.situation.objects)
+    if here == "declare attackers":
+        _nothing_must_attack(game, fighting)
+        _begin(game, "declare blockers" if fighting else "end of combat")
+    elif here in ("declare blockers", "combat damage") and fighting:
+        raise Undecided("combat damage that is dealt as its step begins is not modelled here")
+    elif here in ("end", "cleanup"):
+        _next_turn(game)
+    elif here in _NEXT:
+        _begin(game, _NEXT[here])
+    else:
+        raise Undecided(f"how the {here} step ends is not modelled")
+    if game.situation.priority is not None:
+        game.situation = replace(game.situation, priority=game.situation.active, passed=0)
+
+
+def _nothing_must_attack(game: Game, fighting: bool) -> None:
+    """Where attackers were not declared, it is asked whether none have to be."""
+    from layerproof.solver.game.legality import judge_action
+
+    if not fighting and not judge_action(game, Attack()).legal:
+        raise Invalid("creatures must attack that were not declared", "attack: [LABEL] before all pass")
+
+
+def _begin(game: Game, step: str) -> None:
+    if step == "main":
+        _ask_for_sagas(game)
+    turn_step(game, TurnStep(step=step))
+    if step == "draw":
+        _draw(game)
+
+
+def _draw(game: Game) -> None:
+    from layerproof.solver.layers.reading import top_of_library
+    from layerproof.solver.situation.moving import draw
+
+    player = game.situation.active
+    if player in dict(game.scenario.library_size) and top_of_library(game.situation, player) is None:
+        raise Undecided(f"whether there is a card in the library of {player} to draw")
+    draw(game, player, 1)
+
+
+def _ask_for_sagas(game: Game) -> None:
+    scene = game.scene()
+    for identifier in scene.in_zones(("battlefield",)):
+        entry = scene.view[identifier]
+        if "Saga" in entry.subtypes and entry.controller == game.situation.active:
+            raise Undecided("the lore counter that a Saga gets as the main phase begins is not modelled here")
+
+
+def _next_turn(game: Game) -> None:
+    """The cleanup step, in which nobody gets priority, then the untap step and the upkeep of the next player."""
+    active = game.situation.active
+    if game.situation.step != "cleanup":
+        turn_step(game, TurnStep(step="cleanup"))
+    listed = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == active)
+    drawn = next(each.drawn for each in game.situation.players if each.name == active)
+    if listed + drawn > _HAND:
+        raise Undecided(f"which cards {active} discards in the cleanup step")
+    end_of_turn(game, EndOfTurn())
+    trial = game.fork(game.scenario)
+    gather(trial)
+    if state_based.perform(trial) or trial.pending or trial.doubted:
+        raise Undecided("a cleanup step in which players get priority is not modelled")
+    playing = [each.name for each in game.situation.players if not each.lost]
+    following = playing[(playing.index(active) + 1) % len(playing)]
+    scene = game.scene()
+    for identifier, item in scene.items.items():
+        words = ("phasing", "daybound", "nightbound")
+        if item.zone == "battlefield" and any(has_keyword(scene.view[identifier], word) for word in words):
+            raise Undecided("phasing, and day and night in an untap step, are not modelled here")
+    if any(item.phased_out for item in game.situation.objects):
+        raise Undecided("what phases in in an untap step is not modelled here")
+    turn_step(game, TurnStep(turn=following, step="upkeep"))
+
+
+def _ask_for_other_turns(game: Game) -> None:
+    """Stop where words that are not understood speak of turns, steps, hand sizes or unspent mana."""
+    scene = game.scene()
+    opaque = [
+        instance.ability.gloss
+        for entry in scene.view.values()
+        for instance in entry.abilities
+        if isinstance(instance.ability, Opaque)
+    ]
+    for gloss in (*rules_said(scene), *opaque, *game.unheeded):
+        if _OTHERWISE.search(gloss.lower()):
+            raise Undecided(f"what changes turns, steps or what happens in them is not modelled ({gloss})")

@@ -1,0 +1,104 @@
+"""The end of a step or phase for which all have passed, and the beginning of the next one, seen by the checker."""
+
+from __future__ import annotations
+
+import re
+
+from layerproof.kb.model.ability import Opaque
+from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.model.node import mentions
+from layerproof.kb.scenario.action import Attack
+from layerproof.kb.scenario.event import TurnStep
+from layerproof.solver.proof.check.acting import draw
+from layerproof.solver.proof.check.arising import look_for_triggers
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.legality import is_legal, legality_steps
+from layerproof.solver.proof.check.reading import top_of_library
+from layerproof.solver.proof.check.stacking import unclear_stack
+from layerproof.solver.proof.check.state_based import found_actions
+from layerproof.solver.proof.check.turning import end_of_turn, turn_step
+
+_MOST_IN_HAND = 7
+_PRIORITY_IN = (
+    "upkeep",
+    "draw",
+    "main",
+    "beginning of combat",
+    "declare attackers",
+    "end of combat",
+    "second main",
+    "end",
+)
+_OTHER_TURNS = (
+    r"\bskips?\b",
+    r"\b(?:extra|additional) (?:turn|phase|combat|upkeep|step|end step|beginning)",
+    r"\bend the turn\b",
+    r"\bmaximum hand size\b",
+    r"\bdon't lose\b.*\bmana\b",
+    r"\bmana\b.*\bdon't lose\b",
+    r"\bas steps and phases end\b",
+)
+
+
+def step_is_over(game: Game) -> None:
+    """End the step, as everybody has passed with an empty stack, and begin the next one with its turn-based actions.
+
+    Raises Incomplete for combat damage, for discarding to the maximum hand size, for a cleanup step with priority, and
+    where words alone speak of other turns, steps, hands or mana.
+    """
+    if (why := unclear_stack(game)) is not None:
+        raise why
+    records = [each.ability for entry in game.view.values() for each in entry.abilities]
+    given = [each.mods for each in game.effects.values()]
+    if mentions((*records, *given), _in_other_turns) or any(map(_says_otherwise, game.skipped)):
+        raise Incomplete("what changes turns or steps")
+    here = "beginning of combat" if game.step == "combat" else game.step or "main"
+    attackers = any(dict(obj.told).get("attacking", 0) for obj in game.objects.values())
+    if here == "end":
+        _turn_is_over(game)
+    elif here == "declare attackers":
+        if not attackers and not is_legal(legality_steps(game, Attack())):
+            raise Incomplete("creatures that must attack and were not declared")
+        turn_step(game, TurnStep(step="declare blockers" if attackers else "end of combat"))
+    elif here in _PRIORITY_IN:
+        after = _PRIORITY_IN[_PRIORITY_IN.index(here) + 1]
+        turn_step(game, TurnStep(step=after))
+        if after == "draw":
+            _draws(game)
+    elif here in ("declare blockers", "combat damage") and not attackers:
+        turn_step(game, TurnStep(step="combat damage" if here == "declare blockers" else "end of combat"))
+    else:
+        raise Incomplete(f"the end of the {here} step")
+    if game.priority is not None:
+        game.priority, game.passed = game.active, 0
+
+
+def _draws(game: Game) -> None:
+    top = top_of_library(game.situation(), game.active)
+    if top is None and game.active in game.unlisted:
+        raise Incomplete("whether there is a card to draw")
+    draw(game, game.active, 1)
+
+
+def _turn_is_over(game: Game) -> None:
+    """Cleanup, without priority; then the next player's untap step, and the upkeep."""
+    over = game.active
+    turn_step(game, TurnStep(step="cleanup"))
+    cards = [obj for obj in game.objects.values() if obj.zone == "hand" and obj.owner == over]
+    if len(cards) + game.players[over].drawn > _MOST_IN_HAND:
+        raise Incomplete("what is discarded in a cleanup step")
+    end_of_turn(game)
+    look_for_triggers(game)
+    if game.agenda.due or game.agenda.perhaps or found_actions(game.fork()):
+        raise Incomplete("a cleanup step with priority")
+    left = [name for name, player in game.players.items() if not player.lost]
+    turn_step(game, TurnStep(turn=left[(left.index(over) + 1) % len(left)], step="upkeep"))
+
+
+def _in_other_turns(node: object) -> bool:
+    return isinstance(node, RuleEffect | Opaque) and _says_otherwise(node.gloss)
+
+
+def _says_otherwise(words: str) -> bool:
+    return any(re.search(pattern, words.lower()) for pattern in _OTHER_TURNS)
