@@ -13,11 +13,13 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from layerproof.kb.model.ability import Triggered
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.read import read_plain
 from layerproof.queries.answer import answer_all
 from layerproof.solver.game.legality import judge_action
 from layerproof.solver.game.possible import possible_actions
+from layerproof.solver.game.stacking import OpenOrder
 from layerproof.solver.game.timing import stack
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import state_based
@@ -28,7 +30,12 @@ EDITIONS = ("2012-10-01", "current")
 DECK = (
     "Forest", "Forest", "Mountain", "Grizzly Bears", "Llanowar Elves", "Craw Wurm", "Serra Angel", "Giant Growth",
     "Lightning Bolt", "Glorious Anthem", "Murder", "Raise the Alarm", "Wrath of God", "Cancel",
+    "Soul Warden", "Soul Warden", "Doomed Dissenter", "Quirion Dryad", "Azorius Arrester", "Wall of Omens",
+    "Temple Acolyte", "Dress Down", "Elvish Vanguard", "Azorius Arrester",
 )  # fmt: skip
+# On the battlefield from the beginning.
+THERE = ("Soul Warden", "Quirion Dryad", "Elvish Vanguard", "Doomed Dissenter", "Forest", "Grizzly Bears")
+ACTIONS_OF_PLAYERS = ("cast", "activate", "play_land", "attack", "block", "pass", "resolve_top", "special")
 STEPS = ("main", "combat", "second main", "end")
 GAMES = settings.default.max_examples if settings.default else 40
 ACTIONS = 14
@@ -46,8 +53,12 @@ class Played:
                 zone = "hand" if place < 7 else "library"
                 label = f"{player}-{place}"
                 self.entries.append({"in": zone, "card": card, "as": label, "owner": player})
+            for place, card in enumerate(self.chance.sample(THERE, 2)):
+                self.entries.append({"enters": card, "as": f"{player}-there-{place}", "controller": player})
+        self.entries.append({"turn": self.chance.choice(("you", "opponent")), "step": "main"})
         self.begun = Begun()
         self.made = 0
+        self.seen: Counter[str] = Counter()
         self.game = self.followed(self.entries)
 
     def scenario(self, entries: list[dict[str, Any]], claims: list[Any]) -> Any:
@@ -61,6 +72,27 @@ class Played:
         # A claim about an action makes the timeline remember since when each player has controlled what.
         return follow(self.scenario(entries, [{"legal": {"cast": "Forest"}}]), self.edition, self.begun)[0]
 
+    def taken(self, entry: dict[str, Any]) -> tuple[list[dict[str, Any]], Game]:
+        """The entries with one more, and the game after it; players choose at random where they are asked for an order.
+
+        Raises as `followed` does.
+        """
+        entries = [*self.entries, entry]
+        while True:
+            try:
+                return entries, self.followed(entries)
+            except OpenOrder as error:
+                self.seen["ordered"] += 1
+                choice = {"choose": list(self.chance.choice(error.orders))}
+                entries = [*entries[: error.number + 1], choice, *entries[error.number + 1 :]]
+
+    def choices(self) -> list[dict[str, Any]]:
+        """Targets for what has just been put on the stack, legal or not."""
+        game = self.game
+        there = [item.label for item in game.situation.objects if item.label is not None]
+        open_ = [game.item(each).label for each in sorted(game.open) if game.there(each) is not None]
+        return [{"choose": label, "targets": [target]} for label in open_ for target in self.chance.sample(there, 12)]
+
     def tries(self) -> list[dict[str, Any]]:
         """What may be tried next, in a random order."""
         game = self.game
@@ -69,15 +101,17 @@ class Played:
             found += possible_actions(game, player)
         found = [self._whole(each) for each in found]
         if stack(game):
-            found += [{"resolve_top": True}] * 4
+            found += [{"resolve_top": True}, {"pass": "all"}] * 2
         else:
             found += [{"step": step} for step in STEPS[_place(game.situation.step) + 1 :]]
             found.append({"turn": self.chance.choice(("you", "opponent")), "step": "main"})
+            found.append({"pass": "all"})
         self.chance.shuffle(found)
         # Most of a game is what players do, not how time goes by.
         if self.chance.random() < 0.8:
-            found.sort(key=lambda each: "step" in each or "turn" in each)
-        return found
+            found.sort(key=lambda each: "step" in each or "turn" in each or ("pass" in each and not stack(game)))
+        choices = self.choices()
+        return [*choices, *found]
 
     def _whole(self, action: dict[str, Any]) -> dict[str, Any]:
         """An action with targets, where its words may want some, and a new label for what it brings."""
@@ -102,6 +136,26 @@ def cards_of(game: Game) -> Counter[str]:
     )
 
 
+def check_priority(played: Played) -> None:
+    """What must be true whenever a player has priority: nothing waits to be put on the stack, and what is there is an
+    object with a controller and a source, in the order in which it was put there."""
+    game = played.game
+    acted = any(key in ACTIONS_OF_PLAYERS for entry in played.entries for key in entry)
+    assert not acted or (not game.pending and not game.doubted), "what has triggered is on the stack"
+    for each in stack(game):
+        item = game.item(each)
+        if item.ability is None:
+            continue
+        assert item.controller in game.scenario.players and item.source is not None
+        assert item.card.faces[0].name is None and not item.token and not item.copy
+        assert all(isinstance(target, str) or game.item(target) for target in item.targets)
+        assert (item.id in game.open) <= (not item.targets), "targets are chosen once"
+        if isinstance(item.ability, Triggered):
+            played.seen["on the stack"] += 1
+    for player in game.situation.players:
+        assert all(unit.mana for unit in player.pool or ())
+
+
 def check_laws(game: Game, owned: Counter[str]) -> None:
     """What must be true after every action."""
     objects = game.situation.objects
@@ -124,40 +178,54 @@ def test_random_games_keep_the_laws(block: int) -> None:
         owned = cards_of(played.game)
         for _ in range(ACTIONS):
             for entry in played.tries():
-                before = played.game.situation
+                before, stacked = played.game.situation, stack(played.game)
                 try:
-                    after = played.followed([*played.entries, entry])
+                    entries, after = played.taken(entry)
                 except InvalidEvent as error:
                     # What cannot be completed is undone: the game is as it was.
                     assert played.game.situation == before
-                    assert error.number == len(played.entries), f"seed {seed}: {error.what}"
+                    assert error.number >= len(played.entries), f"seed {seed}: {error.what}"
                     counts["illegal"] += 1
                     continue
                 except Undecided:
                     counts["undecided"] += 1
                     continue
-                played.entries.append(entry)
+                played.entries = entries
                 played.game = after
                 counts["done"] += 1
+                if "choose" in entry:
+                    counts["chosen"] += 1
+                if {"resolve_top", "pass"} & entry.keys() and stacked:
+                    # The topmost object has left the stack; what it has not countered is there in the same order, and
+                    # what has triggered is above it.
+                    left = [each for each in stack(after) if each in stacked]
+                    assert stacked[-1] not in left and left == [each for each in stacked if each in left]
+                    assert stack(after)[: len(left)] == left
                 break
             else:
                 break
             check_laws(played.game, owned)
+            check_priority(played)
             if any(each.lost for each in played.game.situation.players):
                 break
-        if seed % 10 == 0:
+        counts.update(played.seen)
+        if seed % 5 == 0:
             _proved(played, seed)
     assert counts["done"] > 100 and counts["illegal"] > 20, counts
+    assert counts["on the stack"] > 20 and counts["ordered"] + counts["chosen"] > 0, counts
 
 
 def _proved(played: Played, seed: int) -> None:
     """The checker comes to the same game: where things are and what they are."""
-    claims = [
+    game = played.game
+    claims: list[Any] = [
         {item.label: {"zone": item.zone}}
-        for item in played.game.situation.objects
-        if item.label is not None and played.game.labels.get(item.label) == item.id
+        for item in game.situation.objects
+        if item.label is not None and game.labels.get(item.label) == item.id
     ]
-    answers = answer_all(played.scenario(played.entries, claims[:3]))
+    there = [game.item(each).label for each in stack(game)]
+    claims = [{"stack": there}, *claims[:3]] if None not in there else claims[:3]
+    answers = answer_all(played.scenario(played.entries, claims))
     assert {answer.verdict for answer in answers} <= {"proved", "undecided"}, (seed, [each.message for each in answers])
 
 

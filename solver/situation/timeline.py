@@ -20,6 +20,7 @@ from layerproof.solver.situation.game import Forbidden, Game, Invalid, Remark
 from layerproof.solver.situation.log import Deed
 
 MAX_ROUNDS = 100
+ACTIONS: tuple[Any, ...] = get_args(Action)
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -59,9 +60,9 @@ class Begun:
 
     def start(self, scenario: Scenario) -> tuple[Game, list[Moment], int] | None:
         """The game, the moments and the number of events of the longest beginning that is known; None if none is."""
-        count = 0
+        count, played = 0, _is_played(scenario)
         for (known, _, _), place in zip(self.kept, range(len(scenario.timeline)), strict=False):
-            if known != _key(scenario, place):
+            if known != _key(scenario, place, played):
                 break
             count += 1
         del self.kept[count:]
@@ -72,20 +73,20 @@ class Begun:
 
     def keep(self, place: int, game: Game, moments: list[Moment]) -> None:
         """Keep what is so after the next event, the one of this place."""
-        self.kept.append((_key(game.scenario, place), game.fork(game.scenario), tuple(moments)))
+        self.kept.append((_key(game.scenario, place, game.played), game.fork(game.scenario), tuple(moments)))
 
 
 Key = tuple[object, ...]
 
 
-def _key(scenario: Scenario, place: int) -> Key:
+def _key(scenario: Scenario, place: int, played: bool) -> Key:
     """All that decides what is so after an event: the event, and where players act what they do next."""
     timeline = scenario.timeline
-    if not _is_played(scenario):
+    if not played:
         return (_exactly(timeline[place]),)
-    following = list(timeline[place + 1 :])
+    following = timeline[place + 1 :]
     choices = next((n for n, each in enumerate(following) if not isinstance(each, Choose)), len(following))
-    acts = [isinstance(each, get_args(Action)) for each in following[choices : choices + 1]]
+    acts = [isinstance(each, ACTIONS) for each in following[choices : choices + 1]]
     return _exactly(timeline[place]), tuple(map(_exactly, following[:choices])), tuple(acts)
 
 
@@ -95,7 +96,7 @@ def _exactly(event: ev.Event) -> tuple[type, bytes]:
 
 
 def _is_played(scenario: Scenario) -> bool:
-    return any(isinstance(each, get_args(Action)) for each in scenario.timeline)
+    return any(isinstance(each, ACTIONS) for each in scenario.timeline)
 
 
 def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> tuple[Game, tuple[Moment, ...]]:
@@ -138,8 +139,8 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
 
 def _take_place(game: Game, event: ev.Event, number: int) -> None:
     """Let an entry of a timeline take place: an action, a choice, or something that happened."""
-    game.by_rules = isinstance(event, get_args(Action))
-    if isinstance(event, get_args(Action)):
+    game.by_rules = isinstance(event, ACTIONS)
+    if isinstance(event, ACTIONS):
         # Most timelines hold no action, and need nothing of what judges actions.
         from layerproof.solver.game.acting import act
 
