@@ -29,7 +29,9 @@ from layerproof.kb.cards.written import card_text
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model.card import Card
 from layerproof.kb.notation import decode
+from layerproof.kb.scenario.read import parse_scenarios
 from layerproof.queries import cards_command
+from layerproof.queries.answer import answer_all
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "cards"
 CORPORA = ("oracle-corpus-2026.json.gz", "scryfall-oracle-cards-2019.json.gz")
@@ -227,6 +229,26 @@ def test_a_file_is_used_without_installing_it_and_again_when_it_changed(tmp_path
     cached.write_bytes(b"damaged")
     card_file(tmp_path, CARDS)
     assert found(index_for(file), "Zurb Ash") is not None
+
+
+def test_answers_rest_on_the_facts_of_the_sources_in_use(tmp_path: Path) -> None:
+    """Nothing that was kept under the name of a card outlives the facts that it had."""
+    read = parse_scenarios(
+        "scenario: s\ntimeline: [{enters: Made-up Bears, as: bears}]\nclaims: [{bears: {pt: 2/2}}]\n---\n"
+        "scenario: any\ntimeline: [{enters: {any: {cards: creature with power 9 and toughness 9}}, as: one}]\n"
+        "claims: [{one: {pt: 9/9}}]\n"
+    )
+    bears, giants = read.scenarios
+    before = answer_all(giants)
+    for power, verdict in (("2", "proved"), ("5", "refuted"), ("2", "proved")):
+        use_sources([card_file(tmp_path, [entry("Made-up Bears", power=power, toughness="2")])])
+        (found_answer,) = answer_all(bears)
+        assert (found_answer.verdict, found_answer.message if found_answer.verdict != verdict else "") == (verdict, "")
+    use_sources([card_file(tmp_path, [entry("Made-up Giant", power="9", toughness="9")])])
+    (one,) = answer_all(giants)
+    assert one.verdict == "proved"
+    use_sources([])
+    assert [each.verdict for each in answer_all(giants)] == [each.verdict for each in before]
 
 
 def test_only_some_indexes_are_cached(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from layerproof.kb.cards.compile import compiled_card
 from layerproof.kb.cards.index import CardIndex
@@ -15,6 +15,11 @@ from layerproof.kb.cards.places import installed_index
 from layerproof.kb.cards.raw import RawCard
 from layerproof.kb.cards.store import card_names, embedded_card, load_card
 from layerproof.kb.model.card import Card
+
+if TYPE_CHECKING:
+    from functools import _lru_cache_wrapper
+
+_Remembering = TypeVar("_Remembering", bound="_lru_cache_wrapper[Any]")
 
 EMBEDDED = "embedded facts"
 VARIABLE = "LAYERPROOF_CARDS"
@@ -35,6 +40,7 @@ class _Configured:
     installed: bool = True
     opened: tuple[CardIndex, ...] | None = None
     process: int = 0
+    remembering: ClassVar[list[_lru_cache_wrapper[Any]]] = []
 
 
 def use_sources(files: Iterable[Path | str] = (), installed: bool = True) -> None:
@@ -53,6 +59,20 @@ def use_sources(files: Iterable[Path | str] = (), installed: bool = True) -> Non
     _Configured.installed = installed
     _Configured.opened = None
     load_card.cache_clear()
+    for each in _Configured.remembering:
+        each.cache_clear()
+
+
+def by_source(remembering: _Remembering) -> _Remembering:
+    """Let what remembers results that hang on the known cards (a function under `cache`) forget them in `use_sources`.
+
+    >>> from functools import cache
+    >>> loaded = by_source(cache(lambda: len(sources())))
+    >>> loaded.cache_info().currsize
+    0
+    """
+    _Configured.remembering.append(remembering)
+    return remembering
 
 
 def sources() -> tuple[CardIndex, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from layerproof.kb.cards.sources import by_source
 from layerproof.kb.cards.store import card_names, load_card
 from layerproof.kb.keywords.reading import keyword_ability, written
 from layerproof.kb.model import ability as ab
@@ -50,6 +51,7 @@ _HELP = (
 )
 
 
+@by_source
 @cache
 def fitting_cards(description: str, edition: Edition) -> tuple[str, ...]:
     """The names of the known cards whose front face fits a description such as `creature with level up`.
@@ -71,6 +73,7 @@ def fitting_cards(description: str, edition: Edition) -> tuple[str, ...]:
     return found
 
 
+@by_source
 @cache
 def _fronts() -> tuple[tuple[str, Face], ...]:
     """The known cards, each once, by the name of the first face."""
