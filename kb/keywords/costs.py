@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from layerproof.kb.cost_words import cost_parts
-from layerproof.kb.keywords.reading import keyword_ability
+from layerproof.kb.cost_words import cost_part, cost_parts
+from layerproof.kb.keywords.reading import does, keyword_ability
 from layerproof.kb.keywords.record import UsedToPay
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.cost import Cost
+from layerproof.kb.restrictions import described
+from layerproof.kb.shorthand import split_cost
 
 MANA_COST, FREE, OWN = "mana cost", "without paying", "its cost"
+FOR_MODES = "beyond the first mode"
 
 
 def is_alternative(keyword: str) -> bool:
@@ -56,12 +59,23 @@ def additional_times(keyword: str) -> str | None:
     return None if record is None or record.additional is None else record.additional.often
 
 
-def additional_cost(keyword: str, stated: str | None) -> Cost:
-    """What is paid once for a keyword as an additional cost. Raises ValueError where no cost stands after it."""
+def additional_cost(keyword: str, stated: str | None, number: int | None = None) -> Cost:
+    """What is paid once for a keyword as an additional cost.
+
+    stated, number: the cost and the number that stand after it. Raises ValueError where one is missing.
+
+    >>> additional_cost("casualty", None, 2)[0].what
+    AllOf(filters=(Is(category='type', word='creature'), Compare(stat='power', op='>=', value=2)))
+    """
     record = keyword_ability(keyword)
     if record is None or record.additional is None:
         raise ValueError(f"{keyword} is no additional cost")
-    return _cost(record.additional.cost, keyword, stated)
+    words = record.additional.cost
+    if "{number}" in words:
+        if number is None:
+            raise ValueError(f"no number stands after {keyword}")
+        words = words.replace("{number}", str(number))
+    return _cost(words, keyword, stated)
 
 
 def returns_afterwards(keyword: str) -> bool:
@@ -72,6 +86,15 @@ def returns_afterwards(keyword: str) -> bool:
     """
     record = keyword_ability(keyword)
     return record is not None and record.additional is not None and record.additional.to == "hand"
+
+
+def chooses_all_modes(keyword: str) -> bool:
+    """Whether all modes of a spell are chosen where the cost of a keyword is paid (rule key modal.chosen).
+
+    >>> chooses_all_modes("entwine"), chooses_all_modes("kicker")
+    (True, False)
+    """
+    return does(keyword, "chooses all modes")
 
 
 def used_to_pay(keyword: str) -> UsedToPay | None:
@@ -96,7 +119,7 @@ def is_unmodelled(ability: Keyword) -> bool:
 
 def _cost(words: str, keyword: str, stated: str | None) -> Cost:
     if words != OWN:
-        return cost_parts(words)
+        return tuple(cost_part(each, described) for each in split_cost(words))
     if stated is None:
         raise ValueError(f"no cost stands after {keyword}")
     return cost_parts(stated)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from layerproof.kb.cost_words import simple_filter
 from layerproof.kb.keywords.reading import keyword_ability, malformed, stated
 from layerproof.kb.model.ability import Ability, Keyword
-from layerproof.kb.model.expression import Filter, Is
+from layerproof.kb.model.expression import AllOf, Filter, Is
 from layerproof.kb.notation import NotationError, decode
+from layerproof.kb.restrictions import described
+from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.shorthand import split_cost
 
 _VARIANTS = {"cycling": "typecycling"}
@@ -80,16 +83,35 @@ def asks(keyword: str) -> tuple[str, ...]:
 def quality_filter(words: str) -> Filter | None:
     """The filter that the quality of a keyword ability describes; None where it is not understood.
 
+    words: as in `Basic land`, `legendary creature`, `for artifacts`. A subtype must be one that the newest edition
+    knows.
+
     >>> quality_filter("Plains"), quality_filter("the monarch")
     (Is(category='subtype', word='Plains'), None)
+    >>> quality_filter("for artifacts")
+    Is(category='type', word='artifact')
     """
-    if re.fullmatch("[A-Z][a-z]+", words) and simple_filter(words.lower()) is None:
-        return Is("subtype", words)
-    return simple_filter(words) or simple_filter(words[:1].lower() + words[1:])
+    words = words.removeprefix("for ")
+    family_of = load_edition("current").vocabulary.family_of
+    if re.fullmatch("[A-Z][a-z-]+", words):
+        known = [each for each in (words, words.removesuffix("s")) if family_of(each) is not None]
+        if known:
+            return Is("subtype", known[0])
+    return simple_filter(words) or simple_filter(words[:1].lower() + words[1:]) or _plural(words, family_of)
+
+
+def _plural(words: str, family_of: Callable[[str], object]) -> Filter | None:
+    """The filter of a noun phrase in the plural, none of whose words is a subtype that nobody knows."""
+    found = described(words)
+    subtypes = [each.word for each in (found.filters if isinstance(found, AllOf) else (found,)) if isinstance(each, Is)]
+    capital = [each for each in subtypes if each[:1].isupper()]
+    return None if any(family_of(each) is None for each in capital) else found
 
 
 def _in_words(ability: Any) -> Any:
-    """An activated ability of which only its cost and its limits are known."""
+    """An activated ability of which only its cost and its limits are known; one about costs that is not known."""
+    if isinstance(ability, dict) and "changes_cost" in ability:
+        return {"opaque": {"gloss": "its cost is {1} less for some things", "touches": []}}
     if not isinstance(ability, dict) or "activated" not in ability:
         return ability
     words = {"other": {"gloss": "what it does with a target of its quality", "touches": ["any", "objects"]}}

@@ -35,7 +35,8 @@ class CastFor(Node, frozen=True, tag="cast_for"):
 
 
 class Additional(Node, frozen=True, tag="additional"):
-    """An additional cost that may be announced: the cost, and whether `once` or `any` number of times; to: where the
+    """An additional cost that may be announced: the cost, and whether `once`, `any` number of times, or
+    without being announced once for each mode `beyond the first mode`; to: where the
     spell then goes as it resolves, if not where it would go otherwise."""
 
     cost: str

@@ -107,9 +107,13 @@ class Spell(Node, frozen=True, tag="spell"):
 
 
 class Modal(Node, frozen=True, tag="modal"):
-    """A spell ability with modes; the resolution names those that were chosen."""
+    """A spell ability with modes; the resolution names those that were chosen.
+
+    choose: the words of the choice, as `one`, `one or both`, `two`.
+    """
 
     modes: tuple[Mode, ...]
+    choose: str = "one"
 
 
 class Mode(Node, frozen=True, tag="mode"):

@@ -289,7 +289,8 @@ def _loyalty(cost: str, effect: str, context: Context) -> Ability:
 def _spell(text: str, context: Context) -> Ability:
     modes = modes_of(text)
     if modes is not None:
-        return Modal(tuple(Mode(label, body_of(mode, context.types, None)) for label, mode in modes))
+        choose = text.partition("\n")[0].rstrip(" —.").lower().removeprefix("choose ")
+        return Modal(tuple(Mode(label, body_of(mode, context.types, None)) for label, mode in modes), choose)
     static = static_of(text, context) if re.match(r"(?:~|This spell) (?:can't|costs|has)", text) else None
     split = re.fullmatch(r"If ~ was kicked, it has split second\.", text)
     if split:

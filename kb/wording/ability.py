@@ -168,8 +168,8 @@ def _ability(ability: Ability, types: frozenset[str]) -> str:
             return _triggered(ability, talk)
         case Spell(body):
             return body_text(body, talk)
-        case Modal(modes):
-            return "Choose one —\n" + "\n".join(f"• {body_text(mode.body, talk) or mode.label}" for mode in modes)
+        case Modal(modes, choose):
+            return f"Choose {choose} —\n" + "\n".join(f"• {body_text(mode.body, talk) or mode.label}" for mode in modes)
         case EntersTapped(life=int(life)):
             return f"As {SELF} enters, you may pay {life} life. If you don't, it enters tapped."
         case EntersTapped(None):

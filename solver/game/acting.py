@@ -29,10 +29,11 @@ from layerproof.solver.game.activating import LOYALTY, Found, find_ability, limi
 from layerproof.solver.game.blocking import declaration
 from layerproof.solver.game.combat import defender
 from layerproof.solver.game.costs import Bill
-from layerproof.solver.game.judgement import Reason
+from layerproof.solver.game.judgement import Judging, Reason
 from layerproof.solver.game.legality import judge_action
 from layerproof.solver.game.mana_abilities import produced
 from layerproof.solver.game.mana_at_hand import units_of
+from layerproof.solver.game.modes import ability_bodies
 from layerproof.solver.game.owing import owing_for_spell
 from layerproof.solver.game.passing import passes, resolve_top
 from layerproof.solver.game.pools import add_to_pool, pool_of
@@ -144,7 +145,8 @@ def _activate(game: Game, action: ac.Activate) -> None:
     item = game.find(action.activate)
     found = find_ability(game, item, action.ability, action.activate)
     player = game.player(action.controller) if action.controller else game.scene().controller_of(item.id) or item.owner
-    _needs_targets(game, [found.usable.body], action.targets)
+    bodies = ability_bodies(Judging(game, "activate", player, item.id), found.usable.body, action.choices)
+    _needs_targets(game, bodies, action.targets)
     if not found.is_mana_ability:
         _onto_stack(game, action, item, found, player)
     _mark_used(game, item, found)

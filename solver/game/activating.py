@@ -21,6 +21,7 @@ from layerproof.kb.scenario.action import Activate
 from layerproof.solver.game.costs import takes_itself
 from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.limiting import judge_limits
+from layerproof.solver.game.modes import ability_bodies
 from layerproof.solver.game.owing import Owing, owing_for_ability
 from layerproof.solver.game.pools import pool_of
 from layerproof.solver.game.rights import doubts, is_allowed, is_forbidden, rules_in_force
@@ -114,9 +115,30 @@ def judge_activation(game: Game, action: Activate) -> Judgement:
     source = Source(item.id, player, x=action.x, choices=choices, granter=found.usable.granter or item.granter)
     _judge_time(judging, game, item, found, source, stated)
     _judge_prohibitions(judging, game, item, found, player)
-    judge_targets(judging, game, found.usable.body, source, action.targets)
+    _judge_targets(judging, game, found, source, action)
     _judge_cost(judging, game, item, found, player, action.x)
     return judging.result()
+
+
+def _judge_targets(judging: Judging, game: Game, found: Found, source: Source, action: Activate) -> None:
+    """Look at the modes and targets of an ability; where no mode is named one with legal targets is enough."""
+    try:
+        bodies = ability_bodies(judging, found.usable.body, action.choices)
+    except Undecided as error:
+        judging.unsure(error)
+        return
+    trials: list[Judging] = []
+    for body in bodies:
+        trial = Judging(game, "activate", judging.player, judging.object)
+        trial.what = judging.what
+        judge_targets(trial, game, body, source, action.targets)
+        if not trial.forbidden and trial.unknown is None:
+            return
+        trials.append(trial)
+    first = next((each for each in trials if not each.forbidden), trials[0])
+    judging.forbidden.extend(first.forbidden)
+    if first.unknown is not None:
+        judging.unsure(first.unknown)
 
 
 def limits_of(found: Found) -> tuple[Stated, ...]:

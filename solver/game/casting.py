@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.keywords.costs import additional_times
+from layerproof.kb.keywords.costs import additional_times, chooses_all_modes
 from layerproof.kb.keywords.ways import rule_of_way
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
@@ -14,6 +14,7 @@ from layerproof.kb.rulebook.legality import permissions, prohibitions
 from layerproof.kb.scenario.action import Cast
 from layerproof.kb.scenario.read import default_label
 from layerproof.solver.game.judgement import Judgement, Judging
+from layerproof.solver.game.modes import judge_modes
 from layerproof.solver.game.owing import FREE, OFFERED
 from layerproof.solver.game.owing import Cast as Costing
 from layerproof.solver.game.proposing import Proposal, proposal, propose, unread_way
@@ -194,6 +195,7 @@ def _judge_rest(judging: Judging, game: Game, proposed: Proposal, spell: GameObj
     """Look at modes, targets and costs: whether the casting can be completed."""
     entry = game.entry(spell.id)
     judge_spell_cost(judging, game, costing(proposed, spell.id, action))
+    _judge_modes(judging, game, entry, action)
     try:
         bodies: list[i.Body] = spell_bodies(game, entry, action.choices) if proposed.shape.targets else [()]
         if proposed.shape.aims is not None:
@@ -213,6 +215,18 @@ def _judge_rest(judging: Judging, game: Game, proposed: Proposal, spell: GameObj
     judging.forbidden.extend(first.forbidden)
     if first.unknown is not None:
         judging.unsure(first.unknown)
+
+
+def _judge_modes(judging: Judging, game: Game, entry: Entry, action: Cast) -> None:
+    """Look at how many modes of a spell are chosen, where they are named (rule key modal.chosen)."""
+    if not any(key == "mode" for key, _ in action.choices):
+        return
+    paid = tuple(keyword for keyword, number in action.additional if number)
+    for instance in entry.abilities:
+        if isinstance(instance.ability, ab.Modal):
+            every = any(chooses_all_modes(each) for each in paid)
+            choose = f"all {len(instance.ability.modes)}" if every else instance.ability.choose
+            judge_modes(judging, instance.ability.modes, choose, action.choices)
 
 
 def spell_bodies(game: Game, entry: Entry, choices: Any) -> list[i.Body]:

@@ -12,7 +12,8 @@ from itertools import product
 from typing import NamedTuple
 
 from layerproof.kb.keywords import costs as keywords
-from layerproof.kb.model.ability import Keyword, Opaque
+from layerproof.kb.keywords.meaning import meaning
+from layerproof.kb.model.ability import Keyword, Modal, Opaque
 from layerproof.kb.model.cost import Cost, ManaPart, OtherCost
 from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost
 from layerproof.kb.model.instruction import OtherAction
@@ -25,6 +26,7 @@ from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import evaluate, holds
 from layerproof.solver.layers.view import Entry, Instance
 from layerproof.solver.situation.game import Game
+from layerproof.solver.situation.modes import chosen_modes
 
 # How a spell is cast without paying its mana cost, or for a cost that its own text or another object's offers.
 FREE, OFFERED = "without paying", "alternative cost"
@@ -157,6 +159,10 @@ def _additional(scene: Scene, entry: Entry, cast: Cast) -> list[list[Cost]]:
             else:
                 times = 1
             found += [[each.cost for each in ability.options]] * times
+        elif isinstance(ability, Keyword) and keywords.additional_times(ability.keyword) == keywords.FOR_MODES:
+            announced.pop(ability.keyword, None)
+            stated = entry.mana_cost if ability.cost == "its mana cost" else ability.cost
+            found += [[keywords.additional_cost(ability.keyword, stated)]] * (_modes_chosen(scene, entry, cast) - 1)
         elif isinstance(ability, Keyword) and ability.keyword in announced:
             often = keywords.additional_times(ability.keyword)
             if often is None:
@@ -166,7 +172,7 @@ def _additional(scene: Scene, entry: Entry, cast: Cast) -> list[list[Cost]]:
                 raise Undecided(f"{ability.keyword} that is paid more often than once")
             stated = entry.mana_cost if ability.cost == "its mana cost" else ability.cost
             try:
-                cost = keywords.additional_cost(ability.keyword, stated)
+                cost = keywords.additional_cost(ability.keyword, stated, ability.number)
             except ValueError as error:
                 if not times:
                     continue
@@ -181,6 +187,16 @@ def _additional(scene: Scene, entry: Entry, cast: Cast) -> list[list[Cost]]:
     return found
 
 
+def _modes_chosen(scene: Scene, entry: Entry, cast: Cast) -> int:
+    """How many modes of a spell are chosen; one where none is named."""
+    chosen = [
+        len(chosen_modes(each.ability.modes, scene.items[cast.spell].choices))
+        for each in entry.abilities
+        if isinstance(each.ability, Modal)
+    ]
+    return max(1, sum(chosen))
+
+
 def _keywords(entry: Entry, keyword: str) -> list[Keyword]:
     return [
         each.ability
@@ -192,8 +208,10 @@ def _keywords(entry: Entry, keyword: str) -> list[Keyword]:
 def _abilities(scene: Scene, kind: type) -> Iterator[tuple[int, object]]:
     for identifier, entry in scene.view.items():
         for instance in entry.abilities:
-            if isinstance(instance.ability, kind):
-                yield identifier, instance.ability
+            said = instance.ability
+            for ability in meaning(said) if isinstance(said, Keyword) else (said,):
+                if isinstance(ability, kind):
+                    yield identifier, ability
 
 
 def _changes(
@@ -281,6 +299,8 @@ def _is_about_costs(node: object) -> bool:
 def _refuse_ability(game: Game, identifier: int, instance: Instance, own: bool) -> None:
     ability = instance.ability
     if isinstance(ability, Keyword):
+        if own and mentions(meaning(ability), _speaks_of_costs):
+            raise Undecided(f"what {ability.keyword} changes about a cost is not modelled")
         if own and keywords.is_unmodelled(ability):
             raise Undecided(f"what {ability.keyword} changes about a cost is not modelled")
         return

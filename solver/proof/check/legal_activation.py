@@ -25,6 +25,7 @@ from layerproof.solver.proof.check.deontic import Findings, Step, allowing, clau
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.limiting import look_at_limits
+from layerproof.solver.proof.check.modes_chosen import with_each_mode
 from layerproof.solver.proof.check.moments import closes_the_stack, main_phase_of, newly_controlled, no_priority
 from layerproof.solver.proof.check.owing import ability_dues
 from layerproof.solver.proof.check.phrasing import lets
@@ -110,9 +111,29 @@ def activation_steps(game: Game, action: Activate) -> list[Step]:
     says = Says(identifier, controller=player, granter=granter, x=action.x, choices=choices)
     _time(found, game, identifier, ability, player, says)
     _forbidden(found, game, identifier, ability, player)
-    look_at_targets(found, game, ability.found.body, says, action.targets)
+    _targets(found, game, ability, says, action)
     _price(found, game, identifier, ability, player, action.x)
     return found.steps()
+
+
+def _targets(found: Findings, game: Game, ability: Meant, says: Says, action: Activate) -> None:
+    """Modes and targets: where no mode is named it is enough that one of them could be chosen."""
+    try:
+        ways = with_each_mode(found, ability.found.body, action.choices)
+    except Incomplete as why:
+        found.unsure(why)
+        return
+    tried: list[Findings] = []
+    for body in ways:
+        alone = Findings(game, found.what)
+        look_at_targets(alone, game, body, says, action.targets)
+        if not alone.bad and alone.open is None:
+            return
+        tried.append(alone)
+    worst = next((each for each in tried if not each.bad), tried[0])
+    found.bad.extend(worst.bad)
+    if worst.open is not None:
+        found.unsure(worst.open)
 
 
 def _place(found: Findings, zone: str, ability: Meant) -> None:

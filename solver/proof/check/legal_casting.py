@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from layerproof.kb.cards.store import face_of
-from layerproof.kb.keywords.costs import additional_times
+from layerproof.kb.keywords.costs import additional_times, chooses_all_modes
 from layerproof.kb.keywords.ways import rule_of_way, way_of
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
@@ -26,10 +26,11 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legal_special import in_hand, to_hand
 from layerproof.solver.proof.check.looking import top_of_library
+from layerproof.solver.proof.check.modes_chosen import look_at_number
 from layerproof.solver.proof.check.moments import closes_the_stack, main_phase_of, no_priority
 from layerproof.solver.proof.check.owing import FREE, OFFERED, Spell
 from layerproof.solver.proof.check.phrasing import keyword_lets
-from layerproof.solver.proof.check.picking import follow_on, modes_named
+from layerproof.solver.proof.check.picking import follow_on, modes_named, named_modes
 from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.stacking import unclear_stack
 from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry
@@ -303,6 +304,11 @@ def _completed(found: Findings, game: Game, card: Cards, spell: int, action: Cas
     """Costs and targets: whether the casting can be carried through."""
     entry = game.view[spell]
     charge_spell(found, game, announced(card, spell, action))
+    if named := named_modes(action.choices):
+        whole = any(times and chooses_all_modes(keyword) for keyword, times in action.additional)
+        for each in entry.abilities:
+            if isinstance(each.ability, ab.Modal):
+                look_at_number(found, each.ability.modes, each.ability.choose, named, whole)
     try:
         ways = _aimed(card.way) or (bodies(entry, action) if has_targets(card.way) else [()])
     except Incomplete as why:

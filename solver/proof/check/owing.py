@@ -11,7 +11,8 @@ from itertools import chain, product
 from typing import NamedTuple
 
 from layerproof.kb.keywords import costs as stated
-from layerproof.kb.model.ability import Ability, Keyword, Opaque
+from layerproof.kb.keywords.meaning import meaning
+from layerproof.kb.model.ability import Ability, Keyword, Modal, Opaque
 from layerproof.kb.model.cost import Cost, ManaPart, OtherCost
 from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost
 from layerproof.kb.model.instruction import OtherAction
@@ -21,6 +22,7 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.payment import Owed, Reduction
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.picking import is_named, named_modes
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Says
@@ -49,7 +51,7 @@ def spell_dues(game: Game, spell: Spell, amounts: bool = True) -> list[tuple[Owe
     """
     entry = game.view[spell.identifier]
     _understood(game, spell.identifier, amounts)
-    extras = list(_extras(entry, dict(spell.additional)))
+    extras = list(_extras(entry, dict(spell.additional), _modes(game, spell, entry)))
     changes = [each for each in _changing(game, spell.player) if amounts and _of_spell(game, *each, spell)]
     return [
         _dues(tuple(chain(base, *chosen)), _weighed(game, changes), spell.x)
@@ -123,7 +125,14 @@ def _offered(game: Game, spell: Spell) -> Iterator[Cost]:
             yield ability.cost
 
 
-def _extras(entry: Entry, announced: dict[str, int]) -> Iterator[list[Cost]]:
+def _modes(game: Game, spell: Spell, entry: Entry) -> int:
+    """How many modes of a spell were named."""
+    named = named_modes(game.objects[spell.identifier].choices)
+    modal = [each.ability for each in entry.abilities if isinstance(each.ability, Modal)]
+    return sum(is_named(number, mode.label, named) for each in modal for number, mode in enumerate(each.modes, 1))
+
+
+def _extras(entry: Entry, announced: dict[str, int], modes: int) -> Iterator[list[Cost]]:
     """For each additional cost to be paid, what may be paid for it: nothing does where it is a cost that is missing."""
     for each in entry.abilities:
         ability = each.ability
@@ -134,6 +143,8 @@ def _extras(entry: Entry, announced: dict[str, int]) -> Iterator[list[Cost]]:
             yield from [[option.cost for option in ability.options]] * number
         elif isinstance(ability, Keyword) and stated.additional_times(ability.keyword) is not None:
             number = announced.pop(ability.keyword, 0)
+            if stated.additional_times(ability.keyword) == stated.FOR_MODES:
+                number = max(modes - 1, 0)
             if number == 0:
                 continue
             if number > 1 and stated.additional_times(ability.keyword) == "once":
@@ -143,7 +154,7 @@ def _extras(entry: Entry, announced: dict[str, int]) -> Iterator[list[Cost]]:
                 yield []
                 continue
             try:
-                cost = stated.additional_cost(ability.keyword, text)
+                cost = stated.additional_cost(ability.keyword, text, ability.number)
             except ValueError as error:
                 raise Incomplete(str(error)) from None
             yield from [[cost]] * number
@@ -154,8 +165,8 @@ def _extras(entry: Entry, announced: dict[str, int]) -> Iterator[list[Cost]]:
 def _all(game: Game, kind: type[Ability]) -> Iterator[tuple[int, Ability]]:
     for identifier, entry in game.view.items():
         for each in entry.abilities:
-            if isinstance(each.ability, kind):
-                yield identifier, each.ability
+            stood_for = meaning(each.ability) if isinstance(each.ability, Keyword) else (each.ability,)
+            yield from ((identifier, ability) for ability in stood_for if isinstance(ability, kind))
 
 
 def _reader(game: Game, identifier: int) -> Reader:
@@ -230,7 +241,7 @@ def _understood(game: Game, spell: int | None, amounts: bool) -> None:
         for each in entry.abilities:
             ability = each.ability
             if isinstance(ability, Keyword):
-                if entry.id == spell and stated.is_unmodelled(ability):
+                if entry.id == spell and (stated.is_unmodelled(ability) or mentions(meaning(ability), _of_costs)):
                     raise Incomplete(f"what {ability.keyword} changes about a cost")
             elif mentions(ability, _of_costs):
                 raise Incomplete("an ability about costs of which only the words are known")

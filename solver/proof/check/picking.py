@@ -29,6 +29,17 @@ def follow_on(first: ins.Body, second: ins.Body) -> ins.Body:
     return (*first, *rewritten(second, change)) if taken else (*first, *second)
 
 
+def named_modes(choices: tuple[tuple[str, tuple[str | int, ...]], ...]) -> tuple[str | int, ...]:
+    """What names modes among choices."""
+    return tuple(each for key, values in choices if key == "mode" for each in values)
+
+
+def is_named(number: int, label: str, named: tuple[str | int, ...]) -> bool:
+    """Whether a mode is named, by its number or by a piece of its text."""
+    texts = [each.lower() for each in named if isinstance(each, str)]
+    return number in named or any(each in label.lower() or label.lower() in each for each in texts)
+
+
 def modes_named(modes: tuple[Mode, ...], chosen: tuple[str | int, ...]) -> ins.Body:
     """The instructions of the modes that the words of a choice name. Raises Incomplete where they name none."""
     texts = [each.lower() for each in chosen if isinstance(each, str)]

@@ -31,6 +31,7 @@ from layerproof.solver.proof.check.aiming import fewest
 from layerproof.solver.proof.check.arrivals import choices_of
 from layerproof.solver.proof.check.becoming import put_counters
 from layerproof.solver.proof.check.coming import Coming
+from layerproof.solver.proof.check.deontic import Findings
 from layerproof.solver.proof.check.entering import Arrives, arrive
 from layerproof.solver.proof.check.fending import declared
 from layerproof.solver.proof.check.fighting import attacked
@@ -43,6 +44,7 @@ from layerproof.solver.proof.check.legal_special import dues_up, land_meant, way
 from layerproof.solver.proof.check.legal_suspending import suspending_dues, suspends
 from layerproof.solver.proof.check.legality import is_legal, legality_steps
 from layerproof.solver.proof.check.mana_at_hand import units_of
+from layerproof.solver.proof.check.modes_chosen import with_each_mode
 from layerproof.solver.proof.check.moments import no_priority, on_stack
 from layerproof.solver.proof.check.owing import spell_dues
 from layerproof.solver.proof.check.phrasing import lets
@@ -199,7 +201,7 @@ def _activates(game: Game, action: ac.Activate) -> None:
     obj, entry = game.objects[identifier], game.view[identifier]
     holder = entry.controller if obj.zone in ("battlefield", "stack") else obj.owner
     player = action.controller or holder
-    _chosen_body([ability.found.body], action.targets)
+    _chosen_body(with_each_mode(Findings(game, {}), ability.found.body, action.choices), action.targets)
     if not ability.for_mana:
         _to_stack(game, action, obj, ability, player)
     loyalty = isinstance(ability.part, ab.Loyalty)

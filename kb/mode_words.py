@@ -1,0 +1,27 @@
+"""How many modes may be chosen, from the words before them."""
+
+from __future__ import annotations
+
+import re
+
+_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+
+
+def how_many_modes(choose: str, of: int) -> tuple[int, int] | None:
+    """The least and the greatest number of modes that may be chosen; None where the words leave it open.
+
+    choose: the words behind `choose`, as in `one or both`. of: how many modes there are. Each counts once. Source: rule
+    key modal.chosen. It does not promise that each of them could be chosen now.
+
+    >>> how_many_modes("one", 3), how_many_modes("one or more", 3), how_many_modes("up to two", 3)
+    ((1, 1), (1, 3), (0, 2))
+    >>> how_many_modes("one at random", 3)
+    """
+    if choose in _NUMBERS:
+        return _NUMBERS[choose], _NUMBERS[choose]
+    if choose == "one or both":
+        return 1, 2
+    if choose in ("one or more", "any number"):
+        return (1 if choose == "one or more" else 0), of
+    limited = re.fullmatch("up to (one|two|three|four|five)", choose)
+    return None if limited is None else (0, _NUMBERS[limited[1]])
