@@ -215,3 +215,27 @@ def test_of_a_class_level_only_the_activated_ability_is_had() -> None:
     start = f"scenario: s\ntimeline: [{{enters: Paladin Class, as: paladin, level: 2}}, {sage}]\nclaims: [sage: %s]"
     # Level 2 gives creatures +1/+1; the Sage has no such level.
     assert answer(start % "{pt: 2/2, abilities: 3}").verdict == "proved"
+
+
+def test_it_in_a_condition_behind_an_event_is_what_the_event_is_about() -> None:
+    from layerproof.kb.model.ability import Triggered
+    from layerproof.kb.model.expression import Matches, OpaqueCondition, Ref
+
+    def condition(text: str) -> object:
+        (ability,) = compile_ability(text)
+        assert isinstance(ability, Triggered)
+        return ability.condition
+
+    about_another = condition("Whenever a creature you control enters, if it has flying, draw a card.")
+    assert isinstance(about_another, Matches) and about_another.ref == Ref("that")
+    own = condition("When this creature enters, if it has flying, draw a card.")
+    assert isinstance(own, Matches) and own.ref == Ref("self")
+    host = condition("Whenever equipped creature attacks, if it has flying, draw a card.")
+    assert isinstance(host, Matches) and host.ref == Ref("host")
+    # Of two objects none is taken for it; "others" may be others than the one that entered.
+    two = condition("Whenever you play a land or cast a spell, if it's red, draw a card.")
+    assert isinstance(two, OpaqueCondition)
+    others = condition(
+        "Whenever a Mountain you control enters, if you control at least five other Mountains, draw a card."
+    )
+    assert isinstance(others, OpaqueCondition)

@@ -56,9 +56,11 @@ def test_a_chosen_land_type_is_one_even_where_the_choice_is_not_read_whole() -> 
 
 
 def test_a_quality_that_is_counted_is_kept_in_words_and_counted_so() -> None:
-    text = "Elves you control have protection from each mana value among Elves you control."
+    text = "Elves you control have protection from each counter among Elves you control."
     (given,) = parts(text, ab.Keyword, ("creature",))
-    assert given.quality == "each mana value among Elves you control" and keeps_words(given)
+    assert given.quality == "each counter among Elves you control" and keeps_words(given)
+    read = parts(text.replace("counter", "mana value"), mo.AddForEach, ("creature",))
+    assert [each.what for each in read] == ["mana value"]
     assert not keeps_words(ab.Keyword("protection", quality="red"))
 
 

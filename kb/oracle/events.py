@@ -71,11 +71,11 @@ def split_trigger(text: str) -> Split | None:
         at = comma + 2
     event, effect = text[:comma], text[comma + 2 :]
     condition = None
-    found = _condition(effect)
+    object_ = about(event)
+    found = _condition(effect, _it_of(event, object_))
     if found is not None:
         condition, effect = found
     when = event[0].lower() + event[1:]
-    object_ = about(event)
     if isinstance(condition, Matches) and condition.ref == SELF and effect[:3].lower() == "it ":
         # "If ~ is an enchantment, it becomes …": what the condition speaks of.
         object_ = SELF
@@ -98,7 +98,18 @@ def found_refs(condition: Condition) -> list[Ref]:
     return found(condition, lambda part: isinstance(part, Ref))
 
 
-def _condition(effect: str) -> tuple[Condition, str] | None:
+_PRONOUN = re.compile(r"\b(?:it|its|he|she|his|her|him)\b")
+
+
+def _it_of(event: str, object_: Ref | None) -> Ref | None:
+    """What "it" is in the condition behind an event: what the event is about; None where that is unclear."""
+    if object_ is not None and object_ != THOSE:
+        return object_
+    # A point in time, and what players do without an object, leave only the source.
+    return SELF if event.startswith("At ") or not re.search(r"\b(?:an?|another|one or more) ", event) else None
+
+
+def _condition(effect: str, it: Ref | None) -> tuple[Condition, str] | None:
     if not effect.startswith("if "):
         return None
     commas = [m.start() for m in re.finditer(", ", effect)]
@@ -106,7 +117,10 @@ def _condition(effect: str) -> tuple[Condition, str] | None:
         words = effect[3:comma]
         if words.count('"') % 2:
             continue
-        understood = condition_of(words)
+        understood = condition_of(words, it or SELF)
+        if it is None and _PRONOUN.search(words) and understood != condition_of(words, HOST):
+            # "It" could be one of two objects.
+            continue
         if understood is not None:
             return understood, effect[comma + 2 :]
     if not commas:
@@ -118,8 +132,11 @@ def _condition(effect: str) -> tuple[Condition, str] | None:
     return OpaqueCondition(words), rest
 
 
-def condition_of(words: str) -> Condition | None:
-    """The condition that words say, None where they are not understood or mean two things."""
+def condition_of(words: str, it: Ref = SELF) -> Condition | None:
+    """The condition that words say, None where they are not understood or mean two things.
+
+    it: what "it" points at.
+    """
     from layerproof.kb.model.effect import Effect, Only
 
     if words in ("it was kicked", "~ was kicked"):
@@ -127,7 +144,7 @@ def condition_of(words: str) -> Condition | None:
     if words == "~ is suspended":
         return SUSPENDED
     found = grammar.parse(tokenize(words)).whole("condition")
-    bound = {e[0].condition for e in (bind_static((Effect(Only(SELF), (), each),)) for each in found) if e}
+    bound = {e[0].condition for e in (bind_static((Effect(Only(it), (), each),)) for each in found) if e}
     return bound.pop() if len(bound) == 1 else None
 
 
