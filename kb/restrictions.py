@@ -24,7 +24,7 @@ from layerproof.kb.model.expression import (
     Stat,
     State,
 )
-from layerproof.kb.model.modification import Allows, Forbids, Limits, Requires, RuleEffect
+from layerproof.kb.model.modification import AS_A_SORCERY, Allows, Forbids, Limits, Requires, RuleEffect
 from layerproof.kb.player_abilities import shield
 
 Says = tuple[Forbids | Allows | Requires | Limits, ...]
@@ -228,6 +228,10 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
         ("can't cast ((?:[a-zA-Z-]+,? |and/or |or )*)spells", _cast),
         ("can't be cast", lambda: (Forbids("cast"),)),
         ("may cast ((?:[a-zA-Z-]+ )*)spells from the top of your library", _from_library),
+        (
+            "can cast spells only any time they could cast a sorcery",
+            lambda: (Forbids("cast", unless=AS_A_SORCERY),),
+        ),
         ("can't activate abilities", lambda: (_ACTIVATE,)),
         (
             "can't activate abilities other than mana and loyalty abilities",

@@ -8,6 +8,7 @@ from typing import Any, get_args
 from layerproof.kb.model.node import Node
 from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS
 from layerproof.kb.notation import fields_of, tag_of
+from layerproof.kb.scenario.action import Cast
 from layerproof.kb.scenario.event import Event, Listed, MakesToken, Status, Together, Unmodelled
 from layerproof.kb.scenario.read_claim import KEYS
 from layerproof.kb.scenario.read_event import ACTIONS, STATUSES
@@ -210,6 +211,9 @@ def _event(notation: Notation, record: type[Node], key: str) -> Schema:
             properties[name] = _choices()
         elif name == "face_down":
             properties[name] = {"anyOf": [{"type": ["boolean", "string"]}, notation.of(Listed)]}
+        elif name == "casting":
+            one = _event(notation, Cast, "cast")
+            properties[name] = {"anyOf": [one, {"type": "array", "items": one}]}
         elif name == "blockers":
             whom: Schema = {"anyOf": [{"type": "string"}, {**_WORDS, "minItems": 1}]}
             properties[name] = {"type": "object", "additionalProperties": whom}

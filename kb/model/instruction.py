@@ -155,6 +155,19 @@ class Manifest(Node, frozen=True, tag="manifest"):
     player: Player = Player("you")
 
 
+class CastCard(Node, frozen=True, tag="cast_card"):
+    """A card is cast while this resolves, whatever the time, by the player who follows the instruction (rule key
+    resolve.casting).
+
+    of: the card. way: the keyword for whose cost it is cast. required: the policy by which it is cast if that is
+    possible (`must`), or not at all if the player likes (`may`); None: the player may.
+    """
+
+    of: Ref
+    way: str
+    required: str | None = None
+
+
 class Attach(Node, frozen=True, tag="attach"):
     """One object becomes attached to another."""
 
@@ -339,6 +352,6 @@ Instruction = (
     | SetStatus | Move | Manifest | Attach | Damage | GainLife | SetLife | ShuffleIntoLibrary | Draw | Discard
     | Sacrifice | Pays | Mill | Scry | Fight | Populate | Designate | Search | Shuffle | ExchangeControl | Proliferate
     | CreateNamedToken | Pair | SetLevel | CreateEmblem | Delayed | KeywordAction | ForEach | Modes | If | Reflexive
-    | OtherAction
+    | CastCard | OtherAction
 )  # fmt: skip
 Body = tuple[Instruction, ...]

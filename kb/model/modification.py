@@ -329,7 +329,8 @@ class Forbids(Node, frozen=True, tag="forbids"):
     `activate`, `turn face up`, `play land`. by: only where the other object fits: the attacker that would be blocked,
     the creature that would block, the source that would target. of: where players are affected, which cards they cannot
     cast, whose abilities they cannot activate. mana: of `activate`, whether mana abilities are meant too; loyalty:
-    whether loyalty abilities are.
+    whether loyalty abilities are. unless: of `cast`, `as a sorcery` where it is forbidden only when no sorcery could be
+    cast.
     """
 
     action: str
@@ -337,6 +338,11 @@ class Forbids(Node, frozen=True, tag="forbids"):
     of: Filter | None = None
     mana: bool = True
     loyalty: bool = True
+    unless: str | None = None
+
+
+# When a prohibition of casting does not hold.
+AS_A_SORCERY = "as a sorcery"
 
 
 class Allows(Node, frozen=True, tag="allows"):

@@ -101,10 +101,14 @@ class Passes(Node, frozen=True, tag="pass"):
 
 
 class ResolveTop(Node, frozen=True, tag="resolve_top"):
-    """All players pass and the topmost object of the stack resolves; choices are those of the resolution."""
+    """All players pass and the topmost object of the stack resolves; choices are those of the resolution.
+
+    casting: the spells that are cast as it resolves, one after the other.
+    """
 
     resolve_top: bool = True
     choices: Choices = ()
+    casting: tuple[Cast, ...] = ()
     makes: tuple[str, ...] = ()
     as_: str | None = None
 

@@ -270,6 +270,7 @@ def _labels(timeline: tuple[Event, ...]) -> list[str]:
         elif isinstance(event, MakesToken):
             labels.append(default_label(event.listed.name or " ".join(event.listed.subtypes)))
         labels.extend(getattr(event, "makes", ()))
+        labels.extend(_labels(getattr(event, "casting", ())))
     return labels
 
 

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS
 from layerproof.kb.notation import NotationError, Path, decode, describe, fields_of, tag_of
-from layerproof.kb.scenario.action import SPECIAL, Action, SpecialAction
+from layerproof.kb.scenario.action import SPECIAL, Action, Cast, SpecialAction
 from layerproof.kb.scenario.event import Event, Listed, MakesToken, Status, Together, Unmodelled
 
 STATUSES = ("flip", "transform", "turn_face_down", "turn_face_up", "tap", "untap", "phase_out", "phase_in")
@@ -126,6 +126,8 @@ def _fields(record: Any, data: dict[str, Any], path: Path) -> dict[str, Any]:
             filled[name] = _listed(value, (*path, key))
         elif key == "told":
             filled[name] = _told(value, (*path, key))
+        elif key == "casting":
+            filled[name] = _casting(value, (*path, key))
         elif key == "blockers":
             filled[name] = _pairs(value, (*path, key))
         elif key in ("put", "remove", "counters", "life", "additional"):
@@ -157,6 +159,19 @@ def _numbers(data: Any, path: Path) -> tuple[tuple[str, int], ...]:
         if type(value) is not int or (value < 0 and path[-1] != "life"):
             raise NotationError((*path, key), f"found {describe(value)}", "a whole number, zero or more")
     return tuple(data.items())
+
+
+def _casting(data: Any, path: Path) -> tuple[Cast, ...]:
+    """What is cast as something resolves: one or several castings, each as the action would be written."""
+    several = data if isinstance(data, list) else [data]
+    found = []
+    for index, each in enumerate(several):
+        here = (*path, index) if isinstance(data, list) else path
+        action = read_action(each, here)
+        if not isinstance(action, Cast):
+            raise NotationError(here, f"found {describe(each)}", "what is cast, such as {cast: LABEL, targets: [you]}")
+        found.append(action)
+    return tuple(found)
 
 
 def _pairs(data: Any, path: Path) -> tuple[tuple[str, tuple[str, ...]], ...]:

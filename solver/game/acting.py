@@ -72,7 +72,7 @@ def act(game: Game, action: ac.Action) -> None:
     player = judgement.reasons[0].says["player"]
     match action:
         case ac.Cast():
-            _cast(game, action)
+            cast(game, action)
         case ac.Activate():
             _activate(game, action)
         case ac.PlayLand():
@@ -113,7 +113,12 @@ def _keeps_priority(game: Game, player: str) -> None:
         game.situation = replace(game.situation, priority=player, passed=0)
 
 
-def _cast(game: Game, action: ac.Cast) -> None:
+def cast(game: Game, action: ac.Cast) -> int:
+    """A spell is put on the stack, with its choices and targets, and paid for; the identifier of the spell.
+
+    It must be legal to cast it. Source: rule key cast.steps. Raises Invalid where a mode or target is not said,
+    Undecided where it is not said how the cost is paid.
+    """
     proposed = proposal(game, action)
     targets = tuple(game.who(each) for each in action.targets)
     with game.one_moment():
@@ -125,13 +130,14 @@ def _cast(game: Game, action: ac.Cast) -> None:
     if proposed.shape.targets:
         bodies = casting.spell_bodies(game, entry, action.choices)
     _needs_targets(game, bodies, action.targets)
-    cast = casting.costing(proposed, spell.id, action)
-    owings = owing_for_spell(game, cast._replace(amounts=pool_of(game, proposed.player) is not None))
+    costing = casting.costing(proposed, spell.id, action)
+    owings = owing_for_spell(game, costing._replace(amounts=pool_of(game, proposed.player) is not None))
     settle(game, owings, Bill((), None, proposed.player, action.x), action.paying)
     with game.one_moment():
         game.report(Cast(spell.id, proposed.player))
         for each in targets:
             game.report(Targeted(each, spell.id, proposed.player))
+    return spell.id
 
 
 def _needs_targets(game: Game, bodies: list[i.Body], targets: tuple[str, ...]) -> None:

@@ -18,7 +18,15 @@ from layerproof.solver.game.modes import judge_modes
 from layerproof.solver.game.owing import FREE, OFFERED
 from layerproof.solver.game.owing import Cast as Costing
 from layerproof.solver.game.proposing import Proposal, proposal, propose, unread_way
-from layerproof.solver.game.rights import Rule, doubts, is_allowed, is_forbidden, is_of_itself, rules_in_force
+from layerproof.solver.game.rights import (
+    Rule,
+    doubts,
+    is_allowed,
+    is_at_its_time,
+    is_forbidden,
+    is_of_itself,
+    rules_in_force,
+)
 from layerproof.solver.game.settlement import judge_spell_cost
 from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.targeting import judge_targets
@@ -32,26 +40,27 @@ from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.modes import chosen_modes, one_body
 
 
-def judge_cast(game: Game, action: Cast) -> Judgement:
+def judge_cast(game: Game, action: Cast, resolving: bool = False) -> Judgement:
     """Whether a spell can be cast now, with every reason.
 
-    game: is not changed. The spell is looked at as it would be on the stack (rule keys cast.propose, cast.checked);
-    costs in mana count as payable where the scenario gives no mana. Raises Undecided where what is not modelled
-    decides, Invalid for what is not there.
+    game: is not changed. resolving: an effect lets it be cast as something resolves, whoever has priority and whatever
+    the time (rule key resolve.casting). The spell is looked at as it would be on the stack (rule keys cast.propose,
+    cast.checked); costs in mana count as payable where the scenario gives no mana. Raises Undecided where what is not
+    modelled decides, Invalid for what is not there.
     """
     trial = game.fork(game.scenario)
     proposed = proposal(trial, action)
     name = None if proposed.listed else proposed.card.faces[proposed.face].name
     judging = Judging(game, "cast", proposed.player, proposed.object if proposed.listed else None, name)
     lacking = without_priority(game, proposed.player)
-    if lacking is not None:
+    if lacking is not None and not resolving:
         judging.forbid("priority", (lacking,))
     before, scene = trial.entry(proposed.object), trial.scene()
     quick = next((each for each in stack(game) if has_keyword_that(game.entry(each), "closes the stack")), None)
-    in_time = {at: is_time(game, proposed.player, at) for at in ("any", "main")}
+    in_time = {at: is_time(game, proposed.player, at) and not resolving for at in ("any", "main")}
     rules = list(rules_in_force(trial, scene))
     places = _places(trial, scene, proposed)
-    _judge_way(judging, proposed, before, scene, in_time["main"])
+    _judge_way(judging, proposed, before, scene, in_time["main"], resolving)
     spell = propose(trial, proposed, action)
     allowing = _allowing(rules, scene, trial.scene(), proposed, spell.id)
     scene = trial.scene()
@@ -65,14 +74,17 @@ def judge_cast(game: Game, action: Cast) -> Judgement:
     doubt = doubt_of(game) if in_time["main"] else None
     in_time["main"] = in_time["main"] and doubt is None
     judging.doubt = doubts(trial, scene, "cast", spell.id)
-    _judge_place(judging, scene, proposed, spell, places, allowing)
-    _judge_time(judging, trial, spell, proposed.player, in_time, doubt)
+    if resolving:
+        judging.allow("time", ("resolve.casting",))
+    else:
+        _judge_place(judging, scene, proposed, spell, places, allowing)
+        _judge_time(judging, trial, spell, proposed.player, in_time, doubt)
     for each in prohibitions("cast"):
         elsewhere = proposed.zone not in each.apart_from
         if elsewhere and (each.of is None or fits(each.of, scene, Source(spell.id), spell.id)):
             judging.forbid("forbidden", each.rule, about=proposed.zone)
     for rule in rules_in_force(trial, scene):
-        if is_forbidden(rule, scene, "cast", spell.id, proposed.player):
+        if is_forbidden(rule, scene, "cast", spell.id, proposed.player) and not is_at_its_time(rule, in_time["main"]):
             own = rule.source.id
             judging.forbid("forbidden", ("cant_beats_can",), None if own == spell.id else own)
     if proposed.is_known:
@@ -110,7 +122,7 @@ def spell_label(action: Cast) -> str:
     return action.as_ or default_label(action.cast)
 
 
-def _judge_way(judging: Judging, proposed: Proposal, before: Entry, scene: Scene, main: bool) -> None:
+def _judge_way(judging: Judging, proposed: Proposal, before: Entry, scene: Scene, main: bool, resolving: bool) -> None:
     """Look at the keyword for whose cost the spell would be cast: the card must have it, and it must be usable now."""
     if proposed.way in (None, FREE, OFFERED):
         return
@@ -120,7 +132,7 @@ def _judge_way(judging: Judging, proposed: Proposal, before: Entry, scene: Scene
         judging.forbid("cost", ("cost.alternative",), about=proposed.way)
     elif not proposed.is_known:
         judging.unsure(Undecided(f"casting a spell for its {proposed.way} is not modelled"))
-    if shape.resolving or (shape.main and not main):
+    if (shape.resolving and not resolving) or (shape.main and not main):
         judging.forbid("time", rule_of_way(proposed.way), about=proposed.way)
     if shape.condition is not None:
         try:

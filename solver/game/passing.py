@@ -66,6 +66,7 @@ def resolve_top(game: Game, action: ResolveTop) -> None:
     if any(item.timestamp <= when for when, _ in game.doubts):
         # What may have triggered since it was put there would be above it.
         raise Undecided(game.doubts[-1][1].words)
+    game.casting = list(action.casting)
     judging = Judging(game, "resolve", item.controller, item.id)
     judging.allow("time", ("resolve.top",))
     game.reasons = judging.result().reasons
@@ -77,6 +78,8 @@ def resolve_top(game: Game, action: ResolveTop) -> None:
         abilities.resolves(game, event)
     else:
         _resolve_ability(game, item, action)
+    if game.casting:
+        raise Invalid(f"{game.casting[0].cast} is not cast as this resolves", "say it of what lets it be cast")
     if game.situation.priority is not None:
         game.situation = replace(game.situation, priority=game.situation.active, passed=0)
 

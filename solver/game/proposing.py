@@ -134,7 +134,7 @@ def unread_way(proposed: Proposal) -> str | None:
     if layout in ("transform", "flip") and proposed.face and proposed.shape.spell != BACK_FACE:
         return "how a back face or a flipped half could be cast"
     keywords = [each.keyword for one in card.faces for each in one.abilities if isinstance(each, ab.Keyword)]
-    unread = next((each for each in keywords if casts_in_other_ways(each)), None)
+    unread = next((each for each in keywords if casts_in_other_ways(each) and each != proposed.way), None)
     return f"what {unread} allows" if unread is not None and proposed.zone != "hand" else None
 
 

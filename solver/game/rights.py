@@ -10,7 +10,7 @@ import msgspec
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.effect import Only, Players, Scope, Union
 from layerproof.kb.model.expression import Ref, Same
-from layerproof.kb.model.modification import Allows, Forbids, RuleEffect, Says
+from layerproof.kb.model.modification import AS_A_SORCERY, Allows, Forbids, RuleEffect, Says
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import fits, players
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -127,6 +127,12 @@ def is_forbidden(rule: Rule, scene: Scene, action: str, identifier: int, player:
     if says.by is None:
         return True
     return other is not None and fits(says.by, scene, rule.source._replace(that=identifier), other)
+
+
+def is_at_its_time(rule: Rule, main: bool) -> bool:
+    """Whether what an effect forbids is only casting when a sorcery could not be cast, and it could. main: whether it
+    could."""
+    return isinstance(rule.says, Forbids) and rule.says.unless == AS_A_SORCERY and main
 
 
 def is_forbidden_to_player(rule: Rule, scene: Scene, action: str, player: str, other: int | None) -> bool:

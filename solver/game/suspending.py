@@ -12,7 +12,7 @@ from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.owing import Owing, owing_for_special
 from layerproof.solver.game.pools import pool_of
 from layerproof.solver.game.proposing import proposal, propose
-from layerproof.solver.game.rights import doubts, is_allowed, is_forbidden, rules_in_force
+from layerproof.solver.game.rights import doubts, is_allowed, is_at_its_time, is_forbidden, rules_in_force
 from layerproof.solver.game.settlement import judge_special_cost
 from layerproof.solver.game.settling import settle
 from layerproof.solver.game.stacking import doubt_of
@@ -90,7 +90,7 @@ def _judge_beginning(judging: Judging, game: Game, action: SpecialAction, player
     else:
         judging.missing("time", ("special.suspend",))
     for rule in rules:
-        if is_forbidden(rule, scene, "cast", spell.id, player):
+        if is_forbidden(rule, scene, "cast", spell.id, player) and not is_at_its_time(rule, in_time["main"]):
             judging.forbid("forbidden", ("cant_beats_can",), None if rule.source.id == spell.id else rule.source.id)
 
 

@@ -13,6 +13,7 @@ from layerproof.kb.model.card import Card
 from layerproof.kb.model.occurrence import CounterChange, LifeChange, Occurrence
 from layerproof.kb.model.situation import Counters, GameObject, InForce, PlayerState, Situation
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.scenario.action import Cast
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene, Undecided
@@ -75,7 +76,8 @@ class Game:
     among them. fired: abilities that trigger once each turn and have, with the turn. asked: what is on the stack for
     which choices are being made; open: that for which the targets were not said. ordered: the entries of the timeline
     that have said an order. remarks: steps about what is put on the stack, or does nothing. unheeded: the words of
-    instructions that were passed over, as they are of no account for objects.
+    instructions that were passed over, as they are of no account for objects. casting: what the scenario says is cast
+    as something resolves, and has not been cast yet.
     """
 
     def __init__(self, scenario: Scenario, edition: Edition) -> None:
@@ -115,6 +117,7 @@ class Game:
         self.open: set[int] = set()
         self.ordered: set[int] = set()
         self.remarks: list[Remark] = []
+        self.casting: list[Cast] = []
         self.standing: tuple[Scene, tuple[Standing, ...]] | None = None
         self._kept: tuple[Situation, Derivation] | None = None
 

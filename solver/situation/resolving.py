@@ -46,7 +46,7 @@ replace = msgspec.structs.replace
 # What is reported of how something was moved, by the words of the instruction.
 _WAYS = {"destroy": "destroyed", "sacrifice": "sacrificed", "discard": "discarded"}
 # Within these instructions everything happens one after the other.
-_IN_SEQUENCE = (i.Draw, i.If, i.Pays)
+_IN_SEQUENCE = (i.Draw, i.If, i.Pays, i.CastCard)
 
 
 def has_legal_target(game: Game, source: Source, body: i.Body, origin: str) -> bool:
@@ -208,6 +208,11 @@ class Resolution:
                 self._move(instruction)
             case i.Manifest(as_=as_, player=player):
                 doing.manifest(game, source, as_, player)
+            case i.CastCard():
+                from layerproof.solver.game.while_resolving import cast_while_resolving
+
+                spell = cast_while_resolving(game, source, instruction)
+                self.source = source._replace(made=(*source.made, *spell))
             case i.Attach(what=what, to=to):
                 scene = game.scene()
                 one, other_one = refer(what, scene, source), refer_any(to, scene, source)

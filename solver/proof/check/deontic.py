@@ -134,6 +134,13 @@ def forbidding(
     return found
 
 
+def out_of_time(said: list[Clause], as_sorcery: bool) -> list[Clause]:
+    """Those prohibitions of casting that hold now. as_sorcery: whether a sorcery could be cast."""
+    return [
+        each for each in said if not (isinstance(each.says, mo.Forbids) and each.says.unless is not None and as_sorcery)
+    ]
+
+
 def player_shields(game: Game, said: list[Clause], who: Says, player: str) -> list[Clause]:
     """The clauses by which a player cannot be the target of what is said."""
     found = []

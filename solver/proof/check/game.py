@@ -42,7 +42,7 @@ class Game:
     created. priority: who has it, if that is followed; passed: how many passed in succession. since: who controls
     each permanent, from which turn on. latest_turn: of each player. mana: the mana in pools, as the scenario gives
     it. granted: the steps about the permissions of the latest action. skipped: the words of instructions that were
-    passed over. agenda: what is to be put on the stack.
+    passed over. agenda: what is to be put on the stack. castings: what is still to be cast as something resolves.
     """
 
     def __init__(self, edition: Edition, players: tuple[str, ...]) -> None:
@@ -84,6 +84,7 @@ class Game:
         self.granted: list[Any] = []
         self.skipped: list[str] = []
         self.agenda = Agenda()
+        self.castings: list[Any] = []
         self._moment: Derivation | None = None
         self._moment_world: World | None = None
         self._derived: Derivation | None = None

@@ -20,7 +20,16 @@ from layerproof.solver.proof.check.aiming import look_at_targets
 from layerproof.solver.proof.check.arrivals import choices_of
 from layerproof.solver.proof.check.auras import enchanted
 from layerproof.solver.proof.check.charging import charge_spell
-from layerproof.solver.proof.check.deontic import Clause, Findings, Step, allowing, clauses, forbidding, misunderstood
+from layerproof.solver.proof.check.deontic import (
+    Clause,
+    Findings,
+    Step,
+    allowing,
+    clauses,
+    forbidding,
+    misunderstood,
+    out_of_time,
+)
 from layerproof.solver.proof.check.entering import BESTOWED
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -118,7 +127,8 @@ def _left_open(game: Game, card: Cards) -> str | None:
     if card.face and printed.layout in ("flip", "transform") and (turned is None or turned.spell != "back face"):
         return "a back face or flipped half that is cast"
     every = [each for face in printed.faces for each in face.abilities]
-    others = [each.keyword for each in every if isinstance(each, ab.Keyword) and casts_in_other_ways(each.keyword)]
+    words = {each.keyword for each in every if isinstance(each, ab.Keyword)} - {card.way}
+    others = sorted(filter(casts_in_other_ways, words))
     return f"casting by {others[0]}" if others and card.zone != "hand" else None
 
 
@@ -157,8 +167,11 @@ def onto_stack(game: Game, card: Cards, action: Cast, label: str | None = None) 
     return identifier
 
 
-def casting_steps(game: Game, action: Cast) -> list[Step]:
-    """The steps about casting a spell: permissions for place and time, prohibitions, targets and costs."""
+def casting_steps(game: Game, action: Cast, meanwhile: bool = False) -> list[Step]:
+    """The steps about casting a spell: permissions for place and time, prohibitions, targets and costs.
+
+    meanwhile: it is cast because something that resolves says so, so that neither place nor time is asked for.
+    """
     trial = game.fork()
     card = card_meant(trial, action)
     obj, before = trial.objects[card.identifier], trial.view[card.identifier]
@@ -167,16 +180,16 @@ def casting_steps(game: Game, action: Cast) -> list[Step]:
     if not card.listed:
         what["card"] = obj.card.faces[card.face].name
     found = Findings(game, what)
-    if (rule := no_priority(game, card.player)) is not None:
+    if not meanwhile and (rule := no_priority(game, card.player)) is not None:
         found.no("priority", rule)
     swift = closes_the_stack(game)
-    at_main = main_phase_of(game, card.player)
+    at_main = not meanwhile and main_phase_of(game, card.player)
     rules = _place_rules(trial, card, before, obj)
     said = clauses(trial)
     zone = _zone(trial, obj)
     plain = {id(each) for each in allowing(trial, said, "cast", card.identifier, card.player, zone)}
     left_open = _left_open(trial, card)
-    _way(found, trial, card, before, at_main)
+    _way(found, trial, card, before, at_main, meanwhile)
     hidden = unclear_stack(game) if at_main else None
     at_main = at_main and hidden is None
     spell = onto_stack(trial, card, action)
@@ -192,18 +205,21 @@ def casting_steps(game: Game, action: Cast) -> list[Step]:
     elsewhere = _allowed_elsewhere(trial, said, plain, card, spell, zone)
     reader, entry = trial.reader(Says(spell)), trial.view[spell]
     place = next((each.rule for each in rules if each.of is None or reader.fits(each.of, entry)), None)
-    if place is not None:
+    if meanwhile:
+        found.yes("time", "resolve.casting")
+    elif place is not None:
         found.yes("place", place)
     elif elsewhere:
         by = elsewhere[0].speaker.source
         found.yes("place", ("cast.allowed", "cast.steps"), None if by == card.identifier else by)
     else:
         found.lacks("place", ("cast.allowed", "cast.steps"), card.zone)
-    _time(found, trial, spell, card.player, at_main, hidden)
+    if not meanwhile:
+        _time(found, trial, spell, card.player, at_main, hidden)
     for against in prohibitions("cast"):
         if (against.of is None or reader.fits(against.of, entry)) and card.zone not in against.apart_from:
             found.no("forbidden", against.rule, about=card.zone)
-    for each in forbidding(trial, clauses(trial), "cast", spell, card.player):
+    for each in out_of_time(forbidding(trial, clauses(trial), "cast", spell, card.player), at_main):
         by = each.speaker.source
         found.no("forbidden", "cant_beats_can", None if by == spell else by)
     if _understood(card.way):
@@ -219,7 +235,7 @@ def _understood(way: str | None) -> bool:
     return as_what is not None and as_what.spell != "other text"
 
 
-def _way(found: Findings, game: Game, card: Cards, before: Entry, at_main: bool) -> None:
+def _way(found: Findings, game: Game, card: Cards, before: Entry, at_main: bool, meanwhile: bool) -> None:
     """What the keyword ability that is named says against its use now."""
     if card.way in (None, FREE, OFFERED):
         return
@@ -230,7 +246,7 @@ def _way(found: Findings, game: Game, card: Cards, before: Entry, at_main: bool)
         found.unsure(Incomplete(f"casting for {card.way}"))
     if as_what is None:
         return
-    if as_what.resolving or (as_what.main and not at_main):
+    if (as_what.resolving and not meanwhile) or (as_what.main and not at_main):
         found.no("time", rule_of_way(card.way or ""), about=card.way)
     try:
         if not game.reader(Says(card.identifier, controller=card.player)).holds(as_what.condition):

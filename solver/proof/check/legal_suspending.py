@@ -10,7 +10,15 @@ from layerproof.kb.rulebook.legality import permissions
 from layerproof.kb.scenario.action import Cast, SpecialAction
 from layerproof.solver.proof.check.affording import Payer
 from layerproof.solver.proof.check.charging import charge_special
-from layerproof.solver.proof.check.deontic import Findings, Step, allowing, clauses, forbidding, misunderstood
+from layerproof.solver.proof.check.deontic import (
+    Findings,
+    Step,
+    allowing,
+    clauses,
+    forbidding,
+    misunderstood,
+    out_of_time,
+)
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.leaving import move
@@ -60,7 +68,7 @@ def suspending_steps(game: Game, action: SpecialAction) -> list[Step]:
         found.unsure(hidden)
     else:
         found.lacks("time", "special.suspend")
-    for each in forbidding(trial, said, "cast", spell, player):
+    for each in out_of_time(forbidding(trial, said, "cast", spell, player), at_main):
         by = each.speaker.source
         found.no("forbidden", "cant_beats_can", None if by == spell else by)
     try:

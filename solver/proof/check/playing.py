@@ -77,7 +77,7 @@ def play(game: Game, action: ac.Action) -> ev.Event | None:
     game.granted.extend(steps)
     match action:
         case ac.Cast():
-            _casts(game, action)
+            casts(game, action)
         case ac.Activate():
             _activates(game, action)
         case ac.PlayLand():
@@ -168,7 +168,8 @@ def _chosen_body(options: list[ins.Body], targets: tuple[str, ...]) -> None:
         raise Incomplete("a mode or target that is not said")
 
 
-def _casts(game: Game, action: ac.Cast) -> None:
+def casts(game: Game, action: ac.Cast) -> int:
+    """A spell is put on the stack and paid for; its identifier. It must be legal to cast it."""
     card = card_meant(game, action)
     targets = tuple(game.target(each) for each in action.targets)
     with game.beat():
@@ -184,6 +185,7 @@ def _casts(game: Game, action: ac.Cast) -> None:
         game.tell(Cast(identifier, card.player))
         for each in targets:
             game.tell(Targeted(each, identifier, card.player))
+    return identifier
 
 
 def _settles(game: Game, dues: list[tuple[Owed, Cost]], payer: Payer, paying: tuple[str, ...]) -> None:
@@ -321,14 +323,18 @@ def _top_resolves(game: Game, action: ac.ResolveTop) -> ev.Event | None:
         # What may have triggered after it was put there would resolve first.
         raise Incomplete(game.agenda.unclear[-1][2])
     _grant(game, "resolve", obj.controller, obj.id, "resolve.top")
+    game.castings = list(action.casting)
     if game.priority is not None:
         game.priority, game.passed = game.active, 0
     if obj.ability is None:
+        if action.casting:
+            raise Incomplete("what is cast as a spell resolves")
         if obj.label is None:
             raise Incomplete("the resolution of a spell without a label")
         return ev.Resolves(resolves=obj.label, choices=action.choices, makes=action.makes, as_=action.as_)
     if is_triggered(obj):
         resolve_triggered(game, obj, action)
+        _nothing_left_to_cast(game)
         return None
     says = Says(
         obj.source,
@@ -344,7 +350,13 @@ def _top_resolves(game: Game, action: ac.ResolveTop) -> ev.Event | None:
     game.label_new(action.makes, first)
     if obj.id in game.objects:
         game.depart(obj.id, game.view)
+    _nothing_left_to_cast(game)
     return None
+
+
+def _nothing_left_to_cast(game: Game) -> None:
+    if game.castings:
+        raise Incomplete("a casting that is told and that nothing lets be done")
 
 
 def _body_of(ability: ab.Ability) -> ins.Body:

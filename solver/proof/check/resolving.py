@@ -90,7 +90,7 @@ class Resolution:
             if chronicle is not None and type(each) is not sort:
                 chronicle.begin_run()
             sort = type(each)
-            if isinstance(each, ins.Draw | ins.If | ins.Pays):
+            if isinstance(each, ins.Draw | ins.If | ins.Pays | ins.CastCard):
                 self._do(each)
             else:
                 with self.game.beat():
@@ -151,6 +151,10 @@ class Resolution:
                     set_status(game, each, instruction.status, instruction.as_, self.says.choices)
             case ins.Move():
                 self._move(instruction)
+            case ins.CastCard():
+                from layerproof.solver.proof.check.meanwhile import cast_meanwhile
+
+                self.say(made=(*self.says.made, *cast_meanwhile(game, reader, instruction)))
             case ins.Manifest():
                 self._manifest(instruction)
             case ins.Attach():
