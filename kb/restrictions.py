@@ -24,7 +24,8 @@ from layerproof.kb.model.expression import (
     Stat,
     State,
 )
-from layerproof.kb.model.modification import AS_A_SORCERY, Allows, Forbids, Limits, Requires, RuleEffect
+from layerproof.kb.model.modification import Allows, Forbids, Limits, Requires, RuleEffect
+from layerproof.kb.model.saying import AS_A_SORCERY
 from layerproof.kb.player_abilities import shield
 
 Says = tuple[Forbids | Allows | Requires | Limits, ...]

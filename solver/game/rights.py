@@ -10,7 +10,8 @@ import msgspec
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.effect import Only, Players, Scope, Union
 from layerproof.kb.model.expression import Ref, Same
-from layerproof.kb.model.modification import AS_A_SORCERY, Allows, Forbids, RuleEffect, Says
+from layerproof.kb.model.modification import Allows, Forbids, RuleEffect, Says
+from layerproof.kb.model.saying import AS_A_SORCERY
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import fits, players
 from layerproof.solver.layers.scene import Scene, Source, Undecided

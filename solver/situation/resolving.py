@@ -209,10 +209,7 @@ class Resolution:
             case i.Manifest(as_=as_, player=player):
                 doing.manifest(game, source, as_, player)
             case i.CastCard():
-                from layerproof.solver.game.while_resolving import cast_while_resolving
-
-                spell = cast_while_resolving(game, source, instruction)
-                self.source = source._replace(made=(*source.made, *spell))
+                self.source = doing.cast_card(game, source, instruction)
             case i.Attach(what=what, to=to):
                 scene = game.scene()
                 one, other_one = refer(what, scene, source), refer_any(to, scene, source)

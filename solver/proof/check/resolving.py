@@ -39,7 +39,7 @@ from layerproof.solver.proof.check.status import attach, set_status
 from layerproof.solver.proof.check.staying import uncounterable
 from layerproof.solver.proof.check.targeting import is_open, legal
 from layerproof.solver.proof.check.view import View
-from layerproof.solver.proof.check.willing import chooses, pays
+from layerproof.solver.proof.check.willing import casts_card, chooses, pays
 from layerproof.solver.proof.check.world import Says
 
 # With so much life each player begins.
@@ -152,9 +152,7 @@ class Resolution:
             case ins.Move():
                 self._move(instruction)
             case ins.CastCard():
-                from layerproof.solver.proof.check.meanwhile import cast_meanwhile
-
-                self.say(made=(*self.says.made, *cast_meanwhile(game, reader, instruction)))
+                self.say(made=(*self.says.made, *casts_card(game, reader, instruction)))
             case ins.Manifest():
                 self._manifest(instruction)
             case ins.Attach():

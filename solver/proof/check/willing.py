@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model.cost import ManaPart
 from layerproof.kb.model.expression import Chose
-from layerproof.kb.model.instruction import If, Pays
+from layerproof.kb.model.instruction import CastCard, If, Pays
 from layerproof.kb.model.mana import mana_cost
 from layerproof.kb.model.payment import ManaProblem, ManaTotal, Owed
 from layerproof.solver.proof.check.affording import Payer, lacking, pay
@@ -16,6 +16,14 @@ from layerproof.solver.proof.check.paying import can_be_paid
 from layerproof.solver.proof.check.purse import purse_of, take_out
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.totalling import totals
+
+
+def casts_card(game: Game, reader: Reader, instruction: CastCard) -> tuple[int, ...]:
+    """Let a player cast a card while something resolves: the spell, if it is cast."""
+    # Casting follows its own instructions, which are those of a resolution.
+    from layerproof.solver.proof.check.meanwhile import cast_meanwhile
+
+    return cast_meanwhile(game, reader, instruction)
 
 
 def pays(game: Game, reader: Reader, instruction: Pays) -> bool:
