@@ -143,6 +143,21 @@ def cast_card(game: Game, source: Source, instruction: CastCard) -> Source:
     return source._replace(made=(*source.made, *cast_while_resolving(game, source, instruction)))
 
 
+def found_again(game: Game, lost: int, moved: set[int]) -> int:
+    """What an object has become that has changed zones; the object itself where that is not to be found.
+
+    moved: what this resolution has moved. In a hidden zone only that is found; what has left the next zone as well is
+    lost too, unless this resolution moved it (rule keys zone_change.effect_finds, zone_change.trigger_finds).
+    """
+    found = game.became.get(lost, lost)
+    there = game.there(found)
+    if there is not None and lost not in moved and there.zone in ("hand", "library"):
+        return lost
+    while game.there(found) is None and found in moved and found in game.became:
+        found = game.became[found]
+    return found
+
+
 def remove_counters(game: Game, source: Source, kind: str, scope: Any, number: Any) -> None:
     """Counters are removed from the objects of a scope; of every kind for `any`, all of them without a number."""
     scene = game.scene()

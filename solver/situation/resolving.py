@@ -347,11 +347,7 @@ class Resolution:
                 return ()
             stays = scope.ref.kind in ("target", "object") and found not in self.moved
             if self.game.there(found) is None and not stays:
-                # What has left that zone as well is lost, unless this resolution moved it.
-                became = self.game.became
-                found = became.get(found, found)
-                while self.game.there(found) is None and found in self.moved and found in became:
-                    found = became[found]
+                found = doing.found_again(self.game, found, self.moved)
             return (found,)
         return affected(scope, self.game.scene(), self.source)
 
