@@ -21,6 +21,7 @@ from layerproof.kb.model.phrases import ManaSymbols as ManaSymbols
 from layerproof.kb.model.phrases import Most as Most
 from layerproof.kb.model.phrases import Party as Party
 from layerproof.kb.model.phrases import SomePlayer as SomePlayer
+from layerproof.kb.model.phrases import TimesPaid as TimesPaid
 from layerproof.kb.model.phrases import Told as Told
 from layerproof.kb.model.phrases import ToldOf as ToldOf
 from layerproof.kb.model.phrases import Total as Total
@@ -293,7 +294,7 @@ Value = (
     int | Count | Distinct | CountersOn | CountersAmong | Stat | X | ChosenNumber | Sum | Times | Minus | Half
     | AtLeast | Greatest | Total | ManaSymbols | Life | HandSize | Devotion | Told | ToldOf | Most
     | CountPlayers | EnteredThisTurn | Party | ThatMuch | DiedThisWay | Rolled | ThisWay | ThisTurn | TimesResolved
-    | PerPlayer
+    | TimesPaid | PerPlayer
 )  # fmt: skip
 
 # --- conditions ------------------------------------------------------------------------------------------------------

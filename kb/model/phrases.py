@@ -45,6 +45,12 @@ class ExiledWith(Node, frozen=True, tag="exiled_with"):
     ref: Ref = Ref("self")
 
 
+class TimesPaid(Node, frozen=True, tag="times_paid"):
+    """How often the additional cost of a keyword ability was paid as the source was cast."""
+
+    keyword: str
+
+
 class Total(Node, frozen=True, tag="total"):
     """A number of all objects that fit, added up; zero if there is none."""
 

@@ -23,7 +23,7 @@ from layerproof.kb.oracle.delaying import delayed, row_at
 from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.fallbacks import if_you_do, instead_of, of_tokens, parts_of, still_is, token_has, tokens_verb
-from layerproof.kb.oracle.keyword_actions import countered_to
+from layerproof.kb.oracle.keyword_actions import countered_to, new_targets
 from layerproof.kb.oracle.marks import found, is_mark
 from layerproof.kb.oracle.pointing import Met, asked_of, go_back, met, rejoin
 from layerproof.kb.oracle.reading import copied, kept, understood
@@ -230,7 +230,7 @@ def _next(
     instead = instead_of(parse, binder, start, end, before) or instead_loosely(parse, binder, start, end, before)
     if instead:
         return 1, []
-    if still_is(parse, start, end, before) or countered_to(parse, start, end, before):
+    if any(belongs(parse, start, end, before) for belongs in (still_is, countered_to, new_targets)):
         return 1, []
     later = delayed(parse, binder, start, end, lambda text, about, noun: body_of(text, binder.types, about, noun))
     if later is not None:

@@ -10,17 +10,19 @@ from layerproof.kb.model.expression import (
     PerPlayer,
     Player,
     Ref,
+    Stat,
 )
 from layerproof.kb.model.instruction import (
     Damage,
     Draw,
     Fight,
+    ForEach,
     GainLife,
 )
 from layerproof.kb.oracle.beginning import begin
 from layerproof.kb.oracle.engine import NO, Grammar
 from layerproof.kb.oracle.joining import SAME
-from layerproof.kb.oracle.marks import HOST, IT, SELF, YOU, rewrite
+from layerproof.kb.oracle.marks import HOST, IT, SELF, THEY, YOU, rewrite
 
 
 def add_rules(grammar: Grammar) -> None:
@@ -52,6 +54,17 @@ def _players(grammar: Grammar) -> None:
         "<damage_source> deals damage equal to <any_value> to <damaged>",
         lambda src, v, to: _damage(src, v, to),
     )
+    rule(
+        "action",
+        f"<damage_source> deals {number} damage divided as you choose among <object>",
+        lambda src, n, to: (Damage(n, to, src, True),),
+    )
+    rule(
+        "action",
+        "<damage_source> deals damage equal to <any_value> divided as you choose among <object>",
+        lambda src, v, to: _damage(src, v, to, True),
+    )
+    rule("action", "each of (those creatures|them) deals damage equal to its power to <damaged>", _by_each)
     rule("damaged", "<object>")
     rule("damaged", "<who>", Players)
     rule("who", "you", lambda: YOU)
@@ -91,10 +104,16 @@ def less(number: Any) -> Any:
     return -number if isinstance(number, int) else Minus(number)
 
 
-def _damage(source: Ref, number: Any, to: Scope) -> Any:
+def _damage(source: Ref, number: Any, to: Scope, divided: bool = False) -> Any:
     # "Target creature deals damage equal to its power": its own.
     number = rewrite(number, lambda p: source if p == IT and source != IT else p)
-    return (Damage(number, to, source),)
+    return (Damage(number, to, source, divided),)
+
+
+def _by_each(to: Scope) -> Any:
+    """Each of several creatures deals damage equal to its own power."""
+    each = Ref("it")
+    return (ForEach(Only(THEY), (Damage(Stat("power", each), to, each),)),)
 
 
 def fight(one: Ref, two: Ref) -> Any:

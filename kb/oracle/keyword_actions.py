@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+import msgspec
+
+from layerproof.kb.model.ability import Activated
 from layerproof.kb.model.cost import DiscardPart, LifePart, ManaPart, SacrificePart
 from layerproof.kb.model.effect import Only
 from layerproof.kb.model.expression import (
@@ -17,8 +21,11 @@ from layerproof.kb.model.expression import (
     Unless,
 )
 from layerproof.kb.model.instruction import (
+    CopySpell,
+    CreateToken,
     Designate,
     Discard,
+    Draw,
     If,
     Mill,
     Move,
@@ -33,6 +40,7 @@ from layerproof.kb.oracle.dealing import by_someone
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import SELF, YOU, Thing
 from layerproof.kb.oracle.marks import other as other_than
+from layerproof.kb.oracle.tokens import plain
 
 _CHOICE = "[(of their choice|of his or her choice|of your choice)]"
 
@@ -48,6 +56,7 @@ def add_rules(grammar: Grammar) -> None:
     by_someone(rule, "mill", "<count> (card|cards)", lambda p, n: (Mill(n, p),))
     rule("action", "[you] scry <number>", lambda n: (Scry(n),))
     rule("action", "[you] surveil <number>", lambda n: (Scry(n, "graveyard"),))
+    rule("action", "investigate", lambda: _clue())
     rule("action", "populate", lambda: (Populate(),))
     rule("action", "adapt <number>", _adapt)
     rule("action", "monstrosity <number>", _monstrosity)
@@ -63,6 +72,11 @@ def _own(thing: Thing, number: Any, other: bool = False, many: bool = False) -> 
     if State("spell") in thing.filters or any(each in thing.filters for each in mine):
         return NO
     return (thing.with_(other_than()) if other else thing).filter, number
+
+
+def _clue() -> Any:
+    draws = Activated((ManaPart("{2}"), SacrificePart()), (Draw(),))
+    return (CreateToken(("artifact",), subtypes=("Clue",), abilities=(draws,)),)
 
 
 def _adapt(number: Any) -> Any:
@@ -94,6 +108,19 @@ def _paying(grammar: Grammar) -> None:
 
 def _unless(body: Any, player: Player, cost: Any) -> Any:
     return (Pays(cost, (), tuple(body), player),)
+
+
+_NEW_TARGETS = re.compile(r"[yY]ou may choose (?:a )?new targets? for (?:the|that|each|those) cop(?:y|ies)")
+
+
+def new_targets(parse: Parse, start: int, end: int, before: list[Any]) -> bool:
+    """Whether a sentence lets new targets be chosen for the copy that the instruction before it makes, which then does
+    so."""
+    last = before[-1] if before else None
+    if not isinstance(last, CopySpell) or not _NEW_TARGETS.fullmatch(plain(parse.tokens[start:end])):
+        return False
+    before[-1] = msgspec.structs.replace(last, new_targets=True)
+    return True
 
 
 def countered_to(parse: Parse, start: int, end: int, before: list[Any]) -> bool:

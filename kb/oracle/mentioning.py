@@ -108,7 +108,7 @@ class Mentioned:
             case Mention(scope=named):
                 scope = named
             case Damage(to=to):
-                scope = to if isinstance(to, Only) else None
+                scope = to if isinstance(to, Only) or done.divided else None
             case Attach(to=to_ref):
                 scope = Only(to_ref)
             case OtherAction():

@@ -157,6 +157,8 @@ RESOLVED: dict[str, tuple[str, ...]] = {
     "surveils": ("surveil", "resolve.instructions_in_order"),
     "fights": ("fight",),
     "does not fight": ("fight.no_creature",),
+    "copies": ("copy.spell",),
+    "chooses targets": ("copy.new_targets",),
     "populates": ("populate", "copy.definition"),
     "counters": ("counter_spell",),
     "does not counter": ("counter_spell",),

@@ -156,13 +156,17 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             where, many, _, after = scope_words(to, talk)
             if isinstance(to, All):
                 where = noun(to.filter, to.zones).each()
+            if instruction.divided:
+                return doubtful(f"{source} deals {_damage(number)} damage divided as you choose among {where}"), after
             return f"{source} deals {_damage(number)} damage to {where}", after
         case SetStatus(status, affects, as_):
             return _status(status, affects, as_, talk)
         case Move():
             return _move(instruction, talk)
         case CreateToken():
-            return _create(instruction, talk), talk
+            text = _create(instruction, talk)
+            # Investigating is creating such a token, and texts say that.
+            return (doubtful(text) if instruction.subtypes == ("Clue",) else text), talk
         case MoveCounters(from_, to):
             first, talk = thing(from_, talk)
             second, talk = thing(to, talk)

@@ -44,8 +44,9 @@ from layerproof.solver.game.special import play_land, turn_up
 from layerproof.solver.game.stacking import NO_CARD
 from layerproof.solver.game.suspending import suspend
 from layerproof.solver.layers.reading import has_keyword_that
-from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation import abilities, moving
+from layerproof.solver.situation.dividing import announce
 from layerproof.solver.situation.game import Game, Invalid, new_object
 
 replace = msgspec.structs.replace
@@ -130,6 +131,9 @@ def cast(game: Game, action: ac.Cast) -> int:
     if proposed.shape.targets:
         bodies = casting.spell_bodies(game, entry, action.choices)
     _needs_targets(game, bodies, action.targets)
+    choices, _ = abilities.chosen_of(game, action.choices)
+    source = Source(spell.id, proposed.player, targets=targets, choices=choices, x=action.x)
+    announce(game, source, bodies[0], game.name(spell.id))
     costing = casting.costing(proposed, spell.id, action)
     owings = owing_for_spell(game, costing._replace(amounts=pool_of(game, proposed.player) is not None))
     settle(game, owings, Bill((), None, proposed.player, action.x), action.paying)
@@ -153,6 +157,9 @@ def _activate(game: Game, action: ac.Activate) -> None:
     player = game.player(action.controller) if action.controller else game.scene().controller_of(item.id) or item.owner
     bodies = ability_bodies(Judging(game, "activate", player, item.id), found.usable.body, action.choices)
     _needs_targets(game, bodies, action.targets)
+    targets = tuple(game.who(each) for each in action.targets)
+    choices, _ = abilities.chosen_of(game, action.choices)
+    announce(game, Source(item.id, player, targets, choices=choices, x=action.x), bodies[0], game.name(item.id))
     if not found.is_mana_ability:
         _onto_stack(game, action, item, found, player)
     _mark_used(game, item, found)

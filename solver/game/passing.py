@@ -96,7 +96,7 @@ def _resolve_ability(game: Game, item: GameObject, action: ResolveTop) -> None:
         targets=item.targets,
         chosen=chosen or chosen_before(item),
         x=item.x,
-        choices=choices or _but_objects(item),
+        choices=abilities.with_earlier(choices, _but_objects(item)),
         granter=item.granter,
     )
     origin = "an ability" if item.source is None else game.name(item.source)

@@ -22,7 +22,8 @@ class Source(NamedTuple):
     targets, chosen, made: identifiers of objects or names of players, of a resolution. that: the object a trigger is
     about. x: the value of X. choices: what was chosen in a resolution. granter: the object whose effect granted the
     ability that speaks. each: the player whom a phrase about players one by one is looking at.
-    amount: how much an event was about that is replaced. died: what died in the resolution so far.
+    amount: how much an event was about that is replaced. died: what died in the resolution so far. by_rules: it is a
+    resolution that the rules bring about, so that nothing that the scenario does not tell is done.
     """
 
     id: int | None
@@ -38,6 +39,7 @@ class Source(NamedTuple):
     each: str | None = None
     amount: int | None = None
     died: tuple[int, ...] = ()
+    by_rules: bool = False
 
 
 class Scene:

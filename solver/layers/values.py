@@ -111,6 +111,9 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
             names = players(player, scene, source)
             arrived = [item for item in arrivals(scene) if item.controller in names]
             return sum(1 for item in arrived if as_entered(scene, item, lambda s: fit(s, source, item.id)))  # noqa: B023
+        case e.TimesPaid(keyword=keyword):
+            item = None if source.id is None else scene.item(source.id)
+            return 0 if item is None else dict(item.paid).get(keyword, 0)
         case e.Party(player=player):
             names = players(player, scene, source)
             mine = [scene.view[each] for each in scene.in_zones(("battlefield",)) if scene.controller_of(each) in names]
@@ -239,9 +242,13 @@ def holds(condition: e.Condition, scene: Scene, source: Source) -> bool:
             return item is not None and (item.cast_for == keyword or bool(dict(item.paid).get(keyword)))
         case e.Chose(option="may"):
             values = chosen(scene, source, "may")
+            if not values and source.by_rules:
+                raise Undecided("whether a player does what they may is not told (choices: may)")
             return not values or bool(values[0])
         case e.Chose(option=option):
             modes = chosen(scene, source, "mode")
+            if not modes and source.by_rules:
+                raise Undecided(f"whether {option} is chosen is not told (choices: mode)")
             if any(isinstance(each, int) for each in modes):
                 raise Undecided("a mode of such an ability is named by a piece of its text, not by a number")
             return option in modes

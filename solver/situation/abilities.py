@@ -203,6 +203,12 @@ def chosen_of(game: Game, choices: Any) -> tuple[Any, tuple[int, ...]]:
     return tuple(looked), objects
 
 
+def with_earlier(choices: Any, earlier: Any) -> Any:
+    """The choices of a resolution together with those made as it was put on the stack, which they take the place of."""
+    told = {key for key, _ in choices}
+    return (*choices, *(pair for pair in earlier if pair[0] not in told))
+
+
 def resolves(game: Game, event: ev.Resolves) -> None:
     """A spell resolves: an instant or sorcery follows its text, a permanent spell becomes a permanent."""
     from layerproof.solver.situation.happening import card_named, down_as
@@ -324,7 +330,7 @@ def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves
         if not mentions(abilities_there, partial(eq, CastFor(keyword))):
             raise Undecided(f"a spell cast for its {keyword} is not modelled")
     bodies: list[Any] = []
-    choices_made = event.choices or item.choices
+    choices_made = with_earlier(event.choices, item.choices)
     for instance in entry.abilities:
         match instance.ability:
             case ab.Spell(body=part):
@@ -347,7 +353,7 @@ def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves
         targets=tuple(game.who(each) for each in event.targets) or item.targets,
         chosen=chosen_objects,
         x=event.x if event.x is not None else item.x,
-        choices=choices or item.choices,
+        choices=with_earlier(choices, item.choices),
     )
     body = one_body(bodies)
     if does(event.cast_for or item.cast_for or "", "turns every target into each"):

@@ -15,10 +15,9 @@ from layerproof.kb.model.expression import Player, Ref
 from layerproof.kb.model.instruction import Body, CastCard, Reflexive, Target
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Offered, Unsaid
-from layerproof.kb.model.situation import GameObject, InForce
+from layerproof.kb.model.situation import InForce
 from layerproof.kb.model.told import with_told
 from layerproof.kb.model.trigger_event import OpaqueEvent, TriggerEvent
-from layerproof.solver.layers.copiable import copied_card
 from layerproof.solver.layers.reading import players, refer, top_of_library
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate
@@ -198,28 +197,6 @@ def emblems(game: Game, source: Source, abilities: tuple[Ability, ...], player: 
     """Give each of these players an emblem with these abilities (rule key emblem.definition)."""
     card = Card((Face(None, abilities=abilities),), "emblem")
     return tuple(new_object(game, card, "command", name).id for name in players(player, game.scene(), source))
-
-
-def copy_spell(
-    game: Game, identifier: int, exceptions: tuple[Any, ...], label: str | None, controller: str
-) -> GameObject:
-    """Put a copy of a spell onto the stack (rule key copy.spell)."""
-    item = game.item(identifier)
-    card = copied_card(game.scene(), game.copiable(identifier), exceptions, ())
-    return new_object(
-        game,
-        card,
-        "stack",
-        controller,
-        label=label,
-        copy=True,
-        face=item.face,
-        targets=item.targets,
-        x=item.x,
-        choices=item.choices,
-        cast_for=item.cast_for,
-        paid=item.paid,
-    )
 
 
 def delay(

@@ -64,9 +64,9 @@ class Game:
     means. used: the effects that led to the instructions being followed, which don't affect what these do. preferred:
     labels of what goes first among replacement effects. not_yet: what is about to enter, whose own effects change no
     events yet. replaced: the applications of replacement effects at this moment. deeds: what was chosen and done in a
-    resolution at this moment. standing: the effects that may change
-    events, as of a derivation. log: what has happened, for triggered abilities. delayed: the delayed
-    ones that were created, with those that have triggered. held: who controls each permanent, and
+    resolution at this moment. standing:
+    the effects that may change events, as of a derivation. log: what has happened, for triggered abilities. delayed:
+    the delayed ones that were created, with those that have triggered. held: who controls each permanent, and
     since which turn without a break; turns: the most recent turn of each player. reasons: the permissions that the
     latest action has used. played: whether players take actions in this timeline, so that what triggers is put on the
     stack; by_rules: whether what happens now is what an action brings about. gathered: how many moments of the log were

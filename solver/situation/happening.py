@@ -24,8 +24,8 @@ from layerproof.solver.replacing.happening import Happening
 from layerproof.solver.replacing.happens import counters_on, put_counters
 from layerproof.solver.situation import abilities, bonds, moving, turns
 from layerproof.solver.situation.cast_for import cast_known
+from layerproof.solver.situation.copying_spells import copy_spell
 from layerproof.solver.situation.damage import damage_event, deal_damage
-from layerproof.solver.situation.doing import copy_spell
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import unhindered

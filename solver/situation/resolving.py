@@ -11,7 +11,7 @@ from layerproof.kb.keywords.reading import does
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability, Keyword
-from layerproof.kb.model.effect import All, Only, Players, Scope, Several, Union
+from layerproof.kb.model.effect import All, Only, Scope
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import InForce
@@ -30,8 +30,10 @@ from layerproof.solver.replacing.happens import (
 from layerproof.solver.situation import doing, moving
 from layerproof.solver.situation.binding import begin_effect
 from layerproof.solver.situation.bonds import pair_up, shake_all
+from layerproof.solver.situation.copying_spells import copy_spells
 from layerproof.solver.situation.creating import create_tokens, token_name
-from layerproof.solver.situation.damage import damage_event, deal_damage
+from layerproof.solver.situation.damage import deal_damage
+from layerproof.solver.situation.dealing import dealt, dealt_by_each
 from layerproof.solver.situation.entering import Arriving
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.guard import unhindered
@@ -60,7 +62,8 @@ class Resolution:
     def __init__(
         self, game: Game, source: Source, origin: str, makes: tuple[str, ...] = (), this: Ability | None = None
     ) -> None:
-        self.game, self.source, self.origin, self.makes, self.this = game, source, origin, list(makes), this
+        self.game, self.origin, self.makes, self.this = game, origin, list(makes), this
+        self.source = source._replace(by_rules=game.by_rules)
         self.moved: set[int] = set()
         self.revealed: frozenset[int] = frozenset()
 
@@ -196,11 +199,9 @@ class Resolution:
                 doing.fight(game, source, first, second)
             case i.Designate(what=what, on=on):
                 doing.designate(game, source, what, on)
-            case i.CopySpell(of=of, exceptions=exceptions):
-                other = refer(of, game.scene(), source)
-                if other is not None:
-                    copy = doing.copy_spell(game, other, exceptions, None, game.scene().you(source))
-                    self.source = source._replace(made=(*source.made, copy.id))
+            case i.CopySpell():
+                copies = copy_spells(game, source, instruction, self.origin)
+                self.source = source._replace(made=(*source.made, *copies))
             case i.SetStatus(status=status, affects=affects, as_=as_):
                 for it in affected(affects, game.scene(), source):
                     moving.set_status(game, it, status, as_)
@@ -215,8 +216,8 @@ class Resolution:
                 one, other_one = refer(what, scene, source), refer_any(to, scene, source)
                 if one is not None and other_one not in (None, ""):
                     moving.attach(game, one, other_one)
-            case i.Damage(number=number, to=to, from_=from_):
-                self._damage(number, to, from_)
+            case i.Damage():
+                deal_damage(game, *dealt(game, source, instruction, self.origin))
             case i.GainLife(number=number, player=player):
                 scene = game.scene()
                 unhindered(game, "life")
@@ -260,6 +261,8 @@ class Resolution:
             case i.If(condition=condition, then=then, else_=otherwise):
                 so = holds(condition, game.scene(), source)
                 self._in_order(then if is_chosen(game, source, instruction, so, self.origin) else otherwise)
+            case i.ForEach(each=each, body=body):
+                self._for_each(affected(each, game.scene(), source), body)
             case i.Delayed(when=when, event=event, body=later):
                 event = event if event is not None else trigger_event(when)
                 doing.delay(game, source, when, event, later, frozenset(self.moved))
@@ -351,29 +354,19 @@ class Resolution:
             return (found,)
         return affected(scope, self.game.scene(), self.source)
 
-    def _damage(self, number: Any, to: Any, from_: Any) -> None:
-        game, source = self.game, self.source
-        scene = game.scene()
-        dealer = refer(from_, scene, source)
-        events = [
-            damage_event(dealer, it, evaluate(number, scene, source._replace(it=it)))
-            for it in affected(to, scene, source)
-        ]
-        events += [damage_event(dealer, name, evaluate(number, scene, source)) for name in self._player_targets(to)]
-        deal_damage(game, *events)
-
-    def _player_targets(self, to: Any) -> tuple[str, ...]:
-        scene = self.game.scene()
-        if isinstance(to, Players):
-            return players(to.player, scene, self.source)
-        if isinstance(to, Union):
-            return tuple(name for part in to.scopes for name in self._player_targets(part))
-        if isinstance(to, Several) and to.kind == "target":
-            return tuple(each for each in self.source.targets[to.index - 1 :] if isinstance(each, str) and each)
-        if isinstance(to, Only):
-            found = refer_any(to.ref, scene, self.source)
-            return (found,) if isinstance(found, str) and found else ()
-        return ()
+    def _for_each(self, objects: tuple[int, ...], body: i.Body) -> None:
+        """Follow instructions once for each object, which they call `it`; damage alone is dealt at one moment."""
+        source = self.source
+        if len(body) == 1 and isinstance(body[0], i.Damage):
+            deal_damage(self.game, *dealt_by_each(self.game, source, objects, body[0], self.origin))
+            return
+        if mentions(body, lambda node: isinstance(node, Ref) and node.kind in ("made", "moved")):
+            raise Undecided(f"what {self.origin} makes for each of several objects is not told apart")
+        for it in objects:
+            for each in body:
+                self.source = self.source._replace(it=it)
+                self._do(each)
+        self.source = self.source._replace(it=source.it)
 
 
 def untargetable(scene: Scene, source: Source, identifier: int) -> bool:

@@ -49,28 +49,22 @@ def copy_of_spell(
     game: Game, original: int, controller: str, label: str | None, exceptions: tuple[object, ...] = ()
 ) -> int:
     """Put a copy of a spell onto the stack: its copiable values, and all decisions made for it."""
-    spell, entry = game.objects[original], game.copiable(original)
+    spell, entry = game.objects.get(original) or game.gone[original], game.copiable(original)
+    if spell.ability is not None:
+        return _put(game, spell, controller, label, spell.card, spell.face)
     if entry is None:
         raise Incomplete("a copy of a spell whose values are not known")
     both = spell.card.layout in ("transform", "modal_dfc", "split", "room", "adventure") and spell.face_down is None
     card = spell.card if both else entry.card
     if exceptions:
         card = copied_card(card, exceptions, (), game.edition, lambda value: int(value))  # type: ignore[arg-type,call-overload]
+    return _put(game, spell, controller, label, card, spell.face if both else 0)
+
+
+def _put(game: Game, spell: GameObject, controller: str, label: str | None, card: Card, face: int) -> int:
     identifier = game.number()
-    game.add(
-        replace(
-            spell,
-            id=identifier,
-            card=card,
-            owner=controller,
-            controller=controller,
-            timestamp=game.stamp(),
-            label=label,
-            copy=True,
-            face=spell.face if both else 0,
-            counters=(),
-        )
-    )
+    copied = replace(spell, id=identifier, card=card, owner=controller, controller=controller, timestamp=game.stamp())
+    game.add(replace(copied, label=label, copy=True, face=face, counters=()))
     return identifier
 
 

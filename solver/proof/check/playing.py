@@ -31,6 +31,7 @@ from layerproof.solver.proof.check.aiming import fewest
 from layerproof.solver.proof.check.arrivals import choices_of
 from layerproof.solver.proof.check.becoming import put_counters
 from layerproof.solver.proof.check.coming import Coming
+from layerproof.solver.proof.check.dealt_out import announced_whole
 from layerproof.solver.proof.check.deontic import Findings
 from layerproof.solver.proof.check.entering import Arrives, arrive
 from layerproof.solver.proof.check.fending import declared
@@ -55,7 +56,7 @@ from layerproof.solver.proof.check.stacking import ABILITY, is_triggered, unclea
 from layerproof.solver.proof.check.status import set_status
 from layerproof.solver.proof.check.step_over import step_is_over
 from layerproof.solver.proof.check.totalling import totals
-from layerproof.solver.proof.check.world import Says
+from layerproof.solver.proof.check.world import Says, earlier_too
 
 # Once one of these has begun, combat has.
 _COMBAT = ("combat", "beginning of combat", "declare attackers")
@@ -161,11 +162,12 @@ def _told(game: Game, identifier: int, what: str, value: int | str) -> None:
     game.change(identifier, told=with_told(game.objects[identifier].told, ((what, value),)))
 
 
-def _chosen_body(options: list[ins.Body], targets: tuple[str, ...]) -> None:
-    """What is put on the stack must say which mode it has and what it targets."""
+def _chosen_body(options: list[ins.Body], targets: tuple[str, ...]) -> ins.Body:
+    """What is put on the stack does, which must say which mode it has and what it targets."""
     needed = sum(fewest(each) for each in options[0] if isinstance(each, ins.Target))
     if len(options) > 1 or (needed and not targets):
         raise Incomplete("a mode or target that is not said")
+    return options[0]
 
 
 def casts(game: Game, action: ac.Cast) -> int:
@@ -177,7 +179,10 @@ def casts(game: Game, action: ac.Cast) -> int:
         game.change(identifier, targets=targets)
         game.tell(ZoneChange(card.identifier, (identifier,), card.zone, "stack"))
     entry = game.view[identifier]
-    _chosen_body(bodies(entry, action) if has_targets(card.way) else [()], action.targets)
+    chosen = _chosen_body(bodies(entry, action) if has_targets(card.way) else [()], action.targets)
+    told = choices_of(game, action.choices)
+    says = Says(identifier, controller=card.player, targets=targets, choices=told, x=action.x)
+    announced_whole(game.reader(says), chosen)
     followed = purse_of(game, card.player) is not None
     dues = spell_dues(game, announced(card, identifier, action), followed)
     _settles(game, dues, Payer(card.player, None, action.x), action.paying)
@@ -203,7 +208,10 @@ def _activates(game: Game, action: ac.Activate) -> None:
     obj, entry = game.objects[identifier], game.view[identifier]
     holder = entry.controller if obj.zone in ("battlefield", "stack") else obj.owner
     player = action.controller or holder
-    _chosen_body(with_each_mode(Findings(game, {}), ability.found.body, action.choices), action.targets)
+    chosen = _chosen_body(with_each_mode(Findings(game, {}), ability.found.body, action.choices), action.targets)
+    targets = tuple(game.target(each) for each in action.targets)
+    told = choices_of(game, action.choices)
+    announced_whole(game.reader(Says(identifier, player, targets=targets, choices=told, x=action.x)), chosen)
     if not ability.for_mana:
         _to_stack(game, action, obj, ability, player)
     loyalty = isinstance(ability.part, ab.Loyalty)
@@ -341,12 +349,12 @@ def _top_resolves(game: Game, action: ac.ResolveTop) -> ev.Event | None:
         controller=obj.controller,
         granter=obj.granter,
         targets=obj.targets,
-        choices=choices_of(game, action.choices) or obj.choices,
+        choices=earlier_too(choices_of(game, action.choices), obj.choices),
         x=obj.x,
         resolving=True,
     )
     first = game.next_id
-    Resolution(game, says, obj.ability).run(_body_of(obj.ability))
+    Resolution(game, says, obj.ability).run(body_of(obj.ability))
     game.label_new(action.makes, first)
     if obj.id in game.objects:
         game.depart(obj.id, game.view)
@@ -359,7 +367,8 @@ def _nothing_left_to_cast(game: Game) -> None:
         raise Incomplete("a casting that is told and that nothing lets be done")
 
 
-def _body_of(ability: ab.Ability) -> ins.Body:
+def body_of(ability: ab.Ability) -> ins.Body:
+    """The instructions of an ability on the stack."""
     if isinstance(ability, ab.Activated | ab.Loyalty):
         return ability.body
     if isinstance(ability, ab.ClassLevel):

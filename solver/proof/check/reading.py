@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from layerproof.kb.model import effect as ef
@@ -10,13 +10,14 @@ from layerproof.kb.model import expression as ex
 from layerproof.kb.model.ability import Activated
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import STATE_FACTS
-from layerproof.solver.proof.check import valuing
+from layerproof.solver.proof.check import supposing, valuing
 from layerproof.solver.proof.check.choosing import chosen_one, refuse_open_zones
 from layerproof.solver.proof.check.gathering import came, several
 from layerproof.solver.proof.check.halves import compared
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.looking import category_words, has_adventure, is_transformed, top_of_library
 from layerproof.solver.proof.check.phrasing import has_keyword, keyword_is, phrases
+from layerproof.solver.proof.check.supposing import COMPARISONS
 from layerproof.solver.proof.check.targeted import aims
 from layerproof.solver.proof.check.telling import (
     attacks,
@@ -30,14 +31,6 @@ from layerproof.solver.proof.check.telling import (
 from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry, View, intrinsic_types
 from layerproof.solver.proof.check.world import Says, World
 
-COMPARISONS: dict[str, Callable[[int, int], bool]] = {
-    "=": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
 _CHOICE_KEYS = {
     "subtype": ("creature type", "land type", "basic land type", "subtype"),
     "color": ("color",),
@@ -350,51 +343,11 @@ class Reader:
 
     def holds(self, condition: ex.Condition | None, it: int | None = None) -> bool:
         """Whether a condition holds; no condition always holds."""
-        match condition:
-            case None:
-                return True
-            case ex.Exists():
-                return any(self.fits(condition.filter, each, it) for each in self.candidates(condition.zones))
-            case ex.Compares():
-                return COMPARISONS[condition.op](self.value(condition.left, it), self.value(condition.right, it))
-            case ex.Matches():
-                entry = self.entry(self.refer_object(condition.ref, it))
-                return entry is not None and self.fits(condition.filter, entry, it)
-            case ex.Turn():
-                return self.world.situation.active in self.players(condition.player, it)
-            case ex.Both():
-                return all(self.holds(each, it) for each in condition.conditions)
-            case ex.Either():
-                return any(self.holds(each, it) for each in condition.conditions)
-            case ex.Unless():
-                return not self.holds(condition.condition, it)
-            case ex.SomePlayer():
-                names = self.players(condition.player, it)
-                return any(self.looking_at(name).holds(condition.condition, it) for name in names)
-            case ex.CastFor():
-                source = self.world.object(self.says.source)
-                if source is None:
-                    return False
-                besides = any(keyword == condition.keyword and times > 0 for keyword, times in source.paid)
-                return besides or source.cast_for == condition.keyword
-            case ex.Chose():
-                return self._chose(condition.option)
-            case ex.Outcome():
-                return str(valuing.came_of(self, condition.of)).lower() == condition.is_.lower()
-        raise Incomplete(f"the condition {getattr(condition, 'gloss', condition)!r}")
+        return supposing.holds(self, condition, it)
 
     def looking_at(self, player: str) -> Reader:
         """A reader that is looking at one player."""
         return Reader(self.world, self.view, replace(self.says, each=player))
-
-    def _chose(self, option: str) -> bool:
-        if option == "may":
-            # What is listed counts as done, unless it says that the player did not.
-            return self.choice("may") != (False,)
-        modes = [str(each).lower() for each in self.choice("mode")]
-        if any(mode.isdigit() for mode in modes):
-            raise Incomplete("a mode that is named by its number")
-        return any(mode in option.lower() or option.lower() in mode for mode in modes)
 
 
 __all__ = ["COMPARISONS", "Reader", "has_keyword", "is_transformed", "keyword_is", "phrases", "top_of_library"]

@@ -20,7 +20,8 @@ from layerproof.solver.proof.check.becoming import change_life, follow, is_destr
 from layerproof.solver.proof.check.bonding import nothing_certain
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.creating import tokens_made
-from layerproof.solver.proof.check.damaging import damage, deal_damage, is_damage_rule
+from layerproof.solver.proof.check.damaging import deal_damage, is_damage_rule
+from layerproof.solver.proof.check.dealt_out import dealt_out, speaking_of
 from layerproof.solver.proof.check.delaying import create, not_modelled, offer
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
 from layerproof.solver.proof.check.fixing import begin
@@ -30,10 +31,11 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.keyword_actions import act
 from layerproof.solver.proof.check.leaving import who_moves
-from layerproof.solver.proof.check.making import copy_of_spell, emblem
+from layerproof.solver.proof.check.making import emblem
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.picking import without_choice
 from layerproof.solver.proof.check.reading import Reader, top_of_library
+from layerproof.solver.proof.check.recasting import copies
 from layerproof.solver.proof.check.searching import found_in_search
 from layerproof.solver.proof.check.status import attach, set_status
 from layerproof.solver.proof.check.staying import uncounterable
@@ -50,7 +52,8 @@ class Resolution:
     """A resolution in progress: the game, who says what is done, and the ability that is resolved."""
 
     def __init__(self, game: Game, says: Says, this: Ability | None = None) -> None:
-        self.game, self.says, self.this = game, says, this
+        self.game, self.this = game, this
+        self.says = Says(**{**says.__dict__, "by_rules": game.agenda.acting})
         self.shown: set[int] = set()
 
     @property
@@ -145,7 +148,7 @@ class Resolution:
                     self.arrived(how)
                 follow(game, game.take_besides())
             case ins.CopySpell():
-                self._copy_spell(instruction)
+                self.say(made=(*self.says.made, *copies(game, reader, instruction)))
             case ins.SetStatus():
                 for each in self._objects(instruction.affects):
                     set_status(game, each, instruction.status, instruction.as_, self.says.choices)
@@ -160,13 +163,9 @@ class Resolution:
                 if what is not None and to is not None:
                     attach(game, what, to)
             case ins.Damage():
-                players = self._players(instruction.to)
-                source = reader.refer_object(instruction.from_)
-                dealt = [
-                    damage(reader.value(instruction.number, each), each, source)
-                    for each in self._objects(instruction.to)
-                ]
-                deal_damage(game, dealt + [damage(reader.value(instruction.number), each, source) for each in players])
+                deal_damage(game, dealt_out(reader, instruction))
+            case ins.ForEach():
+                self._object_by_object(instruction)
             case ins.GainLife():
                 refuse(game, "life")
                 for name, many in self._for_each(instruction):
@@ -244,17 +243,16 @@ class Resolution:
         public = self.game.objects[new].zone in ("graveyard", "exile")
         return (new,) if public and (scope.ref.kind in ("that", "self") or new in self.says.made) else ()
 
-    def _players(self, scope: ef.Scope) -> tuple[str, ...]:
-        if isinstance(scope, ef.Players):
-            return self.reader.players(scope.player)
-        if isinstance(scope, ef.Only):
-            found = self.reader.refer(scope.ref)
-            return (found,) if isinstance(found, str) else ()
-        if isinstance(scope, ef.Union):
-            return tuple(name for part in scope.scopes for name in self._players(part))
-        if isinstance(scope, ef.Several) and scope.kind == "target":
-            return tuple(each for each in self.says.targets[scope.index - 1 :] if isinstance(each, str))
-        return ()
+    def _object_by_object(self, instruction: ins.ForEach) -> None:
+        """Follow instructions for one object after the other; damage alone is dealt at one moment."""
+        bodies = [speaking_of(instruction.body, each) for each in self.reader.scope(instruction.each)]
+        if len(instruction.body) == 1 and isinstance(instruction.body[0], ins.Damage):
+            only = [each for body in bodies for each in body if isinstance(each, ins.Damage)]
+            deal_damage(self.game, [event for each in only for event in dealt_out(self.reader, each)])
+            return
+        for body in bodies:
+            for each in body:
+                self._do(each)
 
     def _kind(self, kind: str) -> str:
         if kind != "chosen":
@@ -283,12 +281,6 @@ class Resolution:
             self.game.arriving.discard(identifier)
             self.say(made=(*self.says.made, identifier))
         return identifier
-
-    def _copy_spell(self, made: ins.CopySpell) -> None:
-        original = self.reader.refer_object(made.of)
-        if original is not None and original in self.game.objects:
-            copy = copy_of_spell(self.game, original, self.reader.you(), None, made.exceptions)
-            self.say(made=(*self.says.made, copy))
 
     def _move(self, instruction: ins.Move) -> None:
         game = self.game

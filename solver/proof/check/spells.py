@@ -22,7 +22,7 @@ from layerproof.solver.proof.check.overload import for_each
 from layerproof.solver.proof.check.phrasing import keyword_lets
 from layerproof.solver.proof.check.resolving import Resolution
 from layerproof.solver.proof.check.view import PERMANENT_TYPES
-from layerproof.solver.proof.check.world import Choices, Says
+from layerproof.solver.proof.check.world import Choices, Says, earlier_too
 
 
 def resolves(game: Game, event: ev.Resolves) -> None:
@@ -42,7 +42,7 @@ def resolves(game: Game, event: ev.Resolves) -> None:
             game.tell(Unsaid("targeted"))
     spell, entry = game.objects[identifier], game.view[identifier]
     targets = tuple(game.target(each) for each in event.targets) or spell.targets
-    choices = choices_of(game, event.choices) or spell.choices
+    choices = earlier_too(choices_of(game, event.choices), spell.choices)
     if entry.types & PERMANENT_TYPES:
         if targets and "Aura" in entry.subtypes and not aimed_well(game, spell, entry, targets[0]):
             if not any(bestows(game, each, identifier) for each in game.effects):

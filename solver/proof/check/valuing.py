@@ -91,6 +91,9 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
             return fact if isinstance(fact, int) else 1
         case ex.EnteredThisTurn():
             return _entered(reader, value_, it)
+        case ex.TimesPaid():
+            by = reader.world.object(reader.says.source)
+            return sum(times for keyword, times in (by.paid if by else ()) if keyword == value_.keyword)
         case ex.Party():
             return _in_party(reader, reader.players(value_.player, it))
         case ex.CountPlayers():

@@ -59,6 +59,11 @@ class World:
         return next((each for each in self.situation.players if each.name == name), None)
 
 
+def earlier_too(choices: Choices, earlier: Choices) -> Choices:
+    """Choices of a resolution, and those made before for whatever it does not tell."""
+    return choices + tuple(pair for pair in earlier if pair[0] not in dict(choices))
+
+
 def not_chosen(identifier: int, key: str) -> str:
     """The word under which a choice is kept in `unsure` that an object asked for as it entered and nothing tells."""
     return f"choice of {key} for {identifier}"
@@ -71,7 +76,7 @@ class Says:
     source: the object of the ability; controller: given where it is not that of the source in the view; targets,
     made, that, choices, x: of the resolution. granter: the object whose effect granted the ability. each: the player
     looked at where players are looked at one by one. amount: how much an event was about that
-    is replaced. died: what has died in the resolution.
+    is replaced. died: what has died in the resolution. by_rules: it is a resolution that the rules bring about.
     """
 
     source: int | None
@@ -85,4 +90,5 @@ class Says:
     x: int | None = None
     amount: int | None = None
     died: tuple[int, ...] = ()
+    by_rules: bool = False
     resolving: bool = field(default=False)

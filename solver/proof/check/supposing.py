@@ -1,0 +1,75 @@
+"""Conditions of the notation, read on a view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from layerproof.kb.model import expression as ex
+from layerproof.solver.proof.check import valuing
+from layerproof.solver.proof.check.incomplete import Incomplete
+
+if TYPE_CHECKING:
+    from layerproof.solver.proof.check.reading import Reader
+
+COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "=": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+
+
+def holds(reader: Reader, condition: ex.Condition | None, it: int | None) -> bool:
+    """Whether a condition holds.
+
+    it: the object being affected. Raises Incomplete for a condition of which only the words are known, and for a choice
+    that is not told in a resolution which the rules bring about.
+    """
+    match condition:
+        case None:
+            return True
+        case ex.Exists():
+            return any(reader.fits(condition.filter, each, it) for each in reader.candidates(condition.zones))
+        case ex.Compares():
+            return COMPARISONS[condition.op](reader.value(condition.left, it), reader.value(condition.right, it))
+        case ex.Matches():
+            entry = reader.entry(reader.refer_object(condition.ref, it))
+            return entry is not None and reader.fits(condition.filter, entry, it)
+        case ex.Turn():
+            return reader.world.situation.active in reader.players(condition.player, it)
+        case ex.Both():
+            return all(reader.holds(each, it) for each in condition.conditions)
+        case ex.Either():
+            return any(reader.holds(each, it) for each in condition.conditions)
+        case ex.Unless():
+            return not reader.holds(condition.condition, it)
+        case ex.SomePlayer():
+            names = reader.players(condition.player, it)
+            return any(reader.looking_at(name).holds(condition.condition, it) for name in names)
+        case ex.CastFor():
+            source = reader.world.object(reader.says.source)
+            if source is None:
+                return False
+            besides = any(keyword == condition.keyword and times > 0 for keyword, times in source.paid)
+            return besides or source.cast_for == condition.keyword
+        case ex.Chose():
+            return _chose(reader, condition.option)
+        case ex.Outcome():
+            return str(valuing.came_of(reader, condition.of)).lower() == condition.is_.lower()
+    raise Incomplete(f"the condition {getattr(condition, 'gloss', condition)!r}")
+
+
+def _chose(reader: Reader, option: str) -> bool:
+    told = reader.choice("may" if option == "may" else "mode")
+    if reader.says.by_rules and not told:
+        raise Incomplete("what a player chooses as something resolves")
+    if option == "may":
+        # What is listed counts as done, unless it says that the player did not.
+        return told != (False,)
+    modes = [str(each).lower() for each in told]
+    if any(mode.isdigit() for mode in modes):
+        raise Incomplete("a mode that is named by its number")
+    return any(mode in option.lower() or option.lower() in mode for mode in modes)
