@@ -21,7 +21,7 @@ from layerproof.kb.model import instruction as ins
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.cost import OtherCost
-from layerproof.kb.model.effect import All, Effect, Only, Union
+from layerproof.kb.model.effect import All, Effect, Only, Several, Union
 from layerproof.kb.model.node import Node
 from layerproof.kb.oracle import compile_face
 from layerproof.kb.oracle.detect import touches_of
@@ -286,8 +286,8 @@ def test_what_is_joined_lasts_as_long(text: str) -> None:
 
 def test_who_was_controlled_is_not_asked_again() -> None:
     text = "Gain control of all creatures target opponent controls until end of turn. Untap those creatures."
-    assert len(parts(text, ins.Begin)) == 1 and not parts(text, ins.SetStatus)
-    assert parts(text, ins.OtherAction)[0].touches == ("objects",)
+    (untapped,) = parts(text, ins.SetStatus)
+    assert len(parts(text, ins.Begin)) == 1 and untapped.affects == Several("affected")
 
 
 def test_a_card_that_is_copied_is_no_spell() -> None:

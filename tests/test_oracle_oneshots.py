@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from layerproof.kb.model.ability import Opaque
-from layerproof.kb.model.expression import Chose, Compares, Player, ThatMuch, Turn, X
-from layerproof.kb.model.instruction import Begin, If, Move, OtherAction
+from layerproof.kb.model.ability import Opaque, Triggered
+from layerproof.kb.model.effect import Several
+from layerproof.kb.model.expression import Chose, Compares, Outcome, Player, Ref, Stat, ThatMuch, ToldOf, Turn, X
+from layerproof.kb.model.instruction import Begin, CreateToken, ExchangeLife, If, Move, OtherAction
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.oracle.marks import found, keeps_words
 from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.wording import ability_text
 from layerproof.queries.answer import answer_all
 
 
@@ -169,3 +171,93 @@ claims:
 """
     )
     assert [each.verdict for each in answer_all(read.scenarios[0])] == [verdict]
+
+
+@pytest.mark.parametrize(
+    ("event", "ref"),
+    [
+        ("When this creature enters", "self"),
+        ("Whenever another creature you control enters", "that"),
+        ("Whenever you cast a creature spell", "that"),
+    ],
+)
+def test_it_in_a_condition_is_what_the_event_is_about(event: str, ref: str) -> None:
+    (ability,) = compile_ability(f"{event}, if at least four mana was spent to cast it, Elves gain reach.")
+    assert isinstance(ability, Triggered)
+    assert ability.condition == Compares(ToldOf("mana spent to cast", Ref(ref)), ">=", 4)
+
+
+def test_what_follows_when_you_do_happens_only_then() -> None:
+    text = (
+        "Whenever you attack, you may blight 1. When you do, put a +1/+1 counter on target creature. That creature "
+        "gains trample until end of turn."
+    )
+    (made,) = ifs(text)
+    assert isinstance(made.then[-1], Begin)
+    apart = "Whenever you attack, target Elf gains reach until end of turn if it's your turn. It gains haste."
+    assert len(ifs(apart)[0].then) == 1
+
+
+def test_an_x_that_is_chosen_while_paying_is_not_told_by_the_payment() -> None:
+    text = "When this creature enters, you may pay {X}. If you do, target creature gets +X/+0 until end of turn."
+    assert not is_whole(text)
+
+
+def test_a_coin_that_is_flipped_later_decides_nothing_now() -> None:
+    text = "{2}: Flip a coin at the beginning of the next end step. If you lose the flip, sacrifice this creature."
+    assert not found(compile_ability(text), lambda part: isinstance(part, Outcome))
+
+
+def test_what_is_said_of_a_token_is_what_it_is_created_with() -> None:
+    text = (
+        "Destroy target creature. Create a black Spirit creature token. Its power is equal to that creature's power "
+        "and its toughness is equal to that creature's toughness."
+    )
+    (token,) = found(compile_ability(text, "", ("sorcery",)), lambda part: isinstance(part, CreateToken))
+    assert (token.power, token.toughness) == (Stat("power", Ref("target")), Stat("toughness", Ref("target")))
+
+
+def test_a_card_that_is_shown_stays_on_top_and_an_exiled_one_does_not() -> None:
+    text = "{2}: VERB the top card of your library. If that card is a land card, Elves gain reach."
+    kinds = [ifs(text.replace("VERB", verb))[0].condition.ref.kind for verb in ("Reveal", "Exile")]  # type: ignore[union-attr]
+    assert kinds == ["top_of_library", "moved"]
+
+
+def test_those_of_whom_control_was_gained_are_still_those() -> None:
+    text = "Gain control of all creatures your opponents control until end of turn. Untap them. They gain haste."
+    (ability,) = compile_ability(text, "", ("sorcery",))
+    assert [each.kind for each in found(ability, lambda part: isinstance(part, Several))] == ["affected"] * 2
+
+
+def test_life_and_toughness_are_exchanged() -> None:
+    assert found(
+        compile_ability("{T}: Exchange your life total with this creature's toughness."),
+        lambda part: part == ExchangeLife("toughness", Ref("self")),
+    )
+    assert verdicts(
+        "{2}: Exchange your life total with this creature''s power.",
+        "{activates: goblin, ability: 1}",
+        "goblin: {power: 2}",
+    ) == ["undecided"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If you win the flip",
+        "If a creature died this turn",
+        "If X is 5 or more",
+        "If creatures you control have total power 8 or greater",
+        "If this is the third time this ability has resolved this turn",
+        "If you have a full party",
+        "If a Goblin was sacrificed this way",
+    ],
+)
+def test_conditions_of_results_are_worded_as_they_were_read(text: str) -> None:
+    paragraph = f"{text}, Elves you control get +1/+1 until end of turn."
+    (ability,) = (
+        compile_ability(paragraph, "", ("sorcery",))
+        if "flip" not in text
+        else compile_ability(f"Flip a coin. {paragraph}", "", ("sorcery",))
+    )
+    assert text in ability_text(ability, ("sorcery",), "Some Name").text

@@ -46,7 +46,8 @@ class Several(Node, frozen=True, tag="several"):
     """All objects of one sort that a resolution knows, however many they are.
 
     kind: `target`, `chosen` or `made`: the targets, chosen objects or objects made earlier in this resolution from the
-    index-th on; `that`: all objects that a triggered ability is about. Written `{several: target}`.
+    index-th on; `that`: all objects that a triggered ability is about; `affected`: all that the last effect applies
+    to. Written `{several: target}`.
     """
 
     kind: str

@@ -202,6 +202,15 @@ class SetLife(Node, frozen=True, tag="set_life"):
     player: Player = Player("you")
 
 
+class ExchangeLife(Node, frozen=True, tag="exchange_life"):
+    """The life total of the player and a number of the object (`power`, `toughness`) are exchanged: each becomes what
+    the other was."""
+
+    stat: str
+    of: Ref
+    player: Player = Player("you")
+
+
 class ShuffleIntoLibrary(Node, frozen=True, tag="shuffle_into_library"):
     """The objects are shuffled into their owners' libraries, of which no card is known afterwards."""
 
@@ -349,7 +358,8 @@ class OtherAction(Node, frozen=True, tag="other"):
 
 Instruction = (
     Target | Begin | PutCounters | RemoveCounters | MoveCounters | CreateToken | CreateCopyToken | CopySpell
-    | SetStatus | Move | Manifest | Attach | Damage | GainLife | SetLife | ShuffleIntoLibrary | Draw | Discard
+    | SetStatus | Move | Manifest | Attach | Damage | GainLife | SetLife | ExchangeLife | ShuffleIntoLibrary | Draw
+    | Discard
     | Sacrifice | Pays | Mill | Scry | Fight | Populate | Designate | Search | Shuffle | ExchangeControl | Proliferate
     | CreateNamedToken | Pair | SetLevel | CreateEmblem | Delayed | KeywordAction | ForEach | Modes | If | Reflexive
     | CastCard | OtherAction

@@ -25,6 +25,7 @@ from layerproof.kb.model.modification import (
     BecomeCopy,
     ExchangeText,
     ModifyPT,
+    RemoveAllAbilities,
     ReplaceWord,
     SetController,
     SwitchPT,
@@ -266,6 +267,9 @@ def _effects(grammar: Grammar) -> None:
 
 def begin(scope: Scope, mods: Any, duration: Any) -> Any:
     """The instruction that begins a continuous effect (rule key effect.resolution); NO where the scope is players."""
+    if tuple(mods) == (RemoveAllAbilities(("other",)),):
+        # Others than those that a sentence before has given.
+        return NO
     mods = gathered(mods)
     if isinstance(scope, Players) or not mods:
         return NO

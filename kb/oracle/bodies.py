@@ -19,6 +19,7 @@ from layerproof.kb.model.instruction import Body, If, Instruction, Modes, OtherA
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.binding import Binder
 from layerproof.kb.oracle.choosing import chosen_of, instead_loosely
+from layerproof.kb.oracle.created import token_sized
 from layerproof.kb.oracle.delaying import delayed, row_at
 from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.engine import Parse
@@ -109,13 +110,21 @@ def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = 
 def _read(parse: Parse, binder: Binder, spans: list[tuple[int, int]], out: list[Instruction]) -> None:
     """Read sentences in order, onto what has been read before."""
     at, held = 0, met(binder)
+    reflexive, targets, hangs = False, 0, -1
     while at < len(spans):
         row = row_at(parse, spans[at][0])
         if row is None:
-            here = met(binder)
+            here, before = met(binder), len(binder.named)
             taken, made = _next(parse, binder, spans, at, out, held)
             held = here if made else held
+            words = parse.words[spans[at][0] : spans[at][0] + 3]
+            if made and len(out) == hangs and (reflexive or _aims_at(made, targets)) and _hangs_on(out[-1]):
+                # What is said afterwards of a target that only "when you do" names happens only then.
+                out[-1] = _longer(out[-1], made)
+                made = []
             out += made
+            if words in (["when", "you", "do"], ["if", "you", "do"]):
+                reflexive, targets, hangs = words[0] == "when", before, len(out)
             at += taken
             continue
         # Each row of a table goes on where the text before the table has ended.
@@ -125,6 +134,24 @@ def _read(parse: Parse, binder: Binder, spans: list[tuple[int, int]], out: list[
         binder.named, binder._index = trial.named, trial._index
         out.append(If(row[1], tuple(inner)))
         at = more
+
+
+def _hangs_on(last: Instruction) -> bool:
+    return isinstance(last, If | Pays) and bool(last.then)
+
+
+def _aims_at(made: list[Instruction], targets: int) -> bool:
+    """Whether instructions speak of a target that was named after so many others."""
+    return bool(found(tuple(made), lambda p: isinstance(p, Ref) and p.kind == "target" and p.index > targets))
+
+
+def _longer(last: Instruction, made: list[Instruction]) -> Instruction:
+    """What happens under a condition, with more that happens under it."""
+    assert isinstance(last, If | Pays)
+    inner = last.then[-1]
+    if len(last.then) == 1 and isinstance(inner, If) and not inner.else_:
+        return msgspec.structs.replace(last, then=(_longer(inner, made),))
+    return msgspec.structs.replace(last, then=(*last.then, *made))
 
 
 _ONE = r"one(?: at random| that hasn't been chosen(?: this turn)?)?"
@@ -202,6 +229,8 @@ def _next(
     """
     start, end = spans[at]
     if token_has(parse, start, end, before):
+        return 1, []
+    if token_sized(parse, binder, start, end, before, held):
         return 1, []
     if of_tokens(parse, start, before):
         # It says what the tokens are and begins no effect: only what their abilities would do counts.

@@ -30,7 +30,8 @@ _KINDS = frozenset({*KINDS, "any"})
 
 # Words of digital play that the Comprehensive Rules do not define.
 _DIGITAL = re.compile(
-    r"\b(?:perpetual(?:ly)?|conjures?|boon|specializ(?:e|es|ed)|seeks?|heists?|intensity|spellbook|incorporate)\b",
+    r"\b(?:perpetual(?:ly)?|conjures?|boon|specializ(?:e|es|ed)|seeks?|heists?|intensity|spellbook|incorporate"
+    r"|double team)\b",
     re.IGNORECASE,
 )
 

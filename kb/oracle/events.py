@@ -83,6 +83,9 @@ def split_trigger(text: str) -> Split | None:
         object_ = SELF
     if isinstance(condition, OpaqueCondition) and re.match(r"[^,]*~ (?:isn't|is|has|was)\b", condition.gloss):
         object_ = SELF if object_ is None and effect[:3].lower() == "it " else object_
+    if condition is not None and any(ref.kind == "granter" for ref in found_refs(condition)):
+        # "It" may be what the condition speaks of as well as what the event is about.
+        return Split(when, condition, effect[:1].upper() + effect[1:], None, second(event), _zones(when, condition))
     if object_ is None and condition is not None:
         named = {ref for ref in found_refs(condition) if ref.kind in ("self", "host")}
         object_ = named.pop() if len(named) == 1 else None
@@ -140,7 +143,7 @@ def condition_of(words: str, it: Ref = SELF) -> Condition | None:
     from layerproof.kb.model.effect import Effect, Only
 
     if words in ("it was kicked", "~ was kicked"):
-        return CastFor("kicker")
+        return CastFor("kicker") if it == SELF or words[0] == "~" else None
     if words == "~ is suspended":
         return SUSPENDED
     found = grammar.parse(tokenize(words)).whole("condition")
@@ -204,6 +207,8 @@ def about(event: str) -> Ref | None:
     if re.match(r"Whenever you attack with (?:\w+ or more|exactly two) (?:other )?creatures", event):
         return THOSE
     if found is None:
+        if re.fullmatch(r"When you cast (?:~|this spell)", event):
+            return SELF
         if re.match(r"(?:When|Whenever) (?:you|a player|an opponent) casts? (?:an?|your|another) [^,]*spell", event):
             return Ref("that")
         if re.match(r"(?:When|Whenever) you (?:sacrifice|discard|exile) (?:an?|another) (?!.*\b(?:or|and)\b)", event):
@@ -228,6 +233,8 @@ def about(event: str) -> Ref | None:
         return SELF
     if re.match(r"(?:one|two|three|four|five|eight) or more ", subject) and " one or more " not in rest:
         return THOSE
+    if re.fullmatch(r"the last [\w ]+ counter", subject):
+        return SELF if re.match(r" is removed from ~$", rest) else None
     if subject.startswith("~ or ") or re.match(r"(?:an?|another|each|the) ", subject):
         return Ref("that")
     return None

@@ -21,7 +21,7 @@ from layerproof.kb.oracle.binding import Binder, Unbound
 from layerproof.kb.oracle.detect import touches_of
 from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.joining import replace
-from layerproof.kb.oracle.lexicon import TYPE_WORDS
+from layerproof.kb.oracle.lexicon import TYPE_WORDS, subtype_words
 from layerproof.kb.oracle.marks import SELF, YOU, found, joined
 from layerproof.kb.oracle.reading import NAMES_OBJECTS, copied, kept, take, understood
 from layerproof.kb.oracle.shapes import still
@@ -50,9 +50,11 @@ def instead_of(parse: Parse, binder: Binder, start: int, end: int, before: list[
 
 def still_is(parse: Parse, start: int, end: int, before: list[Instruction]) -> bool:
     """ "It's still a land" after an effect that gives types: it adds to them."""
-    words = [
-        word for word in parse.words[start:end] if word not in ("'s", "'re", "it's", "they're", "it", "they", "a", "an")
-    ]
+    left_out = ("'s", "'re", "it's", "they're", "it", "they", "a", "an", "he", "she")
+    words = [word for word in parse.words[start:end] if word not in left_out]
+    if len(words) == 3 and words[1].capitalize() in subtype_words():
+        # A subtype that it keeps as well.
+        del words[1]
     last = before[-1] if before else None
     if len(words) != 2 or words[0] != "still" or words[1] not in TYPE_WORDS or not isinstance(last, Begin):
         return False
@@ -316,7 +318,9 @@ _MAY = re.compile(r"(?:[tT]hen )?[yY]ou may (?!have\b|choose new|cast|play|activ
 
 
 def _chooses_x(last: Instruction | None) -> bool:
-    """Whether an instruction is known as words that have an X, which the player then chooses."""
+    """Whether an instruction has an X that the player then chooses."""
+    if isinstance(last, Pays):
+        return any("X" in repr(part) for part in last.cost)
     inner = last.then[0] if isinstance(last, If) and len(last.then) == 1 else last
     return isinstance(inner, OtherAction) and re.search(r"\bX\b", inner.gloss) is not None
 
@@ -349,7 +353,12 @@ def if_you_do(parse: Parse, binder: Binder, start: int, end: int, before: list[I
     if isinstance(last, If) and last.condition == Chose("may") and not last.else_:
         before[-1] = If(last.condition, (*last.then, *done)) if positive else If(last.condition, last.then, tuple(done))
         return []
-    if isinstance(last, Pays) and not (last.then if positive else last.else_) and not (last.then and last.else_):
+    if (
+        isinstance(last, Pays)
+        and not _chooses_x(last)
+        and not (last.then if positive else last.else_)
+        and not (last.then and last.else_)
+    ):
         then, otherwise = (tuple(done), last.else_) if positive else (last.then, tuple(done))
         before[-1] = Pays(last.cost, then, otherwise, last.player)
         return []

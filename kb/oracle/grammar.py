@@ -12,6 +12,7 @@ from layerproof.kb.oracle import (
     clauses,
     conditions,
     counting,
+    created,
     dealing,
     defining,
     emblems,
@@ -48,7 +49,7 @@ def rules() -> Grammar:
     parts = (
         words, things, posts, values, conditions, more_conditions, telling, asking, counting, relations, sums,
         qualities, keywords, quotes, predicates, shapes, clauses, defining, targets, beginning, choosing, actions,
-        dealing, handling, searching, keyword_actions, emblems, tokens_made, sentences, having, wider,
+        dealing, handling, searching, keyword_actions, emblems, tokens_made, created, sentences, having, wider,
     )  # fmt: skip
     for part in parts:
         part.add_rules(grammar)

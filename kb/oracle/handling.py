@@ -11,6 +11,7 @@ from layerproof.kb.model.instruction import (
     CreateNamedToken,
     Discard,
     ExchangeControl,
+    ExchangeLife,
     Move,
     OtherAction,
     Proliferate,
@@ -42,6 +43,13 @@ def add_rules(grammar: Grammar) -> None:
         lambda ref: (ExchangeControl(ref, Ref("?T2", ref.index)),),
     )
     rule("action", "exchange control of ~ and <ref>", lambda b: (ExchangeControl(Ref("self"), b),))
+    for stat in ("power", "toughness"):
+        rule("action", f"exchange your life total with <ref_noun> 's {stat}", lambda r, s=stat: (ExchangeLife(s, r),))
+        rule(
+            "action",
+            f"exchange <target_player> 's life total with <ref_noun> 's {stat}",
+            lambda player, r, s=stat: (ExchangeLife(s, r, player),),
+        )
     rule("action", "destroy <object> . (it|they|that creature|that permanent) can't be regenerated", _for_good)
     rule("action", "create a|an <card_name> token", _named)
     _prevention(grammar)

@@ -120,7 +120,7 @@ class Mentioned:
         if isinstance(done, Begin) and isinstance(scope, All) and found(scope, lambda p: isinstance(p, ControlledBy)):
             if any(isinstance(mod, SetController) for mod in done.effect.mods):
                 # Who they were can't be told any more by who controls them.
-                self.last = None
+                self.last = Several("affected")
 
     def _given_up(self, done: Sacrifice) -> Scope | None:
         """What was sacrificed is what was chosen: one object if one player sacrifices one, else not told apart."""

@@ -21,6 +21,8 @@ def by_noun(binder: Any, kind: str, noun: str) -> Ref | None:
         return Ref("that")
     if noun == "token" and not any(ref.kind == "chosen" for ref in binder.seen):
         return only(binder, [ref for ref in binder.seen if ref.kind == "made"])
+    if noun == "card" and binder.last == Only(Ref("top_of_library")) and not binder.lost:
+        return Ref("moved") if Ref("top_of_library") in binder.away else Ref("top_of_library")
     if noun == "card" and binder.card_named and binder.spoken:
         return Ref("spoken")
     if noun == "card" and binder.card_named:

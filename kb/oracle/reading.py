@@ -79,7 +79,10 @@ def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
     if re.fullmatch(r"[cC]hoose (?:another player|an opponent|one of your opponents|a player)", text):
         binder.player_chosen = True
         return OtherAction(text, ())
-    if NAMES_OBJECTS.search(_CHOICES.sub("", text)):
+    if _SHOWN.fullmatch(text) and "battlefield" not in parse.words[end:]:
+        binder.lost, binder.card_named = False, False
+        binder._see(Only(Ref("top_of_library")))
+    elif NAMES_OBJECTS.search(_CHOICES.sub("", text)):
         if _CARDS_ONLY.fullmatch(text):
             binder.cards(re.search(r"\bcards\b", _UNTIL.sub("", text)) is None)
         else:
@@ -139,6 +142,8 @@ def came_of(text: str) -> Scope | None:
     return Only(Ref("made")) if _MANIFESTED.search(text) else None
 
 
+# A card that is shown and stays where it is.
+_SHOWN = re.compile(r"(?:[tT]hen )?(?:[yY]ou may )?(?:[rR]eveal|[lL]ook at) the top card of your library")
 # What is revealed on the way to the card that is meant.
 _UNTIL = re.compile(r"[rR]eveals? cards from the top of [^.]*? until")
 # An instruction that names cards and nothing else.

@@ -20,6 +20,7 @@ from layerproof.kb.model.instruction import (
     Designate,
     Discard,
     Draw,
+    ExchangeLife,
     Fight,
     ForEach,
     GainLife,
@@ -226,6 +227,10 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             return paying_text(instruction, *told), talk
         case Sacrifice() | Discard() | Mill() | Scry() | Fight() | Populate() | Designate():
             return keyword_action_text(instruction, talk), talk
+        case ExchangeLife(stat, of, player):
+            what, after = thing(of, talk)
+            whose = "your" if player == Player("you") else f"{_subject(player, talk)}'s"
+            return f"exchange {whose} life total with {what}'s {stat}", after
         case SetLevel(level):
             return doubtful(f"level {level}"), talk
         case _:

@@ -288,7 +288,7 @@ def several(scope: Several, scene: Scene, source: Source) -> tuple[int, ...]:
     """The objects that a resolution knows by a sort, from the index-th on, whether they are still there or not."""
     listed = {"target": source.targets, "chosen": source.chosen, "made": came(scene, source)}.get(scope.kind)
     if listed is None:
-        raise Undecided("which objects a triggered ability is about is not told where there are several")
+        raise Undecided("which of several objects are spoken of is not followed")
     return tuple(each for each in listed[scope.index - 1 :] if isinstance(each, int))
 
 
