@@ -295,7 +295,7 @@ class PreventDamage(Node, frozen=True, tag="prevent_damage"):
 class Replace(Node, frozen=True, tag="replace"):
     """A replacement effect: an event that fits happens otherwise, or not at all where nothing is said of `instead`.
 
-    next: only the next time. optional: only if a player chooses it (`may` under the choices).
+    next: only the next time. optional: only if a player chooses it (`replacement` under the choices).
     """
 
     kind: ClassVar[str] = "rule"

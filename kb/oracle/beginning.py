@@ -40,6 +40,9 @@ from layerproof.kb.oracle.tokens import plain
 from layerproof.kb.player_abilities import as_player
 from layerproof.kb.restrictions import rule_effect
 
+# What players can't do for a time is an event that can't happen (kb/oracle/keyword_actions.py).
+BARRED = {"can't gain life": "gain_life", "can't draw cards": "draw"}
+
 
 def add_rules(grammar: Grammar) -> None:
     """Add the rules for `effect`."""
@@ -230,7 +233,7 @@ def _effects(grammar: Grammar) -> None:
                 if parse.word(end) in (".", ",", "gains"):
                     return
 
-    rule("effect", "<player_subject> <restriction> [<duration>]", lambda s, text, d: _rule(s, text, d))
+    rule("effect", "<player_subject> <restriction> [<duration>]", _player_rule)
     rule(
         "effect",
         "<object> [each] <preds> [<duration>] . the <keyword_name> cost is equal to (its|that card 's|their) mana cost",
@@ -329,6 +332,10 @@ def _rule(scope: Scope, text: str, duration: Any) -> Any:
     if text.startswith("may"):
         return NO
     return (Begin(Effect(scope, (rule_effect(text),), None, duration or NEVER)),)
+
+
+def _player_rule(scope: Scope, text: str, duration: Any) -> Any:
+    return NO if text in BARRED else _rule(scope, text, duration)
 
 
 def _as_player(scope: Scope, abilities: Any, duration: Any) -> Any:

@@ -216,6 +216,8 @@ def _common(named: list[tuple[Target, ...]]) -> Target | None:
 _IF_DONE = (
     ["if", "you", "do"], ["if", "you", "don't"], ["when", "you", "do"], ["if", "they", "do"], ["if", "they", "don't"],
 )  # fmt: skip
+# What three sentences together say.
+_OF_THREE = re.compile(r"to end this effect|reveals (?:their|his or her) hand")
 # An ability within the text of another.
 _INNER = re.compile(r"'([^']*[.}])'")
 
@@ -238,7 +240,7 @@ def _next(
         said, given = kept(parse, binder, start, end), plain(parse.tokens[verb + 1 : end])
         return 1, [OtherAction(said.gloss, (*touched(_INNER.sub(r'"\1"', given)), "objects"))]
     for more in (2, 1, 0):
-        if more == 2 and "to end this effect" not in " ".join(parse.words[start:]):
+        if more == 2 and not _OF_THREE.search(" ".join(parse.words[start:])):
             continue
         if at + more < len(spans):
             done = understood(parse, binder, start, spans[at + more][1])

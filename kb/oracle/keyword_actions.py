@@ -9,7 +9,7 @@ import msgspec
 
 from layerproof.kb.model.ability import Activated
 from layerproof.kb.model.cost import DiscardPart, LifePart, ManaPart, SacrificePart
-from layerproof.kb.model.effect import Only
+from layerproof.kb.model.effect import Effect, Only
 from layerproof.kb.model.expression import (
     ControlledBy,
     HasCounter,
@@ -17,10 +17,13 @@ from layerproof.kb.model.expression import (
     Not,
     OwnedBy,
     Player,
+    Ref,
+    Same,
     State,
     Unless,
 )
 from layerproof.kb.model.instruction import (
+    Begin,
     CopySpell,
     CreateToken,
     Designate,
@@ -36,9 +39,12 @@ from layerproof.kb.model.instruction import (
     Scry,
     Shuffle,
 )
+from layerproof.kb.model.modification import Cant, Replace
+from layerproof.kb.model.replacing import GoesTo, Would
+from layerproof.kb.oracle.beginning import BARRED
 from layerproof.kb.oracle.dealing import by_someone
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.marks import SELF, YOU, Thing
+from layerproof.kb.oracle.marks import SELF, YOU, Thing, joined
 from layerproof.kb.oracle.marks import other as other_than
 from layerproof.kb.oracle.tokens import plain
 
@@ -62,6 +68,50 @@ def add_rules(grammar: Grammar) -> None:
     rule("action", "monstrosity <number>", _monstrosity)
     rule("action", "[you] shuffle (your library|)", lambda: (Shuffle(),))
     _paying(grammar)
+    _forbidding(grammar)
+    rule(
+        "sentence",
+        "<the_player> reveals (their|his or her) hand <break> you choose <card_there> from it <break> "
+        "that player discards that card",
+        lambda player, _, what, __: (Discard(1, player, what[0], by=YOU),),
+    )
+    rule("card_there", "a|an card", lambda: (None,))
+    rule("card_there", "a|an <thing>", _card)
+
+
+def _card(thing: Thing) -> Any:
+    """What a card that is chosen in a hand must be like; NO for what is no card, or is somewhere else."""
+    stated = tuple(each for each in thing.filters if each != State("card"))
+    if thing.many or thing.zones is not None or State("card") not in thing.filters or not stated:
+        return NO
+    return (joined(stated),)
+
+
+def _forbidding(grammar: Grammar) -> None:
+    """What can't happen, or happens otherwise, for a time."""
+    rule = grammar.rule
+    for words, what in BARRED.items():
+        rule("effect", f"<player_subject> {words} <duration>", lambda s, d, w=what: _cant(Would(w, player=s.player), d))
+    rule("action", "damage can't be prevented <duration>", lambda d: _cant(Would("prevent"), d))
+    skipped = Replace(Would("draw", player=YOU), optional=True)
+    rule(
+        "clause",
+        "if you would draw a card , you may skip that draw instead",
+        lambda: (Effect(Only(SELF), (skipped,)),),
+    )
+    dying = "would die <duration> , exile it instead"
+    rule("sentence", f"if <dying> {dying}", _exiled)
+    rule("dying", "<target>")
+    rule("dying", "<that_noun>")
+
+
+def _cant(would: Would, duration: Any) -> Any:
+    return (Begin(Effect(Only(SELF), (Cant(would),), None, duration)),)
+
+
+def _exiled(ref: Ref, duration: Any) -> Any:
+    would = Would("move", object=Same(ref), from_="battlefield", to="graveyard")
+    return (Begin(Effect(Only(SELF), (Replace(would, (GoesTo("exile"),)),), None, duration)),)
 
 
 def _own(thing: Thing, number: Any, other: bool = False, many: bool = False) -> Any:

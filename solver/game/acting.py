@@ -60,6 +60,8 @@ def act(game: Game, action: ac.Action) -> None:
     Raises Invalid where it is illegal, with the rule that forbids it (rule key action.undone), or where it does not say
     how its cost is paid; Undecided where what is not modelled decides.
     """
+    preferred = dict(getattr(action, "choices", ())).get("replacement", ())
+    game.preferred = tuple(str(each) for each in preferred)
     if isinstance(action, ac.Passes):
         passes(game, action)
         return

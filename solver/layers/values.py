@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from layerproof.kb.model import expression as e
-from layerproof.kb.model.ability import Static
+from layerproof.kb.model.ability import Keyword, Static
 from layerproof.kb.model.effect import All, One, Only, Players, Scope, Several, Union
 from layerproof.kb.model.modification import MoreDevotion
 from layerproof.kb.rulebook.later import known_families
@@ -113,6 +113,9 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
             return sum(1 for item in arrived if as_entered(scene, item, lambda s: fit(s, source, item.id)))  # noqa: B023
         case e.TimesPaid(keyword=keyword):
             item = None if source.id is None else scene.item(source.id)
+            entry = None if source.id is None else scene.entry(source.id)
+            if entry is not None and sum(keyword_of(each.ability) == keyword for each in entry.abilities) > 1:
+                raise Undecided(f"for which of several {keyword} abilities it was paid is not told apart")
             return 0 if item is None else dict(item.paid).get(keyword, 0)
         case e.Party(player=player):
             names = players(player, scene, source)
@@ -202,6 +205,11 @@ def _devotion(colors: frozenset[str], scene: Scene, source: Source) -> int:
         if entry is not None and entry.controller == scene.you(source):
             total += _symbols(colors, entry) + sum(_more_devotion(each.ability) for each in entry.abilities)
     return total
+
+
+def keyword_of(ability: object) -> str | None:
+    """The keyword of a keyword ability, None for any other."""
+    return ability.keyword if isinstance(ability, Keyword) else None
 
 
 def _more_devotion(ability: object) -> int:

@@ -154,6 +154,7 @@ class _Search:
             and left.get(each.name, 1) > 0
             and not _floor(each)
             and applies(self.scene, each, event)
+            and self._wanted(each)
         ]
         if any(isinstance(each.mod, Regeneration) for each in found) and speaks_of_regenerating(self.scene):
             raise Undecided("an effect on the rules that speaks of regenerating")
@@ -167,6 +168,18 @@ class _Search:
             first = min(rank for rank, _ in ranks)
             found = [each for rank, each in ranks if rank == first]
         return found, several
+
+    def _wanted(self, each: Standing) -> bool:
+        """Whether an effect is applied that a player need not apply: where the scenario names it.
+
+        Raises Undecided where the scenario does not tell which effects are applied.
+        """
+        if not isinstance(each.mod, Replace) or not each.mod.optional:
+            return True
+        if not self.game.preferred:
+            words = "an effect" if each.source.id is None else self.game.name(each.source.id)
+            raise Undecided(f"whether what {words} may replace is replaced is not told (choices: replacement)")
+        return each.source.id is not None and self.game.item(each.source.id).label in self.game.preferred
 
     def _rank(self, each: Standing) -> int:
         name = None if each.source.id is None else self.game.item(each.source.id).label

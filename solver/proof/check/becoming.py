@@ -143,6 +143,7 @@ def _next(game: Game, ready: list[Watcher], way: Way) -> list[Way]:
         and each.floor is None
         and left.get(each.name, 1) > 0
         and concerns(game, each, event)
+        and not _declined(game, each)
     ]
     if any(isinstance(each.mod, Regeneration) for each in choices) and regeneration_forbidden(game):
         raise Incomplete("an effect on the rules that speaks of regenerating")
@@ -154,6 +155,15 @@ def _next(game: Game, ready: list[Watcher], way: Way) -> list[Way]:
     if not choices:
         return [replace(way, todo=rest, settled=(*way.settled, (place, event)))]
     return [_with(game, ready, each, way, several) for each in choices]
+
+
+def _declined(game: Game, each: Watcher) -> bool:
+    """Whether an effect that need not be applied is none of those that are named. Incomplete where none is."""
+    if not (isinstance(each.mod, Replace) and each.mod.optional):
+        return False
+    if not game.preferred:
+        raise Incomplete("whether something is replaced that may be")
+    return _preference(game, each) == len(game.preferred)
 
 
 def _of_the_first_class(choices: list[Watcher]) -> list[Watcher]:
@@ -170,8 +180,7 @@ def _of_control(effects: list[Watcher]) -> list[Watcher]:
 
 
 def _preference(game: Game, each: Watcher) -> int:
-    source = each.says.source
-    obj = None if source is None else game.objects.get(source) or game.gone.get(source)
+    obj = game.objects.get(each.says.source or 0) or game.gone.get(each.says.source or 0)
     label = None if obj is None else obj.label
     return game.preferred.index(label) if label in game.preferred else len(game.preferred)
 

@@ -92,7 +92,9 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
         case ex.EnteredThisTurn():
             return _entered(reader, value_, it)
         case ex.TimesPaid():
-            by = reader.world.object(reader.says.source)
+            by, entry = reader.world.object(reader.says.source), reader.entry(reader.says.source)
+            if entry is not None and len([each for each in entry.abilities if _is(each.ability, value_.keyword)]) > 1:
+                raise Incomplete("which of several abilities of one keyword was paid for")
             return sum(times for keyword, times in (by.paid if by else ()) if keyword == value_.keyword)
         case ex.Party():
             return _in_party(reader, reader.players(value_.player, it))
@@ -126,6 +128,10 @@ def came_of(reader: Reader, what: str) -> str | int:
     if len(told) != 1:
         raise Incomplete(f"what came of a {what}")
     return told[0]
+
+
+def _is(ability: object, keyword: str) -> bool:
+    return isinstance(ability, Keyword) and ability.keyword == keyword
 
 
 def _in_party(reader: Reader, names: tuple[str, ...]) -> int:
