@@ -14,8 +14,10 @@ from layerproof.kb.keywords import reading
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.keywords.reading import file_of, keyword_ability, keyword_names, keywords_with, stated
 from layerproof.kb.keywords.record import KeywordAbility
-from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.ability import Keyword, Opaque
+from layerproof.kb.oracle import compile_ability
 from layerproof.kb.rulebook.edition import glosses, load_edition
+from layerproof.queries.proving import prove
 from tests.rules_texts import NEW, rules_folder, rules_of
 
 SAYING = (
@@ -157,3 +159,32 @@ def test_no_code_names_a_keyword_ability() -> None:
         if (name := _named(text)) is not None and name not in OTHERWISE
     ]
     assert found == []
+
+
+def _ability_words() -> list[str]:
+    return sorted(load_edition("current").vocabulary.ability_words)
+
+
+@pytest.mark.parametrize(
+    "text", ["When this creature enters, you gain 1 life.", "This creature gets +1/+1 for each Forest you control."]
+)
+def test_ability_words_mean_nothing(text: str) -> None:
+    """With an ability word before it, an ability is compiled to the same records as without."""
+    without = compile_ability(text)
+    assert not any(isinstance(each, Opaque) for each in without)
+    assert len(_ability_words()) > 40
+    for word in _ability_words():
+        assert compile_ability(f"{word.capitalize()} — {text}") == without, word
+
+
+def test_an_answer_is_the_same_without_the_ability_word() -> None:
+    """What triggers, how often, and what the objects are."""
+    board = (
+        "scenario: an ability word\ntimeline:\n"
+        "  - token:\n      name: Watcher\n      types: [creature]\n      pt: 1/1\n"
+        "      abilities: ['{}Whenever a land you control enters, you gain 1 life.']\n"
+        "    as: watcher\n  - {{enters: Forest, as: forest}}\n"
+        "claims:\n  - {{triggers: watcher, times: 1}}\n  - watcher: {{abilities: 1, pt: 1/1}}\n"
+    )
+    with_word, without = ([each.verdict for each in prove(board.format(words))] for words in ("Landfall — ", ""))
+    assert with_word == without == ["proved", "proved"]

@@ -17,6 +17,7 @@ from layerproof.queries.answer import Answer, answer_all
 from layerproof.solver.proof.check.checker import check
 
 FOLDER = Path(__file__).parent / "scenarios"
+GOOD = ("good", "keywords", "rules")
 EXPECTED = re.compile(r"^# (refuted|invalid): (.+)$", re.MULTILINE)
 # The rows of today and of 2012, each of which some scenario must cite.
 TODAY = (
@@ -34,7 +35,7 @@ def read(file: Path) -> Read:
 
 def good() -> Iterator[Any]:
     """Every scenario of the folder of good ones, with its name."""
-    for file in sorted([*(FOLDER / "good").glob("*.yaml"), *(FOLDER / "rules").glob("*.yaml")]):
+    for file in (file for folder in GOOD for file in sorted((FOLDER / folder).glob("*.yaml"))):
         for number, scenario in enumerate(read(file).scenarios, 1):
             yield pytest.param(scenario, id=f"{file.stem}-{number}")
 
@@ -60,7 +61,7 @@ def test_every_claim_is_proved_by_the_rule_that_it_names(scenario: Scenario) -> 
 
 
 def test_every_file_can_be_read() -> None:
-    files = [file for folder in ("good", "rules") for file in sorted((FOLDER / folder).glob("*.yaml"))]
+    files = [file for folder in GOOD for file in sorted((FOLDER / folder).glob("*.yaml"))]
     assert [read(file).unreadable for file in files if read(file).unreadable] == []
     assert all(read(file).scenarios for file in files)
 

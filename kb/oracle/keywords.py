@@ -181,7 +181,9 @@ def _one(text: str) -> tuple[Keyword, ...] | None:
         return (from_text(name) if name.endswith("walk") else Keyword(name),)
     for start in ("protection from ", "hexproof from "):
         listed = re.split(r",? and from |, from ", original[len(start) :])
-        if text.startswith(start) and not re.search(r"[,.\"]", "".join(listed)):
+        if re.fullmatch(r"[a-z]+(?:, [a-z]+)+, and [a-z]+", original[len(start) :]):
+            listed = re.split(", and |, ", original[len(start) :])
+        if text.startswith(start) and not re.search(r"[,.;\"]", "".join(listed)):
             read = [_qualities(part) for part in listed]
             if () in read:
                 return None

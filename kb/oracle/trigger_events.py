@@ -87,7 +87,8 @@ def _clause(clause: str) -> te.TriggerEvent | None:
         return _step(rest)
     if head not in ("when", "whenever"):
         return None
-    if head == "when":
+    # "You cast" tells here what happens, and in a condition what has happened.
+    if head == "when" and not rest.startswith("you cast "):
         from layerproof.kb.oracle.events import condition_of
 
         condition = condition_of(rest)
