@@ -12,7 +12,7 @@ from layerproof.kb.scenario.action import Attack
 from layerproof.kb.scenario.event import EndOfTurn, TurnStep
 from layerproof.solver.game.judgement import Judging
 from layerproof.solver.game.stacking import doubt_of
-from layerproof.solver.layers.reading import has_keyword
+from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import state_based
 from layerproof.solver.situation.game import Game, Invalid
@@ -125,8 +125,8 @@ def _next_turn(game: Game) -> None:
     following = playing[(playing.index(active) + 1) % len(playing)]
     scene = game.scene()
     for identifier, item in scene.items.items():
-        words = ("phasing", "daybound", "nightbound")
-        if item.zone == "battlefield" and any(has_keyword(scene.view[identifier], word) for word in words):
+        words = ("phases with each untap step", "turns with day and night")
+        if item.zone == "battlefield" and any(has_keyword_that(scene.view[identifier], word) for word in words):
             raise Undecided("phasing, and day and night in an untap step, are not modelled here")
     if any(item.phased_out for item in game.situation.objects):
         raise Undecided("what phases in in an untap step is not modelled here")
