@@ -17,6 +17,7 @@ from layerproof.kb.keywords.record import KeywordAbility
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.rulebook.edition import glosses, load_edition
+from layerproof.kb.rulebook.policies import policy_notes
 from layerproof.queries.proving import prove
 from tests.rules_texts import NEW, rules_folder, rules_of
 
@@ -56,7 +57,7 @@ def test_a_file_is_well_formed_and_says_something(name: str) -> None:
     assert whole is not None and whole.document.file == str(file_of(name))
     assert {word.rstrip("?") for word in found.takes} <= TAKES and set(found.functions) <= ZONES
     assert found.several in ("redundant", "each", "any", "all") and set(found.leaves_open) <= LEAVES_OPEN
-    assert set(found.does) <= words_of_does()
+    assert set(found.does) <= words_of_does() and set(found.policies) <= set(policy_notes())
     assert found.rule in glosses() and found.gloss.endswith(".")
     assert whole.abilities or any(getattr(found, field) for field in SAYING)
     for parameters in ({}, {"number": 2}, {"cost": "{1}"}, {"number": 2, "cost": "{1}"}):

@@ -84,7 +84,8 @@ class KeywordAbility(Node, frozen=True, tag="keyword_ability"):
     zones in which its abilities function, `castable` for those from which its card could be played, `anywhere`.
     several: what several instances on one object are: `redundant`, `each` (they work one by one), `any` (one of them is
     used at a time), `all` (all of them must be met). variant_of: the keyword of which it is a variant. written: how it
-    is written with its quality, as in `{quality}walk`, where that is not the name and then the quality.
+    is written with its quality, as in `{quality}walk`, where that is not the name and then the quality. policies:
+    those by which editions differ in what it means.
 
     asks, interferes: as in the functions of these names. cast_for, additional, pays: what it says of the cost of its
     spell. face_down: how it lets its card be face down. set_aside: the special action by which its card is exiled to be
@@ -104,6 +105,7 @@ class KeywordAbility(Node, frozen=True, tag="keyword_ability"):
     several: str = "each"
     variant_of: str | None = None
     written: str | None = None
+    policies: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
     interferes: tuple[str, ...] = ()
     cast_for: CastFor | None = None
