@@ -50,7 +50,7 @@ PLAYERS = (
 )  # fmt: skip
 STATES = (
     "tapped", "untapped", "token", "face_down", "face_up", "flipped", "transformed", "double_faced", "multicolored",
-    "monocolored", "colorless", "permanent", "historic", "equipped", "enchanted", "modified", "spell", "card",
+    "monocolored", "colorless", "permanent", "historic", "equipped", "enchanted", "modified", "spell", "card", "copy",
     "ability", "activated_ability", "triggered_ability",
     "mana_producing", "named", "has_adventure", "entered_this_turn", "attacking_alone", "unblocked", "paired",
     "suspected", "goaded",

@@ -34,7 +34,10 @@ def on_the_stack(*filters: Any) -> dict[str, Any]:
         ),
         (
             "Each spell you cast has cascade if mana from an artifact was spent to cast it.",
-            {"affects": on_the_stack("spell", YOURS, "mana_from_an_artifact_spent_to_cast"), "mods": [CASCADE]},
+            {
+                "affects": on_the_stack("spell", YOURS, {"not": "copy"}, "mana_from_an_artifact_spent_to_cast"),
+                "mods": [CASCADE],
+            },
         ),
         (
             "As long as another Aura is attached to enchanted creature, it has reach.",

@@ -86,8 +86,8 @@ ONLY_READ: dict[str, dict[str, Any]] = {
         "affects": {
             "all": {
                 "filter": [
-                    "Elf", "spell", {"controller": "you"},
-                    {"first_cast": {"all_of": ["Elf", "spell", {"controller": "you"}]}},
+                    "Elf", "spell", {"controller": "you"}, {"not": "copy"},
+                    {"first_cast": {"all_of": ["Elf", "spell", {"controller": "you"}, {"not": "copy"}]}},
                 ],
                 "zones": ["stack"],
             }

@@ -95,7 +95,7 @@ class State(Node, frozen=True, tag="state"):
     word: tapped, untapped, token, face_down, face_up, flipped, transformed, double_faced, attacking, blocking,
     multicolored, monocolored, colorless, permanent (a permanent card type), historic, equipped, enchanted, modified,
     spell, ability (an ability on the stack), activated_ability, triggered_ability, card (not a token, not a copy),
-    mana_producing, named (has a name), has_adventure,
+    copy (of a spell), mana_producing, named (has a name), has_adventure,
     entered_this_turn, attacking_alone, unblocked, paired, suspected, goaded; or a
     word for which a scenario tells whether it is so (`kb/model/told.py`): commander, monstrous…
     """

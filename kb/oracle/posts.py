@@ -53,8 +53,9 @@ def add_rules(grammar: Grammar) -> None:
     post("<controller>", of_player)
     post("you don't control", lambda: Not(ControlledBy(YOU)))
     post("(your opponents|opponents|an opponent|you) cast|casts", lambda: NO)
-    post("you cast", lambda: ControlledBy(YOU))
-    post("your opponents cast", lambda: ControlledBy(Player("opponent")))
+    # A spell on the stack was cast, unless it is a copy that was put there.
+    for player, who in (("you", YOU), ("your opponents", Player("opponent"))):
+        post(f"{player} cast", lambda who=who: (ControlledBy(who), Not(State("copy"))))
     post("you own", lambda: OwnedBy(YOU))
     post("you don't own", lambda: Not(OwnedBy(YOU)))
     rule("post", "you own that (aren't|isn't) on the battlefield", lambda: ((OwnedBy(YOU),), ELSEWHERE))

@@ -104,6 +104,9 @@ def _many(part: str) -> str:
     return part.replace(" on it", " on them").replace("an opponent controls", "your opponents control")
 
 
+_CAST_BY = {"you control": "you cast", "an opponent controls": "your opponents cast"}
+
+
 def noun(filter_: Filter | None, zones: tuple[str, ...] = ("battlefield",)) -> Noun:
     """The noun phrase for the objects that fit a filter.
 
@@ -119,7 +122,7 @@ def noun(filter_: Filter | None, zones: tuple[str, ...] = ("battlefield",)) -> N
 
 
 def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
-    other, token = False, False
+    other, token, cast = False, False, False
     states: list[str] = []
     nots: list[str] = []
     supers: list[str] = []
@@ -163,6 +166,8 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
                 head = "spell"
             case State("card"):
                 head = "card"
+            case Not(State("copy")):
+                cast = True
             case AnyOf(filters) if all(isinstance(each, State) and each.word in _BEFORE for each in filters):
                 states.append(listed([each.word for each in filters if isinstance(each, State)], "or"))
             case AnyOf(filters) if all(isinstance(each, Is) and each.category == "color" for each in filters):
@@ -223,6 +228,8 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
             case _:
                 # Words stand here that are not known, so that no piece of text runs across this place.
                 tail.append(unmodelled("…"))
+    if cast:
+        after = [_CAST_BY.get(each, doubtful(each)) for each in after] or [doubtful("that was cast")]
     on_card = not set(zones) & {"battlefield", "stack"}
     stem = [*supers_and(nots, supers, colors), *subtypes]
     heads = alternatives or ((" ".join(types),) if types else ())

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from layerproof.kb.model import expression as e
 
 _ENTRY_FIELDS = {"type": "types", "subtype": "subtypes", "supertype": "supertypes", "color": "colors"}
-_STATUS = frozenset({"tapped", "untapped", "token", "card", "face_down", "face_up", "flipped", "spell"})
+_STATUS = frozenset({"tapped", "untapped", "token", "card", "copy", "face_down", "face_up", "flipped", "spell"})
 _STATES = {"multicolored": "colors", "monocolored": "colors", "colorless": "colors", "permanent": "types"}
 _YOU = frozenset({"controller", "you"})
 

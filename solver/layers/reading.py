@@ -12,7 +12,7 @@ from typing import Any
 
 from layerproof.kb.keywords.reading import does, written
 from layerproof.kb.model import expression as e
-from layerproof.kb.model.ability import Activated, Keyword
+from layerproof.kb.model.ability import Ability, Activated, Chapter, Keyword, Triggered
 from layerproof.kb.model.modification import FullTextOf, TakeValues
 from layerproof.kb.model.told import STATE_FACTS
 from layerproof.kb.rulebook.later import known_families
@@ -166,6 +166,13 @@ def _about(source: Source, identifier: int) -> Source:
     return source if source.it is not None else source._replace(it=identifier)
 
 
+def _sort(ability: Ability | None) -> str | None:
+    """Which of the two sorts of abilities that use the stack an ability on it is."""
+    if ability is None:
+        return None
+    return "triggered_ability" if isinstance(ability, Triggered | Chapter) else "activated_ability"
+
+
 def _seen(scene: Scene, identifier: int) -> Entry:
     entry = scene.view.get(identifier) or scene.last_known.get(identifier)
     if entry is None:
@@ -223,6 +230,8 @@ def _state(word: str) -> Test:
             return lambda s, o, i: _item(s, i).token
         case "card":
             return lambda s, o, i: not _item(s, i).token and not _item(s, i).copy and _item(s, i).ability is None
+        case "copy":
+            return lambda s, o, i: _item(s, i).copy
         case "face_down":
             return lambda s, o, i: _item(s, i).face_down is not None
         case "face_up":
@@ -258,9 +267,7 @@ def _state(word: str) -> Test:
         case "ability":
             return lambda s, o, i: _item(s, i).zone == "stack" and _item(s, i).ability is not None
         case "activated_ability" | "triggered_ability":
-            # Triggered abilities are not put on the stack as objects.
-            activated = word == "activated_ability"
-            return lambda s, o, i: activated and _item(s, i).zone == "stack" and _item(s, i).ability is not None
+            return lambda s, o, i: _item(s, i).zone == "stack" and word == _sort(_item(s, i).ability)
         case "named":
             return lambda s, o, i: bool(_seen(s, i).names)
         case "has_adventure":

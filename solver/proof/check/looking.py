@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from layerproof.kb.model.ability import Chapter, Triggered
 from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.view import Entry
+from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry
 
 
 def top_of_library(situation: Situation, player: str) -> GameObject | None:
@@ -21,6 +22,39 @@ def top_of_library(situation: Situation, player: str) -> GameObject | None:
     if cards and max(each.timestamp for each in cards) <= mixed:
         raise Incomplete("the order of a library that was shuffled")
     return top
+
+
+def by_itself(word: str, entry: Entry, obj: GameObject, turn: int) -> bool | None:
+    """Whether an object has a status or quality that it shows by itself; None for one that asks about more.
+
+    turn: the number of this turn. It does not promise anything of what a scenario tells.
+    """
+    triggers = isinstance(obj.ability, Triggered | Chapter)
+    seen = {
+        "tapped": obj.tapped,
+        "untapped": not obj.tapped,
+        "token": obj.token,
+        "face_down": obj.face_down is not None,
+        "face_up": obj.face_down is None,
+        "flipped": obj.flipped,
+        "transformed": is_transformed(obj),
+        "double_faced": obj.card.layout in ("transform", "modal_dfc", "meld") and not obj.components,
+        "paired": obj.paired is not None,
+        "multicolored": len(entry.colors) > 1,
+        "monocolored": len(entry.colors) == 1,
+        "colorless": not entry.colors,
+        "permanent": bool(entry.types & PERMANENT_TYPES),
+        "historic": "artifact" in entry.types or "legendary" in entry.supertypes or "Saga" in entry.subtypes,
+        "spell": obj.zone == "stack" and obj.ability is None,
+        "ability": obj.zone == "stack" and obj.ability is not None,
+        "activated_ability": obj.zone == "stack" and obj.ability is not None and not triggers,
+        "triggered_ability": obj.zone == "stack" and triggers,
+        "card": not obj.token and not obj.copy and obj.ability is None,
+        "copy": obj.copy,
+        "named": bool(entry.names),
+        "entered_this_turn": obj.entered_turn == turn,
+    }
+    return seen.get(word)
 
 
 def is_transformed(obj: GameObject) -> bool:

@@ -15,7 +15,13 @@ from layerproof.solver.proof.check.choosing import chosen_one, refuse_open_zones
 from layerproof.solver.proof.check.gathering import came, several
 from layerproof.solver.proof.check.halves import compared
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.looking import category_words, has_adventure, is_transformed, top_of_library
+from layerproof.solver.proof.check.looking import (
+    by_itself,
+    category_words,
+    has_adventure,
+    is_transformed,
+    top_of_library,
+)
 from layerproof.solver.proof.check.phrasing import has_keyword, keyword_is, phrases
 from layerproof.solver.proof.check.supposing import COMPARISONS
 from layerproof.solver.proof.check.targeted import aims
@@ -28,7 +34,7 @@ from layerproof.solver.proof.check.telling import (
     monarchs,
     object_fact,
 )
-from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry, View, intrinsic_types
+from layerproof.solver.proof.check.view import Entry, View, intrinsic_types
 from layerproof.solver.proof.check.world import Says, World
 
 _CHOICE_KEYS = {
@@ -293,31 +299,9 @@ class Reader:
         return word in (entry.supertypes if filter.category == "supertype" else entry.colors)
 
     def _state(self, word: str, entry: Entry, obj: GameObject) -> bool:
-        simple = {
-            "tapped": obj.tapped,
-            "untapped": not obj.tapped,
-            "token": obj.token,
-            "face_down": obj.face_down is not None,
-            "face_up": obj.face_down is None,
-            "flipped": obj.flipped,
-            "transformed": is_transformed(obj),
-            "double_faced": obj.card.layout in ("transform", "modal_dfc", "meld") and not obj.components,
-            "paired": obj.paired is not None,
-            "multicolored": len(entry.colors) > 1,
-            "monocolored": len(entry.colors) == 1,
-            "colorless": not entry.colors,
-            "permanent": bool(entry.types & PERMANENT_TYPES),
-            "historic": "artifact" in entry.types or "legendary" in entry.supertypes or "Saga" in entry.subtypes,
-            "spell": obj.zone == "stack" and obj.ability is None,
-            "ability": obj.zone == "stack" and obj.ability is not None,
-            "activated_ability": obj.zone == "stack" and obj.ability is not None,
-            "triggered_ability": False,
-            "card": not obj.token and not obj.copy and obj.ability is None,
-            "named": bool(entry.names),
-            "entered_this_turn": obj.entered_turn == self.world.situation.turn,
-        }
-        if word in simple:
-            return simple[word]
+        seen = by_itself(word, entry, obj, self.world.situation.turn)
+        if seen is not None:
+            return seen
         if word in STATE_FACTS:
             return bool(object_fact(obj, STATE_FACTS[word]))
         if word == "has_adventure":
