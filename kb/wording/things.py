@@ -104,6 +104,7 @@ def _many(part: str) -> str:
     return part.replace(" on it", " on them").replace("an opponent controls", "your opponents control")
 
 
+_ELSEWHERE = {"hand", "library", "graveyard", "exile", "command", "stack"}
 _CAST_BY = {"you control": "you cast", "an opponent controls": "your opponents cast"}
 
 
@@ -248,6 +249,8 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
         elif on_card and word != "card":
             word = f"{word} card"
         heads, before = (word or "permanent",), [*states, *stem]
+    if set(zones) == _ELSEWHERE:
+        tail.append("that aren't on the battlefield")
     if zones == ("graveyard",):
         whose = {"you own": "your", "you control": "your", "an opponent owns": "an opponent's"}
         tail.append(f"in {whose.get(' '.join(after), 'a')} graveyard")
