@@ -48,8 +48,8 @@ def rule_effect(words: str) -> RuleEffect:
     the words; `says` is empty where they are not understood as a whole. Source: the meaning of "can't" (rule key
     cant_beats_can). It does not promise that nothing else is said where it is empty.
 
-    >>> rule_effect("can't block").says
-    (Forbids(action='block', by=None, of=None, mana=True, loyalty=True),)
+    >>> [each.action for each in rule_effect("can't attack or block").says]
+    ['attack', 'block']
     """
     return RuleEffect(words, restriction(words) or ())
 
@@ -163,6 +163,15 @@ def _flash(words: str) -> Says | None:
     return None if of is None else (Allows("cast as an instant", of),)
 
 
+def _cast_or_activate(words: str) -> Says | None:
+    of = described(words)
+    return None if of is None else (Forbids("cast"), Forbids("activate", of=of))
+
+
+def _zones(words: str) -> tuple[str, ...]:
+    return tuple(_PLACES[each] for each in words.removeprefix("their ").split(" or "))
+
+
 def _from_library(words: str) -> Says | None:
     zones = ("top of library",)
     if not words.strip():
@@ -186,6 +195,9 @@ def _no_more(number: str, action: str) -> Says:
 
 
 _SELF = Same(Ref("self"))
+_TOP = ("top of library",)
+_LAND_ON_TOP = Allows("play land", Is("type", "land"), _TOP)
+_PLACES = {"graveyards": "graveyard", "libraries": "library", "exile": "exile"}
 _ATTACK, _BLOCK, _ACTIVATE = Forbids("attack"), Forbids("block"), Forbids("activate")
 _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
     (re.compile(pattern), build)
@@ -228,6 +240,26 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
         ("can't play lands", lambda: (Forbids("play land"),)),
         ("can't cast ((?:[a-zA-Z-]+,? |and/or |or )*)spells", _cast),
         ("can't be cast", lambda: (Forbids("cast"),)),
+        ("can cast spells only during their own turns", lambda: (Forbids("cast", outside="own turn"),)),
+        (
+            "can cast spells and activate abilities only during their own turns",
+            lambda: (Forbids("cast", outside="own turn"), Forbids("activate", outside="own turn")),
+        ),
+        ("can't cast spells or activate abilities of (.+)", _cast_or_activate),
+        ("can't cast spells from anywhere other than their hands", lambda: (Forbids("cast", apart_from=("hand",)),)),
+        (
+            "can't cast spells from (graveyards|libraries|exile|their graveyards|graveyards or libraries)",
+            lambda words: (Forbids("cast", zones=_zones(words)),),
+        ),
+        (
+            "can't play lands or cast spells from your hand",
+            lambda: (Forbids("play land", zones=("hand",)), Forbids("cast", zones=("hand",))),
+        ),
+        ("may play lands from the top of your library", lambda: (_LAND_ON_TOP,)),
+        (
+            "may play lands and cast spells from the top of your library",
+            lambda: (_LAND_ON_TOP, Allows("cast", None, _TOP)),
+        ),
         ("may cast ((?:[a-zA-Z-]+ )*)spells from the top of your library", _from_library),
         (
             "can cast spells only any time they could cast a sorcery",

@@ -17,7 +17,8 @@ class Forbids(Node, frozen=True, tag="forbids"):
     the creature that would block, the source that would target. of: where players are affected, which cards they cannot
     cast, whose abilities they cannot activate. mana: of `activate`, whether mana abilities are meant too; loyalty:
     whether loyalty abilities are. unless: of `cast`, `as a sorcery` where it is forbidden only when no sorcery could be
-    cast.
+    cast. zones: of `cast` and `play land`, only from these zones; apart_from: not from these of the player. outside:
+    `own turn` where it is forbidden only in the turns of others.
     """
 
     action: str
@@ -26,6 +27,9 @@ class Forbids(Node, frozen=True, tag="forbids"):
     mana: bool = True
     loyalty: bool = True
     unless: str | None = None
+    zones: tuple[str, ...] = ()
+    apart_from: tuple[str, ...] = ()
+    outside: str | None = None
 
 
 class Allows(Node, frozen=True, tag="allows"):

@@ -45,10 +45,14 @@ class Activate(Node, frozen=True, tag="activate"):
 
 
 class PlayLand(Node, frozen=True, tag="play_land"):
-    """A player plays a land: the label of a listed card, or the name of one in that player's hand."""
+    """A player plays a land: the label of a listed card, or the name of one in that player's hand.
+
+    half: the name of the face that is played, where it is not the front one.
+    """
 
     play_land: str = ""
     controller: str | None = None
+    half: str | None = None
     as_: str | None = None
     choices: Choices = ()
 

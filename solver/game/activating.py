@@ -194,9 +194,10 @@ def _judge_prohibitions(judging: Judging, game: Game, item: GameObject, found: F
     quick = next((each for each in stack(game) if has_keyword_that(game.entry(each), "closes the stack")), None)
     if quick is not None and not mana:
         judging.forbid("forbidden", ("keyword.split_second",), quick)
+    mine = game.situation.active == player
     rules = list(rules_in_force(game, scene))
     for rule in rules:
-        if is_forbidden(rule, scene, "activate", item.id, player):
+        if is_forbidden(rule, scene, "activate", item.id, player, own_turn=mine):
             spared = (mana and not rule.says.mana) or (  # type: ignore[union-attr]
                 isinstance(found.part, ab.Loyalty) and not rule.says.loyalty  # type: ignore[union-attr]
             )

@@ -17,7 +17,7 @@ from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.modes import judge_modes
 from layerproof.solver.game.owing import FREE, OFFERED
 from layerproof.solver.game.owing import Cast as Costing
-from layerproof.solver.game.proposing import Proposal, proposal, propose, unread_way
+from layerproof.solver.game.proposing import Proposal, named_zone, proposal, propose, unread_way
 from layerproof.solver.game.rights import (
     Rule,
     doubts,
@@ -31,7 +31,7 @@ from layerproof.solver.game.settlement import judge_spell_cost
 from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.targeting import judge_targets
 from layerproof.solver.game.timing import is_time, stack, without_priority
-from layerproof.solver.layers.reading import PERMANENT_TYPES, fits, has_keyword, has_keyword_that, top_of_library
+from layerproof.solver.layers.reading import PERMANENT_TYPES, fits, has_keyword, has_keyword_that
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import holds
 from layerproof.solver.layers.view import Entry
@@ -58,11 +58,13 @@ def judge_cast(game: Game, action: Cast, resolving: bool = False) -> Judgement:
     before, scene = trial.entry(proposed.object), trial.scene()
     quick = next((each for each in stack(game) if has_keyword_that(game.entry(each), "closes the stack")), None)
     in_time = {at: is_time(game, proposed.player, at) and not resolving for at in ("any", "main")}
+    mine = game.situation.active == proposed.player
     rules = list(rules_in_force(trial, scene))
+    zone = named_zone(trial, trial.item(proposed.object))
     places = _places(trial, scene, proposed)
     _judge_way(judging, proposed, before, scene, in_time["main"], resolving)
     spell = propose(trial, proposed, action)
-    allowing = _allowing(rules, scene, trial.scene(), proposed, spell.id)
+    allowing = _allowing(rules, scene, trial.scene(), proposed, spell.id, zone)
     scene = trial.scene()
     if "land" in scene.view[spell.id].types:
         judging.forbid("forbidden", ("land.only_played",))
@@ -84,7 +86,9 @@ def judge_cast(game: Game, action: Cast, resolving: bool = False) -> Judgement:
         if elsewhere and (each.of is None or fits(each.of, scene, Source(spell.id), spell.id)):
             judging.forbid("forbidden", each.rule, about=proposed.zone)
     for rule in rules_in_force(trial, scene):
-        if is_forbidden(rule, scene, "cast", spell.id, proposed.player) and not is_at_its_time(rule, in_time["main"]):
+        if is_forbidden(
+            rule, scene, "cast", spell.id, proposed.player, zone=proposed.zone, own_turn=mine
+        ) and not is_at_its_time(rule, in_time["main"]):
             own = rule.source.id
             judging.forbid("forbidden", ("cant_beats_can",), None if own == spell.id else own)
     if proposed.is_known:
@@ -92,12 +96,9 @@ def judge_cast(game: Game, action: Cast, resolving: bool = False) -> Judgement:
     return judging.result()
 
 
-def _allowing(rules: list[Rule], before: Scene, scene: Scene, proposed: Proposal, spell: int) -> list[Rule]:
+def _allowing(rules: list[Rule], before: Scene, scene: Scene, proposed: Proposal, spell: int, zone: str) -> list[Rule]:
     """The effects that allow the card to be cast from where it is: what it is there counts, or what it would be as a
     spell where other characteristics decide (rule key face_down.cast and its like)."""
-    item = before.items[proposed.object]
-    top = proposed.zone == "library" and item.id == top_of_library(before.situation, item.owner)
-    zone = "top of library" if top else proposed.zone
     found: list[Rule] = []
     for rule in rules:
         if not proposed.is_other or is_of_itself(rule, proposed.object):

@@ -15,7 +15,7 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.legality import casts_in_other_ways, permissions
 from layerproof.kb.scenario.action import Cast
 from layerproof.solver.game.owing import FREE, OFFERED
-from layerproof.solver.layers.reading import has_keyword
+from layerproof.solver.layers.reading import has_keyword, top_of_library
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.view import Entry
 from layerproof.solver.situation import abilities
@@ -136,6 +136,15 @@ def unread_way(proposed: Proposal) -> str | None:
     keywords = [each.keyword for one in card.faces for each in one.abilities if isinstance(each, ab.Keyword)]
     unread = next((each for each in keywords if casts_in_other_ways(each) and each != proposed.way), None)
     return f"what {unread} allows" if unread is not None and proposed.zone != "hand" else None
+
+
+def named_zone(game: Game, item: GameObject) -> str:
+    """The zone of a card as permissions name it: of a library only the topmost card is meant.
+
+    Raises Undecided where it is not known which card that is.
+    """
+    on_top = item.zone == "library" and item.id == top_of_library(game.situation, item.owner)
+    return "top of library" if on_top else item.zone
 
 
 def _listed(game: Game, name: str, player: str | None) -> GameObject | None:

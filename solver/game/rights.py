@@ -113,10 +113,30 @@ def _affected(scope: Scope, scene: Scene, source: Source) -> tuple[tuple[int, ..
     return tuple(affected(scope, scene, source)), ()
 
 
-def is_forbidden(rule: Rule, scene: Scene, action: str, identifier: int, player: str, other: int | None = None) -> bool:
-    """Whether an effect forbids an action to a player, with an object, perhaps against another object."""
+def is_forbidden(
+    rule: Rule,
+    scene: Scene,
+    action: str,
+    identifier: int,
+    player: str,
+    other: int | None = None,
+    zone: str | None = None,
+    own_turn: bool | None = None,
+) -> bool:
+    """Whether an effect forbids an action to a player, with an object, perhaps against another object.
+
+    zone: from which the action is taken, and own_turn: whether in a turn of the player, where an effect may speak of
+    them. Raises Undecided where it does and they are not given.
+    """
     says = rule.says
     if not isinstance(says, Forbids) or says.action != action:
+        return False
+    placed = bool(says.zones or says.apart_from)
+    if (placed and zone is None) or (says.outside is not None and own_turn is None):
+        raise Undecided("an effect about where or when something is done is not modelled here")
+    if (says.zones and zone not in says.zones) or (zone is not None and zone in says.apart_from):
+        return False
+    if says.outside is not None and own_turn:
         return False
     if identifier not in rule.objects:
         if (

@@ -136,9 +136,11 @@ def _usable(game: Game, player: str) -> Callable[[int, Activated], bool]:
     rules = list(rules_in_force(game, scene))
     doubt = doubts(game, scene, "activate")
 
+    mine = game.situation.active == player
+
     def usable(identifier: int, ability: Activated) -> bool:
         for rule in rules:
-            if is_forbidden(rule, scene, "activate", identifier, player) and rule.says.mana:  # type: ignore[union-attr]
+            if is_forbidden(rule, scene, "activate", identifier, player, own_turn=mine) and rule.says.mana:  # type: ignore[union-attr]
                 return False
         entry = scene.view[identifier]
         if TapSelf() in ability.cost and "creature" in entry.types and not has_keyword_that(entry, "acts at once"):

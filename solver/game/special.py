@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from layerproof.kb.cards.store import face_of
 from layerproof.kb.cost_words import cost_parts
 from layerproof.kb.keywords.facing import counters_turned_up_with, turned_up_by
 from layerproof.kb.model.ability import Keyword
@@ -15,6 +16,7 @@ from layerproof.solver.game.costs import Bill
 from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.owing import Owing, owing_for_special
 from layerproof.solver.game.pools import pool_of
+from layerproof.solver.game.proposing import named_zone
 from layerproof.solver.game.rights import Rule, doubts, is_allowed, is_forbidden, rules_in_force
 from layerproof.solver.game.settlement import judge_special_cost
 from layerproof.solver.game.settling import settle
@@ -42,7 +44,9 @@ def land_card(game: Game, action: PlayLand) -> tuple[int, bool]:
     listed = [
         item
         for item in game.situation.objects
-        if item.zone == "hand" and item.owner == owner and item.card.name == action.play_land
+        if item.zone == "hand"
+        and item.owner == owner
+        and action.play_land in (item.card.name, *(face.name for face in item.card.faces))
     ]
     if len(listed) > 1:
         raise Invalid(f"{len(listed)} cards in the hand are named {action.play_land}", "the label of one of them")
@@ -63,13 +67,19 @@ def judge_land(game: Game, action: PlayLand) -> Judgement:
     lacking = without_priority(game, player)
     if lacking is not None:
         judging.forbid("priority", (lacking,))
-    if "land" not in entry.types:
+    face = land_face(item, action)
+    if face and "land" in item.card.faces[face].types:
+        if item.zone != "hand":
+            judging.unsure(Undecided("a back face that is played as a land from elsewhere is not modelled"))
+    elif "land" not in entry.types or face:
         if any("land" in face.types for face in item.card.faces):
             judging.unsure(Undecided(f"playing the other face of {item.card.name} is not modelled"))
         else:
             judging.forbid("object", ("land.played",))
     rules = list(rules_in_force(trial, scene))
-    elsewhere = [rule for rule in rules if is_allowed(rule, scene, "play land", card, player, item.zone)]
+    zone = named_zone(trial, item)
+    mine = game.situation.active == player
+    elsewhere = [rule for rule in rules if is_allowed(rule, scene, "play land", card, player, zone)]
     _judge_place(judging, item, player, elsewhere)
     if game.situation.active != player:
         judging.forbid("time", ("land.own_turn",))
@@ -86,7 +96,7 @@ def judge_land(game: Game, action: PlayLand) -> Judgement:
     elif played:
         judging.allow("once", ("land.one_each_turn",), more[played - 1].source.id)
     for rule in rules:
-        if is_forbidden(rule, scene, "play land", card, player):
+        if is_forbidden(rule, scene, "play land", card, player, zone=item.zone, own_turn=mine):
             judging.forbid("forbidden", ("cant_beats_can",), rule.source.id)
     return judging.result()
 
@@ -102,17 +112,24 @@ def _judge_place(judging: Judging, item: GameObject, player: str, allowing: list
         judging.missing("place", ("land.played",), item.zone)
 
 
+def land_face(item: GameObject, action: PlayLand) -> int:
+    """The face with which a land is played: a back face of a modal double-faced card only where it is named (rule key
+    double_faced.modal)."""
+    return face_of(item.card, action.half or action.play_land) if item.card.layout == "modal_dfc" else 0
+
+
 def play_land(game: Game, action: PlayLand) -> None:
     """A player puts a land onto the battlefield, as the one land play of the turn, or one more."""
     from layerproof.kb.scenario.read import default_label
     from layerproof.solver.situation.entering import Arriving
 
     card, _ = land_card(game, action)
+    face = land_face(game.item(card), action)
     player = game.player(action.controller) if action.controller is not None else game.item(card).owner
     label = action.as_ or default_label(action.play_land)
     played = next(each.lands for each in game.situation.players if each.name == player)
     game.set_player(player, lands=played + 1)
-    moving.move(game, card, "battlefield", label, Arriving(controller=player, choices=action.choices))
+    moving.move(game, card, "battlefield", label, Arriving(controller=player, choices=action.choices, face=face))
 
 
 def judge_turning_up(game: Game, action: SpecialAction) -> Judgement:

@@ -72,6 +72,7 @@ def _judge_beginning(judging: Judging, game: Game, action: SpecialAction, player
     if quick is not None:
         judging.forbid("forbidden", ("keyword.split_second",), quick)
     in_time = {at: is_time(game, player, at) for at in ("any", "main")}
+    mine = game.situation.active == player
     trial = game.fork(game.scenario)
     cast = Cast(cast=action.of, controller=player)
     spell = propose(trial, proposal(trial, cast), cast)
@@ -90,7 +91,9 @@ def _judge_beginning(judging: Judging, game: Game, action: SpecialAction, player
     else:
         judging.missing("time", ("special.suspend",))
     for rule in rules:
-        if is_forbidden(rule, scene, "cast", spell.id, player) and not is_at_its_time(rule, in_time["main"]):
+        if is_forbidden(rule, scene, "cast", spell.id, player, zone="hand", own_turn=mine) and not is_at_its_time(
+            rule, in_time["main"]
+        ):
             judging.forbid("forbidden", ("cant_beats_can",), None if rule.source.id == spell.id else rule.source.id)
 
 

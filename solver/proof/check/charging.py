@@ -12,7 +12,7 @@ from layerproof.solver.proof.check.deontic import Findings, allowing, clauses, f
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.mana_at_hand import Use
-from layerproof.solver.proof.check.moments import newly_controlled
+from layerproof.solver.proof.check.moments import circumstances, newly_controlled
 from layerproof.solver.proof.check.owing import FREE, OFFERED, Spell, spell_dues
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.purse import purse_of
@@ -117,8 +117,10 @@ def _permitted(game: Game, player: str) -> Callable[[int, Activated], bool]:
     said = clauses(game)
     why = misunderstood(game, "activate")
 
+    how = circumstances(game, player, "")
+
     def permitted(identifier: int, ability: Activated) -> bool:
-        against = forbidding(game, said, "activate", identifier, player)
+        against = forbidding(game, said, "activate", identifier, player, how=how)
         if any(each.says.mana for each in against):  # type: ignore[union-attr]
             return False
         entry = game.view[identifier]

@@ -109,14 +109,40 @@ def _whom(reader: Reader, scope: ef.Scope) -> tuple[frozenset[int], frozenset[st
     return frozenset(reader.scope(scope)), frozenset()
 
 
+class Circumstances(NamedTuple):
+    """From which zone something is done, and whether in the player's own turn."""
+
+    zone: str
+    own_turn: bool
+
+    def spared(self, says: mo.Forbids) -> bool:
+        """Whether a prohibition is about another zone or another time."""
+        if (says.zones and self.zone not in says.zones) or self.zone in says.apart_from:
+            return True
+        return says.outside is not None and self.own_turn
+
+
 def forbidding(
-    game: Game, said: list[Clause], action: str, identifier: int, player: str, other: int | None = None
+    game: Game,
+    said: list[Clause],
+    action: str,
+    identifier: int,
+    player: str,
+    other: int | None = None,
+    how: Circumstances | None = None,
 ) -> list[Clause]:
-    """The clauses that forbid an action to a player with an object, perhaps because of another object."""
+    """The clauses that forbid an action to a player with an object, perhaps because of another object.
+
+    how: where and when it is done; Incomplete where a clause speaks of that and it is not given.
+    """
     found = []
     for each in said:
         says = each.says
         if not isinstance(says, mo.Forbids) or says.action != action:
+            continue
+        if how is None and (says.zones or says.apart_from or says.outside):
+            raise Incomplete("a prohibition that hangs on where or when something is done")
+        if how is not None and how.spared(says):
             continue
         reader = game.reader(each.speaker)
         if not each.concerns(reader, identifier, player, says.of):

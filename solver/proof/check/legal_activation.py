@@ -26,7 +26,13 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.limiting import look_at_limits
 from layerproof.solver.proof.check.modes_chosen import with_each_mode
-from layerproof.solver.proof.check.moments import closes_the_stack, main_phase_of, newly_controlled, no_priority
+from layerproof.solver.proof.check.moments import (
+    circumstances,
+    closes_the_stack,
+    main_phase_of,
+    newly_controlled,
+    no_priority,
+)
 from layerproof.solver.proof.check.owing import ability_dues
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.purse import purse_of
@@ -184,7 +190,7 @@ def _forbidden(found: Findings, game: Game, identifier: int, ability: Meant, pla
     if swift is not None and not ability.for_mana:
         found.no("forbidden", "keyword.split_second", swift)
     said = clauses(game)
-    for each in forbidding(game, said, "activate", identifier, player):
+    for each in forbidding(game, said, "activate", identifier, player, how=circumstances(game, player, "")):
         exempt_mana = ability.for_mana and not each.says.mana  # type: ignore[union-attr]
         exempt_loyalty = isinstance(ability.part, ab.Loyalty) and not each.says.loyalty  # type: ignore[union-attr]
         if not exempt_mana and not exempt_loyalty:

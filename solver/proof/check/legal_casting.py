@@ -36,7 +36,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legal_special import in_hand, to_hand
 from layerproof.solver.proof.check.looking import top_of_library
 from layerproof.solver.proof.check.modes_chosen import look_at_number
-from layerproof.solver.proof.check.moments import closes_the_stack, main_phase_of, no_priority
+from layerproof.solver.proof.check.moments import circumstances, closes_the_stack, main_phase_of, no_priority
 from layerproof.solver.proof.check.owing import FREE, OFFERED, Spell
 from layerproof.solver.proof.check.phrasing import keyword_lets
 from layerproof.solver.proof.check.picking import follow_on, modes_named, named_modes
@@ -182,6 +182,7 @@ def casting_steps(game: Game, action: Cast, meanwhile: bool = False) -> list[Ste
     found = Findings(game, what)
     if not meanwhile and (rule := no_priority(game, card.player)) is not None:
         found.no("priority", rule)
+    how = circumstances(game, card.player, card.zone)
     swift = closes_the_stack(game)
     at_main = not meanwhile and main_phase_of(game, card.player)
     rules = _place_rules(trial, card, before, obj)
@@ -219,7 +220,7 @@ def casting_steps(game: Game, action: Cast, meanwhile: bool = False) -> list[Ste
     for against in prohibitions("cast"):
         if (against.of is None or reader.fits(against.of, entry)) and card.zone not in against.apart_from:
             found.no("forbidden", against.rule, about=card.zone)
-    for each in out_of_time(forbidding(trial, clauses(trial), "cast", spell, card.player), at_main):
+    for each in out_of_time(forbidding(trial, clauses(trial), "cast", spell, card.player, how=how), at_main):
         by = each.speaker.source
         found.no("forbidden", "cant_beats_can", None if by == spell else by)
     if _understood(card.way):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.kb.cards.store import face_of
 from layerproof.kb.cost_words import cost_parts
 from layerproof.kb.keywords.reading import keyword_ability
 from layerproof.kb.model.ability import Keyword
@@ -15,8 +16,9 @@ from layerproof.solver.proof.check.charging import charge_special
 from layerproof.solver.proof.check.deontic import Findings, Step, allowing, clauses, forbidding, misunderstood
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.looking import top_of_library
 from layerproof.solver.proof.check.making import card_named
-from layerproof.solver.proof.check.moments import main_phase_of, no_priority
+from layerproof.solver.proof.check.moments import circumstances, main_phase_of, no_priority
 from layerproof.solver.proof.check.owing import special_dues
 from layerproof.solver.proof.check.purse import purse_of
 from layerproof.solver.proof.check.stacking import unclear_stack
@@ -51,6 +53,11 @@ def land_meant(game: Game, action: PlayLand) -> tuple[int, bool]:
     return (listed, True) if listed is not None else (to_hand(game, action.play_land, player), False)
 
 
+def back_named(obj: GameObject, action: PlayLand) -> int:
+    """Which face of a modal double-faced card is played as a land: the front one where none is named."""
+    return 0 if obj.card.layout != "modal_dfc" else face_of(obj.card, action.half or action.play_land)
+
+
 def land_steps(game: Game, action: PlayLand) -> list[Step]:
     """The steps about playing a land: from where, when, how many this turn, and what forbids it."""
     trial = game.fork()
@@ -65,14 +72,20 @@ def land_steps(game: Game, action: PlayLand) -> list[Step]:
     found = Findings(game, what, misunderstood(trial, "play land", card))
     if (rule := no_priority(game, player)) is not None:
         found.no("priority", rule)
-    if "land" not in trial.view[card].types:
+    back = back_named(obj, action)
+    if back and "land" in obj.card.faces[back].types:
+        if obj.zone != "hand":
+            found.unsure(Incomplete("a back face that is played as a land from elsewhere"))
+    elif back or "land" not in trial.view[card].types:
         if any("land" in face.types for face in obj.card.faces):
             found.unsure(Incomplete("the other face of a card, played as a land"))
         else:
             found.no("object", "land.played")
     said = clauses(trial)
     own_hand = obj.owner == player and any(obj.zone in each.zones for each in permissions("play land", "place"))
-    elsewhere = allowing(trial, said, "play land", card, player, obj.zone)
+    on_top = top_of_library(trial.situation(), obj.owner) if obj.zone == "library" else None
+    where = "top of library" if on_top is not None and on_top.id == card else obj.zone
+    elsewhere = allowing(trial, said, "play land", card, player, where)
     if own_hand:
         found.yes("place", "land.played")
     elif elsewhere:
@@ -93,7 +106,7 @@ def land_steps(game: Game, action: PlayLand) -> list[Step]:
         found.lacks("once", "land.one_each_turn")
     elif already > 0:
         found.yes("once", "land.one_each_turn", further[already - 1].speaker.source)
-    for each in forbidding(trial, said, "play land", card, player):
+    for each in forbidding(trial, said, "play land", card, player, how=circumstances(game, player, obj.zone)):
         found.no("forbidden", "cant_beats_can", each.speaker.source)
     return found.steps()
 

@@ -23,7 +23,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.leaving import move
 from layerproof.solver.proof.check.legal_casting import card_meant, onto_stack
-from layerproof.solver.proof.check.moments import closes_the_stack, main_phase_of, no_priority
+from layerproof.solver.proof.check.moments import circumstances, closes_the_stack, main_phase_of, no_priority
 from layerproof.solver.proof.check.owing import special_dues
 from layerproof.solver.proof.check.purse import purse_of
 from layerproof.solver.proof.check.stacking import unclear_stack
@@ -68,7 +68,8 @@ def suspending_steps(game: Game, action: SpecialAction) -> list[Step]:
         found.unsure(hidden)
     else:
         found.lacks("time", "special.suspend")
-    for each in out_of_time(forbidding(trial, said, "cast", spell, player), at_main):
+    how = circumstances(game, player, "hand")
+    for each in out_of_time(forbidding(trial, said, "cast", spell, player, how=how), at_main):
         by = each.speaker.source
         found.no("forbidden", "cant_beats_can", None if by == spell else by)
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.solver.proof.check.deontic import Circumstances
 from layerproof.solver.proof.check.game import Game
 
 _WITHOUT = (("untap", "step.untap_no_priority"), ("cleanup", "step.cleanup_no_priority"))
@@ -25,6 +26,11 @@ def on_stack(game: Game) -> list[int]:
 def main_phase_of(game: Game, player: str) -> bool:
     """Whether it is a main phase of the player's own turn and the stack is empty; without a named step it is."""
     return game.active == player and game.step in (None, "main", "second main") and not on_stack(game)
+
+
+def circumstances(game: Game, player: str, zone: str) -> Circumstances:
+    """Where and when a player does something now."""
+    return Circumstances(zone, game.active == player)
 
 
 def newly_controlled(game: Game, identifier: int) -> bool:

@@ -41,7 +41,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legal_activation import Meant, dues_of, meant
 from layerproof.solver.proof.check.legal_casting import announced, bodies, card_meant, has_targets, onto_stack
 from layerproof.solver.proof.check.legal_setting_aside import dues_aside, goes_aside
-from layerproof.solver.proof.check.legal_special import dues_up, land_meant, ways_up
+from layerproof.solver.proof.check.legal_special import back_named, dues_up, land_meant, ways_up
 from layerproof.solver.proof.check.legal_suspending import suspending_dues, suspends
 from layerproof.solver.proof.check.legality import is_legal, legality_steps
 from layerproof.solver.proof.check.mana_at_hand import units_of
@@ -286,7 +286,8 @@ def _plays(game: Game, action: ac.PlayLand) -> None:
     player = action.controller or obj.owner
     game.set_player(player, lands=game.players[player].lands + 1)
     label, choices = action.as_ or default_label(action.play_land), choices_of(game, action.choices)
-    how = Arrives(card=obj.card, owner=obj.owner, controller=player, label=label, choices=choices)
+    face = back_named(obj, action)
+    how = Arrives(card=obj.card, owner=obj.owner, controller=player, label=label, choices=choices, face=face)
     with game.beat():
         game.depart(identifier, game.view)
         arrive(game, replace(how, was=identifier, came_from=obj.zone))
