@@ -70,11 +70,12 @@ def owing_for_spell(game: Game, cast: Cast) -> list[Owing]:
     scene = game.scene()
     entry = scene.view[cast.spell]
     _refuse_unknown(game, scene, cast.spell, cast.amounts)
+    additional = _additional(scene, entry, cast)
     bases = list(_bases(scene, entry, cast))
     more, less, least = _changes(scene, cast.spell, cast.player, None) if cast.amounts else ([], [], 0)
     found: list[Owing] = []
     for base in bases:
-        for extra in product(*_additional(scene, entry, cast)):
+        for extra in product(*additional):
             parts = tuple(part for cost in (base, *extra) for part in cost)
             found.append(_owing(parts, more, less, least, () if cast.x is None else (("X", cast.x),)))
     return found
@@ -114,7 +115,10 @@ def _bases(scene: Scene, entry: Entry, cast: Cast) -> Iterator[Cost]:
         return
     if not keywords.is_alternative(cast.way):
         raise Undecided(f"what casting a spell for its {cast.way} costs is not modelled")
-    for instance in cast.had or _keywords(entry, cast.way):
+    offering = cast.had or _keywords(entry, cast.way)
+    if not offering:
+        raise Undecided(f"what casting for {cast.way} costs, which neither the card nor the spell has")
+    for instance in offering:
         stated = entry.mana_cost if instance.cost == "its mana cost" else instance.cost
         try:
             cost = keywords.alternative_cost(cast.way, stated)

@@ -94,6 +94,8 @@ def _starting(game: Game, entry: Entry, spell: Spell) -> Iterator[Cost]:
     else:
         named = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
         named = [*spell.offered_by] or [each for each in named if each.keyword == spell.way]
+        if not named:
+            raise Incomplete(f"the cost of {spell.way}, which is offered by nothing")
         for ability in named:
             try:
                 said = stated.alternative_cost(
