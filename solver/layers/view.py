@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.keywords.reading import does
 from layerproof.kb.model.ability import UNTOLD, Ability, Opaque, StationBand
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.mana import COLORED
@@ -193,7 +194,7 @@ def current_face(card: Card, item: GameObject, own: bool) -> Face:
             colors=tuple(color for color in COLOR_ORDER if color in colors),
         )
     elif layout in ("split", "room"):
-        face = faces[item.face] if on_stack else _halves(card, item)
+        face = faces[item.face] if on_stack and not _fused(item) else _halves(card, item)
     return _told(face)
 
 
@@ -220,13 +221,18 @@ def values_of(card: Card, item: GameObject, edition: Edition, own: bool) -> Entr
         copiable = Card((face,))
     entry = entry_of_face(face, copiable, item.controller, value)
     fields: dict[str, Any] = {}
-    if card.layout in ("split", "room") and len(card.faces) > 1 and item.zone != "stack":
+    if card.layout in ("split", "room") and len(card.faces) > 1 and (item.zone != "stack" or _fused(item)):
         fields["names"] = tuple(name for index in _shown(card, item) if (name := card.faces[index].name) is not None)
     if isinstance(face.loyalty, str) and item.x is not None:
         fields["loyalty"] = number_or_none(face.loyalty, item.x)
     if item.zone != "battlefield" and _stationed(face):
         fields |= {"power": None, "toughness": None, "base_power": None, "base_toughness": None}
     return msgspec.structs.replace(entry, **fields) if fields else entry
+
+
+def _fused(item: GameObject) -> bool:
+    """Whether a split spell is cast with both halves (rule key split.fused)."""
+    return item.cast_for is not None and does(item.cast_for, "casts both halves")
 
 
 def _stationed(face: Face) -> bool:

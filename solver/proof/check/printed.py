@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
+from layerproof.kb.keywords.reading import does
 from layerproof.kb.model.ability import UNTOLD, Ability, Opaque, StationBand
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.situation import GameObject
@@ -119,7 +120,7 @@ def _face_up(card: Card, obj: GameObject, own: bool) -> Face:
     if layout == "prototype":
         return prototyped(card) if there and obj.cast_for == "prototype" and own else faces[0]
     if layout == "split":
-        return half if obj.zone == "stack" else halves_together(card)
+        return half if obj.zone == "stack" and not _has_both(obj) else halves_together(card)
     if layout == "room":
         if obj.zone == "stack":
             return half
@@ -180,8 +181,13 @@ def _room(card: Card, obj: GameObject) -> Face:
     )
 
 
+def _has_both(obj: GameObject) -> bool:
+    """Whether a split spell was cast with both of its halves."""
+    return obj.cast_for is not None and does(obj.cast_for, "casts both halves")
+
+
 def _names(card: Card, obj: GameObject, face: Face) -> tuple[str, ...]:
-    if card.layout in ("split", "room") and obj.zone != "stack" and len(card.faces) > 1:
+    if card.layout in ("split", "room") and (obj.zone != "stack" or _has_both(obj)) and len(card.faces) > 1:
         shown = obj.unlocked if card.layout == "room" and obj.zone == "battlefield" else range(len(card.faces))
         return tuple(name for index in shown if (name := card.faces[index].name) is not None)
     return () if face.name is None else (face.name,)
