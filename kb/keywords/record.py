@@ -11,14 +11,14 @@ from layerproof.kb.model.node import Node
 class CastFor(Node, frozen=True, tag="cast_for"):
     """A spell is cast for the keyword: what is paid rather than the mana cost, and what besides.
 
-    cost: `its cost` (that stands after the keyword), `mana cost` (the spell's own), `without paying`, or a cost.
-    spell: what the spell is: `same` (what the card says), `face down`, `Aura`, `back face`, `other text`. targets:
-    false where it then has none. aims: what it then targets, although its text names no target. exiled: from the
-    stack it goes into exile instead of anywhere else. marks: the permanent that it becomes is another for it, as an
-    ability that the keyword stands for says. resolving: only while an ability that says so resolves, never as an
-    action of a player with priority. main: only in a main phase of the player's turn while the stack is empty,
-    whatever it is. condition: only while this holds. rule: the keys of which the first that an edition has is cited
-    against it, that of the keyword where none are given.
+    cost: `its cost` (that stands after the keyword), `mana cost` (the spell's own), `without paying`, or a cost. spell:
+    what the spell is: `same` (what the card says), `face down`, `Aura`, `back face`, `other text`. targets: false where
+    it then has none. aims: what it then targets, although its text names no target. exiled: from the stack it goes into
+    exile instead of anywhere else. marks: the permanent that it becomes is another for it, as an ability that the
+    keyword stands for says. resolving: only while an ability that says so resolves, never as an action of a player with
+    priority. main: only in a main phase of the player's turn while the stack is empty, whatever it is. zones: only from
+    these, where the keyword says so. condition: only while this holds. rule: the keys of which the first that an
+    edition has is cited against it, that of the keyword where none are given.
     """
 
     cost: str
@@ -30,6 +30,7 @@ class CastFor(Node, frozen=True, tag="cast_for"):
     marks: bool = False
     resolving: bool = False
     main: bool = False
+    zones: tuple[str, ...] = ()
     condition: Condition | None = None
     rule: tuple[str, ...] = ()
 

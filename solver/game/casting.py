@@ -135,6 +135,8 @@ def _judge_way(judging: Judging, proposed: Proposal, before: Entry, scene: Scene
         judging.unsure(Undecided(f"casting a spell for its {proposed.way} is not modelled"))
     if (shape.resolving and not resolving) or (shape.main and not main):
         judging.forbid("time", rule_of_way(proposed.way), about=proposed.way)
+    if shape.zones and proposed.zone not in shape.zones:
+        judging.forbid("place", rule_of_way(proposed.way), about=proposed.zone)
     if shape.condition is not None:
         try:
             if not holds(shape.condition, scene, Source(proposed.object, proposed.player)):

@@ -249,6 +249,8 @@ def _way(found: Findings, game: Game, card: Cards, before: Entry, at_main: bool,
         return
     if (as_what.resolving and not meanwhile) or (as_what.main and not at_main):
         found.no("time", rule_of_way(card.way or ""), about=card.way)
+    if as_what.zones and card.zone not in as_what.zones:
+        found.no("place", rule_of_way(card.way or ""), about=card.zone)
     try:
         if not game.reader(Says(card.identifier, controller=card.player)).holds(as_what.condition):
             found.no("cost", rule_of_way(card.way or ""), about=card.way)
