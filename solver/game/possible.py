@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from layerproof.kb.keywords.ways import set_aside_by
+from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.layers.view import Entry, basic_land_types
@@ -20,10 +22,10 @@ def possible_actions(game: Game, player: str) -> tuple[Tried, ...]:
     """The actions that a player could try in a game as it is, legal or not, each as an entry of a timeline.
 
     Objects are named by their labels; what has none is left out. For each card in a zone: casting it, or playing it
-    where it is a land; of a library only the top card; of a hand also suspending it, where it has suspend. For each
-    permanent: each activated ability; turning it face up; attacking with it alone; blocking with it alone each
-    attacking creature. Targets, modes and payments are left open.
-    Sources: the rule keys of each action in `judge_action`. It does not promise that there is nothing else to do.
+    where it is a land; of a library only the top card; of a hand also suspending, foretelling or plotting it, where it
+    has such an ability. For each permanent: each activated ability; turning it face up; attacking with it alone;
+    blocking with it alone each attacking creature. Targets, modes and payments are left open. Sources: the rule keys of
+    each action in `judge_action`. It does not promise that there is nothing else to do.
 
     >>> from layerproof.kb.rulebook.edition import load_edition
     >>> from layerproof.kb.scenario.read import parse_scenarios
@@ -48,6 +50,9 @@ def _actions(game: Game, player: str) -> Iterator[Tried]:
                 yield {"play_land" if "land" in entry.types else "cast": item.label, "controller": player}
                 if item.zone == "hand" and has_keyword_that(entry, "suspends its card"):
                     yield {"special": "suspend", "of": item.label, "controller": player}
+                if item.zone == "hand":
+                    for keyword in _set_aside(entry):
+                        yield {"special": keyword, "of": item.label, "controller": player}
                 yield from _abilities(item, entry, player)
         elif item.zone == "battlefield" and entry.controller == player:
             yield from _abilities(item, entry, player)
@@ -55,6 +60,12 @@ def _actions(game: Game, player: str) -> Iterator[Tried]:
                 yield {"special": "turn face up", "of": item.label, "controller": player}
             if "creature" in entry.types:
                 yield from _combat(game, item, player)
+
+
+def _set_aside(entry: Entry) -> list[str]:
+    """The keyword abilities of a card by whose special action it could be exiled from the hand."""
+    keywords = [each.ability.keyword for each in entry.abilities if isinstance(each.ability, Keyword)]
+    return list(dict.fromkeys(each for each in keywords if set_aside_by(each) is not None))
 
 
 def _abilities(item: GameObject, entry: Entry, player: str) -> Iterator[Tried]:
