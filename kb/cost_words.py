@@ -40,7 +40,11 @@ def cost_part(phrase: str, read: Reader | None = None) -> parts.CostPart:
         return parts.EnergyPart(phrase.count("{E}")) if phrase.startswith("pay") else parts.OtherCost(phrase)
     if _SYMBOLS.fullmatch(phrase):
         return parts.ManaPart(phrase) if _is_mana(phrase) else parts.OtherCost(phrase)
+    if either := re.fullmatch(r"\{([WUBRG])\} or \{([WUBRG])\}", phrase):
+        # One mana of either color, which a hybrid symbol says.
+        return parts.ManaPart(f"{{{either[1]}/{either[2]}}}")
     verb, _, rest = phrase.partition(" ")
+    verb = verb.lower()
     made = _VERBS[verb](rest, read or simple_filter) if verb in _VERBS else None
     return parts.OtherCost(phrase) if made is None else made
 
@@ -164,6 +168,20 @@ def _pay(text: str, read: Reader) -> parts.CostPart | None:
     return None
 
 
+def _reveal(text: str, read: Reader) -> parts.CostPart | None:
+    if text == "self from your hand":
+        return parts.RevealPart()
+    found = re.fullmatch(r"(.+) from your hand", text)
+    cards = None if found is None else _cards(found[1], read)
+    return None if cards is None else parts.ShowPart(*cards)
+
+
+def _draw(text: str, read: Reader) -> parts.CostPart | None:
+    found = re.fullmatch(r"(a|[a-z]+) cards?", text)
+    number = None if found is None else _number(found[1])
+    return None if number is None else parts.DrawPart(number)
+
+
 def _remove(text: str, read: Reader) -> parts.CostPart | None:
     found = re.fullmatch(r"(an?|[a-z]+|X) ([^ ]+) counters? from (.+)", text)
     number = None if found is None else _number(found[1])
@@ -210,10 +228,6 @@ def _return(text: str, read: Reader) -> parts.CostPart | None:
     return None if counted is None else parts.ReturnPart(*counted)
 
 
-def _reveal(text: str, read: Reader) -> parts.CostPart | None:
-    return parts.RevealPart() if text == "self from your hand" else None
-
-
 _VERBS: dict[str, Callable[[str, Reader], parts.CostPart | None]] = {
     "sacrifice": _sacrifice,
     "discard": _discard,
@@ -223,4 +237,5 @@ _VERBS: dict[str, Callable[[str, Reader], parts.CostPart | None]] = {
     "exile": _exile,
     "return": _return,
     "reveal": _reveal,
+    "draw": _draw,
 }

@@ -25,3 +25,19 @@ def how_many_modes(choose: str, of: int) -> tuple[int, int] | None:
         return (1 if choose == "one or more" else 0), of
     limited = re.fullmatch("up to (one|two|three|four|five)", choose)
     return None if limited is None else (0, _NUMBERS[limited[1]])
+
+
+def as_announced(choose: str, paid: tuple[str, ...]) -> str:
+    """The words of a choice of modes for a spell with what is announced for it (rule key cast.choices_together).
+
+    choose: as `one, or any number if kicked`; other words stay as they are. paid: the keywords of additional costs that
+    will be paid, as `kicker`.
+
+    >>> as_announced("one, or any number if kicked", ("kicker",)), as_announced("one, or any number if kicked", ())
+    ('any number', 'one')
+    """
+    plain, _, more = choose.partition(", or ")
+    if not more.endswith(" if kicked"):
+        return choose
+    kicked = any(each in ("kicker", "multikicker") for each in paid)
+    return more.removesuffix(" if kicked") if kicked else plain

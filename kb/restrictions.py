@@ -24,11 +24,12 @@ from layerproof.kb.model.expression import (
     Stat,
     State,
 )
-from layerproof.kb.model.modification import Allows, Forbids, Limits, Requires, RuleEffect
+from layerproof.kb.model.modification import Allows, Forbids, Limits, MoreLoyalty, Requires, RuleEffect
+from layerproof.kb.model.modification import Says as Saying
 from layerproof.kb.model.saying import AS_A_SORCERY
 from layerproof.kb.player_abilities import shield
 
-Says = tuple[Forbids | Allows | Requires | Limits, ...]
+Says = tuple[Saying, ...]
 _COLORS = ("white", "blue", "black", "red", "green")
 _STATES = ("tapped", "untapped", "colorless", "multicolored", "monocolored", "face_down")
 _TYPES = ("artifact", "creature", "enchantment", "instant", "land", "planeswalker", "sorcery", "battle")
@@ -86,8 +87,12 @@ def described(words: str) -> Filter | None:
             if any(each not in _KEYWORDS for each in keywords):
                 return None
             extra.append(_any([HasKeyword(each) for each in keywords]))
-    if ", and/or " in words or " and/or " in words or " or " in words:
-        parts = [described(each) for each in re.split(r",? (?:and/)?or |, ", words)]
+    if re.search(r" (?:and|and/or|or) ", words):
+        kinds = re.split(r",? (?:and/or|and|or) |, ", words)
+        # "Instant and sorcery" are those that are one of the two; what else "and" joins is not clear.
+        if " and " in words and not all(each in _TYPES for each in kinds):
+            return None
+        parts = [described(each) for each in kinds]
         if any(part is None for part in parts):
             return None
         return _all([AnyOf(tuple(part for part in parts if part is not None)), *extra])
@@ -198,6 +203,7 @@ _SELF = Same(Ref("self"))
 _TOP = ("top of library",)
 _LAND_ON_TOP = Allows("play land", Is("type", "land"), _TOP)
 _PLACES = {"graveyards": "graveyard", "libraries": "library", "exile": "exile"}
+_EVEN = Compare("mana_value", "multiple of", 2)
 _ATTACK, _BLOCK, _ACTIVATE = Forbids("attack"), Forbids("block"), Forbids("activate")
 _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
     (re.compile(pattern), build)
@@ -205,6 +211,10 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
         ("can't attack", lambda: (_ATTACK,)),
         ("can't block", lambda: (_BLOCK,)),
         ("can't attack alone", lambda: (Forbids("attack alone"),)),
+        (
+            "activates? loyalty abilities of planeswalkers for an additional ([+-][0-9]+)",
+            lambda number: (MoreLoyalty(int(number)),),
+        ),
         ("can't block alone", lambda: (Forbids("block alone"),)),
         ("can't attack or block alone", lambda: (Forbids("attack alone"), Forbids("block alone"))),
         (f"attacks?{_IF_ABLE}", lambda: (Requires("attack"),)),
@@ -266,6 +276,10 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
             lambda: (Forbids("cast", unless=AS_A_SORCERY),),
         ),
         ("can't activate abilities", lambda: (_ACTIVATE,)),
+        (
+            "can't cast spells with (even|odd) mana values?",
+            lambda parity: (Forbids("cast", of=_EVEN if parity == "even" else Not(_EVEN)),),
+        ),
         (
             "can't activate abilities other than mana and loyalty abilities",
             lambda: (Forbids("activate", mana=False, loyalty=False),),

@@ -217,6 +217,8 @@ def _event(notation: Notation, record: type[Node], key: str) -> Schema:
         elif name == "blockers":
             whom: Schema = {"anyOf": [{"type": "string"}, {**_WORDS, "minItems": 1}]}
             properties[name] = {"type": "object", "additionalProperties": whom}
+        elif name == "combat_damage":
+            properties[name] = {"type": "object", "additionalProperties": _COUNTED}
         elif name != "listed":
             properties[name] = notation.of(kind)
     return described(record, _mapping(properties, key))

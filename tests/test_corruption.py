@@ -27,8 +27,10 @@ TAKEN = (
     ("rules/replacement-of-damage", 0, 0), ("rules/replacement-of-damage", 4, 1),
     ("rules/what-triggers", 3, 1), ("rules/what-triggers", 14, 0), ("rules/what-triggers", 11, 1),
     ("rules/what-triggers", 1, 0), ("rules/how-often-it-triggers", 0, 0),
-    ("rules/triggers-of-actions", 5, 1), ("rules/delayed-triggers", 0, 0),
+    ("rules/triggers-of-actions", 6, 0), ("rules/delayed-triggers", 0, 0),
     ("good/actions-timing", 0, 1), ("good/actions-timing", 0, 3), ("good/actions-timing", 1, 1),
+    ("rules/combat-damage", 0, 0), ("rules/combat-damage", 2, 1),
+    ("rules/control-of-players", 0, 0), ("rules/new-targets", 0, 0), ("rules/banding", 0, 0),
     ("good/actions-combat", 0, 1), ("good/actions-face-down", 0, 0), ("good/actions-face-down", 0, 5),
 )  # fmt: skip
 SAMPLE = 250

@@ -183,11 +183,13 @@ class AsEnters(Node, frozen=True, tag="as_enters"):
     """As the object enters, its controller chooses: `color`, `creature type`, `card name`, `player`, `number`…
 
     before_game: the choice is made before the game begins instead, if the object is a commander, and stays with it in
-    every zone (rule key linked.choice).
+    every zone (rule key linked.choice). named: what the card must be, by its text, whose name is chosen (rule key
+    name.chosen).
     """
 
     choose: tuple[str, ...]
     before_game: bool = False
+    named: Filter | None = None
 
 
 class EntersDoing(Node, frozen=True, tag="enters_doing"):

@@ -101,6 +101,19 @@ class RevealPart(Node, frozen=True, tag="reveal_cost"):
     """The source is revealed in the hand of its player."""
 
 
+class DrawPart(Node, frozen=True, tag="draw_cost"):
+    """So many cards are drawn."""
+
+    number: Value = 1
+
+
+class ShowPart(Node, frozen=True, tag="show_cost"):
+    """So many cards of the player's hand that fit are revealed, whether they were revealed before or not."""
+
+    what: Filter | None = None
+    number: Value = 1
+
+
 class OtherCost(Node, frozen=True, tag="other_cost"):
     """A part that is not modelled, as a short phrase."""
 
@@ -109,6 +122,6 @@ class OtherCost(Node, frozen=True, tag="other_cost"):
 
 CostPart = (
     ManaPart | TapSelf | UntapSelf | LifePart | EnergyPart | SacrificePart | DiscardPart | ExilePart | RemovePart
-    | TapPart | TapPowerPart | ReturnPart | RevealPart | OtherCost
+    | TapPart | TapPowerPart | ReturnPart | RevealPart | DrawPart | ShowPart | OtherCost
 )  # fmt: skip
 Cost = tuple[CostPart, ...]

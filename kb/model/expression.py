@@ -123,7 +123,8 @@ class HasCounter(Node, frozen=True, tag="counter"):
 class Compare(Node, frozen=True, tag="compare"):
     """A number of the object compared with a value.
 
-    stat: power, toughness, base_power, base_toughness, mana_value, loyalty. op: one of `=`, `<`, `<=`, `>`, `>=`, `!=`.
+    stat: power, toughness, base_power, base_toughness, mana_value, loyalty. op: one of `=`, `<`, `<=`, `>`, `>=`, `!=`,
+    `multiple of` (zero is a multiple of every number).
     """
 
     stat: str

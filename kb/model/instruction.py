@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from layerproof.kb.model.effect import Effect, Scope
 from layerproof.kb.model.expression import Condition, Filter, Player, Ref, Value
+from layerproof.kb.model.keyword_action import AuraSwap as AuraSwap
 from layerproof.kb.model.keyword_action import Designate as Designate
 from layerproof.kb.model.keyword_action import Fight as Fight
 from layerproof.kb.model.keyword_action import Mill as Mill
+from layerproof.kb.model.keyword_action import NewTargets as NewTargets
 from layerproof.kb.model.keyword_action import Pair as Pair
 from layerproof.kb.model.keyword_action import Pays as Pays
 from layerproof.kb.model.keyword_action import Populate as Populate
@@ -28,7 +30,8 @@ class Target(Node, frozen=True, tag="target"):
     Targets are listed first, in the order in which the text says "target". count: how many there are for this use of
     the word, or at most how many; least: how many at least, where fewer may be chosen; any: any number of them, or as
     many as `limit` says where that is no plain number; each: so many for each of these players, who controls (elsewhere
-    owns) the objects targeted for them. opponent: a player must be an opponent.
+    owns) the objects targeted for them. opponent: a player must be an opponent. other: it must be another than the
+    targets before it.
     """
 
     filter: Filter | None = None
@@ -40,6 +43,7 @@ class Target(Node, frozen=True, tag="target"):
     each: Player | None = None
     least: int | None = None
     opponent: bool = False
+    other: bool = False
 
 
 class Begin(Node, frozen=True, tag="begin"):
@@ -212,9 +216,13 @@ class ExchangeLife(Node, frozen=True, tag="exchange_life"):
 
 
 class ShuffleIntoLibrary(Node, frozen=True, tag="shuffle_into_library"):
-    """The objects are shuffled into their owners' libraries, of which no card is known afterwards."""
+    """The objects are shuffled into their owners' libraries, of which no card is known afterwards.
+
+    player: whose library is shuffled even if no object goes there (rule keys shuffle.specific, shuffle.set).
+    """
 
     affects: Scope
+    player: Player = Player("you")
 
 
 class Draw(Node, frozen=True, tag="draw"):
@@ -242,7 +250,9 @@ class Search(Node, frozen=True, tag="search"):
     """A player searches a zone for cards; those found are the objects that the resolution chose.
 
     filter: the stated quality; without one a number of cards is all that is asked, and so many must be found. number:
-    how many; up_to: fewer may be found. player: who searches; of: whose zone it is. reveal: what is found is revealed.
+    how many; up_to: fewer may be found. every: all that fit are to be found, those in hidden zones as far as the player
+    wants; also: further zones that are searched. player: who searches; of: whose zone it is. reveal: what is found is
+    revealed.
     """
 
     filter: Filter | None = None
@@ -252,6 +262,8 @@ class Search(Node, frozen=True, tag="search"):
     of: Player = Player("you")
     zone: str = "library"
     reveal: bool = False
+    every: bool = False
+    also: tuple[str, ...] = ()
 
 
 class Shuffle(Node, frozen=True, tag="shuffle"):
@@ -358,10 +370,9 @@ class OtherAction(Node, frozen=True, tag="other"):
 
 Instruction = (
     Target | Begin | PutCounters | RemoveCounters | MoveCounters | CreateToken | CreateCopyToken | CopySpell
-    | SetStatus | Move | Manifest | Attach | Damage | GainLife | SetLife | ExchangeLife | ShuffleIntoLibrary | Draw
-    | Discard
-    | Sacrifice | Pays | Mill | Scry | Fight | Populate | Designate | Search | Shuffle | ExchangeControl | Proliferate
-    | CreateNamedToken | Pair | SetLevel | CreateEmblem | Delayed | KeywordAction | ForEach | Modes | If | Reflexive
-    | CastCard | OtherAction
+    | SetStatus | Move | Manifest | Attach | Damage | GainLife | SetLife | ExchangeLife | ShuffleIntoLibrary
+    | Draw | Discard | Sacrifice | Pays | Mill | Scry | Fight | Populate | Designate | Search | Shuffle
+    | ExchangeControl | Proliferate | CreateNamedToken | Pair | SetLevel | CreateEmblem | Delayed
+    | KeywordAction | ForEach | Modes | If | Reflexive | CastCard | OtherAction | AuraSwap | NewTargets
 )  # fmt: skip
 Body = tuple[Instruction, ...]

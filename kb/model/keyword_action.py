@@ -27,13 +27,15 @@ class Sacrifice(Node, frozen=True, tag="sacrifice"):
 class Pays(Node, frozen=True, tag="pays"):
     """The player may pay a cost as the spell or ability resolves (rule key cost.on_resolution).
 
-    then: what follows if it is paid; else_: what follows if it is not, or can't be.
+    then: what follows if it is paid; else_: what follows if it is not, or can't be. times: how often the cost is to be
+    paid, which is one cost.
     """
 
     cost: Cost
     then: Body = ()
     else_: Body = ()
     player: Player = Player("you")
+    times: Value = 1
 
 
 class Mill(Node, frozen=True, tag="mill"):
@@ -63,6 +65,16 @@ class Fight(Node, frozen=True, tag="fight"):
 
 class Populate(Node, frozen=True, tag="populate"):
     """The controller creates a token that is a copy of a creature token of their choice that they control."""
+
+
+class NewTargets(Node, frozen=True, tag="new_targets"):
+    """The player may choose new targets for a spell: all its targets are told with `new_targets` under the choices."""
+
+    of: Ref
+
+
+class AuraSwap(Node, frozen=True, tag="aura_swap"):
+    """The player may exchange the source with an Aura card of their hand, which is the object that they choose."""
 
 
 class Designate(Node, frozen=True, tag="designate"):

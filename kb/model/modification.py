@@ -15,7 +15,9 @@ from layerproof.kb.model.replacing import Instead, Would
 from layerproof.kb.model.saying import Allows as Allows
 from layerproof.kb.model.saying import Forbids as Forbids
 from layerproof.kb.model.saying import Limits as Limits
+from layerproof.kb.model.saying import MoreLoyalty as MoreLoyalty
 from layerproof.kb.model.saying import Requires as Requires
+from layerproof.kb.model.saying import Says as Says
 
 if TYPE_CHECKING:
     from layerproof.kb.model.ability import Ability
@@ -324,9 +326,6 @@ class StaysAway(Node, frozen=True, tag="stays_away"):
     cards: it is what an instruction to exile until the source leaves comes to."""
 
     kind: ClassVar[str] = "rule"
-
-
-Says = Forbids | Allows | Requires | Limits
 
 
 class RuleEffect(Node, frozen=True, tag="rule"):

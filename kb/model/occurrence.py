@@ -57,6 +57,12 @@ class Drew(Node, frozen=True, tag="drew"):
     player: str
 
 
+class Shuffled(Node, frozen=True, tag="shuffled"):
+    """A player shuffled their library, as a spell or ability said."""
+
+    player: str
+
+
 class CounterChange(Node, frozen=True, tag="counter_change"):
     """Counters of a kind were put on an object, or removed where the number is negative."""
 
@@ -138,6 +144,6 @@ class Unsaid(Node, frozen=True, tag="unsaid"):
 
 
 Occurrence = (
-    ZoneChange | StatusChange | Damaged | LifeChange | Drew | CounterChange | AttachmentChange | StepBegan | Cast
-    | Activated | Targeted | Attacked | Blocked | Offered | Unsaid
+    ZoneChange | StatusChange | Damaged | LifeChange | Drew | Shuffled | CounterChange | AttachmentChange | StepBegan
+    | Cast | Activated | Targeted | Attacked | Blocked | Offered | Unsaid
 )  # fmt: skip

@@ -23,7 +23,8 @@ class Would(Node, frozen=True, tag="would"):
     (on the object or player, by a player), `gain_life`, `lose_life`, `draw` (one card), `create` (tokens, by the
     player), `enter` (the object, under the player's control), `move` (the object, `from_` a zone `to` a zone),
     `destroy`, `untap`, `regenerate`, `lose_game`, `discard`. object, player: whom it happens to; where neither is
-    given anyone fits, where one is given only such. source: what deals the damage. kind: of counters. by: who puts
+    given anyone fits, where one is given only such. source: what deals the damage. kind: of counters; `untap step` of
+    what untaps in that step. by: who puts
     them. by_effect: only where an effect does it, not the rules or a cost. by_damage: only as a result of
     damage. combat: only combat damage, or only other damage.
     """

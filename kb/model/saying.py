@@ -67,3 +67,13 @@ class Limits(Node, frozen=True, tag="limits"):
     action: str
     most: int | None = None
     least: int = 0
+
+
+class MoreLoyalty(Node, frozen=True, tag="more_loyalty"):
+    """Loyalty abilities of planeswalkers cost the affected players so much more loyalty to activate: +1 is one counter
+    more to put there, or one less to remove."""
+
+    number: int
+
+
+Says = Forbids | Allows | Requires | Limits | MoreLoyalty

@@ -146,7 +146,8 @@ class Situation(Node, frozen=True):
 
     objects: in the order of their ids; objects that have ceased to be in a zone are in `gone` as they last existed.
     clock: the last timestamp given out. next_id: the next identifier (of objects and of effects in force alike).
-    priority: who has priority, where a scenario tells; passed: how many have passed since somebody acted.
+    priority: who has priority, where a scenario tells; passed: how many have passed since somebody acted. strikes: how
+    many of the two parts of combat damage are over in this combat; struck: who dealt it in the first of two steps.
     """
 
     players: tuple[PlayerState, ...]
@@ -160,3 +161,5 @@ class Situation(Node, frozen=True):
     next_id: int = 1
     priority: str | None = None
     passed: int = 0
+    strikes: int = 0
+    struck: tuple[int, ...] = ()

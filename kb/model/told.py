@@ -58,6 +58,7 @@ OF_OBJECTS: dict[str, Fact] = {
     "attacking": Fact(passing=True, untold=0, shaky=False),
     "blocking": Fact(passing=True, untold=0, shaky=False),
     "blocked": Fact(passing=True, shaky=False),
+    "band": Fact(passing=True, untold=0, shaky=False),
     "embalmed": Fact(shaky=False),
     "was cast": Fact(shaky=False),
     "cast from exile": Fact(shaky=False),
@@ -124,6 +125,8 @@ OF_PLAYERS: dict[str, Fact] = {
     "dice rolled this turn": _THIS_TURN,
     "+1/+1 counters put on creatures this turn": _COUNTERS_PUT,
     "Merfolk attacked with this turn": _THIS_TURN,
+    "creatures attacked with this turn": Fact(passing=True, shaky=False),
+    "controlled by": Fact(passing=True, shaky=False),
 }
 _ALL = {**OF_OBJECTS, **OF_PLAYERS}
 _NAMED = "object"

@@ -63,6 +63,12 @@ class Draws(Node, frozen=True, tag="draws"):
     player: Player
 
 
+class Shuffles(Node, frozen=True, tag="shuffles"):
+    """A player shuffles their library."""
+
+    player: Player
+
+
 class GetsCounters(Node, frozen=True, tag="gets_counters"):
     """Counters of a kind (or `any`) are put on an object that fits, or removed from it; last: none of them is left."""
 
@@ -158,6 +164,6 @@ class OpaqueEvent(Node, frozen=True, tag="opaque_event"):
 
 
 TriggerEvent = (
-    Moves | Becomes | Deals | GainsLife | Draws | GetsCounters | Attaches | Begins | Casts | Targets | Attacks | Blocks
-    | IsBlocked | Chapter | Becoming | AtOnce | OneOf | OpaqueEvent
+    Moves | Becomes | Deals | GainsLife | Draws | Shuffles | GetsCounters | Attaches | Begins | Casts | Targets
+    | Attacks | Blocks | IsBlocked | Chapter | Becoming | AtOnce | OneOf | OpaqueEvent
 )  # fmt: skip

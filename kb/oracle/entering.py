@@ -45,6 +45,7 @@ from layerproof.kb.oracle.lexicon import COUNTER_KIND
 from layerproof.kb.oracle.marks import HOST, SELF, Thing, found, is_mark, loosely, rewrite
 from layerproof.kb.oracle.shapes import gathered, still
 from layerproof.kb.oracle.tokens import tokenize
+from layerproof.kb.restrictions import described
 
 _TAPPED = re.compile(r"~ enters(?: the battlefield)? tapped(?: (unless|if) ([^.]+))?\.$")
 _PAY = re.compile(
@@ -91,9 +92,6 @@ _CHOICES = {
     "land type": "land type",
     "card type": "card type",
     "artifact": "artifact",
-    "nonland card name": "card name",
-    "creature card name": "card name",
-    "nonbasic land card name": "card name",
 }
 
 
@@ -129,6 +127,9 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
         return AsEnters(("color",), True), Static((own,), Matches(SELF, State("commander")), cda=True)
     match = _CHOOSE.match(text)
     if match:
+        kind = re.fullmatch(r"(.+) card name", match[1])
+        if kind and (named := described(kind[1])) is not None:
+            return (AsEnters(("card name",), named=named),)
         choices = [_CHOICES.get(part) for part in re.split(r" and an? ", match[1])]
         return (AsEnters(tuple(each for each in choices if each)),) if all(choices) else None
     match = _ANCHORS.match(text)

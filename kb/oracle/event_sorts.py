@@ -8,6 +8,7 @@ import re
 _VERBS = (
     (r"casts?\b(?! or\b)", ("cast",)),
     (r"draws?\b", ("drew",)),
+    (r"shuffles?\b", ("shuffled",)),
     (r"(?:deals?|dealt) (?:\w+ )?damage", ("damaged",)),
     (r"(?:gains?|loses?) life", ("life_change",)),
     (r"attacks?\b", ("attacked",)),

@@ -366,6 +366,8 @@ def _done_by(player: Player, does: str) -> te.TriggerEvent | None:
         return te.AtOnce(te.Attacks(ControlledBy(player)))
     if re.fullmatch(r"draws? (?:a|one or more) cards?", does):
         return te.Draws(player)
+    if re.fullmatch(r"shuffles? (?:your|their) library", does):
+        return te.Shuffles(player)
     found = re.fullmatch(r"(gains?|loses?) life", does)
     if found:
         return te.GainsLife(player, found[1].startswith("lose"))

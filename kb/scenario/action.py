@@ -1,7 +1,8 @@
 """Actions: what a player does by the rules, one record a kind. The rules decide whether each is legal.
 
 In a timeline an action is an entry like an event; in a claim it stands after `legal:` or `illegal:`. The first key
-names its kind. Labels, names of players and of cards stand here as written; nothing is looked up yet.
+names its kind. Labels, names of players and of cards stand here as written; nothing is looked up yet. `by` names the
+player who decides it, where that may be another one than whose action it is.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ class Cast(Node, frozen=True, tag="cast"):
     additional: tuple[tuple[str, int], ...] = ()
     half: str | None = None
     as_: str | None = None
+    by: str | None = None
 
 
 class Activate(Node, frozen=True, tag="activate"):
@@ -42,6 +44,7 @@ class Activate(Node, frozen=True, tag="activate"):
     x: int | None = None
     paying: tuple[str, ...] = ()
     as_: str | None = None
+    by: str | None = None
 
 
 class PlayLand(Node, frozen=True, tag="play_land"):
@@ -55,6 +58,7 @@ class PlayLand(Node, frozen=True, tag="play_land"):
     half: str | None = None
     as_: str | None = None
     choices: Choices = ()
+    by: str | None = None
 
 
 class SpecialAction(Node, frozen=True, tag="special"):
@@ -70,15 +74,18 @@ class SpecialAction(Node, frozen=True, tag="special"):
     x: int | None = None
     paying: tuple[str, ...] = ()
     as_: str | None = None
+    by: str | None = None
 
 
 class Attack(Node, frozen=True, tag="attack"):
     """The active player declares attackers: these creatures attack, and no other. at: whom; the one opponent if there
-    is only one."""
+    is only one. bands: which of them are banded with which."""
 
     attack: tuple[str, ...] = ()
     at: str | None = None
+    bands: tuple[tuple[str, ...], ...] = ()
     controller: str | None = None
+    by: str | None = None
 
 
 class Block(Node, frozen=True, tag="block"):
@@ -88,6 +95,7 @@ class Block(Node, frozen=True, tag="block"):
     block: tuple[str, ...] = ()
     attacker: str | None = None
     controller: str | None = None
+    by: str | None = None
 
 
 class Blockers(Node, frozen=True, tag="blockers"):
@@ -96,6 +104,14 @@ class Blockers(Node, frozen=True, tag="blockers"):
 
     blockers: tuple[tuple[str, tuple[str, ...]], ...] = ()
     controller: str | None = None
+    by: str | None = None
+
+
+class CombatDamage(Node, frozen=True, tag="combat_damage"):
+    """Combat damage is assigned and dealt: for each creature that is named, to what it assigns how much. What is not
+    named assigns its damage in the one way that there is."""
+
+    combat_damage: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
 
 
 class Passes(Node, frozen=True, tag="pass"):
@@ -133,5 +149,5 @@ class Choose(Node, frozen=True, tag="choose"):
     as_: str | None = None
 
 
-Action = Cast | Activate | PlayLand | SpecialAction | Attack | Block | Blockers | Passes | ResolveTop
+Action = Cast | Activate | PlayLand | SpecialAction | Attack | Block | Blockers | CombatDamage | Passes | ResolveTop
 SPECIAL = ("turn face up", "suspend", "foretell", "plot")

@@ -14,6 +14,7 @@ from layerproof.kb.scenario.action import (
     Blockers,
     Cast,
     Choose,
+    CombatDamage,
     Passes,
     PlayLand,
     ResolveTop,
@@ -199,10 +200,11 @@ class Solves(Node, frozen=True, tag="solves"):
 
 
 class Melds(Node, frozen=True, tag="melds"):
-    """Two objects leave and return melded."""
+    """Two objects are exiled and return melded; where they can't meld they stay in exile. as_: the label of the
+    permanent, or of the cards that stay."""
 
     melds: tuple[str, ...] = ()
-    as_: str | None = None
+    as_: str | tuple[str, ...] | None = None
     controller: str | None = None
 
 
@@ -300,5 +302,6 @@ Event = (
     Enters | MakesToken | Returns | InZone | Put | Remove | Resolves | Activates | Triggers | Attaches | Unattaches
     | Merges | Copies | Status | Unlocks | Solves | Melds | Leaves | GainsControl | TypedEffect | DealsDamage
     | Tells | Pairs | LifeTotals | TurnStep | EndOfTurn | LeavesGame | Together | Unmodelled
-    | Cast | Activate | PlayLand | SpecialAction | Attack | Block | Blockers | Passes | ResolveTop | Choose
+    | Cast | Activate | PlayLand | SpecialAction | Attack | Block | Blockers | CombatDamage | Passes | ResolveTop
+    | Choose
 )  # fmt: skip

@@ -130,6 +130,8 @@ def _fields(record: Any, data: dict[str, Any], path: Path) -> dict[str, Any]:
             filled[name] = _casting(value, (*path, key))
         elif key == "blockers":
             filled[name] = _pairs(value, (*path, key))
+        elif key == "combat_damage":
+            filled[name] = _assigned(value, (*path, key))
         elif key in ("put", "remove", "counters", "life", "additional"):
             filled[name] = _numbers(value, (*path, key))
         else:
@@ -187,6 +189,13 @@ def _pairs(data: Any, path: Path) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple(found)
 
 
+def _assigned(data: Any, path: Path) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
+    """Labels, each with the labels and players to which so much damage is assigned."""
+    if not isinstance(data, dict):
+        raise NotationError(path, f"found {describe(data)}", "a mapping such as {CREATURE: {CREATURE or PLAYER: 2}}")
+    return tuple((str(key), _numbers(value, (*path, key))) for key, value in data.items())
+
+
 def _told(data: Any, path: Path) -> tuple[tuple[str, int | str], ...]:
     """Facts that are told, sorted; true and false as numbers."""
     if not isinstance(data, dict) or not data:
@@ -197,7 +206,8 @@ def _told(data: Any, path: Path) -> tuple[tuple[str, int | str], ...]:
             close = get_close_matches(str(key), known, 1)
             mend = f"did you mean {close[0]!r}?" if close else ""
             raise NotationError((*path, key), f"unknown fact {key!r}", "one of " + ", ".join(known), mend)
-        if not isinstance(value, int) and not (isinstance(value, str) and key in ("attacking", "blocking")):
+        named = isinstance(value, str) and key in ("attacking", "blocking", "controlled by")
+        if not isinstance(value, int) and not named:
             raise NotationError((*path, key), f"found {describe(value)}", "a whole number, or true or false")
     return tuple(sorted((key, int(value) if isinstance(value, bool) else value) for key, value in data.items()))
 

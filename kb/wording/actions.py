@@ -220,8 +220,8 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             return action, talk
         case Delayed(when, then):
             text = f"{when}, {small(body_text(then, talk)).removesuffix('.')}"
-            # Where texts put an event that is no step is not always before what is done.
-            return (text if when.startswith("at ") else doubtful(text)), talk
+            # Where texts put the event is not always before what is done.
+            return doubtful(text), talk
         case Pays(_, then, otherwise):
             told = [body_text(each, talk) if each else "" for each in (then, otherwise)]
             return paying_text(instruction, *told), talk

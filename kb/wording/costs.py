@@ -54,6 +54,10 @@ def cost_phrase(part: parts.CostPart) -> str:
             if what is None:
                 return f"return {ITSELF} to its owner's hand"
             return f"return {_counted(what, number)} you control to {owner} owner's hand"
+        case parts.ShowPart(what, number):
+            return f"reveal {_cards(what, number)} from your hand"
+        case parts.DrawPart(number):
+            return f"draw {_cards(None, number)}"
         case parts.OtherCost(text):
             return text
 

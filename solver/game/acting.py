@@ -25,9 +25,10 @@ from layerproof.kb.model.told import named_by, naming, with_told
 from layerproof.kb.scenario import action as ac
 from layerproof.kb.scenario.read import ability_label
 from layerproof.solver.game import casting
-from layerproof.solver.game.activating import LOYALTY, Found, find_ability, limits_of, owing_of
+from layerproof.solver.game.activating import LOYALTY, Found, find_ability, limits_of, loyalty_cost, owing_of
+from layerproof.solver.game.assigning import combat_damage
 from layerproof.solver.game.blocking import declaration
-from layerproof.solver.game.combat import defender
+from layerproof.solver.game.combat import bands, defender
 from layerproof.solver.game.costs import Bill
 from layerproof.solver.game.judgement import Judging, Reason
 from layerproof.solver.game.legality import judge_action
@@ -39,11 +40,11 @@ from layerproof.solver.game.passing import passes, resolve_top
 from layerproof.solver.game.pools import add_to_pool, pool_of
 from layerproof.solver.game.proposing import proposal, propose
 from layerproof.solver.game.setting_aside import set_aside
-from layerproof.solver.game.settling import settle
+from layerproof.solver.game.settling import remember_payment, settle
 from layerproof.solver.game.special import play_land, turn_up
 from layerproof.solver.game.stacking import NO_CARD
 from layerproof.solver.game.suspending import suspend
-from layerproof.solver.layers.reading import has_keyword_that
+from layerproof.solver.layers.reading import PERMANENT_TYPES, has_keyword_that
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation import abilities, moving
 from layerproof.solver.situation.dividing import announce
@@ -51,6 +52,7 @@ from layerproof.solver.situation.game import Game, Invalid, new_object
 
 replace = msgspec.structs.replace
 # In these steps the beginning of combat is over, or is told of.
+WITH = "creatures attacked with this turn"
 COMBAT = ("combat", "beginning of combat", "declare attackers")
 
 
@@ -91,6 +93,9 @@ def act(game: Game, action: ac.Action) -> None:
             return
         case ac.Block() | ac.Blockers():
             _block(game, action)
+            return
+        case ac.CombatDamage():
+            combat_damage(game, action)
             return
     _keeps_priority(game, player)
 
@@ -139,6 +144,8 @@ def cast(game: Game, action: ac.Cast) -> int:
     costing = casting.costing(proposed, spell.id, action)
     owings = owing_for_spell(game, costing._replace(amounts=pool_of(game, proposed.player) is not None))
     settle(game, owings, Bill((), None, proposed.player, action.x), action.paying)
+    if not entry.types & PERMANENT_TYPES:
+        remember_payment(game, spell.id)
     with game.one_moment():
         game.report(Cast(spell.id, proposed.player))
         for each in targets:
@@ -162,17 +169,19 @@ def _activate(game: Game, action: ac.Activate) -> None:
     targets = tuple(game.who(each) for each in action.targets)
     choices, _ = abilities.chosen_of(game, action.choices)
     announce(game, Source(item.id, player, targets, choices=choices, x=action.x), bodies[0], game.name(item.id))
-    if not found.is_mana_ability:
-        _onto_stack(game, action, item, found, player)
+    ability = None if found.is_mana_ability else _onto_stack(game, action, item, found, player)
     _mark_used(game, item, found)
     if isinstance(found.part, ab.Loyalty):
-        if found.part.cost > 0:
-            game.put_counters(item.id, LOYALTY, found.part.cost)
+        cost = loyalty_cost(game, item, found.part, player)
+        if cost > 0:
+            game.put_counters(item.id, LOYALTY, cost)
         else:
-            game.remove_counters(item.id, LOYALTY, -found.part.cost)
+            game.remove_counters(item.id, LOYALTY, -cost)
     else:
         owing = owing_of(game, found, item.id, player, action.x)
         settle(game, [owing], Bill((), item.id, player, action.x), action.paying)
+        if ability is not None:
+            remember_payment(game, ability)
     if found.is_mana_ability:
         _make_mana(game, action, item, found, player)
     with game.one_moment():
@@ -200,13 +209,13 @@ def _make_mana(game: Game, action: ac.Activate, item: GameObject, found: Found, 
         add_to_pool(game, player, units_of(symbols, "snow" in entry.supertypes))
 
 
-def _onto_stack(game: Game, action: ac.Activate, item: GameObject, found: Found, player: str) -> None:
-    """The ability is created on top of the stack (rule key activate.on_stack)."""
+def _onto_stack(game: Game, action: ac.Activate, item: GameObject, found: Found, player: str) -> int:
+    """The ability is created on top of the stack (rule key activate.on_stack); its identifier is returned."""
     choices: Any = action.choices
     looked, objects = abilities.chosen_of(game, choices)
     if objects:
         raise Undecided("objects chosen as an ability is activated are not modelled")
-    new_object(
+    return new_object(
         game,
         NO_CARD,
         "stack",
@@ -218,7 +227,7 @@ def _onto_stack(game: Game, action: ac.Activate, item: GameObject, found: Found,
         granter=found.usable.granter or item.granter,
         ability=found.part,
         source=item.id,
-    )
+    ).id
 
 
 def _mark_used(game: Game, item: GameObject, found: Found) -> None:
@@ -246,19 +255,40 @@ def _attack(game: Game, action: ac.Attack) -> None:
             told = with_told(item.told, (attacking, ("attacked this turn", 1)))
             game.update(item.id, told=told)
             game.report(Attacked(item.id, at, len(action.attack) == 1))
+        for number, band in enumerate(bands(game, action), 1):
+            for each_id in band:
+                game.update(each_id, told=with_told(game.item(each_id).told, (("band", number),)))
+        player = game.situation.active
+        told = next(each.told for each in game.situation.players if each.name == player)
+        before = dict(told).get(WITH, 0)
+        number = (before if isinstance(before, int) else 0) + len(set(action.attack))
+        game.set_player(player, told=with_told(told, ((WITH, number),)))
         game.situation = replace(game.situation, step="declare attackers")
 
 
 def _block(game: Game, action: ac.Block | ac.Blockers) -> None:
-    """The creatures block (rule keys block.chosen, block.becomes_blocked)."""
+    """The creatures block (rule keys block.chosen, block.becomes_blocked, keyword.banding.block)."""
     with game.one_moment():
         for attacker, blockers in declaration(game, action).blocks:
+            banded = _band_of(game, attacker)
+            if banded:
+                # What the others of a band become blocked by is no block that triggers are told of.
+                game.report(Unsaid("blocked"))
+                game.deed("blocks a band", game.item(attacker).controller, attacker, *banded)
             for blocker in blockers:
                 told = game.item(blocker).told
-                blocked = (*named_by(dict(told).get("blocking")), attacker)
-                game.update(blocker, told=with_told(told, (("blocking", naming(*blocked)),)))
+                blocked = (*named_by(dict(told).get("blocking")), attacker, *banded)
+                game.update(blocker, told=with_told(told, (("blocking", naming(*dict.fromkeys(blocked))),)))
                 game.report(Blocked(blocker, attacker))
-            if not dict(game.item(attacker).told).get("blocked"):
-                game.report(StatusChange(attacker, "blocked"))
-            game.update(attacker, told=with_told(game.item(attacker).told, (("blocked", 1),)))
+            for each in (attacker, *banded):
+                if not dict(game.item(each).told).get("blocked"):
+                    game.report(StatusChange(each, "blocked"))
+                game.update(each, told=with_told(game.item(each).told, (("blocked", 1),)))
         game.situation = replace(game.situation, step="declare blockers")
+
+
+def _band_of(game: Game, attacker: int) -> list[int]:
+    """The other attackers of a band."""
+    number = dict(game.item(attacker).told).get("band")
+    there = [item.id for item in game.situation.objects if number and dict(item.told).get("band") == number]
+    return [each for each in there if each != attacker]

@@ -15,6 +15,7 @@ from layerproof.kb.model.cost import Cost, TapSelf, UntapSelf
 from layerproof.kb.model.effect import Only
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.limit import AsSorcery, ByAnyone
+from layerproof.kb.model.modification import MoreLoyalty
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.legality import is_unread_ability
 from layerproof.kb.scenario.action import Activate
@@ -219,7 +220,10 @@ def _judge_cost(judging: Judging, game: Game, item: GameObject, found: Found, pl
     """Look at whether the cost can be paid."""
     if isinstance(found.part, ab.Loyalty):
         there = sum(each.number for each in item.counters if each.kind == "loyalty")
-        if found.part.cost < 0 and there + found.part.cost < 0:
+        cost = loyalty_cost(game, item, found.part, player)
+        if cost != found.part.cost:
+            judging.allow("cost", ("loyalty.combined", "loyalty.enough"))
+        if there + cost < 0:
             judging.forbid("cost", ("loyalty.enough",), about="loyalty")
         return
     if isinstance(found.part, ab.ClassLevel) and item.level != found.part.level - 1:
@@ -230,6 +234,19 @@ def _judge_cost(judging: Judging, game: Game, item: GameObject, found: Found, pl
         judging.unsure(error)
         return
     judge_ability_cost(judging, game, owing, item.id, player, x)
+
+
+def loyalty_cost(game: Game, item: GameObject, ability: ab.Loyalty, player: str) -> int:
+    """What a loyalty ability costs or brings in all, as one number (rule key loyalty.combined)."""
+    scene = game.scene()
+    if "planeswalker" not in scene.view[item.id].types:
+        return ability.cost
+    more = (
+        rule.says.number
+        for rule in rules_in_force(game, scene)
+        if isinstance(rule.says, MoreLoyalty) and player in rule.names
+    )
+    return ability.cost + sum(more)
 
 
 def owing_of(game: Game, found: Found, source: int, player: str, x: int | None) -> Owing:

@@ -6,6 +6,7 @@ from typing import Any
 
 from layerproof.kb.keywords.costs import additional_times, chooses_all_modes
 from layerproof.kb.keywords.ways import rule_of_way
+from layerproof.kb.mode_words import as_announced
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.legality import Permission
@@ -240,8 +241,11 @@ def _judge_modes(judging: Judging, game: Game, entry: Entry, action: Cast) -> No
     for instance in entry.abilities:
         if isinstance(instance.ability, ab.Modal):
             every = any(chooses_all_modes(each) for each in paid)
-            choose = f"all {len(instance.ability.modes)}" if every else instance.ability.choose
+            plain = as_announced(instance.ability.choose, paid)
+            choose = f"all {len(instance.ability.modes)}" if every else plain
             judge_modes(judging, instance.ability.modes, choose, action.choices)
+            if not every and plain != as_announced(instance.ability.choose, ()):
+                judging.allow("modes", ("cast.choices_together",))
 
 
 def spell_bodies(game: Game, entry: Entry, choices: Any) -> list[i.Body]:

@@ -73,12 +73,30 @@ def judge_attack(game: Game, action: Attack) -> Judgement:
             obeyed = _judge_together(judging, game, scene, rules, [item.id for item in chosen], player)
         except Undecided as error:
             judging.unsure(error)
+    _judge_bands(judging, game, action)
     _judge_attacked(judging, game, at, player)
     if not judging.forbidden:
         judging.allow("time", ("attack.chosen",))
         if obeyed:
             judging.allow("required", ("attack.requirement",))
     return judging.result()
+
+
+def bands(game: Game, action: Attack) -> list[list[int]]:
+    """The creatures that are declared to be bands."""
+    return [[game.find(each).id for each in band] for band in action.bands]
+
+
+def _judge_bands(judging: Judging, game: Game, action: Attack) -> None:
+    """Look at the bands: of attackers, at most one of each without banding (rule key keyword.banding.bands)."""
+    attacking = {game.find(each).id for each in action.attack}
+    seen: set[int] = set()
+    for band in bands(game, action):
+        without = [each for each in band if not has_keyword_that(game.entry(each), "forms bands")]
+        alone = len(set(band)) < 2 or len(set(band)) < len(band)
+        if alone or len(without) > 1 or not set(band) <= attacking or seen & set(band):
+            judging.forbid("object", ("keyword.banding.bands",), about=band[0])
+        seen |= set(band)
 
 
 def _judge_attacked(judging: Judging, game: Game, at: int | str, player: str) -> None:

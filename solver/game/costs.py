@@ -64,6 +64,8 @@ def _taken_twice(game: Game, bill: Bill, moving: bool) -> str | None:
     What moves or taps the source itself has taken that.
     """
     asking = [(part, taking) for part in bill.parts if (taking := takes(game, bill, part)) is not None]
+    # What is revealed may serve for another part too.
+    asking = [(part, taking) for part, taking in asking if taking.to != "revealed"]
     asking = [(part, taking) for part, taking in asking if (taking.to is not None) == moving]
     own = [part for part in bill.parts if (takes_itself(part) if moving else isinstance(part, c.TapSelf))]
     source = frozenset() if bill.of is None or not own else frozenset({bill.of})
@@ -111,6 +113,8 @@ def takes(game: Game, bill: Bill, part: c.CostPart) -> Taking | None:
             return Taking(what, _number(game, bill, number), "battlefield", "hand")
         case c.TapPart(what=what, number=number):
             return Taking(what, _number(game, bill, number), "battlefield", None)
+        case c.ShowPart(what=what, number=number):
+            return Taking(what, _number(game, bill, number), "hand", "revealed")
     return None
 
 
@@ -124,7 +128,7 @@ def _can(game: Game, bill: Bill, part: c.CostPart) -> bool:
     if own is not None:
         return item is not None and item.zone == own[0]
     match part:
-        case c.ManaPart():
+        case c.ManaPart() | c.DrawPart():
             return True
         case c.TapSelf() | c.UntapSelf():
             tapped = isinstance(part, c.UntapSelf)
@@ -203,6 +207,9 @@ def _pay(game: Game, bill: Bill, part: c.CostPart, named: list[int]) -> None:
         case c.TapSelf() | c.UntapSelf():
             moving.set_status(game, itself, "tap" if isinstance(part, c.TapSelf) else "untap")
             return
+        case c.DrawPart(number=number):
+            moving.draw(game, bill.player, _number(game, bill, number))
+            return
         case c.LifePart(amount=amount):
             game.gain_life(bill.player, -_number(game, bill, amount))
             return
@@ -220,9 +227,12 @@ def _pay(game: Game, bill: Bill, part: c.CostPart, named: list[int]) -> None:
     chosen, (way, by) = _chosen(game, bill, part, taking, named), _way(bill, part)
     with game.one_moment():
         for each in chosen:
-            if taking.to is None:
+            if taking.to == "revealed":
+                game.update(each, revealed=True)
+            elif taking.to is None:
                 moving.set_status(game, each, "tap")
             else:
+                game.used_up.append(each)
                 moving.move(game, each, taking.to, way=way, by=by)
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from layerproof.kb.scenario import action as ac
 from layerproof.solver.game.activating import judge_activation
+from layerproof.solver.game.assigning import judge_combat_damage
 from layerproof.solver.game.blocking import judge_block
 from layerproof.solver.game.casting import judge_cast
 from layerproof.solver.game.combat import judge_attack
+from layerproof.solver.game.deciding import with_decider
 from layerproof.solver.game.judgement import Judgement
 from layerproof.solver.game.setting_aside import judge_setting_aside
 from layerproof.solver.game.special import judge_land, judge_turning_up
@@ -26,6 +28,10 @@ def judge_action(game: Game, action: ac.Action) -> Judgement:
         item = game.there(game.labels[each]) if each in game.labels else None
         if item is not None and item.phased_out:
             raise Undecided(f"actions with what is phased out ({each}) are not modelled")
+    return with_decider(game, action, _judged(game, action))
+
+
+def _judged(game: Game, action: ac.Action) -> Judgement:
     match action:
         case ac.Cast():
             return judge_cast(game, action)
@@ -43,6 +49,8 @@ def judge_action(game: Game, action: ac.Action) -> Judgement:
             return judge_attack(game, action)
         case ac.Block() | ac.Blockers():
             return judge_block(game, action)
+        case ac.CombatDamage():
+            return judge_combat_damage(game, action)
     raise Undecided(f"whether {type(action).__name__.lower()} is legal is not modelled")
 
 
@@ -54,4 +62,6 @@ def _named(action: ac.Action) -> list[str]:
         named += [value] if isinstance(value, str) else [each for each in value or () if isinstance(each, str)]
     for label, others in getattr(action, "blockers", ()):
         named += [label, *others]
+    for label, parts in getattr(action, "combat_damage", ()):
+        named += [label, *(whom for whom, _ in parts)]
     return named

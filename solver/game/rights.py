@@ -25,6 +25,7 @@ _SPEAKS_OF = {
     "play land": re.compile(r"\bplay(?:s|ed|ing)?\b"),
     "attack": re.compile(r"\battack|\bgoad"),
     "block": re.compile(r"\bblock"),
+    "assign combat damage": re.compile(r"\bassigns?\b|\bcombat damage\b"),
     "be countered": re.compile(r"\bcountered\b"),
     "be targeted": re.compile(r"\btarget|\bhexproof|\bshroud|\bprotection from"),
     "turn face up": re.compile(r"\bface[- ]up\b"),
@@ -40,7 +41,7 @@ _TO_PLAYERS = ("be targeted",)
 
 
 # What is known to all changes nothing about what may be done.
-_REVEALED = re.compile(r"plays? with (?:the top cards? of )?(?:your|their) \w+ revealed")
+_REVEALED = re.compile(r"(?:your opponents )?plays? with (?:the top cards? of )?(?:your|their) \w+ revealed")
 # What an effect that affects objects lets its controller do with them, and nobody else.
 _BY_WHOM = ("cast", "play land")
 

@@ -21,4 +21,13 @@ def settle(game: Game, owings: list[Owing], bill: Bill, paying: tuple[str, ...])
         raise Undecided("which of several costs is paid is not said")
     if pool_of(game, bill.player) is not None:
         spend(game, bill.player, [total for each in payable for total in mana_totals(each.owed)])
+    game.used_up = []
     pay(game, replace(bill, parts=payable[0].parts), paying)
+
+
+def remember_payment(game: Game, identifier: int) -> None:
+    """Keep with a spell or ability on the stack what was used for its cost, which its text and that of its copies may
+    speak of as "the sacrificed creature" (rule key copy.spell)."""
+    choices = game.item(identifier).choices
+    if game.used_up and "object" not in dict(choices):
+        game.update(identifier, choices=tuple(sorted((*choices, ("object", tuple(game.used_up))))))

@@ -52,10 +52,13 @@ def judge_targets(judging: Judging, game: Game, body: i.Body, source: Source, na
             judging.forbid("targets", ("cast.targets",), about=f"{len(named)} of {least}")
             return
         chosen = [game.who(each) for each in named]
+        source, before = source._replace(targets=tuple(chosen)), list[int | str]()
         for each in wanted:
             group, chosen = chosen[: each.count], chosen[each.count :]
+            earlier = before if each.other else []
+            before = [*before, *group]
             for index, one in enumerate(group):
-                if one in group[:index]:
+                if one in group[:index] or one in earlier:
                     judging.forbid("target", ("target.once",), about=one)
                 else:
                     judge_one(judging, game, scene, each, one, source)

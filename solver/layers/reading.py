@@ -27,6 +27,7 @@ from layerproof.solver.layers.view import Entry, basic_land_types
 Test = Callable[[Scene, Source, int], bool]
 COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "!=": operator.ne,
+    "multiple of": lambda number, of: number % of == 0,
 }  # fmt: skip
 PERMANENT_TYPES = frozenset({"artifact", "battle", "creature", "enchantment", "land", "planeswalker"})
 

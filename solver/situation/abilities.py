@@ -14,7 +14,9 @@ from layerproof.kb.keywords.reading import does
 from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
-from layerproof.kb.model.expression import CastFor
+from layerproof.kb.model.cost import Cost, DiscardPart, ExilePart, ReturnPart, SacrificePart
+from layerproof.kb.model.costing import AdditionalCost
+from layerproof.kb.model.expression import CastFor, Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.situation import GameObject
@@ -184,7 +186,18 @@ def _resolve(
     )
     if isinstance(usable.ability, ab.Opaque):
         raise Undecided(f"an ability of {game.name(item.id)} is not modelled ({usable.ability.gloss})")
+    if isinstance(usable.ability, ab.Activated):
+        ask_what_was_used(usable.ability.cost, usable.body, source, game.name(item.id))
     Resolution(game, source, game.name(item.id), event.makes, usable.ability).follow(usable.body)
+
+
+def ask_what_was_used(cost: Cost, body: i.Body, source: Source, origin: str) -> None:
+    """Stop where instructions speak of what was used for a cost, and it is not told what that was."""
+    takes = (SacrificePart, DiscardPart, ExilePart, ReturnPart)
+    asked = any(isinstance(part, takes) and (part.what is not None or part.number != 1) for part in cost)
+    if asked and not source.chosen and "object" not in dict(source.choices):
+        if mentions(body, lambda node: isinstance(node, Ref) and node.kind == "chosen"):
+            raise Undecided(f"what was used for the cost of {origin} is not told (choices: object would say it)")
 
 
 def chosen_of(game: Game, choices: Any) -> tuple[Any, tuple[int, ...]]:
@@ -351,11 +364,15 @@ def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves
         item.id,
         game.player(event.controller) if event.controller else entry.controller,
         targets=tuple(game.who(each) for each in event.targets) or item.targets,
-        chosen=chosen_objects,
+        chosen=chosen_objects or tuple(each for each in dict(item.choices).get("object", ()) if isinstance(each, int)),
         x=event.x if event.x is not None else item.x,
         choices=with_earlier(choices, item.choices),
     )
     body = one_body(bodies)
+    for instance in entry.abilities:
+        if isinstance(instance.ability, AdditionalCost):
+            for option in instance.ability.options:
+                ask_what_was_used(option.cost, body, source, game.name(item.id))
     if does(event.cast_for or item.cast_for or "", "turns every target into each"):
         body = overloaded(body)
     Resolution(game, source, game.name(item.id), event.makes).follow(body)

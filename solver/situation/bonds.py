@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS, Fact, Telling, lasting, shaken, with_told
@@ -96,7 +98,7 @@ def _check(game: Game, told: Telling, facts: dict[str, Fact], kind: str) -> None
     for what, value in told:
         if what not in facts:
             raise Invalid(f"{what!r} is not told of {kind}", "one of " + ", ".join(facts))
-        if isinstance(value, str) and what == "attacking":
+        if isinstance(value, str) and what in ("attacking", "controlled by"):
             game.player(value)
 
 
@@ -118,7 +120,7 @@ def end_pairs(game: Game) -> None:
             game.update(item.id, paired=None)
 
 
-_COMBAT = ("attacking", "blocking", "blocked")
+_COMBAT = ("attacking", "blocking", "blocked", "band")
 
 
 def leave_combat(game: Game) -> None:
@@ -140,6 +142,12 @@ def leave_combat(game: Game) -> None:
 def end_combat(game: Game) -> None:
     """As combat ends all creatures are removed from it."""
     _retell(game, lambda told: tuple(each for each in told if each[0] not in _COMBAT))
+    _no_strikes(game)
+
+
+def _no_strikes(game: Game) -> None:
+    if game.situation.strikes:
+        game.situation = msgspec.structs.replace(game.situation, strikes=0, struck=())
 
 
 def shake(game: Game, event: ev.Event, before: Situation) -> None:
@@ -166,6 +174,7 @@ def _names(event: ev.Event) -> frozenset[str]:
 def forget_turn(game: Game) -> None:
     """Forget what was told of the turn that is over."""
     _retell(game, lasting)
+    _no_strikes(game)
 
 
 def _retell(game: Game, change: Callable[[Telling], Telling]) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.cards.sources import find_card
 from layerproof.kb.keywords.meaning import asks, interferes, meaning
 from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model import ability as ab
@@ -28,6 +27,7 @@ from layerproof.solver.situation.arriving import Arriving, look_ahead
 from layerproof.solver.situation.as_enters import as_its_abilities_say, bestowed
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import enters_in_words, unhindered
+from layerproof.solver.situation.naming import names_of_cards
 
 replace = msgspec.structs.replace
 
@@ -110,7 +110,7 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
     numbers = [*how.counters, *extra]
     ahead = look_ahead(game, item.id)
     if how.choices:
-        _names_of_cards(dict(how.choices).get("card name", ()))
+        names_of_cards(game, dict(how.choices).get("card name", ()), ahead.scene.view[item.id])
         game.update(item.id, chosen_as=ahead.copiable[item.id].card.faces[0].name)
     if item.face_down is None:
         numbers += as_its_abilities_say(game, item, ahead, how)
@@ -232,14 +232,6 @@ def _asked(game: Game, item: GameObject, keyword: str) -> None:
     """Stop where a keyword ability lets something be chosen as its object enters, and nobody tells it."""
     if any(key not in dict(item.choices) for key in asks(keyword)):
         raise Undecided(f"what is chosen for {keyword} as {game.name(item.id)} enters is not given")
-
-
-def _names_of_cards(names: tuple[str | int, ...]) -> None:
-    """Go on only if each chosen card name is that of a known card, or of a face of one (rule key choice.card_name)."""
-    for name in names:
-        found = find_card(str(name))
-        if found is None or str(name) not in {face.name for face in found.card.faces}:
-            raise Undecided(f"whether {name} is the name of a card is not known")
 
 
 def _chosen_to_copy(game: Game, item: GameObject, how: Arriving) -> int | None:

@@ -101,6 +101,8 @@ class Game:
         self.not_yet: set[int] = set()
         self.replaced: list[Applied] = []
         self.deeds: list[Deed] = []
+        # What was sacrificed, discarded, exiled or returned for the cost that was paid last.
+        self.used_up: list[int] = []
         self.held: dict[int, tuple[str, int]] = {}
         self.turns: dict[str, int] = {}
         self.reasons: tuple[Any, ...] = ()

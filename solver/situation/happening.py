@@ -29,6 +29,7 @@ from layerproof.solver.situation.damage import damage_event, deal_damage
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import unhindered
+from layerproof.solver.situation.melding import melds
 from layerproof.solver.situation.resolving import token_name
 from layerproof.solver.situation.simultaneous import in_order
 
@@ -376,6 +377,7 @@ _HANDLERS: dict[type, Callable[[Game, Any], None]] = {
     ev.Unattaches: _unattach,
     ev.Merges: _merges,
     ev.Copies: _copies,
+    ev.Melds: melds,
     ev.Status: _status,
     ev.Unlocks: _unlocks,
     ev.Solves: _solves,

@@ -9,7 +9,7 @@ import msgspec
 from layerproof.kb.keywords.ways import is_exiled_afterwards
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import RuleEffect, StaysAway
-from layerproof.kb.model.occurrence import AttachmentChange, Drew, StatusChange, ZoneChange
+from layerproof.kb.model.occurrence import AttachmentChange, Drew, Shuffled, StatusChange, ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import has_keyword_that, top_of_library
@@ -123,6 +123,9 @@ def shuffle_into_library(game: Game, objects: tuple[int, ...], player: str, hand
     player: whose library is shuffled in any case. hand: the whole hand of that player is among them, with its cards
     that are not listed. Source: rule key shuffle.
     """
+    if any(game.there(each) is None and game.item(each).owner != player for each in objects):
+        raise Undecided("whose library is shuffled for what is not there any more")
+    objects = tuple(each for each in objects if game.there(each) is not None)
     owners = {player} | {game.item(each).owner for each in objects}
     with game.at_one_moment():
         for each in objects:
@@ -133,7 +136,16 @@ def shuffle_into_library(game: Game, objects: tuple[int, ...], player: str, hand
                 game.remove(item.id)
         if hand:
             game.set_player(player, drawn=0)
+        for name in sorted(owners):
+            game.report(Shuffled(name))
+            game.deed("shuffles", name, *(each for each in objects if game.item(each).owner == name))
     come_back(game)
+
+
+def shuffle(game: Game, player: str) -> None:
+    """A player shuffles their library: the listed cards stay there in an order that is not known (rule key shuffle)."""
+    game.set_player(player, shuffled=game.situation.clock)
+    game.report(Shuffled(player))
 
 
 def come_back(game: Game) -> None:
@@ -214,10 +226,10 @@ def set_status(game: Game, identifier: int, status: str, how: str | None = None)
             raise Undecided(f"the status {status!r} is not modelled")
 
 
-def untap(game: Game, identifier: int) -> None:
+def untap(game: Game, identifier: int, kind: str | None = None) -> None:
     """Untap a tapped permanent, unless something happens instead (rule key counter.stun)."""
     unhindered(game, "untap", identifier)
-    happens, follows = become(game, Happening("untap", object=identifier))
+    happens, follows = become(game, Happening("untap", object=identifier, kind=kind))
     if happens:
         change_status(game, identifier, "untapped", tapped=False)
     follow(game, follows)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from layerproof.kb.model import cost as c
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.cost import ManaPart
 from layerproof.kb.model.expression import Chose
@@ -9,8 +12,11 @@ from layerproof.kb.model.mana import mana_cost
 from layerproof.kb.model.payment import ManaProblem, ManaTotal, Owed, Payment
 from layerproof.solver.layers.reading import players
 from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.values import evaluate
 from layerproof.solver.situation.game import Forbidden, Game
 from layerproof.solver.situation.sacrificing import can_be_done
+
+replace = msgspec.structs.replace
 
 
 def is_paid(game: Game, source: Source, instruction: i.Pays, origin: str) -> bool:
@@ -29,6 +35,7 @@ def is_paid(game: Game, source: Source, instruction: i.Pays, origin: str) -> boo
     if len(names) > 1:
         raise Undecided(f"which of several players pays for {origin} is not modelled")
     name = names[0]
+    instruction = _repeated(instruction, evaluate(instruction.times, game.scene(), source))
     told = next((bool(values[0]) for key, values in source.choices if key == "pays" and values), None)
     bill = Bill(instruction.cost, source.id, name, source.x)
     total = _total(instruction, source)
@@ -46,6 +53,24 @@ def is_paid(game: Game, source: Source, instruction: i.Pays, origin: str) -> boo
             spend(game, name, [total])
         pay(game, bill, tuple(str(each) for key, values in source.choices if key == "paying" for each in values))
     return told
+
+
+def _repeated(instruction: i.Pays, times: int) -> i.Pays:
+    """A cost to be paid so many times, as the one cost that this is (rule key keyword.cumulative_upkeep)."""
+    if times == 1:
+        return instruction
+    parts: list[c.CostPart] = []
+    for part in instruction.cost:
+        match part:
+            case c.ManaPart(symbols=symbols):
+                parts.append(c.ManaPart(symbols * times))
+            case c.LifePart(amount=int(amount)):
+                parts.append(c.LifePart(amount * times))
+            case c.SacrificePart(number=int(number)) | c.DiscardPart(number=int(number)) | c.DrawPart(int(number)):
+                parts.append(replace(part, number=number * times))
+            case _:
+                raise Undecided("a cost that is paid several times is not modelled")
+    return replace(instruction, cost=tuple(parts) if times > 0 else (), times=1)
 
 
 def _total(instruction: i.Pays, source: Source) -> ManaTotal | None:

@@ -39,6 +39,7 @@ from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.modes import with_modes
 from layerproof.solver.situation.paying import is_chosen, is_paid
+from layerproof.solver.situation.retargeting import swap_or_retarget
 from layerproof.solver.situation.sacrificing import discard, sacrifice
 from layerproof.solver.situation.searching import search
 from layerproof.solver.situation.top_cards import mill, scry
@@ -71,8 +72,7 @@ class Resolution:
         """Follow the instructions of a body in order; nothing happens if all its targets are illegal.
 
         untargeted: it was put on the stack without any target, as its text lets it be. Source: rule keys
-        resolve.illegal_targets, resolve.instructions_in_order. Raises Undecided for an instruction that is not modelled
-        and of account.
+        resolve.illegal_targets, resolve.instructions_in_order. Raises Undecided for what is not modelled and counts.
         """
         body = with_modes(body, self.source.choices, self.origin)
         if not untargeted and not self.targets_stand(body):
@@ -197,6 +197,8 @@ class Resolution:
                 scry(game, source, instruction, self.origin)
             case i.Fight(first=first, second=second):
                 doing.fight(game, source, first, second)
+            case i.AuraSwap() | i.NewTargets():
+                swap_or_retarget(game, source, instruction)
             case i.Designate(what=what, on=on):
                 doing.designate(game, source, what, on)
             case i.CopySpell():
@@ -225,10 +227,11 @@ class Resolution:
                     change_life(game, name, evaluate(number, scene, source._replace(each=name)))
             case i.SetLife(number=number, player=player):
                 doing.set_life(game, source, number, player)
-            case i.ShuffleIntoLibrary(affects=affects):
+            case i.ShuffleIntoLibrary(affects=affects, player=player):
                 scene = game.scene()
                 hand = mentions(affects, lambda node: isinstance(node, All) and "hand" in node.zones)
-                moving.shuffle_into_library(game, affected(affects, scene, source), scene.you(source), hand)
+                for name in players(player, scene, source)[:1]:
+                    moving.shuffle_into_library(game, self._followed(affects), name, hand)
             case i.Draw(number=number, player=player):
                 scene = game.scene()
                 for name in players(player, scene, source):
@@ -247,7 +250,7 @@ class Resolution:
                 self.revealed |= search(game, source, instruction, self.origin)
             case i.Shuffle(player=player):
                 for name in players(player, game.scene(), source):
-                    game.set_player(name, shuffled=game.situation.clock)
+                    moving.shuffle(game, name)
             case i.ExchangeControl(first=first, second=second):
                 doing.exchange_control(game, source, self.origin, first, second)
             case i.Proliferate():
@@ -349,9 +352,8 @@ class Resolution:
             if found is None:
                 return ()
             stays = scope.ref.kind in ("target", "object") and found not in self.moved
-            if self.game.there(found) is None and not stays:
-                found = doing.found_again(self.game, found, self.moved)
-            return (found,)
+            there = stays or self.game.there(found) is not None
+            return (found if there else doing.found_again(self.game, found, self.moved),)
         return affected(scope, self.game.scene(), self.source)
 
     def _for_each(self, objects: tuple[int, ...], body: i.Body) -> None:

@@ -24,7 +24,8 @@ def search(game: Game, source: Source, instruction: i.Search, origin: str) -> fr
     unhindered(game, "search")
     scene = game.scene()
     owners = players(instruction.of, scene, source)
-    listed = [each.id for each in scene.situation.objects if each.zone == instruction.zone and each.owner in owners]
+    zones = (instruction.zone, *instruction.also)
+    listed = [each.id for each in scene.situation.objects if each.zone in zones and each.owner in owners]
     number = evaluate(instruction.number, scene, source)
     told = bool(source.chosen) or any(key == "object" for key, _ in source.choices)
     if not told:
@@ -34,6 +35,13 @@ def search(game: Game, source: Source, instruction: i.Search, origin: str) -> fr
             raise Forbidden(f"{game.name(found)} is not where {origin} has a player search", "search")
         if instruction.filter is not None and not fits(instruction.filter, scene, source, found):
             raise Forbidden(f"{game.name(found)} is not what {origin} has a player search for", "search")
+    if instruction.every:
+        # Cards that all players see must be found (rule key search.stated_quality).
+        seen = [each for each in listed if scene.items[each].zone == "graveyard" and each not in source.chosen]
+        if any(instruction.filter is None or fits(instruction.filter, scene, source, each) for each in seen):
+            raise Forbidden(f"{origin} has a player find all such cards of the graveyard", "search.stated_quality")
+        game.deed("searches", scene.you(source), *sorted(set(source.chosen)))
+        return frozenset()
     if len(set(source.chosen)) > number:
         raise Forbidden(f"{origin} lets a player find {number} cards", "search")
     if instruction.filter is None and not instruction.up_to:

@@ -216,8 +216,8 @@ def changes(before: Situation, after: Situation) -> list[dict[str, Any]]:
         if fields:
             found.append({"player": other.name, "set": fields})
     game = {
-        field: getattr(after, field)
-        for field in ("active", "step", "turn", "priority", "passed")
+        field: plain(getattr(after, field))
+        for field in ("active", "step", "turn", "priority", "passed", "strikes", "struck")
         if getattr(after, field) != getattr(before, field)
     }
     if game:

@@ -86,7 +86,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         with game.one_moment():
             for identifier, item in sorted(scene.items.items()):
                 if item.zone == "battlefield" and item.tapped and scene.view[identifier].controller == player:
-                    untap(game, identifier)
+                    untap(game, identifier, "untap step")
         if event.step is not None:
             _pass(game, _ORDER[0], event.step)
         if event.step not in ("untap", "upkeep"):

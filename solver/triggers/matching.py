@@ -31,6 +31,7 @@ SORTS: dict[type, tuple[str, ...]] = {
     te.Deals: ("damaged",),
     te.GainsLife: ("life_change",),
     te.Draws: ("drew",),
+    te.Shuffles: ("shuffled",),
     te.GetsCounters: ("counter_change",),
     te.Chapter: ("counter_change",),
     te.Attaches: ("attachment_change",),
@@ -98,7 +99,7 @@ def _fitting(event: te.TriggerEvent, what: oc.Occurrence, look: Look) -> tuple[i
             return _damaged(event, what, look)
         case te.GainsLife(player=player, loses=loses), oc.LifeChange(player=name, number=number):
             return (None,) if (number < 0) == loses and _is(player, name, look) else ()
-        case te.Draws(player=player), oc.Drew(player=name):
+        case (te.Draws(player=player), oc.Drew(player=name)) | (te.Shuffles(player=player), oc.Shuffled(player=name)):
             return (None,) if _is(player, name, look) else ()
         case te.GetsCounters(on=on, kind=kind, removed=removed), oc.CounterChange(object=it, number=number):
             if event.last and _number(look.after, it, kind):

@@ -7,7 +7,7 @@ from layerproof.kb.model.expression import Player
 from layerproof.kb.model.instruction import MoveCounters
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.occurrence import Drew
+from layerproof.kb.model.occurrence import Drew, Shuffled
 from layerproof.solver.proof.check.becoming import become, carry_out, follow, put_counters
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.entering import give_back, move
@@ -56,9 +56,19 @@ def shuffle_in(game: Game, objects: tuple[int, ...], you: str, scope: Scope) -> 
                 move(game, each, "library", game.view)
         for obj in [each for each in game.objects.values() if each.zone == "library" and each.owner in owners]:
             game.depart(obj.id, game.view)
+        for name in sorted(owners):
+            mine = [each for each in objects if (game.objects.get(each) or game.gone[each]).owner == name]
+            game.tell(Shuffled(name))
+            game.done("shuffles", name, *mine)
     if mentions(scope, lambda node: isinstance(node, All) and "hand" in node.zones):
         game.set_player(you, drawn=0)
     give_back(game)
+
+
+def shuffle(game: Game, name: str) -> None:
+    """Let a player shuffle their library, of which the order is not known afterwards."""
+    game.set_player(name, shuffled=game.clock)
+    game.tell(Shuffled(name))
 
 
 def hidden_too(game: Game, scope: Scope) -> bool:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from layerproof.kb.model import cost as mc
 from layerproof.kb.model.expression import Filter, Value
+from layerproof.solver.proof.check.acting import draw
 from layerproof.solver.proof.check.crewing import has_power, tap_them
 from layerproof.solver.proof.check.entering import move
 from layerproof.solver.proof.check.game import Game
@@ -54,7 +55,7 @@ def lacking(game: Game, cost: mc.Cost, payer: Payer) -> str | None:
         if not _affordable(game, part, payer):
             return tag(part)
     asked = [(part, each) for part in cost if (each := wanted(game, part, payer)) is not None]
-    taken = [(part, each) for part, each in asked if each.to]
+    taken = [(part, each) for part, each in asked if each.to not in ("", "revealed")]
     tapped = [(part, each) for part, each in asked if not each.to]
     for group, spent in (
         (taken, any(moves_itself(part) for part in cost)),
@@ -98,6 +99,8 @@ def wanted(game: Game, part: mc.CostPart, payer: Payer) -> Wanted | None:
     if isinstance(part, mc.SacrificePart | mc.ReturnPart):
         to = "graveyard" if isinstance(part, mc.SacrificePart) else "hand"
         return Wanted(part.what, _count(game, part.number, payer), "battlefield", to)
+    if isinstance(part, mc.ShowPart):
+        return Wanted(part.what, _count(game, part.number, payer), "hand", "revealed")
     if isinstance(part, mc.DiscardPart) and not part.hand and not part.at_random:
         return Wanted(part.what, _count(game, part.number, payer), "hand", "graveyard")
     return None
@@ -109,7 +112,7 @@ def _count(game: Game, value: Value, payer: Payer) -> int:
 
 def _affordable(game: Game, part: mc.CostPart, payer: Payer) -> bool:
     obj = game.objects.get(payer.of) if payer.of is not None else None
-    if isinstance(part, mc.ManaPart):
+    if isinstance(part, mc.ManaPart | mc.DrawPart):
         return True
     if (own := _of_itself(part)) is not None:
         return obj is not None and obj.zone == own[0]
@@ -179,6 +182,8 @@ def _pay(game: Game, part: mc.CostPart, payer: Payer, with_: list[int]) -> None:
     elif isinstance(part, mc.LifePart):
         player = game.players[payer.player]
         game.set_player(payer.player, life=player.life - _count(game, part.amount, payer))
+    elif isinstance(part, mc.DrawPart):
+        draw(game, payer.player, _count(game, part.number, payer))
     elif isinstance(part, mc.RemovePart):
         assert payer.of is not None
         game.remove(payer.of, part.kind, _count(game, part.number, payer))
@@ -205,7 +210,10 @@ def _use(game: Game, part: mc.CostPart, payer: Payer, with_: list[int]) -> None:
         raise Incomplete("with what a cost is paid")
     with game.beat():
         for each in chosen:
-            if asked.to:
+            if asked.to == "revealed":
+                game.change(each, revealed=True)
+            elif asked.to:
+                game.given_up.append(each)
                 move(game, each, asked.to, game.view, *_told_as(part, payer))
             else:
                 set_status(game, each, "tap")
@@ -216,3 +224,11 @@ def _told_as(part: mc.CostPart, payer: Payer) -> tuple[None, str, str | None]:
     ways = {mc.SacrificePart: "sacrificed", mc.DiscardPart: "discarded"}
     how = next((word for kind, word in ways.items() if isinstance(part, kind)), "")
     return None, how, payer.player if how else None
+
+
+def keep_known(game: Game, identifier: int) -> None:
+    """What was given up for the cost stays known to what is on the stack, and to copies of it, as what it chose."""
+    choices = dict(game.objects[identifier].choices)
+    if game.given_up and "object" not in choices:
+        choices["object"] = tuple(game.given_up)
+        game.change(identifier, choices=tuple(sorted(choices.items())))

@@ -58,11 +58,13 @@ def look_at_targets(found: Findings, game: Game, body: ins.Body, says: Says, nam
     if len(named) < sum(map(fewest, uses)) or len(named) > sum(use.count for use in uses):
         found.no("targets", "cast.targets", about=f"{len(named)} of {sum(map(fewest, uses))}")
         return
-    rest = [game.target(each) for each in named]
+    rest, gone_by = [game.target(each) for each in named], list[int | str]()
+    says = Says(**{**says.__dict__, "targets": tuple(rest)})
     for use in uses:
         here, rest = rest[: use.count], rest[use.count :]
+        barred, gone_by = gone_by if use.other else [], gone_by + here
         for place, each in enumerate(here):
-            if each in here[:place]:
+            if each in here[:place] + barred:
                 found.no("target", "target.once", about=each)
                 continue
             _look_at(found, game, use, each, says)

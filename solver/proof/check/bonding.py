@@ -62,7 +62,7 @@ def remove_from_combat(game: Game) -> None:
         if not stays:
             over.append(obj.id)
     for each in over:
-        kept = [pair for pair in game.objects[each].told if pair[0] not in ("attacking", "blocking", "blocked")]
+        kept = [pair for pair in game.objects[each].told if pair[0] not in ("attacking", "blocking", "blocked", "band")]
         game.change(each, told=tuple(kept))
 
 
@@ -116,13 +116,15 @@ def _single(event: ev.Event) -> list[ev.Event]:
 
 def combat_over(game: Game) -> None:
     """Nothing attacks or blocks any more once the combat phase is over."""
-    fighting = {"attacking", "blocking", "blocked"}
+    fighting = {"attacking", "blocking", "blocked", "band"}
     _change_all(game, lambda told: tuple(pair for pair in told if pair[0] not in fighting))
+    game.strikes, game.struck = 0, ()
 
 
 def next_turn(game: Game) -> None:
     """What was told of a turn, or of combat in it, is not told of the next one."""
     _change_all(game, lasting)
+    game.strikes, game.struck = 0, ()
 
 
 def _change_all(game: Game, change: Callable[[Telling], Telling]) -> None:

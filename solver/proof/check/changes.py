@@ -41,8 +41,9 @@ def changes(before: Situation, after: Situation, edition: Edition) -> list[Chang
     for player in after.players:
         if fields := _different(players[player.name], player):
             found.append((change_rule(edition, "player"), {"player": player.name, "set": fields}))
-    game = {name: getattr(after, name) for name in ("active", "step", "turn", "priority", "passed")}
-    if changed := {name: value for name, value in game.items() if getattr(before, name) != value}:
+    fields_of_game = ("active", "step", "turn", "priority", "passed", "strikes", "struck")
+    game = {name: getattr(after, name) for name in fields_of_game}
+    if changed := {name: as_plain(value) for name, value in game.items() if getattr(before, name) != value}:
         found.append((change_rule(edition, "game"), {"game": changed}))
     return found
 

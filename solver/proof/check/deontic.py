@@ -28,6 +28,7 @@ _ABOUT = {
     "play land": ("play",),
     "attack": ("attack", "goad"),
     "block": ("block",),
+    "assign combat damage": (r"assigns?\b", r"combat damage\b"),
     "be countered": (r"countered\b",),
     "be targeted": ("target", r"hexproof\b", r"shroud\b", "protection from"),
     "turn face up": ("face up", "face-up"),
@@ -236,7 +237,7 @@ def _acts_otherwise(words: str) -> bool:
     folded = words.lower()
     if _PRICE.search(folded) and not _STRICT.search(folded):
         return True
-    if folded.startswith("play with the top card of your library revealed"):
+    if re.match(r"(?:play with the top card of your library|your opponents play with their hands) revealed", folded):
         return True
     return folded.startswith(_AFTER) or re.match(r"[^.\"]*: ", words) is not None
 

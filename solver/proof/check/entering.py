@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from layerproof.kb.cards.store import load_card
-from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.keywords.meaning import asks, meaning
 from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model import ability as ab
-from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import Only, While
 from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Is, Matches, Ref
 from layerproof.kb.model.instruction import Body
@@ -37,6 +35,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.leaving import move
+from layerproof.solver.proof.check.naming_cards import well_named
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Choices, Says, not_chosen
@@ -198,8 +197,7 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
         begin_static_copies(game, identifier)
     if game.objects[identifier].choices:
         for name in dict(game.objects[identifier].choices).get("card name", ()):
-            if not any(name == face.name for face in _faces_named(str(name))):
-                raise Incomplete(f"whether there is a card named {name}")
+            well_named(game, entry, str(name))
         game.change(identifier, chosen_as=entry.card.faces[0].name)
     follow_besides(game, instructions)
     return identifier
@@ -230,14 +228,6 @@ def _leave_open(game: Game, identifier: int, card: Card) -> None:
     told = {key for key, _ in game.objects[identifier].choices}
     game.unsure = {each for each in game.unsure if not each.endswith(f" for {identifier}")}
     game.unsure |= {not_chosen(identifier, key) for key in asked - told}
-
-
-def _faces_named(name: str) -> tuple[Face, ...]:
-    """The faces of the known card that has a name, itself or on one of its faces; none where there is none."""
-    try:
-        return load_card(name).faces
-    except KnowledgeError:
-        return ()
 
 
 def _printed_loyalty(entry: Entry, x: int | None) -> int:

@@ -38,6 +38,7 @@ from layerproof.solver.proof.check.stated import says_of_waiting
 from layerproof.solver.proof.check.status import attach, set_status, unattach
 from layerproof.solver.proof.check.turning import end_of_turn, leaves_game, turn_step
 from layerproof.solver.proof.check.typed import typed_effect
+from layerproof.solver.proof.check.uniting import unite
 from layerproof.solver.proof.check.world import Says
 
 
@@ -97,6 +98,8 @@ def perform(game: Game, event: ev.Event) -> None:
                 game.tell(StatusChange(game.labelled(event.solves), "solved"))
         case ev.Leaves():
             _leaves(game, event)
+        case ev.Melds():
+            unite(game, event)
         case ev.GainsControl():
             duration = Until(event.until) if event.until else None
             control = (SetController(Player("named", name=event.gains_control)),)

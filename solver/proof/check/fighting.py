@@ -75,6 +75,14 @@ def attack_steps(game: Game, action: Attack) -> list[Step]:
             bound = _all_attackers(found, game, said, frozenset(chosen), player)
         except Incomplete as why:
             found.unsure(why)
+    taken: list[int] = []
+    for labels in action.bands:
+        band = [game.labelled(each) for each in labels]
+        plain = sum(not lets(game.view[each], "forms bands") for each in band)
+        whole = len(band) >= 2 and plain <= 1 and all(each in chosen for each in band)
+        if not whole or len(set(taken + band)) < len(taken) + len(band):
+            found.no("object", "keyword.banding.bands", about=band[0])
+        taken += band
     if isinstance(at, int):
         types = game.view[at].types
         if "battle" in types:
@@ -144,3 +152,11 @@ def _all_attackers(found: Findings, game: Game, said: list[Clause], chosen: froz
     for source, each in missed:
         found.no("required", "attack.requirement", source, each)
     return False
+
+
+def count_attackers(game: Game, many: int) -> None:
+    """The active player has attacked with so many more creatures this turn."""
+    told = dict(game.players[game.active].told)
+    so_far = told.get("creatures attacked with this turn", 0)
+    told["creatures attacked with this turn"] = many + (so_far if isinstance(so_far, int) else 0)
+    game.set_player(game.active, told=tuple(sorted(told.items())))

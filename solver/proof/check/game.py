@@ -67,6 +67,7 @@ class Game:
         self.preferred: tuple[str, ...] = ()
         self.notes: list[dict[str, Any]] = []
         self.deeds: list[dict[str, Any]] = []
+        self.given_up: list[int] = []
         self.besides: list[Any] = []
         self.checks = 0
         self.world_since: dict[int, int] = {}
@@ -78,6 +79,7 @@ class Game:
         self.waiting: list[Waiting] = []
         self.priority: str | None = None
         self.passed = 0
+        self.strikes, self.struck = 0, tuple[int, ...]()
         self.since: dict[int, tuple[str, int]] = {}
         self.latest_turn: dict[str, int] = {}
         self.mana: dict[str, str] = {}
@@ -123,6 +125,8 @@ class Game:
             next_id=self.next_id,
             priority=self.priority,
             passed=self.passed,
+            strikes=self.strikes,
+            struck=self.struck,
         )
 
     def world(self, own_effects_of: int | None = None, left_out: frozenset[int] = frozenset()) -> World:

@@ -25,6 +25,7 @@ KINDS: dict[type, tuple[str, ...]] = {
     te.Deals: ("damaged",),
     te.GainsLife: ("life_change",),
     te.Draws: ("drew",),
+    te.Shuffles: ("shuffled",),
     te.GetsCounters: ("counter_change",),
     te.Chapter: ("counter_change",),
     te.Attaches: ("attachment_change",),
@@ -124,6 +125,8 @@ def subjects(event: te.TriggerEvent, what: oc.Occurrence, sight: Sight) -> list[
         case oc.LifeChange() if isinstance(event, te.GainsLife):
             return [None] if event.loses == (what.number < 0) and sight.means(event.player, what.player) else []
         case oc.Drew() if isinstance(event, te.Draws):
+            return [None] if sight.means(event.player, what.player) else []
+        case oc.Shuffled() if isinstance(event, te.Shuffles):
             return [None] if sight.means(event.player, what.player) else []
         case oc.CounterChange() if isinstance(event, te.GetsCounters):
             right = event.removed == (what.number < 0) and (event.kind == "any" or event.kind == what.kind)

@@ -15,6 +15,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.giving_up import sacrificed
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.swapping import auras_change_places
 from layerproof.solver.proof.check.topmost import milled, scried
 
 if TYPE_CHECKING:
@@ -37,6 +38,12 @@ def act(resolution: Resolution, instruction: ins.Instruction) -> None:
             _pair(game, reader, instruction)
         case ins.Populate():
             _populate(resolution)
+        case ins.NewTargets():
+            from layerproof.solver.proof.check.redirecting import redirect
+
+            redirect(game, reader, instruction)
+        case ins.AuraSwap():
+            auras_change_places(game, reader)
         case ins.Designate():
             found = game.objects.get(reader.refer_object(instruction.on) or 0)
             if found is not None and found.zone == "battlefield":

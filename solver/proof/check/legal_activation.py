@@ -13,6 +13,7 @@ from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.cost import Cost, TapSelf, UntapSelf
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.limit import AsSorcery, ByAnyone, Limit
+from layerproof.kb.model.modification import MoreLoyalty
 from layerproof.kb.model.payment import Owed
 from layerproof.kb.rulebook.legality import is_unread_ability
 from layerproof.kb.scenario.action import Activate
@@ -206,7 +207,10 @@ def _forbidden(found: Findings, game: Game, identifier: int, ability: Meant, pla
 def _price(found: Findings, game: Game, identifier: int, ability: Meant, player: str, x: int | None) -> None:
     obj = game.objects[identifier]
     if isinstance(ability.part, ab.Loyalty):
-        if game.counters_of(identifier).get("loyalty", 0) < -ability.part.cost:
+        cost = loyalty_owed(game, identifier, ability.part, player)
+        if cost != ability.part.cost:
+            found.yes("cost", ("loyalty.combined", "loyalty.enough"))
+        if game.counters_of(identifier).get("loyalty", 0) < -cost:
             found.no("cost", "loyalty.enough", about="loyalty")
         return
     if isinstance(ability.part, ab.ClassLevel) and obj.level + 1 != ability.part.level:
@@ -217,6 +221,15 @@ def _price(found: Findings, game: Game, identifier: int, ability: Meant, player:
         found.unsure(why)
         return
     charge_ability(found, game, dues, Payer(player, identifier, x))
+
+
+def loyalty_owed(game: Game, identifier: int, ability: ab.Loyalty, player: str) -> int:
+    """The loyalty cost with what effects add to it for the player, put together to one."""
+    total = ability.cost
+    for each in clauses(game) if "planeswalker" in game.view[identifier].types else ():
+        if isinstance(each.says, MoreLoyalty) and player in each.players:
+            total += each.says.number
+    return total
 
 
 def dues_of(game: Game, identifier: int, ability: Meant, player: str, x: int | None) -> tuple[Owed, Cost]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from layerproof.kb.cards.store import face_of
 from layerproof.kb.keywords.costs import additional_times, chooses_all_modes
 from layerproof.kb.keywords.ways import rule_of_way, way_of
+from layerproof.kb.mode_words import as_announced
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.card import Card
@@ -327,7 +328,11 @@ def _completed(found: Findings, game: Game, card: Cards, spell: int, action: Cas
         whole = any(times and chooses_all_modes(keyword) for keyword, times in action.additional)
         for each in entry.abilities:
             if isinstance(each.ability, ab.Modal):
-                look_at_number(found, each.ability.modes, each.ability.choose, named, whole)
+                paid = tuple(keyword for keyword, times in action.additional if times)
+                choose = as_announced(each.ability.choose, paid)
+                look_at_number(found, each.ability.modes, choose, named, whole)
+                if choose != as_announced(each.ability.choose, ()) and not whole:
+                    found.yes("modes", "cast.choices_together")
     try:
         ways = _aimed(card.way) or (bodies(entry, action) if has_targets(card.way) else [()])
     except Incomplete as why:

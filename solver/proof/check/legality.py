@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.kb.rulebook.step_rules import first_citable
 from layerproof.kb.scenario import action as ac
 from layerproof.solver.proof.check.deontic import Step
 from layerproof.solver.proof.check.fending import block_steps
@@ -13,6 +14,7 @@ from layerproof.solver.proof.check.legal_casting import casting_steps
 from layerproof.solver.proof.check.legal_setting_aside import setting_aside_steps
 from layerproof.solver.proof.check.legal_special import land_steps, turning_steps
 from layerproof.solver.proof.check.legal_suspending import suspending_steps
+from layerproof.solver.proof.check.striking import damage_steps
 
 
 def legality_steps(game: Game, action: ac.Action) -> list[Step]:
@@ -21,6 +23,10 @@ def legality_steps(game: Game, action: ac.Action) -> list[Step]:
     game: is not changed. Raises Incomplete where what is not modelled decides. Source: what forbids wins over what
     allows, and the rules of each action.
     """
+    return _decided(game, action, _steps(game, action))
+
+
+def _steps(game: Game, action: ac.Action) -> list[Step]:
     match action:
         case ac.Cast():
             return casting_steps(game, action)
@@ -38,7 +44,31 @@ def legality_steps(game: Game, action: ac.Action) -> list[Step]:
             return attack_steps(game, action)
         case ac.Block() | ac.Blockers():
             return block_steps(game, action)
+        case ac.CombatDamage():
+            return damage_steps(game, action)
     raise Incomplete(f"whether the action {type(action).__name__} is legal")
+
+
+def _decided(game: Game, action: ac.Action, steps: list[Step]) -> list[Step]:
+    """The steps with one about who decides, where the action names who does and that is not simply whose it is."""
+    by = getattr(action, "by", None)
+    if by is None:
+        return steps
+    said = next((each for _, _, each in steps if isinstance(each, dict)), None)
+    if said is None or by not in game.players:
+        raise Incomplete("who decides an action")
+    player = str(said["player"])
+    entitled = dict(game.players[player].told).get("controlled by", player)
+    if by == player == entitled:
+        return steps
+    about: dict[str, object] = {
+        key: said[key] for key in said if key in ("action", "player", "object", "card", "ability")
+    }
+    about |= {"because": "decides", "source": None, "about": by}
+    rule = first_citable(game.edition, ("control_player.decisions",))
+    if by == entitled:
+        return [*steps, ("permitted", rule, about)] if is_legal(steps) else steps
+    return [*([] if is_legal(steps) else steps), ("forbidden", rule, about)]
 
 
 def is_legal(steps: list[Step]) -> bool:

@@ -26,7 +26,7 @@ from layerproof.kb.scenario import action as ac
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import ability_label, default_label
 from layerproof.solver.proof.check.adding import symbols_of
-from layerproof.solver.proof.check.affording import Payer, lacking, pay
+from layerproof.solver.proof.check.affording import Payer, keep_known, lacking, pay
 from layerproof.solver.proof.check.aiming import fewest
 from layerproof.solver.proof.check.arrivals import choices_of
 from layerproof.solver.proof.check.becoming import put_counters
@@ -35,10 +35,10 @@ from layerproof.solver.proof.check.dealt_out import announced_whole
 from layerproof.solver.proof.check.deontic import Findings
 from layerproof.solver.proof.check.entering import Arrives, arrive
 from layerproof.solver.proof.check.fending import declared
-from layerproof.solver.proof.check.fighting import attacked
+from layerproof.solver.proof.check.fighting import attacked, count_attackers
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.legal_activation import Meant, dues_of, meant
+from layerproof.solver.proof.check.legal_activation import Meant, dues_of, loyalty_owed, meant
 from layerproof.solver.proof.check.legal_casting import announced, bodies, card_meant, has_targets, onto_stack
 from layerproof.solver.proof.check.legal_setting_aside import dues_aside, goes_aside
 from layerproof.solver.proof.check.legal_special import back_named, dues_up, land_meant, ways_up
@@ -55,7 +55,9 @@ from layerproof.solver.proof.check.resolving import Resolution
 from layerproof.solver.proof.check.stacking import ABILITY, is_triggered, unclear_stack
 from layerproof.solver.proof.check.status import set_status
 from layerproof.solver.proof.check.step_over import step_is_over
+from layerproof.solver.proof.check.striking import strike
 from layerproof.solver.proof.check.totalling import totals
+from layerproof.solver.proof.check.view import PERMANENT_TYPES
 from layerproof.solver.proof.check.world import Says, earlier_too
 
 # Once one of these has begun, combat has.
@@ -90,10 +92,12 @@ def play(game: Game, action: ac.Action) -> ev.Event | None:
         case ac.Attack():
             with game.beat():
                 _attack(game, action)
+        case ac.CombatDamage():
+            strike(game, action)
         case ac.Block() | ac.Blockers():
             with game.beat():
                 _block(game, action)
-    if game.priority is not None and not isinstance(action, ac.Attack | ac.Block | ac.Blockers):
+    if game.priority is not None and not isinstance(action, ac.Attack | ac.Block | ac.Blockers | ac.CombatDamage):
         player = steps[0][2]["player"]
         assert isinstance(player, str)
         game.priority, game.passed = player, 0
@@ -140,19 +144,32 @@ def _attack(game: Game, action: ac.Attack) -> None:
         _told(game, identifier, "attacking", at if isinstance(at, str) else naming(at))
         _told(game, identifier, "attacked this turn", 1)
         game.tell(Attacked(identifier, at, alone=len(action.attack) == 1))
+    for number, labels in enumerate(action.bands, start=1):
+        for label in labels:
+            _told(game, game.labelled(label), "band", number)
+    count_attackers(game, len(set(action.attack)))
     game.step = "declare attackers"
     game.touched()
 
 
 def _block(game: Game, action: ac.Block | ac.Blockers) -> None:
     for attacker, blockers in declared(game, action).items():
+        number = dict(game.objects[attacker].told).get("band", 0)
+        band = [attacker]
+        if number:
+            band += [each.id for each in game.objects.values() if dict(each.told).get("band") == number]
+        band = list(dict.fromkeys(band))
+        if len(band) > 1:
+            game.tell(Unsaid("blocked"))
+            game.done("blocks a band", game.objects[attacker].controller, *band)
         for identifier in blockers:
             others = named_by(dict(game.objects[identifier].told).get("blocking", 0))
-            _told(game, identifier, "blocking", naming(*others, attacker))
+            _told(game, identifier, "blocking", naming(*dict.fromkeys([*others, *band])))
             game.tell(Blocked(identifier, attacker))
-        if not any(key == "blocked" for key, _ in game.objects[attacker].told):
-            game.tell(StatusChange(attacker, "blocked"))
-        _told(game, attacker, "blocked", 1)
+        for each in band:
+            if not any(key == "blocked" for key, _ in game.objects[each].told):
+                game.tell(StatusChange(each, "blocked"))
+            _told(game, each, "blocked", 1)
     game.step = "declare blockers"
     game.touched()
 
@@ -186,6 +203,8 @@ def casts(game: Game, action: ac.Cast) -> int:
     followed = purse_of(game, card.player) is not None
     dues = spell_dues(game, announced(card, identifier, action), followed)
     _settles(game, dues, Payer(card.player, None, action.x), action.paying)
+    if not entry.types & PERMANENT_TYPES:
+        keep_known(game, identifier)
     with game.beat():
         game.tell(Cast(identifier, card.player))
         for each in targets:
@@ -200,6 +219,7 @@ def _settles(game: Game, dues: list[tuple[Owed, Cost]], payer: Payer, paying: tu
         raise Incomplete("which of several costs is paid")
     if purse_of(game, payer.player) is not None:
         take_out(game, payer.player, [total for owed, _ in left for total in totals(owed)])
+    game.given_up = []
     pay(game, left[0][1], payer, paying)
 
 
@@ -220,15 +240,18 @@ def _activates(game: Game, action: ac.Activate) -> None:
     if ability.has_term(OnlyOnce):
         game.change(identifier, spent=(*obj.spent, ability.instance))
     if isinstance(ability.part, ab.Loyalty):
-        if ability.part.cost > 0:
-            game.put(identifier, "loyalty", ability.part.cost)
+        cost = loyalty_owed(game, identifier, ability.part, player)
+        if cost > 0:
+            game.put(identifier, "loyalty", cost)
         else:
-            game.remove(identifier, "loyalty", -ability.part.cost)
+            game.remove(identifier, "loyalty", -cost)
     else:
         dues = dues_of(game, identifier, ability, player, action.x)
         _settles(game, [dues], Payer(player, identifier, action.x), action.paying)
         if ability.for_mana:
             _makes_mana(game, action, identifier, ability, player)
+        else:
+            keep_known(game, on_stack(game)[-1])
     with game.beat():
         game.tell(Activated(identifier, player))
         for each in action.targets:

@@ -14,6 +14,7 @@ from layerproof.solver.proof.check.acting import (
     hidden_too,
     move_counters,
     proliferate,
+    shuffle,
     shuffle_in,
 )
 from layerproof.solver.proof.check.becoming import change_life, follow, is_destroyed, put_counters
@@ -71,17 +72,16 @@ class Resolution:
         asked = [each for each in body if isinstance(each, ins.Target)]
         if any(is_open(each) for each in asked[:-1]):
             raise Incomplete("a target that comes after any number of targets")
-        wanted = sum(each.count for each in asked)
-        if asked and is_open(asked[-1]):
-            wanted = len(self.says.targets)
+        open_ = asked and is_open(asked[-1])
+        wanted = len(self.says.targets) if open_ else sum(each.count for each in asked)
         checked = targets[: min(wanted, len(self.says.targets))]
-        if asked and not self.says.targets and not is_open(asked[-1]) and not without_targets:
+        if asked and not self.says.targets and not open_ and not without_targets:
             raise ValueError("what it targets is not told")
         itself = () if self.says.source is None else (self.says.source,)
         if checked and all(each is None for each in checked):
             self.game.done("illegal targets", None, *itself)
             return
-        if any(each is None for each in checked):
+        if None in checked:
             self.game.done("some targets illegal", None, *itself)
         self.say(targets=targets)
         self._follow(body)
@@ -176,7 +176,8 @@ class Resolution:
                 for name in reader.players(instruction.player):
                     change_life(game, name, goal - game.players[name].life)
             case ins.ShuffleIntoLibrary():
-                shuffle_in(game, self._objects(instruction.affects), reader.you(), instruction.affects)
+                for name in reader.players(instruction.player)[:1]:
+                    shuffle_in(game, self._there(instruction.affects), name, instruction.affects)
             case ins.Draw():
                 for name, many in self._for_each(instruction):
                     draw(game, name, many)
@@ -188,7 +189,7 @@ class Resolution:
                 self.shown.update(found_in_search(game, reader, instruction))
             case ins.Shuffle():
                 for name in reader.players(instruction.player):
-                    game.set_player(name, shuffled=game.situation().clock)
+                    shuffle(game, name)
             case ins.ExchangeControl():
                 both = reader.refer_object(instruction.first), reader.refer_object(instruction.second)
                 exchange_control(game, reader, *both)
@@ -229,19 +230,18 @@ class Resolution:
 
     def _objects(self, scope: ef.Scope) -> tuple[int, ...]:
         if isinstance(scope, ef.Only):
-            # A thing may be referred to that is phased out or gone; then nothing happens to it.
-            found = self.reader.refer_object(scope.ref)
+            found = self.reader.refer_object(scope.ref)  # What is phased out or gone is not affected.
             return (found,) if found is not None and found in self.game.objects else ()
         return self.reader.scope(scope)
 
-    def _found_again(self, scope: ef.Scope) -> tuple[int, ...]:
-        """The new object that something has become in a public zone: what a trigger is about, or what this resolution
-        has moved."""
-        new = self.game.became.get(self.reader.refer_object(scope.ref) or 0) if isinstance(scope, ef.Only) else None
-        if new is None or new not in self.game.objects or not isinstance(scope, ef.Only):
+    def _there(self, scope: ef.Scope) -> tuple[int, ...]:
+        # The objects meant, or the one that something has become in a public zone.
+        if (there := self._objects(scope)) or not isinstance(scope, ef.Only):
+            return there
+        new = self.game.objects.get(self.game.became.get(self.reader.refer_object(scope.ref) or 0, 0))
+        if new is None or new.zone not in ("graveyard", "exile"):
             return ()
-        public = self.game.objects[new].zone in ("graveyard", "exile")
-        return (new,) if public and (scope.ref.kind in ("that", "self") or new in self.says.made) else ()
+        return (new.id,) if scope.ref.kind in ("that", "self") or new.id in self.says.made else ()
 
     def _object_by_object(self, instruction: ins.ForEach) -> None:
         """Follow instructions for one object after the other; damage alone is dealt at one moment."""
@@ -289,7 +289,7 @@ class Resolution:
             return
         if hidden_too(game, instruction.affects):
             raise Incomplete("what moves unlisted cards of a hand")
-        moved = self._objects(instruction.affects) or self._found_again(instruction.affects)
+        moved = self._there(instruction.affects)
         with game.one_moment():
             for each in moved:
                 self._move_one(instruction, each, seen)

@@ -24,18 +24,26 @@ def found_in_search(game: Game, reader: Reader, instruction: Search) -> frozense
         raise Incomplete("what is found in a search")
     finds = [] if said == ("none",) else sorted(set(said), key=str)
     owners = reader.players(instruction.of)
-    there = {each for each, obj in game.objects.items() if obj.zone == instruction.zone and obj.owner in owners}
+    zones = {instruction.zone, *instruction.also}
+    there = {each for each, obj in game.objects.items() if obj.zone in zones and obj.owner in owners}
     asked = reader.value(instruction.number)
+    if instruction.every:
+        asked = len(there)
     if len(finds) > asked or any(each not in there for each in finds):
         raise ForbiddenChoice("a find that the search does not allow")
     if instruction.filter is not None:
         if not all(reader.fits(instruction.filter, game.view[each]) for each in finds if isinstance(each, int)):
             raise ForbiddenChoice("a find without the quality that the search states")
+        open_ = {each for each in there if game.objects[each].zone == "graveyard"} - set(finds)
+        if instruction.every and any(reader.fits(instruction.filter, game.view[each]) for each in open_):
+            raise ForbiddenChoice("a card of a graveyard that is not found and must be")
     elif not instruction.up_to and len(finds) < asked:
         if len(there) < asked and any(_some_are_not_listed(game, name) for name in owners):
             raise Incomplete("cards that are found and not listed")
         if len(finds) < len(there):
             raise ForbiddenChoice("a search for any cards that finds too few")
+    if instruction.every:
+        game.done("searches", reader.you(), *sorted(each for each in finds if isinstance(each, int)))
     return frozenset(each for each in finds if isinstance(each, int)) if instruction.reveal else frozenset()
 
 

@@ -66,12 +66,12 @@ def _becomes(game: Game, identifier: int, status: str, **fields: Any) -> None:
         game.tell(StatusChange(identifier, status))
 
 
-def untap(game: Game, tapped: list[int]) -> None:
-    """Untap tapped permanents, as effects have it."""
+def untap(game: Game, tapped: list[int], kind: str | None = None) -> None:
+    """Untap tapped permanents, as effects have it; kind: `untap step` where that does it."""
     for each in tapped:
         refuse_change(game, "untap", each)
     for each in tapped:
-        happen, besides = become(game, [Coming("untap", it=each)])
+        happen, besides = become(game, [Coming("untap", it=each, kind=kind)])
         if happen:
             _becomes(game, each, "untapped", tapped=False)
         follow(game, besides)

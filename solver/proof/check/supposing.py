@@ -19,6 +19,7 @@ COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "<=": lambda a, b: a <= b,
     ">": lambda a, b: a > b,
     ">=": lambda a, b: a >= b,
+    "multiple of": lambda a, b: a // b * b == a,
 }
 
 

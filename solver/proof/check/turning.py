@@ -137,7 +137,7 @@ def _tapped(game: Game) -> list[int]:
 def _untap(game: Game) -> None:
     """Untap the permanents of the active player, all at once."""
     with game.one_moment():
-        untap(game, _tapped(game))
+        untap(game, _tapped(game), "untap step")
 
 
 def _turns_that_do_not_begin(game: Game, following: str) -> set[str]:

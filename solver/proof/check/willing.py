@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from layerproof.kb.model import cost as mc
 from layerproof.kb.model.cost import ManaPart
 from layerproof.kb.model.expression import Chose
 from layerproof.kb.model.instruction import CastCard, If, Pays
@@ -38,6 +41,9 @@ def pays(game: Game, reader: Reader, instruction: Pays) -> bool:
     if not named:
         return False
     nothing_certain(game, instruction)
+    many = reader.value(instruction.times)
+    if many != 1:
+        instruction = Pays(tuple(_often(each, many) for each in instruction.cost) if many > 0 else ())
     said = dict(reader.says.choices)
     payer = Payer(named[0], reader.says.source, reader.says.x)
     mana = _mana(instruction, reader.says.x)
@@ -58,6 +64,17 @@ def pays(game: Game, reader: Reader, instruction: Pays) -> bool:
         take_out(game, named[0], [mana])
     pay(game, instruction.cost, payer, tuple(str(each) for each in said.get("paying", ())))
     return True
+
+
+def _often(part: mc.CostPart, many: int) -> mc.CostPart:
+    """A part of a cost that is paid several times, as one part: so many times as much of it."""
+    if isinstance(part, ManaPart):
+        return ManaPart("".join([part.symbols] * many))
+    if isinstance(part, mc.LifePart) and isinstance(part.amount, int):
+        return mc.LifePart(many * part.amount)
+    if isinstance(part, mc.DrawPart | mc.SacrificePart | mc.DiscardPart) and isinstance(part.number, int):
+        return msgspec.structs.replace(part, number=many * part.number)
+    raise Incomplete("a cost to be paid several times")
 
 
 def _mana(instruction: Pays, x: int | None) -> ManaTotal | None:

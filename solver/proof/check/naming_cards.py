@@ -1,0 +1,41 @@
+"""Names of cards that are chosen, seen by the checker: they are those of known cards with what is asked of them."""
+
+from __future__ import annotations
+
+from layerproof.kb.cards.store import load_card
+from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.model.ability import AsEnters
+from layerproof.kb.model.card import Face
+from layerproof.kb.model.expression import AllOf, AnyOf, Filter, Is, Not
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
+from layerproof.solver.proof.check.view import Entry
+
+
+def well_named(game: Game, entry: Entry, name: str) -> None:
+    """Refuse a name that is none of a known card, and one of a card that what enters does not let be named."""
+    try:
+        faces = [face for face in load_card(name).faces if face.name == name]
+    except KnowledgeError:
+        faces = []
+    if not faces:
+        raise Incomplete(f"whether there is a card named {name}")
+    for instance in entry.abilities:
+        asked = instance.ability.named if isinstance(instance.ability, AsEnters) else None
+        if asked is None:
+            continue
+        if not any(_printed_so(asked, face) for face in faces):
+            raise ForbiddenChoice(f"the name {name}, which may not be chosen")
+        game.done("names a card", entry.controller)
+
+
+def _printed_so(wanted: Filter, face: Face) -> bool:
+    if isinstance(wanted, Not):
+        return not _printed_so(wanted.filter, face)
+    if isinstance(wanted, AllOf | AnyOf):
+        answers = [_printed_so(each, face) for each in wanted.filters]
+        return all(answers) if isinstance(wanted, AllOf) else any(answers)
+    words = {"type": face.types, "supertype": face.supertypes, "subtype": face.subtypes}
+    if not isinstance(wanted, Is) or wanted.category not in words:
+        raise Incomplete("what a card must be to be named")
+    return wanted.word in words[wanted.category]

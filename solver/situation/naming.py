@@ -1,0 +1,51 @@
+"""Card names that are chosen as an object enters (rule keys choice.card_name, name.chosen)."""
+
+from __future__ import annotations
+
+from layerproof.kb.cards.sources import find_card
+from layerproof.kb.model import expression as e
+from layerproof.kb.model.ability import AsEnters
+from layerproof.kb.model.card import Face
+from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.layers.view import Entry
+from layerproof.solver.situation.game import Forbidden, Game
+
+
+def names_of_cards(game: Game, names: tuple[str | int, ...], entry: Entry) -> None:
+    """Go on only if each chosen name is that of a known card, or of a face of one, which is what it must be.
+
+    entry: the object that is entering. Raises Forbidden for the name of a card that has not the characteristics asked
+    for, as its text has them; Undecided for a name that is not known.
+    """
+    wanted = [
+        each.ability.named
+        for each in entry.abilities
+        if isinstance(each.ability, AsEnters) and each.ability.named is not None
+    ]
+    for name in names:
+        found = find_card(str(name))
+        faces = [] if found is None else [face for face in found.card.faces if face.name == str(name)]
+        if not faces:
+            raise Undecided(f"whether {name} is the name of a card is not known")
+        for filter_ in wanted:
+            if not any(_is(face, filter_) for face in faces):
+                raise Forbidden(f"{name} is no name that may be chosen here", "name.chosen", "the name of such a card")
+            game.deed("names a card", entry.controller)
+
+
+def _is(face: Face, filter_: e.Filter) -> bool:
+    """Whether a face is printed so. Raises Undecided for what a card alone does not tell."""
+    match filter_:
+        case e.Is(category="type", word=word):
+            return word in face.types
+        case e.Is(category="supertype", word=word):
+            return word in face.supertypes
+        case e.Is(category="subtype", word=word):
+            return word in face.subtypes
+        case e.Not(filter=inner):
+            return not _is(face, inner)
+        case e.AllOf(filters=filters):
+            return all(_is(face, each) for each in filters)
+        case e.AnyOf(filters=filters):
+            return any(_is(face, each) for each in filters)
+    raise Undecided("what a card must be whose name is chosen")
