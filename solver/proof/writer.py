@@ -13,7 +13,6 @@ from layerproof.kb.cards.store import load_card
 from layerproof.kb.model.card import Card
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.step_rules import change_rule, replaced_rule, resolved_rule
-from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.scenario import Claim, Scenario
 from layerproof.solver.claims.rulebook import rulebook_steps
 from layerproof.solver.claims.triggers import trigger_steps
@@ -187,24 +186,17 @@ def number_of(edition: Edition, rule: str) -> str:
 
 
 def cards_in(scenario: Scenario) -> tuple[str, ...]:
-    """The names of the cards that a timeline names, in order, each once."""
+    """The names of the cards that a timeline names, in order, each once; also of events that have unknowns."""
     names: dict[str, None] = {}
 
-    def walk(events: tuple[ev.Event, ...]) -> None:
+    def walk(events: list[Plain]) -> None:
         for event in events:
-            match event:
-                case ev.Together(together=inner):
-                    walk(inner)
-                case ev.Enters(enters=name) | ev.Merges(merges=name):
-                    names[name] = None
-                case ev.InZone(card=name):
-                    names[name] = None
-                case ev.Resolves(resolves=name):
-                    names[name] = None
-                case _:
-                    pass
+            walk(event.get("together") or [])
+            for key in ("enters", "merges", "card", "resolves"):
+                if isinstance(event.get(key), str):
+                    names[event[key]] = None
 
-    walk(scenario.timeline)
+    walk(json.loads(scenario.source).get("timeline") or [])
     return tuple(name for name in names if _is_card(name))
 
 

@@ -193,7 +193,7 @@ def _check_worlds(data: dict[str, Any]) -> None:
     if place != len(listed) or not listed:
         raise Invalid("the worlds are not those of the scenario")
     _verdict(data, _decided(claim, found, len(listed)))
-    _digests(data)
+    _cards(data)
 
 
 def _proofs(data: dict[str, Any], number: int) -> dict[int, Any]:
