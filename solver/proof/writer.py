@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import msgspec
 
+from layerproof.kb.cards.sources import by_source
 from layerproof.kb.cards.store import load_card
-from layerproof.kb.model.card import Card
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.step_rules import change_rule, replaced_rule, resolved_rule
 from layerproof.kb.scenario.scenario import Claim, Scenario
@@ -31,15 +31,11 @@ def digest(data: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+@by_source
+@cache
 def card_digest(name: str) -> str:
     """The SHA-256 of the facts of a card, as hexadecimal digits."""
-    return _facts_digest(load_card(name))
-
-
-@lru_cache(maxsize=8192)
-def _facts_digest(card: Card) -> str:
-    # Kept by the facts and not by the name: a name means other facts once cards come from other sources.
-    return hashlib.sha256(msgspec.json.encode(card, order="deterministic")).hexdigest()
+    return hashlib.sha256(msgspec.json.encode(load_card(name), order="deterministic")).hexdigest()
 
 
 def history(scenario: Scenario, edition: Edition, game: Game, moments: tuple[Moment, ...]) -> Trace:
