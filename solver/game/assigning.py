@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from layerproof.kb.keywords.reading import does
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.told import named_by, with_told
 from layerproof.kb.scenario.action import CombatDamage
@@ -125,7 +126,11 @@ def _told(game: Game, identifier: int) -> tuple[tuple[str, int | str], ...]:
 
 
 def _is_over_planeswalkers(ability: object) -> bool:
-    return isinstance(ability, Keyword) and ability.keyword == "trample" and ability.quality == "over planeswalkers"
+    return (
+        isinstance(ability, Keyword)
+        and does(ability.keyword, "deals what is left over")
+        and ability.quality == "over planeswalkers"
+    )
 
 
 def _attacked(game: Game, scene: Scene, entry: Entry, whom: int | str) -> tuple[Whom | None, str | None]:

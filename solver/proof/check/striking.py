@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from layerproof.kb.keywords.reading import does
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.told import named_by, with_told
 from layerproof.kb.scenario.action import CombatDamage
@@ -101,7 +102,9 @@ def _blow(game: Game, entry: Entry, power: int) -> Blow:
 
 def _reaches_players(entry: Entry) -> bool:
     keywords = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
-    return any(each.keyword == "trample" and each.quality == "over planeswalkers" for each in keywords)
+    return any(
+        does(each.keyword, "deals what is left over") and each.quality == "over planeswalkers" for each in keywords
+    )
 
 
 def _target(game: Game, entry: Entry, whom: int | str) -> tuple[int | str | None, str | None]:
