@@ -93,9 +93,17 @@ def described(words: str) -> Filter | None:
         if " and " in words and not all(each in _TYPES for each in kinds):
             return None
         parts = [described(each) for each in kinds]
-        if any(part is None for part in parts):
+        known = [part for part in parts if part is not None]
+        if len(known) < len(parts):
             return None
-        return _all([AnyOf(tuple(part for part in parts if part is not None)), *extra])
+        if extra and any(map(_names_a_kind, known[:-1])):
+            # "Walls and creatures with flying": Walls as they are.
+            if known[-1] != Is("type", "creature") or any(
+                Is("type", "creature") in _parts(each) for each in known[:-1]
+            ):
+                return None
+            return AnyOf((*known[:-1], _all([known[-1], *extra])))
+        return _all([AnyOf(tuple(known)), *extra])
     found: list[Filter] = []
     for word in reversed(words.split()):
         one = _word(word)
@@ -103,6 +111,15 @@ def described(words: str) -> Filter | None:
             return None
         found.append(one)
     return _all([*found, *extra]) if found else None
+
+
+def _parts(filter_: Filter) -> tuple[Filter, ...]:
+    return filter_.filters if isinstance(filter_, AllOf) else (filter_,)
+
+
+def _names_a_kind(filter_: Filter) -> bool:
+    """Whether a description has a noun of its own, so that it needs none from what it is joined to."""
+    return any(isinstance(each, Is) and each.category in ("type", "subtype") for each in _parts(filter_))
 
 
 def _any(filters: list[Filter]) -> Filter:

@@ -8,11 +8,15 @@ import pytest
 
 from layerproof.kb.cards.raw import RawFace
 from layerproof.kb.model import ability as ab
+from layerproof.kb.model import expression as ex
+from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as mo
+from layerproof.kb.model.effect import Effect
 from layerproof.kb.oracle import compile_face
-from layerproof.kb.oracle.detect import opaque_touches
+from layerproof.kb.oracle.detect import opaque_touches, touches_of
 from layerproof.kb.oracle.marks import found, keeps_words
 from layerproof.kb.oracle.normalise import normalise
+from layerproof.kb.restrictions import restriction
 
 
 def parts(text: str, kind: Any, types: tuple[str, ...] = ("sorcery",)) -> list[Any]:
@@ -32,6 +36,9 @@ def parts(text: str, kind: Any, types: tuple[str, ...] = ("sorcery",)) -> list[A
         "Your party consists of every Elf.",
         "Enchanted artifact is a Made Up.",
         "Other creatures gain all bonuses of Auras attached to ~.",
+        "You may cast artifact cards from your hand as though they were the card Made Up.",
+        "You may treat Clue tokens as though they were Map tokens.",
+        "~ swallows and bewilders enchanted creature.",
     ],
 )
 def test_an_ability_that_changes_what_others_are_or_count_is_not_inert(text: str) -> None:
@@ -70,3 +77,57 @@ def test_a_keyword_ability_is_no_short_form_of_a_name(line: str) -> None:
     assert compile_face(face)[0] == ab.Keyword("flash")
     assert normalise("Whenever Flash attacks, draw a card.", face.name, face.types, True).startswith("Whenever ~ ")
     assert normalise("Space sculptor", "Space Example", ("creature",), True) == "Space sculptor"
+
+
+@pytest.mark.parametrize(
+    "quality, filter_",
+    [
+        ("with reach", ex.HasKeyword("reach")),
+        ("without reach", ex.Not(ex.HasKeyword("reach"))),
+        ("with power 2 or less", ex.Compare("power", "<=", 2)),
+    ],
+)
+def test_a_quality_of_creatures_is_not_asked_of_what_stands_before_them(quality: str, filter_: ex.Filter) -> None:
+    (target,) = parts(f"Destroy target enchantment, artifact, or creature {quality}.", i.Target)
+    kinds = (ex.Is("type", "enchantment"), ex.Is("type", "artifact"))
+    assert target.filter == ex.AnyOf((*kinds, ex.AllOf((ex.Is("type", "creature"), filter_))))
+
+
+def test_what_every_object_can_have_is_asked_of_all_that_stand_before() -> None:
+    (target,) = parts("Destroy target enchantment or creature with mana value 2 or less.", i.Target)
+    kinds = ex.AnyOf((ex.Is("type", "enchantment"), ex.Is("type", "creature")))
+    assert target.filter == ex.AllOf((kinds, ex.Compare("mana_value", "<=", 2)))
+    (tribes,) = parts("Elves and Goblins with reach get +1/+1.", ex.HasKeyword, ("enchantment",))
+    assert tribes.keyword == "reach"
+
+
+def test_blockers_of_a_kind_need_not_have_what_other_blockers_need() -> None:
+    says = restriction("can't be blocked except by Walls and/or creatures with reach")
+    reach = ex.AllOf((ex.Is("type", "creature"), ex.HasKeyword("reach")))
+    assert says == (mo.Forbids("be blocked", ex.Not(ex.AnyOf((ex.Is("subtype", "Wall"), reach)))),)
+    assert restriction("can't be blocked by artifact creatures and/or white creatures with reach") is None
+    (colors,) = restriction("can't be blocked by black and/or red creatures with reach") or ()
+    assert (
+        isinstance(colors, mo.Forbids)
+        and isinstance(colors.by, ex.AllOf)
+        and ex.HasKeyword("reach") in colors.by.filters
+    )
+
+
+def test_abilities_that_are_given_stay_where_a_later_clause_takes_all_others() -> None:
+    text = "Enchant creature\nEnchanted creature is a Food artifact with flying, and it loses all other abilities."
+    (effect,) = parts(text, Effect, ("enchantment",))
+    kinds = [type(mod) for mod in effect.mods]
+    assert kinds.index(mo.RemoveAllAbilities) < kinds.index(mo.AddAbilities)
+
+
+def test_what_forbids_something_and_says_more_is_no_mere_prohibition() -> None:
+    assert not parts("Made Up can't be countered, bushido 2", mo.RuleEffect, ("creature",))
+    assert opaque_touches("~ can't be countered, bushido 2") == ("ability",)
+    (ability,) = parts("Made Up can't attack, and prevent all damage it would deal.", ab.Opaque, ("creature",))
+    assert ability.touches == ("objects",)
+
+
+def test_doing_all_that_was_said_may_do_anything() -> None:
+    assert touches_of("Then do all of the above.")[0] == "any"
+    assert touches_of("You may erase any number of words on it.")[0] == "any"

@@ -129,6 +129,7 @@ _FACES = re.compile(
     r"\b[tT]ransform|\b[fF]ace[- ](?:down|up)\b|\b[fF]lip (?:~|it|that)|\b[mM]anifest|\b[cC]loak\b|"
     r"\b[mM]eld|\b[cC]onvert\b|\bRing tempts\b|\b[eE]nd the turn\b|"
     r"\b[sS]ame is true for\b|\b[rR]epeats? (?:this|that|the(?: following)?) process|\b(?:[dD]o|does) the same\b|"
+    r"\b[dD]o all of the above\b|\b[eE]rase any\b|"
     r"\b[bB]ecomes? (?:day|night)\b|\bescapes with\b|\b[pP]laneswalks?\b|\b[cC]haos ensues\b|\berrata\b|"
     r"\b[dD]oubles? the value of X\b"
 )
@@ -163,7 +164,9 @@ _COUNTS_AS = re.compile(
     r"|\bcount (?:it|them|~) as\b|\beffects don't end\b|\b(?:[eE]nchanted|[eE]quipped) \w+ (?:is|becomes) an? [A-Z]"
     r"|\baffects? [^.]*\bas though\b|\b[sS]tate-based actions\b"
     r"|\beffects\b[^.]*\bas though there (?:was|were)\b|\bare on the battlefield under\b"
-    r"|\bcounts? (?:it|them|~) as\b|\b[tT]reat (?:it|them) as\b|\b[gG]ains? all bonuses\b|\beffects don't end\b"
+    r"|\bcounts? (?:it|them|~) as\b|\b[tT]reat (?:it|them|\w+ \w+) as\b|\bas though (?:it|they) were "
+    r"(?:other cards|the card |\w+ tokens)|^~ \w+s and \w+s enchanted \w+\."
+    r"|\b[gG]ains? all bonuses\b|\beffects don't end\b"
     r"|\b[gG]raveyards are also\b|\b[yY]our party consists\b|\b[dD]ouble any effect\b"
     r"|^[eE]nchanted \w+ is an? [A-Z]\w+ [A-Z]|^[A-Z][^.]* → "
 )
@@ -172,6 +175,27 @@ _NAMELESS = re.compile(
     r"\b(?:you control|[eE]quipped creature|[eE]nchanted creature|graveyard|hand|library) (?:has|have) "
     r"(?!no\b|been\b|an?\b|cost\b)[a-z]+\b"
 )
+
+
+@cache
+def _keyword_behind() -> re.Pattern[str]:
+    keywords = "|".join(sorted((re.escape(word) for word in keyword_names()), key=len, reverse=True))
+    return re.compile(rf", (?:{keywords})(?: [0-9X]+| \{{[^ ]+)?\.?$")
+
+
+def says_more(text: str) -> bool:
+    """Whether words that forbid or allow something say more than that: what changes an event, or what an object is.
+
+    >>> says_more("can't attack, and prevent all damage it would deal")
+    True
+    >>> says_more("can't be blocked by creatures with flying")
+    False
+    """
+    return (
+        re.search(r", and prevent all ", text) is not None
+        or _COUNTS_AS.search(text) is not None
+        or _keyword_behind().search(text) is not None
+    )
 
 
 def touched(text: str, quoted: bool = True) -> tuple[str, ...]:
@@ -213,6 +237,8 @@ def opaque_touches(text: str) -> tuple[str, ...]:
     ()
     """
     kinds = touched(text)
+    if kinds == () and _keyword_behind().search(text):
+        return ("ability",)
     if _FACES.search(text) or (_COUNTERS.search(text) and re.search(r"\b(?:enters?|would|instead|as )\b", text)):
         kinds = ("any",)
     if kinds == () and _COUNTS_AS.search(text):

@@ -27,7 +27,7 @@ from layerproof.kb.model.modification import (
     SetController,
     SetSubtypes,
 )
-from layerproof.kb.oracle.detect import touched
+from layerproof.kb.oracle.detect import says_more, touched
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import IT, Thing, rewrite, scaled
 from layerproof.kb.oracle.shapes import OTHER_TYPES
@@ -297,7 +297,7 @@ def _rules(grammar: Grammar) -> None:
         if end > at + 1 or parse.word(at) in ("attacks", "attack", "blocks", "block"):
             text = plain(parse.tokens[at:end])
             # What could change a characteristic is no mere restriction, whatever it begins with.
-            if not touched(text):
+            if not touched(text) and not says_more(text):
                 yield text, end
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from layerproof.kb.model.ability import Ability, Keyword
+from layerproof.kb.model.effect import Effect
 from layerproof.kb.model.modification import (
     AddAbilities,
     AddColors,
@@ -280,6 +281,21 @@ def gathered(mods: Mods) -> Mods:
         else:
             out.append(mod)
     return tuple(AddAbilities(added) if each is None else each for each in out)
+
+
+def lost_first(effects: list[Effect], effect: Effect) -> list[Effect]:
+    """The effects of a text and one more, put into an earlier one of the same objects where it takes abilities away.
+
+    "It loses all other abilities", said behind what gives some: those are not lost.
+    """
+    for place, each in enumerate(effects):
+        same = each.affects == effect.affects and (each.condition, each.duration) == (effect.condition, effect.duration)
+        if same and RemoveAllAbilities() in effect.mods and any(isinstance(mod, AddAbilities) for mod in each.mods):
+            rest = tuple(mod for mod in effect.mods if mod != RemoveAllAbilities())
+            mods = gathered((*each.mods, RemoveAllAbilities(("other",)), *rest))
+            merged = Effect(each.affects, mods, each.condition, each.duration)
+            return [*effects[:place], merged, *effects[place + 1 :]]
+    return [*effects, effect]
 
 
 def _alone(mod: Modification) -> Modification:

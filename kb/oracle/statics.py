@@ -9,6 +9,7 @@ from layerproof.kb.model.effect import All, Effect, Only, Players
 from layerproof.kb.model.expression import Both, Compares, Count, FitsChosen, Matches, Not, Player, Ref, Same
 from layerproof.kb.oracle.binding import odd_number
 from layerproof.kb.oracle.marks import HOST, IT, SELF, found, is_mark, joined, loosely, rewrite
+from layerproof.kb.oracle.shapes import lost_first
 
 
 def _narrowed(effect: Effect) -> Effect | None:
@@ -110,5 +111,5 @@ def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
         )
         if found(done, is_mark) or found(done, loosely) or odd_number(done):
             return None
-        out.append(done)
+        out = lost_first(out, done)
     return tuple(out)

@@ -34,6 +34,7 @@ from layerproof.kb.oracle.lexicon import (
     subtype_words,
 )
 from layerproof.kb.oracle.marks import Thing, found, joined, other
+from layerproof.kb.oracle.qualifying import narrowed
 
 # One word of a noun phrase: its filter, where it ends, what sort of word it is, whether a phrase may end with it,
 # whether it is a plural.
@@ -259,4 +260,5 @@ def _with_posts(parse: Parse, thing: Thing, at: int) -> Iterator[tuple[Thing, in
         if zones not in (None, ("stack",)) and State("spell") in thing.filters:
             # A spell is on the stack: where it was cast from is no place where it is.
             continue
-        yield from _with_posts(parse, Thing(thing.filters + filters, zones or thing.zones, thing.many), end)
+        together = narrowed(thing.filters, filters) or thing.filters + filters
+        yield from _with_posts(parse, Thing(together, zones or thing.zones, thing.many), end)
