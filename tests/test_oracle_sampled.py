@@ -131,3 +131,17 @@ def test_what_forbids_something_and_says_more_is_no_mere_prohibition() -> None:
 def test_doing_all_that_was_said_may_do_anything() -> None:
     assert touches_of("Then do all of the above.")[0] == "any"
     assert touches_of("You may erase any number of words on it.")[0] == "any"
+
+
+@pytest.mark.parametrize(
+    "text, player",
+    [
+        ("Bury target land or nonblack creature.", False),
+        ("Erode target artifact, land, or tapped creature.", False),
+        ("Heed target artifact, land, or player.", True),
+    ],
+)
+def test_a_target_of_which_a_part_was_read_may_be_something_else(text: str, player: bool) -> None:
+    (target,) = parts(text, i.Target)
+    assert isinstance(target.filter, ex.Did) and target.player is player
+    assert not parts("Bury target land, then draw a card.", ex.Did)

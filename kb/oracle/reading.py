@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import msgspec
+
 from layerproof.kb.model.effect import Only, Scope, Several
-from layerproof.kb.model.expression import PerPlayer, Player, Ref, X
+from layerproof.kb.model.expression import Did, PerPlayer, Player, Ref, X
 from layerproof.kb.model.instruction import Instruction, OtherAction, Target
 from layerproof.kb.oracle.binding import Binder, Unbound
 from layerproof.kb.oracle.detect import touches_of
 from layerproof.kb.oracle.engine import Parse
-from layerproof.kb.oracle.marks import LOOSELY, found, loosely, rewrite
+from layerproof.kb.oracle.marks import LOOSELY, found, joined, loosely, rewrite
 from layerproof.kb.oracle.tokens import plain
 
 
@@ -72,7 +74,9 @@ def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
         if readings:
             what, at = max(readings, key=lambda each: each[1])
             if not found(what, lambda p: isinstance(p, Ref | Player) and p.kind.startswith("?")):
-                numbers.append(parse.target(here, what))
+                numbers.append(
+                    parse.target(here, _in_part(what, plain(parse.tokens[here:at]), plain(parse.tokens[at:end])))
+                )
     for number in numbers:
         # What is said of the last of several may hold for all of them.
         binder.add_target(number)
@@ -88,6 +92,27 @@ def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
         else:
             binder.unknown(came_of(text))
     return OtherAction(text, touches_of(text))
+
+
+# What goes on with a phrase behind "target" that was read: another noun, or what else is said of it.
+_JOINED = re.compile(r",? ?(?:or|and/or) (?!untap\b)|, (?!then\b|where\b|and\b|put\b)[^.]*\b(?:or|and/or) ")
+_GOES_ON = re.compile(r"(?:that|whose|who|with|from)\b|without (?!paying\b)")
+_ANOTHER_TARGET = re.compile(r",? ?(?:(?:or|and/or) )?(?:up to \w+ |another )?target\b")
+_ANYWHERE = ("battlefield", "stack", "graveyard", "exile")
+_PLAYERS = re.compile(r"(?:, |\bor |\band/or )(?:players?|opponents?)\b(?!'| control)")
+
+
+def _in_part(what: Any, words: str, rest: str) -> Any:
+    """A target whose description goes on behind what was read of it: there is one, and what it may be is only words."""
+    if not isinstance(what, Target):
+        return what
+    if _GOES_ON.match(rest):
+        filter_ = Did(rest) if what.filter is None else joined((what.filter, Did(rest)))
+        return msgspec.structs.replace(what, filter=filter_, zones=_ANYWHERE if "from" in rest else what.zones)
+    if not _JOINED.match(rest) or _ANOTHER_TARGET.match(rest):
+        return what
+    player = what.player or _PLAYERS.search(rest) is not None
+    return msgspec.structs.replace(what, filter=Did(f"{words} {rest}"), player=player, zones=_ANYWHERE)
 
 
 # Words that may be what a later pronoun means.
