@@ -11,7 +11,7 @@ from layerproof.kb.model import ability as ab
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as mo
-from layerproof.kb.model.effect import Effect
+from layerproof.kb.model.effect import Effect, Only, Several
 from layerproof.kb.oracle import compile_face
 from layerproof.kb.oracle.detect import opaque_touches, touches_of
 from layerproof.kb.oracle.marks import found, keeps_words
@@ -145,3 +145,78 @@ def test_a_target_of_which_a_part_was_read_may_be_something_else(text: str, play
     (target,) = parts(text, i.Target)
     assert isinstance(target.filter, ex.Did) and target.player is player
     assert not parts("Bury target land, then draw a card.", ex.Did)
+
+
+def test_the_chosen_creature_is_the_target_that_was_chosen() -> None:
+    text = (
+        "Choose target creature you control. Each creature you control other than the chosen creature becomes a copy "
+    )
+    assert parts(f"{{T}}: {text}of that creature until end of turn.", ex.Same, ("creature",)) == [
+        ex.Same(ex.Ref("target"))
+    ]
+    (put,) = parts("Choose target creature. Put a +1/+1 counter on the chosen creature.", i.PutCounters)
+    assert put.on == Only(ex.Ref("target"))
+    (put,) = parts("Choose a creature. Put a +1/+1 counter on the chosen creature.", i.PutCounters)
+    assert put.on == Only(ex.Ref("chosen"))
+
+
+def test_what_is_sacrificed_after_damage_is_what_its_player_controls() -> None:
+    hits = "Target creature you control deals damage equal to its power to any other target. Then sacrifice it."
+    (given_up,) = parts(hits, i.Move)
+    assert given_up.affects == Only(ex.Ref("target"))
+    assert not parts(hits.replace(" you control", ""), i.Move)
+
+
+def test_another_in_a_condition_is_other_than_the_permanent_that_asks() -> None:
+    text = "When ~ enters, tap target creature. If you control another {}, put a stun counter on that creature."
+    for noun in ("Elf", "creature"):
+        assert parts(text.format(noun), ex.Same, ("creature",)) == [ex.Same(ex.Ref("self"))]
+    # Other than the target, since the source is none.
+    assert parts(text.format("creature"), ex.Same, ("enchantment",)) == [ex.Same(ex.Ref("target"))]
+    spell = "Tap target creature. If you control another creature, draw a card."
+    assert parts(spell, ex.Same) == [ex.Same(ex.Ref("target"))]
+
+
+def test_what_was_exiled_as_a_cost_is_not_what_was_exiled_first() -> None:
+    text = "{1}, Exile a creature card from your graveyard: Create a token that's a copy of the exiled card."
+    (copied,) = parts(text, i.CreateCopyToken, ("artifact",))
+    assert copied.of == ex.Ref("chosen")
+    (copied,) = parts("{1}: Create a token that's a copy of the exiled card.", i.CreateCopyToken, ("artifact",))
+    assert copied.of == ex.Ref("linked")
+
+
+@pytest.mark.parametrize("quality", ["power 4 or greater", "flying"])
+def test_whose_power_another_controller_changes_is_not_asked_again(quality: str) -> None:
+    text = f"Gain control of all creatures with {quality} until end of turn."
+    text = f"{text} Untap them. They gain haste until end of turn."
+    (untapped,) = parts(text, i.SetStatus)
+    assert untapped.affects == Several("affected")
+    assert parts(text, i.Begin)[1].effect.affects == Several("affected")
+
+
+@pytest.mark.parametrize(("words", "least"), [("up to one target", 0), ("target", None)])
+def test_up_to_one_target_for_each_opponent_may_be_none(words: str, least: int | None) -> None:
+    (target,) = parts(f"For each opponent, destroy {words} creature that player controls.", i.Target)
+    assert target.each == ex.Player("opponent") and target.least == least
+
+
+@pytest.mark.parametrize(
+    ("text", "being"),
+    [
+        ("It's an artifact.", (mo.SetTypes(("artifact",)),)),
+        (
+            "Put a flying counter on it. That creature is an Elf in addition to its other types.",
+            (mo.AddTypes((), ("Elf",)),),
+        ),
+        ("It gains haste.", ()),
+        ("It becomes an artifact in addition to its other types.", ()),
+        ("It's an artifact until end of turn.", ()),
+    ],
+)
+def test_what_a_permanent_is_said_to_be_it_is_as_it_enters(text: str, being: tuple[Any, ...]) -> None:
+    back = "Return target creature card from your graveyard to the battlefield."
+    (move,) = parts(f"{back} {text}", i.Move)
+    assert move.being == being
+    assert len(parts(f"{back} {text}", i.Begin)) == (not being)
+    (move,) = parts(f"When ~ dies, you may return it to the battlefield. {text}", i.Move, ("creature",))
+    assert move.being == being

@@ -231,6 +231,9 @@ def _activated(cost: str, effect: str, context: Context) -> Ability:
 
     costs = cost_of(cost)
     effect, restriction = _restriction(effect)
+    if re.search(r"\bexile an? (?!.*\bexile\b)", cost, re.IGNORECASE):
+        # What was exiled to pay this time is a choice, as what is sacrificed is.
+        effect = re.sub(r"\bthe exiled (card|creature)\b", r"the chosen \1", effect)
     zones = (
         ("graveyard",)
         if "~ from your graveyard" in cost or re.search(r"~ from your graveyard", effect)

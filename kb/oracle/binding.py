@@ -31,6 +31,7 @@ from layerproof.kb.oracle.nouns import by_noun
 from layerproof.kb.oracle.pointing import (
     Unbound,
     asked_of,
+    given_up,
     go_back,
     in_zone_of_next,
     is_open,
@@ -40,6 +41,7 @@ from layerproof.kb.oracle.pointing import (
     others_than_that,
     owned,
     rejoin,
+    than_source,
     while_of,
     with_subject,
     within_union,
@@ -69,7 +71,7 @@ class Binder(Mentioned):
 
     def instruction(self, instruction: Instruction) -> Instruction:
         """One instruction with its marks bound; raises Unbound where one is unclear."""
-        instruction = others_than_that(self, instruction)
+        instruction = given_up(self, others_than_that(self, instruction))
         used = sorted(
             {r.index for r in found(instruction, lambda p: isinstance(p, Ref | Player) and p.kind in ("?T", "?T2"))},
             key=self._place,
@@ -103,7 +105,7 @@ class Binder(Mentioned):
         for each in body:
             if isinstance(each, If):
                 each = with_subject(each)
-                condition = self._pronouns(rewrite(each.condition, self._first))
+                condition = self._pronouns(rewrite(than_source(self, each.condition), self._first))
                 if found(condition, is_mark):
                     raise Unbound("condition")
                 asked_of(self, condition)

@@ -29,6 +29,7 @@ from layerproof.kb.oracle.marks import found, is_mark
 from layerproof.kb.oracle.pointing import Met, asked_of, go_back, met, rejoin
 from layerproof.kb.oracle.reading import copied, kept, understood
 from layerproof.kb.oracle.repeating import spelled_out
+from layerproof.kb.oracle.stating import as_it_enters, states
 from layerproof.kb.oracle.tokens import Token, plain, tokenize
 
 
@@ -87,6 +88,10 @@ def _begins(tokens: tuple[Token, ...], at: int) -> bool:
     return at >= len(tokens) or ((tokens[at].raw[:1].isupper() or tokens[at].word == "~") and tokens[at].word != "and")
 
 
+_CHOOSE_TARGET = re.compile(r"\b[cC]hoose (?:up to one )?(?:an)?(?:other )?target ")
+_CHOOSES_ELSE = re.compile(r"\b[cC]hooses? (?!(?:up to one )?(?:an)?(?:other )?target )")
+
+
 @lru_cache(maxsize=65536)
 def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = "") -> Body:
     """The instructions of a body, targets first.
@@ -98,6 +103,9 @@ def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = 
         modal = modes_in(text, types, about, second)
         if modal is not None:
             return modal
+    if len(_CHOOSE_TARGET.findall(text)) == 1 and not _CHOOSES_ELSE.search(text):
+        # What was chosen is that target, not something that is chosen on resolution.
+        text = re.sub(r"\b([tT])he chosen (?=(?:creature|permanent|land|artifact)\b)", r"\1hat ", text)
     tokens = tokenize(spelled_out(text))
     parse = grammar.parse(tokens)
     binder = Binder(parse.targets, about, bool(set(types) & {"instant", "sorcery"}), second)
@@ -121,6 +129,8 @@ def _read(parse: Parse, binder: Binder, spans: list[tuple[int, int]], out: list[
             if made and len(out) == hangs and (reflexive or _aims_at(made, targets)) and _hangs_on(out[-1]):
                 # What is said afterwards of a target that only "when you do" names happens only then.
                 out[-1] = _longer(out[-1], made)
+                made = []
+            if taken == 1 and states(parse.words[slice(*spans[at])]) and as_it_enters(out, made):
                 made = []
             out += made
             if words in (["when", "you", "do"], ["if", "you", "do"]):

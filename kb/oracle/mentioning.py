@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.effect import All, Only, Scope, Several, Union
-from layerproof.kb.model.expression import ControlledBy, Count, Ref
+from layerproof.kb.model.expression import Compare, ControlledBy, Count, HasKeyword, Ref
 from layerproof.kb.model.instruction import (
     Attach,
     Begin,
@@ -117,9 +117,10 @@ class Mentioned:
                 return
         if scope is not None:
             self._see(scope)
-        if isinstance(done, Begin) and isinstance(scope, All) and found(scope, lambda p: isinstance(p, ControlledBy)):
+        told = ControlledBy | Compare | HasKeyword
+        if isinstance(done, Begin) and isinstance(scope, All) and found(scope, lambda p: isinstance(p, told)):
             if any(isinstance(mod, SetController) for mod in done.effect.mods):
-                # Who they were can't be told any more by who controls them.
+                # Who they were can't be told any more by who controls them, nor by what another controller changes.
                 self.last = Several("affected")
 
     def _given_up(self, done: Sacrifice) -> Scope | None:

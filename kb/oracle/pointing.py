@@ -10,7 +10,7 @@ import msgspec
 from layerproof.kb.model.effect import Only, Union
 from layerproof.kb.model.expression import AllOf, ControlledBy, Is, Not, OwnedBy, PerPlayer, Player, Ref, Same, State
 from layerproof.kb.model.instruction import Begin, If, Move, PutCounters, Target
-from layerproof.kb.oracle.marks import HOST, OTHER, SELF, SUBJECT, found, is_mark, joined, rewrite
+from layerproof.kb.oracle.marks import HOST, IT, OTHER, SELF, SUBJECT, found, is_mark, joined, rewrite
 
 
 class Unbound(Exception):
@@ -80,6 +80,41 @@ def others_than_that(binder: Any, instruction: Any) -> Any:
         return AllOf(tuple(Not(Same(spoken)) if each == Not(Same(OTHER)) else each for each in part.filters))
 
     return rewrite(instruction, change)
+
+
+def than_source(binder: Any, condition: Any) -> Any:
+    """ "If you control another creature" from a permanent that may itself be one: other than the source, not than what
+    is targeted."""
+
+    def change(part: Any) -> Any:
+        if not isinstance(part, AllOf) or Not(Same(OTHER)) not in part.filters:
+            return part
+        kinds = {each.word for each in found(part, lambda p: isinstance(p, Is) and p.category == "type")}
+        fits = kinds & set(binder.types) if kinds else "creature" in binder.types
+        if not fits or binder.on_stack:
+            return part
+        return AllOf(tuple(Not(Same(SELF)) if each == Not(Same(OTHER)) else each for each in part.filters))
+
+    return rewrite(condition, change)
+
+
+def given_up(binder: Any, instruction: Any) -> Any:
+    """ "Sacrifice it" behind an action on what may be anybody's: a player sacrifices only what they control.
+
+    Raises Unbound where no target, or more than one, is what its text says you control.
+    """
+    last = binder.last
+    if not isinstance(instruction, Move) or instruction.how != "sacrifice" or instruction.affects != Only(IT):
+        return instruction
+    if not isinstance(last, Only) or last.ref.kind != "target":
+        return instruction
+    of = dict(placed(binder.named))
+    if last.ref.index not in of or is_yours(of[last.ref.index]) or not of[last.ref.index].player:
+        return instruction
+    yours = [Only(Ref("target", at)) for at, target in of.items() if is_yours(target)]
+    if len(yours) != 1:
+        raise Unbound("what is sacrificed")
+    return rewrite(instruction, lambda part: yours[0] if part == Only(IT) else part)
 
 
 Met = tuple[Any, tuple[Ref, ...], int | None]

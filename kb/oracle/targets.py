@@ -169,7 +169,7 @@ def _for_each(parse: Parse, body: Any, who: Player) -> Any:
     if theirs not in filters or target.player or target.any:
         return None
     left = tuple(each for each in filters if each != theirs)
-    number = parse.target(at, Target(joined(left), False, target.zones, target.count, each=who))
+    number = parse.target(at, Target(joined(left), False, target.zones, target.count, each=who, least=target.least))
     return rewrite(tuple(body), lambda part: Ref("?T", number) if isinstance(part, Ref) and part.kind == "?T" else part)
 
 

@@ -305,7 +305,7 @@ def _move(move: Move, talk: Talk) -> tuple[str, Talk]:
         what = f"{SELF} from your graveyard"
     owner = "their owners'" if many else "its owner's"
     hands = "hands" if many else "hand"
-    odd = move.counters or move.face_down or move.transformed or move.linked
+    odd = move.counters or move.face_down or move.transformed or move.linked or move.being
     if move.how == "discard":
         whole = isinstance(move.affects, All) and move.affects.zones == ("hand",)
         text = "discard your hand" if whole else "discard a card" if "chosen" in what else doubtful(f"discard {what}")
