@@ -66,7 +66,7 @@ def test_a_target_for_each_player_is_of_that_player() -> None:
         "For each opponent, gain control of up to one target creature that player controls until end of turn. "
         "Untap those creatures. They gain haste until end of turn."
     )
-    assert target == i.Target(Is("type", "creature"), each=Player("opponent"))
+    assert target == i.Target(Is("type", "creature"), each=Player("opponent"), least=0)
     assert begun.effect.affects == untap.affects == haste.effect.affects == Several("target")
 
 

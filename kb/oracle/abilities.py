@@ -232,8 +232,12 @@ def _activated(cost: str, effect: str, context: Context) -> Ability:
     costs = cost_of(cost)
     effect, restriction = _restriction(effect)
     if re.search(r"\bexile an? (?!.*\bexile\b)", cost, re.IGNORECASE):
-        # What was exiled to pay this time is a choice, as what is sacrificed is.
-        effect = re.sub(r"\bthe exiled (card|creature)\b", r"the chosen \1", effect)
+        # What was exiled to pay this time is a choice, as what is sacrificed is, and known as it last was.
+        effect = re.sub(
+            r"\bthe exiled (?=(?:card|creature)'s)|(?<=of )the exiled (?=card|creature)", "the chosen ", effect
+        )
+        # What it has become is not followed.
+        effect = re.sub(r"\bthe exiled (card|creature)\b", r"the \1 exiled to pay", effect)
     zones = (
         ("graveyard",)
         if "~ from your graveyard" in cost or re.search(r"~ from your graveyard", effect)
