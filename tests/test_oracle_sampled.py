@@ -185,7 +185,7 @@ def test_what_was_exiled_as_a_cost_is_not_what_was_exiled_first() -> None:
     assert copied.of == ex.Ref("linked")
     # What it has become in exile is not followed.
     text = "Exile a creature card from your graveyard: Put a time counter on the exiled card."
-    assert not parts(text, ins.PutCounters, ("artifact",))
+    assert not parts(text, i.PutCounters, ("artifact",))
 
 
 @pytest.mark.parametrize("quality", ["power 4 or greater", "flying"])
