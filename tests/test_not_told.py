@@ -55,6 +55,10 @@ def test_a_half_that_is_not_told_leaves_the_whole_card_open() -> None:
         ("[{enters: Insectile Aberration, as: i}]", "i: {pt: 3/2, transformed: true}", "proved"),
         # What has left the battlefield is in no zone; the new object has a label of its own.
         ("[{enters: Flight}]", "flight: {zone: battlefield}", "refuted"),
+        # Nobody has to pay in order to attack: words that may ask for a payment leave open who must attack.
+        ("[{enters: Norn's Annex, controller: opponent}, {enters: Juggernaut}]", "legal: {attack: []}", "undecided"),
+        ("[{enters: Norn's Annex, controller: opponent}, {enters: Juggernaut}]", "illegal: {attack: []}", "undecided"),
+        ("[{enters: Juggernaut}]", "illegal: {attack: []}", "proved"),
         # A permanent spell comes from the stack.
         ("[{resolves: Grizzly Bears, as: b}]", "b: {pt: 2/2}", "proved"),
     ],

@@ -237,6 +237,10 @@ def _judge_whole(judging: Judging, game: Game, scene: Scene, rules: list[Rule], 
     if not declared.whole:
         judging.unsure(Undecided("which other creatures block"))
     else:
+        for one in (*able, *whom):
+            # Who would have to pay for a block need not, so that what is not understood may excuse a creature.
+            if (excuse := doubts(game, scene, "block", one)) is not None:
+                raise excuse
         for each in missed:
             judging.forbid("required", ("block.requirement",), each.source, each.creature)
     return False

@@ -184,6 +184,10 @@ def _judge_together(
     missed = [each for each in demands if each.creature not in chosen]
     if len(demands) - len(missed) < most_attacks(demands, able, allowed):
         for each in missed:
+            # Who would have to pay for an attack need not, so that what is not understood may excuse the creature.
+            if (excuse := doubts(game, scene, "attack", each.creature)) is not None:
+                raise excuse
+        for each in missed:
             judging.forbid("required", ("attack.requirement",), each.source, each.creature)
         return False
     return True

@@ -268,11 +268,14 @@ def resolves(game: Game, event: ev.Resolves) -> None:
             item, entry = game.item(item.id), game.entry(item.id)
         _become_permanent(game, item, entry, event)
         return
-    _follow_spell(game, item, entry, event)
+    resolved = _follow_spell(game, item, entry, event)
     if game.there(item.id) is None:
         return
     called = event.as_ if known and isinstance(event.as_, str) else None
-    if any(returns_afterwards(keyword) for keyword, number in item.paid if number):
+    if not resolved:
+        # Only as it resolves does a spell go anywhere else by what it says itself (rule key resolve.illegal_targets).
+        moving.move(game, item.id, "graveyard", called)
+    elif any(returns_afterwards(keyword) for keyword, number in item.paid if number):
         moving.move(game, item.id, "hand", called)
     elif item.card.layout == "adventure" and item.face == 1:
         _goes_on_an_adventure(game, item, called)
@@ -335,7 +338,8 @@ def _as_the_spell_was(game: Game, item: GameObject, entry: Entry, event: ev.Reso
     game.situation = replace(game.situation, effects=effects)
 
 
-def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves) -> None:
+def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves) -> bool:
+    """Follow the text of a spell. Whether it resolved: not where all its targets are illegal."""
     abilities_there = tuple(each.ability for each in entry.abilities)
     for keyword in (event.cast_for or item.cast_for, *(each for each, _ in item.paid)):
         if keyword is None or not does(keyword, "gives its spell other text"):
@@ -375,7 +379,7 @@ def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves
                 ask_what_was_used(option.cost, body, source, game.name(item.id))
     if does(event.cast_for or item.cast_for or "", "turns every target into each"):
         body = overloaded(body)
-    Resolution(game, source, game.name(item.id), event.makes).follow(body)
+    return Resolution(game, source, game.name(item.id), event.makes).follow(body)
 
 
 def turned_face_up(game: Game, identifier: int, choices: Any) -> None:

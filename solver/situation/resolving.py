@@ -40,7 +40,7 @@ from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.modes import with_modes
 from layerproof.solver.situation.paying import is_chosen, is_paid
 from layerproof.solver.situation.retargeting import swap_or_retarget
-from layerproof.solver.situation.sacrificing import discard, sacrifice
+from layerproof.solver.situation.sacrificing import discard, may_move, sacrifice
 from layerproof.solver.situation.searching import search
 from layerproof.solver.situation.top_cards import mill, scry
 
@@ -68,18 +68,20 @@ class Resolution:
         self.moved: set[int] = set()
         self.revealed: frozenset[int] = frozenset()
 
-    def follow(self, body: i.Body, untargeted: bool = False) -> None:
+    def follow(self, body: i.Body, untargeted: bool = False) -> bool:
         """Follow the instructions of a body in order; nothing happens if all its targets are illegal.
 
-        untargeted: it was put on the stack without any target, as its text lets it be. Source: rule keys
-        resolve.illegal_targets, resolve.instructions_in_order. Raises Undecided for what is not modelled and counts.
+        Returns whether it resolved. untargeted: it was put on the stack without any target. Source: rule keys
+        resolve.illegal_targets, resolve.instructions_in_order. Raises Undecided for an instruction that is not modelled
+        and of account.
         """
         body = with_modes(body, self.source.choices, self.origin)
         if not untargeted and not self.targets_stand(body):
-            return
+            return False
         first = self.game.situation.next_id
         self._in_order(body)
         self._label_what_came(first)
+        return True
 
     def _in_order(self, body: i.Body) -> None:
         """Follow instructions one after the other; what one of them does happens at one moment.
@@ -289,7 +291,7 @@ class Resolution:
         scene = game.scene()
         for it in objects:
             item = game.there(it)
-            if item is None:
+            if item is None or not may_move(move, item, scene, source):
                 continue
             if move.how == "destroy":
                 unhindered(game, "destroy", it)

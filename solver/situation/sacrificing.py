@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from layerproof.kb.model import instruction as i
+from layerproof.kb.model.effect import All
 from layerproof.kb.model.occurrence import ZoneChange
+from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.reading import fits, players
-from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import evaluate
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.game import Forbidden, Game
@@ -131,3 +133,10 @@ def _discarded(
     if rest > unlisted:
         raise Undecided(f"which cards {name} discards for {origin} is not told whole (choices: object)")
     return named, rest
+
+def may_move(move: i.Move, item: GameObject, scene: Scene, source: Source) -> bool:
+    """False for what is to be sacrificed and is no permanent, or one that the player who is told to does not control
+    (rule key sacrifice). What is told of all permanents of a sort is told to each player."""
+    if move.how != "sacrifice" or isinstance(move.affects, All):
+        return True
+    return item.zone == "battlefield" and scene.controller_of(item.id) == scene.you(source)

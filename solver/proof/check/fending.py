@@ -213,6 +213,10 @@ def _all_blockers(
     if len(asked) - len(missed) >= most_blocking(asked, ways, fine):
         return True
     if whole:
+        # Nobody has to pay a cost in order to obey a requirement: words that may state one leave this open.
+        unread = (misunderstood(game, "block", each) for each in (*able, *there))
+        if (why := next((each for each in unread if each is not None), None)) is not None:
+            raise why
         for duty in missed:
             found.no("required", "block.requirement", duty.source, duty.creature)
     else:

@@ -149,6 +149,10 @@ def _all_attackers(found: Findings, game: Game, said: list[Clause], chosen: froz
     missed = [(source, each) for source, each in asked if each not in chosen]
     if len(asked) - len(missed) >= most_attacking(owed, able, fine):
         return True
+    # Nobody has to pay a cost in order to obey a requirement: words that may state one leave this open.
+    for _, each in missed:
+        if (unread := misunderstood(game, "attack", each)) is not None:
+            raise unread
     for source, each in missed:
         found.no("required", "attack.requirement", source, each)
     return False

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from layerproof.kb.model.instruction import Discard, Instruction, Sacrifice
+from layerproof.kb.model.effect import All
+from layerproof.kb.model.instruction import Discard, Instruction, Move, Sacrifice
 from layerproof.kb.model.occurrence import ZoneChange
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.view import Entry
 
 
 def by_turn(game: Game, names: tuple[str, ...]) -> list[str]:
@@ -128,3 +130,11 @@ def _which(game: Game, reader: Reader, instruction: Discard, name: str) -> tuple
     if (not said and fitting) or missing > more:
         raise Incomplete("which cards a player discards")
     return picked, missing
+
+
+def given_up_by(you: str, instruction: Move, entry: Entry | None) -> bool:
+    """Whether something can be sacrificed as an instruction says: nobody sacrifices a permanent of another player, or
+    what is no permanent. Where all of a sort go, each player has their own go."""
+    if isinstance(instruction.affects, All):
+        return True
+    return entry is not None and entry.battlefield and entry.controller == you

@@ -27,7 +27,7 @@ from layerproof.solver.proof.check.delaying import create, not_modelled, offer
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
 from layerproof.solver.proof.check.fixing import begin
 from layerproof.solver.proof.check.game import Game
-from layerproof.solver.proof.check.giving_up import discarded
+from layerproof.solver.proof.check.giving_up import discarded, given_up_by
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.keyword_actions import act
@@ -62,10 +62,10 @@ class Resolution:
         """A reader of the view as it is at this instruction."""
         return self.game.reader(self.says)
 
-    def run(self, body: ins.Body, without_targets: bool = False) -> None:
+    def run(self, body: ins.Body, without_targets: bool = False) -> bool:
         """Follow the instructions; a spell or ability whose targets are all illegal does nothing.
 
-        without_targets: none were chosen where none had to be.
+        without_targets: none were chosen where none had to be. Tells whether the instructions were followed.
         """
         body = without_choice(body, dict(self.says.choices).get("mode", ()))
         targets = self._legal_targets(body)
@@ -80,11 +80,12 @@ class Resolution:
         itself = () if self.says.source is None else (self.says.source,)
         if checked and all(each is None for each in checked):
             self.game.done("illegal targets", None, *itself)
-            return
+            return False
         if None in checked:
             self.game.done("some targets illegal", None, *itself)
         self.say(targets=targets)
         self._follow(body)
+        return True
 
     def _follow(self, body: ins.Body) -> None:
         """Follow instructions in order: each is one instant, but cards are drawn one by one."""
@@ -302,6 +303,8 @@ class Resolution:
             game.done("does not counter" if stays else "counters", None, each)
             if stays:
                 return
+        if instruction.how == "sacrifice" and not given_up_by(self.reader.you(), instruction, seen.get(each)):
+            return
         if instruction.how == "destroy":
             refuse_change(game, "destroy", each)
         if instruction.how == "destroy" and self._survives(each, seen, instruction.regenerate):

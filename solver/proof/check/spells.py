@@ -61,19 +61,19 @@ def resolves(game: Game, event: ev.Resolves) -> None:
     body = spell_body(entry, choices)
     if keyword_lets(event.cast_for or spell.cast_for or "", "turns every target into each"):
         body = for_each(body)
-    Resolution(game, replace_says(says, controller)).run(body)
+    followed = Resolution(game, replace_says(says, controller)).run(body)
     game.label_new(event.makes, first)
     if identifier in game.objects:
-        _leaves_stack(game, game.objects[identifier], called)
+        _leaves_stack(game, game.objects[identifier], called, followed)
 
 
-def _leaves_stack(game: Game, spell: GameObject, called: str | None) -> None:
-    """What has resolved goes to the graveyard; with buyback to the hand, and as an Adventure into exile. called: the
-    label of what it is then."""
-    if any(times and returns_afterwards(keyword) for keyword, times in spell.paid):
+def _leaves_stack(game: Game, spell: GameObject, called: str | None, followed: bool) -> None:
+    """What has resolved goes to the graveyard; with buyback to the hand, and as an Adventure into exile, but only where
+    its text was followed: not with illegal targets only. called: the label of what it is then."""
+    if followed and any(times and returns_afterwards(keyword) for keyword, times in spell.paid):
         move(game, spell.id, "hand", game.view, called)
         return
-    adventure = spell.card.layout == "adventure" and spell.face > 0
+    adventure = followed and spell.card.layout == "adventure" and spell.face > 0
     made = move(game, spell.id, "exile" if adventure else "graveyard", game.view, called)
     if adventure and made and game.objects[made[0]].zone == "exile":
         if spell.owner != spell.controller:

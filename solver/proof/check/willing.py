@@ -45,8 +45,9 @@ def pays(game: Game, reader: Reader, instruction: Pays) -> bool:
     if many != 1:
         instruction = Pays(tuple(_often(each, many) for each in instruction.cost) if many > 0 else ())
     said = dict(reader.says.choices)
-    payer = Payer(named[0], reader.says.source, reader.says.x)
-    mana = _mana(instruction, reader.says.x)
+    x = _announced_x(game, reader)
+    payer = Payer(named[0], reader.says.source, x)
+    mana = _mana(instruction, x)
     unable = lacking(game, instruction.cost, payer) is not None or _without_mana(game, named[0], mana)
     chosen = said.get("pays", ())
     if unable:
@@ -75,6 +76,14 @@ def _often(part: mc.CostPart, many: int) -> mc.CostPart:
     if isinstance(part, mc.DrawPart | mc.SacrificePart | mc.DiscardPart) and isinstance(part.number, int):
         return msgspec.structs.replace(part, number=many * part.number)
     raise Incomplete("a cost to be paid several times")
+
+
+def _announced_x(game: Game, reader: Reader) -> int | None:
+    """What X is for what resolves: as it is told now, else as it was announced for the spell."""
+    spell = game.objects.get(reader.says.source) if reader.says.source is not None else None
+    if reader.says.x is None and spell is not None and spell.zone == "stack":
+        return spell.x
+    return reader.says.x
 
 
 def _mana(instruction: Pays, x: int | None) -> ManaTotal | None:
