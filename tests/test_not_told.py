@@ -34,6 +34,9 @@ def test_a_half_that_is_not_told_leaves_the_whole_card_open() -> None:
     assert [UNTOLD in each.touches for each in card.faces[1].abilities if isinstance(each, Opaque)] == [True]
 
 
+LATER = "{enters: Juggernaut}, {turn: opponent}, {turn: you}"
+
+
 @pytest.mark.parametrize(
     ("timeline", "claim", "verdict"),
     [
@@ -56,9 +59,15 @@ def test_a_half_that_is_not_told_leaves_the_whole_card_open() -> None:
         # What has left the battlefield is in no zone; the new object has a label of its own.
         ("[{enters: Flight}]", "flight: {zone: battlefield}", "refuted"),
         # Nobody has to pay in order to attack: words that may ask for a payment leave open who must attack.
-        ("[{enters: Norn's Annex, controller: opponent}, {enters: Juggernaut}]", "legal: {attack: []}", "undecided"),
-        ("[{enters: Norn's Annex, controller: opponent}, {enters: Juggernaut}]", "illegal: {attack: []}", "undecided"),
-        ("[{enters: Juggernaut}]", "illegal: {attack: []}", "proved"),
+        (f"[{{enters: Norn's Annex, controller: opponent}}, {LATER}]", "legal: {attack: []}", "undecided"),
+        (f"[{{enters: Norn's Annex, controller: opponent}}, {LATER}]", "illegal: {attack: []}", "undecided"),
+        (f"[{LATER}]", "illegal: {attack: []}", "proved"),
+        # Rebound may put the spell elsewhere as it resolves.
+        (
+            "[{in: hand, card: Staggershock, as: s}, {cast: s, targets: [opponent]}, {resolve_top: true, as: n}]",
+            "n: {zone: graveyard}",
+            "undecided",
+        ),
         # A permanent spell comes from the stack.
         ("[{resolves: Grizzly Bears, as: b}]", "b: {pt: 2/2}", "proved"),
     ],

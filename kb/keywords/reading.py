@@ -85,6 +85,16 @@ def does(name: str, what: str) -> bool:
     return record is not None and what in record.does
 
 
+def is_open_resolving(name: str) -> bool:
+    """Whether a keyword ability changes what comes of its spell as it resolves, in a way that is not stated.
+
+    >>> is_open_resolving("rebound"), is_open_resolving("buyback")
+    (True, False)
+    """
+    record = keyword_ability(name)
+    return record is not None and "resolving" in record.leaves_open
+
+
 def written(name: str, quality: str) -> str | None:
     """How a keyword ability is written with a quality, where that is not its name and then the quality.
 

@@ -10,7 +10,7 @@ import msgspec
 
 from layerproof.kb.keywords.costs import returns_afterwards
 from layerproof.kb.keywords.meaning import meaning
-from layerproof.kb.keywords.reading import does
+from layerproof.kb.keywords.reading import does, is_open_resolving
 from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
@@ -350,6 +350,8 @@ def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves
     choices_made = with_earlier(event.choices, item.choices)
     for instance in entry.abilities:
         match instance.ability:
+            case ab.Keyword(keyword=keyword) if is_open_resolving(keyword):
+                raise Undecided(f"what {keyword} makes of {game.name(item.id)} as it resolves is not modelled")
             case ab.Spell(body=part):
                 bodies.append(part)
             case ab.Modal(modes=options):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.cards.store import face_of
 from layerproof.kb.keywords.costs import returns_afterwards
+from layerproof.kb.keywords.reading import is_open_resolving
 from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.situation import GameObject
@@ -58,6 +59,8 @@ def resolves(game: Game, event: ev.Resolves) -> None:
     says = Says(identifier, targets=targets, choices=choices, x=event.x, resolving=True)
     controller = event.controller or entry.controller
     first = game.next_id
+    if open_ := [each for each in entry.abilities if is_open_resolving(getattr(each.ability, "keyword", ""))]:
+        raise Incomplete(f"what comes of a spell with an ability such as {open_[0].name}")
     body = spell_body(entry, choices)
     if keyword_lets(event.cast_for or spell.cast_for or "", "turns every target into each"):
         body = for_each(body)
