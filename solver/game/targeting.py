@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from layerproof.kb.keywords.reading import does
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.ability import Keyword
-from layerproof.kb.model.expression import Chose, Ref
+from layerproof.kb.model.expression import CastFor, Chose, Player, Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.player_abilities import TARGETED
 from layerproof.kb.rulebook.legality import prohibitions
@@ -18,6 +20,8 @@ from layerproof.solver.layers.reading import fits, has_keyword_that
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.situation.game import Game
 
+# Words for a target beside one that was named before.
+_MORE_TARGETS = re.compile(r"\b(?:another|other|second|third) targets?\b")
 Forbidding = tuple[tuple[str, ...], int | None]
 
 
@@ -34,6 +38,9 @@ def judge_targets(judging: Judging, game: Game, body: i.Body, source: Source, na
         return
     if not wanted and any(isinstance(each, i.OtherAction) and "target" in each.gloss.lower() for each in body):
         judging.unsure(Undecided("what is targeted is not modelled"))
+        return
+    if targets_hang_on_costs(body):
+        judging.unsure(Undecided("how many targets there are, by words or by what is paid, is not modelled"))
         return
     if any(isinstance(each, i.Modes) for each in body):
         judging.unsure(Undecided("the targets of modes of an ability are not modelled"))
@@ -76,6 +83,36 @@ def judge_targets(judging: Judging, game: Game, body: i.Body, source: Source, na
                 judging.unsure(Undecided("which targets the chosen mode of an ability has is not modelled"))
             else:
                 judging.forbid("targets", ("cast.targets",), about=f"{legal} of {least_of(each)}")
+
+
+def targets_hang_on_costs(body: i.Body) -> bool:
+    """Whether a body may have other targets than those that it lists: words name more of them, or one is there only
+    where something was paid as the spell was cast (rule key cast.targets)."""
+    said = tuple(each for each in body if not isinstance(each, i.Target))
+    if mentions(said, lambda node: isinstance(node, i.OtherAction) and _MORE_TARGETS.search(node.gloss) is not None):
+        return True
+    paid = tuple(each for each in said if isinstance(each, i.If) and mentions(each.condition, _of_costs))
+    if mentions(paid, lambda node: isinstance(node, i.OtherAction) and "target" in node.gloss):
+        return True
+    always = _targets_of(tuple(each for each in said if each not in paid))
+    return any((_targets_of(each.then) ^ _targets_of(each.else_)) - always for each in paid)
+
+
+def _of_costs(node: object) -> bool:
+    return isinstance(node, CastFor)
+
+
+def _targets_of(body: i.Body) -> set[int]:
+    """The places of the targets that instructions speak of."""
+    places: set[int] = set()
+
+    def note(node: object) -> bool:
+        if isinstance(node, Ref | Player) and node.kind == "target":
+            places.add(node.index)
+        return False
+
+    mentions(body, note)
+    return places
 
 
 def legal_targets(game: Game, target: i.Target, source: Source, player: str) -> tuple[tuple[int | str, ...], bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from layerproof.kb.model import instruction as ins
-from layerproof.kb.model.expression import Chose, Ref
+from layerproof.kb.model.expression import CastFor, Chose, Player, Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.solver.proof.check.attaching import kept_from_opponents, protected
@@ -33,6 +33,9 @@ def look_at_targets(found: Findings, game: Game, body: ins.Body, says: Says, nam
         return
     if not uses and any("target" in each for each in glosses):
         found.unsure(Incomplete("targets of which only the words are known"))
+        return
+    if _has_uncertain_targets(body):
+        found.unsure(Incomplete("targets that only a payment, or words, would tell"))
         return
     if any(isinstance(each, ins.Modes) for each in body):
         found.unsure(Incomplete("targets of the modes of an ability"))
@@ -68,6 +71,29 @@ def look_at_targets(found: Findings, game: Game, body: ins.Body, says: Says, nam
                 found.no("target", "target.once", about=each)
                 continue
             _look_at(found, game, use, each, says)
+
+
+def _has_uncertain_targets(body: ins.Body) -> bool:
+    """Whether a target is used only under a condition about how a spell was cast, or words name a further one."""
+    for each in body:
+        if isinstance(each, ins.Target):
+            continue
+        bought = isinstance(each, ins.If) and mentions(each.condition, lambda node: isinstance(node, CastFor))
+        for further in ("another target", "other target", "second target", "third target", *(("target",) * bought)):
+            if mentions(each, lambda node, w=further: isinstance(node, ins.OtherAction) and w in node.gloss):  # type: ignore[misc]
+                return True
+        if bought:
+            rest = tuple(one for one in body if not isinstance(one, ins.Target | ins.If))
+            for place in range(1, 10):
+                if _uses(each.then, place) != _uses(each.else_, place) and not _uses(rest, place):
+                    return True
+    return False
+
+
+def _uses(what: object, place: int) -> bool:
+    return mentions(
+        what, lambda node: isinstance(node, Ref | Player) and node.kind == "target" and node.index == place
+    )
 
 
 def _has_options(body: ins.Body) -> bool:
