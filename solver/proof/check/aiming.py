@@ -75,19 +75,23 @@ def look_at_targets(found: Findings, game: Game, body: ins.Body, says: Says, nam
 
 def _has_uncertain_targets(body: ins.Body) -> bool:
     """Whether a target is used only under a condition about how a spell was cast, or words name a further one."""
+    rest = tuple(each for each in body if not isinstance(each, ins.Target | ins.If))
     for each in body:
         if isinstance(each, ins.Target):
             continue
-        bought = isinstance(each, ins.If) and mentions(each.condition, lambda node: isinstance(node, CastFor))
-        for further in ("another target", "other target", "second target", "third target", *(("target",) * bought)):
-            if mentions(each, lambda node, w=further: isinstance(node, ins.OtherAction) and w in node.gloss):  # type: ignore[misc]
-                return True
-        if bought:
-            rest = tuple(one for one in body if not isinstance(one, ins.Target | ins.If))
-            for place in range(1, 10):
-                if _uses(each.then, place) != _uses(each.else_, place) and not _uses(rest, place):
-                    return True
+        if any(_says(each, words) for words in ("another target", "other target", "second target", "third target")):
+            return True
+        if not isinstance(each, ins.If) or not mentions(each.condition, lambda node: isinstance(node, CastFor)):
+            continue
+        if _says(each, "target"):
+            return True
+        if any(_uses(each.then, n) != _uses(each.else_, n) and not _uses(rest, n) for n in range(1, 10)):
+            return True
     return False
+
+
+def _says(what: object, words: str) -> bool:
+    return mentions(what, lambda node: isinstance(node, ins.OtherAction) and words in node.gloss)
 
 
 def _uses(what: object, place: int) -> bool:
