@@ -68,6 +68,13 @@ LATER = "{enters: Juggernaut}, {turn: opponent}, {turn: you}"
             "n: {zone: graveyard}",
             "undecided",
         ),
+        # Madness has a card exiled instead, and something trigger.
+        (
+            "[{in: hand, card: Fiery Temper, as: t}, {enters: Wild Mongrel, as: m},"
+            " {activate: m, ability: 1, paying: [t], as: a}]",
+            "stack: [a]",
+            "undecided",
+        ),
         # A permanent spell comes from the stack.
         ("[{resolves: Grizzly Bears, as: b}]", "b: {pt: 2/2}", "proved"),
     ],

@@ -62,6 +62,8 @@ def unhindered(game: Game, sort: str, of: int | None = None) -> None:
     words = SPEAKS_OF[sort]
     for identifier, entry in scene.view.items():
         item = scene.items[identifier]
+        if sort == "draw" and item.zone in ("graveyard", "library"):
+            unchanged(game, identifier, sort)
         if item.zone != "battlefield":
             continue
         near = of is not None and (identifier == of or item.attached_to == of)
@@ -82,6 +84,15 @@ def unhindered(game: Game, sort: str, of: int | None = None) -> None:
     for in_force in game.situation.effects:
         for mod in in_force.mods:
             _ask(mod, words, in_force.origin)
+
+
+def unchanged(game: Game, identifier: int, sort: str) -> None:
+    """Go on only if no keyword ability of a card that is no permanent changes what happens to it in a way that is not
+    stated, as it is discarded or drawn. Raises Undecided with what does."""
+    for instance in game.entry(identifier).abilities:
+        if isinstance(instance.ability, Keyword) and sort in interferes(instance.ability.keyword):
+            keyword = instance.ability.keyword
+            raise Undecided(f"the keyword ability {keyword} of {game.name(identifier)} is not modelled")
 
 
 def _ask(mod: object, words: re.Pattern[str], of: str) -> None:

@@ -19,7 +19,7 @@ from layerproof.solver.replacing.happens import become, follow, goes_to
 from layerproof.solver.situation.attaching import may_be_attached
 from layerproof.solver.situation.entering import Arriving, begin_static_copies, enter
 from layerproof.solver.situation.game import Game, new_object
-from layerproof.solver.situation.guard import unhindered
+from layerproof.solver.situation.guard import unchanged, unhindered
 
 replace = msgspec.structs.replace
 
@@ -48,6 +48,8 @@ def move(
     with game.one_moment():
         if zone == "graveyard" and game.item(identifier).zone == "battlefield":
             unhindered(game, "die", identifier)
+        if way == "discarded":
+            unchanged(game, identifier, "discard")
         goes: str | None = zone
         if zone != "battlefield":
             goes, follows = goes_to(game, identifier, zone)

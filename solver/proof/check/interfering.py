@@ -61,9 +61,21 @@ def refuse(game: Game, what: str) -> None:
         known = isinstance(node, RuleEffect) or (isinstance(node, Opaque) and bool(node.touches))
         return known and any(word in node.gloss.lower() for word in _WORDS[what])  # type: ignore[attr-defined]
 
+    if what == "draw":
+        for obj in game.objects.values():
+            if obj.zone not in ("battlefield", "hand", "exile", "stack"):
+                refuse_card(game, obj.id, what)
     abilities = tuple(each.ability for entry in game.view.values() if entry.battlefield for each in entry.abilities)
     if mentions(abilities, speaks) or mentions(tuple(each.mods for each in game.effects.values()), speaks):
         raise Incomplete(f"an ability or effect of which only the words are known, about {what}")
+
+
+def refuse_card(game: Game, identifier: int, sort: str) -> None:
+    """Raise Incomplete where a keyword ability of a card says what else happens as it is drawn or discarded."""
+    entry = game.view.get(identifier)
+    said = () if entry is None else tuple(getattr(each.ability, "keyword", "") for each in entry.abilities)
+    if any(sort in interferes(each) for each in said):
+        raise Incomplete(f"what a keyword ability of a card makes of a {sort}")
 
 
 def refuse_change(game: Game, sort: str, of: int | str | None = None) -> None:

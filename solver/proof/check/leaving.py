@@ -8,7 +8,7 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.becoming import Besides, become, follow
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.game import Game
-from layerproof.solver.proof.check.interfering import refuse_change
+from layerproof.solver.proof.check.interfering import refuse_card, refuse_change
 from layerproof.solver.proof.check.view import View
 
 
@@ -28,6 +28,8 @@ def move(
         refuse_change(game, "die" if zone == "graveyard" else "leave", identifier)
     elif zone == "graveyard":
         refuse_change(game, "graveyard")
+    if how == "discarded":
+        refuse_card(game, identifier, "discard")
     besides: list[Besides] = []
     goes: str | None = zone
     if zone != "ceases":
