@@ -10,6 +10,12 @@ from layerproof.kb.model.ability import UNTOLD, Opaque
 from layerproof.kb.scenario.read import parse_scenarios
 from layerproof.queries.answer import answer_all
 
+# A player may put a Goblin from their hand onto the battlefield by an ability that is on the stack.
+WIZARD = (
+    "{enters: Goblin Wizard, as: wizard}, {turn: opponent}, {turn: you, step: main}, "
+    "{in: hand, card: Goblin Piker, as: piker}, {activate: wizard, ability: 1}"
+)
+
 
 def untold(face: RawFace) -> list[str]:
     """List what is printed on a face and not told."""
@@ -75,6 +81,12 @@ LATER = "{enters: Juggernaut}, {turn: opponent}, {turn: you}"
             "stack: [a]",
             "undecided",
         ),
+        # What is chosen, or may be done, as an ability that was activated resolves.
+        (f"[{WIZARD}, {{resolve_top: true}}]", "piker: {zone: hand}", "undecided"),
+        (f"[{WIZARD}, {{resolve_top: true, choices: {{may: true}}}}]", "piker: {zone: hand}", "undecided"),
+        (f"[{WIZARD}, {{resolve_top: true, choices: {{may: false}}}}]", "piker: {zone: hand}", "proved"),
+        (f"[{WIZARD}, {{resolve_top: true, choices: {{may: true, object: none}}}}]", "piker: {zone: hand}", "proved"),
+        (f"[{WIZARD}, {{resolve_top: true, choices: {{may: true, object: piker}}}}]", "hand: {you: 0}", "proved"),
         # A permanent spell comes from the stack.
         ("[{resolves: Grizzly Bears, as: b}]", "b: {pt: 2/2}", "proved"),
     ],

@@ -40,7 +40,7 @@ from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.modes import with_modes
 from layerproof.solver.situation.paying import is_chosen, is_paid
 from layerproof.solver.situation.retargeting import swap_or_retarget
-from layerproof.solver.situation.sacrificing import discard, may_move, sacrifice
+from layerproof.solver.situation.sacrificing import after_sacrifice, discard, may_move, refuse_untold, sacrifice
 from layerproof.solver.situation.searching import search
 from layerproof.solver.situation.top_cards import mill, scry
 
@@ -162,6 +162,7 @@ class Resolution:
 
     def _do(self, instruction: i.Instruction) -> None:
         game, source = self.game, self.source
+        refuse_untold(source, instruction, self.origin)
         match instruction:
             case i.Target():
                 return
@@ -243,7 +244,7 @@ class Resolution:
             case i.Sacrifice():
                 gone = sacrifice(game, source, instruction, self.origin)
                 dead = tuple(each for each in gone if game.went.get(each) == "graveyard")
-                self.source = source._replace(chosen=source.chosen or gone, died=(*source.died, *dead))
+                self.source = after_sacrifice(source, gone)._replace(died=(*source.died, *dead))
             case i.Pays(then=then, else_=otherwise):
                 paid = is_paid(game, source, instruction, self.origin)
                 shake_all(game, instruction)

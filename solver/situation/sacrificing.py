@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from layerproof.kb.model import instruction as i
-from layerproof.kb.model.effect import All
+from layerproof.kb.model.effect import All, Several
+from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.reading import fits, players
@@ -12,6 +14,9 @@ from layerproof.solver.layers.values import evaluate
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.game import Forbidden, Game
 from layerproof.solver.situation.guard import unhindered
+
+# The choice by which a scenario tells that no object was chosen.
+_NOTHING: tuple[str, tuple[str | int, ...]] = ("object", ())
 
 
 def in_turn_order(game: Game, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -56,6 +61,37 @@ def _may_sacrifice(game: Game, source: Source, instruction: i.Sacrifice, name: s
     scene = game.scene()
     mine = (each for each in scene.in_zones(("battlefield",)) if scene.view[each].controller == name)
     return sorted(each for each in mine if fits(instruction.what, scene, source, each))
+
+
+def after_sacrifice(source: Source, gone: tuple[int, ...]) -> Source:
+    """The source of a resolution after players have sacrificed: what went is what was chosen, unless more is told."""
+    if source.chosen:
+        return source
+    told = source.choices if gone or _NOTHING in source.choices else (*source.choices, _NOTHING)
+    return source._replace(chosen=gone, choices=told)
+
+
+def refuse_untold(source: Source, instruction: i.Instruction, origin: str) -> None:
+    """Raise Undecided where an instruction speaks of a chosen object and the scenario does not tell of any.
+
+    Only in resolutions that actions bring about: what a scenario lists has done what it tells (rule key
+    resolve.choices).
+    """
+    if not source.by_rules or source.chosen or _NOTHING in source.choices:
+        return
+    asked: object = instruction
+    if isinstance(instruction, i.If):
+        asked = instruction.condition
+    elif isinstance(instruction, i.Pays):
+        asked = instruction.cost
+    elif isinstance(instruction, i.ForEach):
+        asked = instruction.each
+    if mentions(asked, _is_chosen):
+        raise Undecided(f"which object is chosen for {origin} is not told (choices: object)")
+
+
+def _is_chosen(node: object) -> bool:
+    return isinstance(node, Ref | Several) and node.kind == "chosen"
 
 
 def can_be_done(game: Game, source: Source, instruction: i.Instruction) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from layerproof.kb.model.effect import All
-from layerproof.kb.model.instruction import Discard, Instruction, Move, Sacrifice
+from layerproof.kb.model.effect import All, Several
+from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.instruction import Discard, ForEach, If, Instruction, Move, Pays, Sacrifice
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import ZoneChange
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
@@ -11,6 +13,7 @@ from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.view import Entry
+from layerproof.solver.proof.check.world import Says
 
 
 def by_turn(game: Game, names: tuple[str, ...]) -> list[str]:
@@ -47,6 +50,23 @@ def sacrificed(game: Game, reader: Reader, instruction: Sacrifice) -> tuple[int,
                 move(game, each, "graveyard", seen, how="sacrificed", by=name)
     give_back(game)
     return tuple(each for each, _ in going)
+
+
+def ask_what_is_chosen(says: Says, instruction: Instruction) -> None:
+    """Incomplete where an instruction is about a chosen object, in a resolution that the rules bring about, and the
+    scenario does not say that one was chosen, or none."""
+    if not says.by_rules or "object" in dict(says.choices):
+        return
+    about: object = instruction
+    match instruction:
+        case If():
+            about = instruction.condition
+        case Pays():
+            about = instruction.cost
+        case ForEach():
+            about = instruction.each
+    if mentions(about, lambda node: isinstance(node, Ref | Several) and node.kind == "chosen"):
+        raise Incomplete("which object is chosen as something resolves")
 
 
 def _own(reader: Reader, instruction: Sacrifice, name: str) -> list[int]:

@@ -56,10 +56,10 @@ def _sacrifice(resolution: Resolution, instruction: ins.Sacrifice) -> None:
     game, says = resolution.game, resolution.says
     gone = sacrificed(game, resolution.reader, instruction)
     resolution.say(died=(*says.died, *(each for each in gone if game.went.get(each) == "graveyard")))
-    if gone and not [each for each in dict(says.choices).get("object", ()) if each != "none"]:
+    if not [each for each in dict(says.choices).get("object", ()) if each != "none"]:
         # What had to be sacrificed is what the words after it mean.
         others = tuple(pair for pair in says.choices if pair[0] != "object")
-        resolution.say(choices=(*others, ("object", gone)))
+        resolution.say(choices=(*others, ("object", gone or ("none",))))
 
 
 def _fight(game: Game, reader: Reader, instruction: ins.Fight) -> None:

@@ -27,7 +27,7 @@ from layerproof.solver.proof.check.delaying import create, not_modelled, offer
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
 from layerproof.solver.proof.check.fixing import begin
 from layerproof.solver.proof.check.game import Game
-from layerproof.solver.proof.check.giving_up import discarded, given_up_by
+from layerproof.solver.proof.check.giving_up import ask_what_is_chosen, discarded, given_up_by
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.keyword_actions import act
@@ -125,6 +125,7 @@ class Resolution:
 
     def _do(self, instruction: ins.Instruction) -> None:
         game, reader = self.game, self.reader
+        ask_what_is_chosen(self.says, instruction)
         match instruction:
             case ins.Target():
                 return
