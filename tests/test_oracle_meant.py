@@ -126,8 +126,9 @@ def test_the_chosen_type_is_of_the_sort_that_was_chosen(choice: str, category: s
 
 def test_two_things_that_one_verb_acts_upon_later_are_not_taken_apart() -> None:
     (ability,) = compile_ability("{R}: Tap target Elf. Destroy it and this creature at end of combat.")
-    assert "Move(" not in str(ability)
-    assert [each.touches for each in others(ability)] == [("objects",)]
+    (move,) = found(ability, lambda part: isinstance(part, Move))
+    assert move.affects == Union((Only(Ref("target")), Only(Ref("self")))) and move.how == "destroy"
+    assert others(ability) == []
 
 
 def test_a_row_of_a_table_of_rolls_is_no_station() -> None:

@@ -222,3 +222,53 @@ def test_a_claim_about_triggers_is_about_the_action_and_what_its_choices_make_of
     assert answer(chosen + hit.replace("wary", "giant"), "does_not_trigger: wary").verdict == "proved"
     assert answer(chosen, "does_not_trigger: wary").verdict == "undecided"
     assert answer(chosen + hit, "stack: [arrester-trigger, wary-trigger]").verdict == "proved"
+
+
+# --- Sagas, delayed and reflexive abilities ---------------------------------------------------------------------------
+
+
+def test_a_saga_stays_until_its_last_chapter_has_resolved() -> None:
+    told = (
+        '  - {enters: Forest, as: forest}\n  - {enters: "Urza\'s Saga", as: saga}\n'
+        "  - {cast: Lightning Bolt, targets: [opponent], as: bolt}\n  - {pass: all}\n  - {pass: all}\n"
+    )
+    there, stack = answers(told, "saga: {on_battlefield: true}", "stack: []")
+    assert (there.verdict, stack.verdict) == ("proved", "proved")
+    last = told + "  - {put: {lore: 2}, on: saga}\n"
+    waits, on = answers(last, "saga: {on_battlefield: true}", "sometimes: {stack: [saga-trigger-2, saga-trigger-3]}")
+    assert (waits.verdict, on.verdict) == ("proved", "proved")
+
+
+def test_what_an_ability_has_moved_it_finds_again_later() -> None:
+    flicker = token(
+        "When this creature enters, exile another target creature. Return that card to the battlefield under its "
+        "owner's control at the beginning of the next end step."
+    )
+    timeline = (
+        "  - {enters: Grizzly Bears, as: bears}\n"
+        + flicker
+        + "  - {cast: Lightning Bolt, targets: [opponent], as: bolt}\n"
+        "  - {pass: all}\n  - {pass: all}\n"
+    )
+    away, delayed = answers(timeline, "bears: {on_battlefield: false}", "stack: []")
+    assert (away.verdict, delayed.verdict) == ("proved", "proved")
+    ends = timeline + "  - {step: end}\n"
+    assert answer(ends, "stack: [it-trigger-2]").verdict == "proved"
+    back = answer(ends + "  - {resolve_top: true, makes: [again]}\n", "again: {zone: battlefield, controller: you}")
+    assert back.verdict == "proved"
+
+
+def test_what_has_left_and_come_back_is_another_object_that_stays() -> None:
+    spark = token("When this creature enters, exile target artifact at the beginning of the next end step.")
+    timeline = "  - {enters: Sol Ring, as: ring}\n" + spark
+    timeline += "  - {cast: Lightning Bolt, targets: [opponent], as: bolt}\n  - {pass: all}\n  - {pass: all}\n"
+    gone = answer(timeline + "  - {step: end}\n  - {pass: all}\n", "ring: {on_battlefield: false}")
+    assert gone.verdict == "proved"
+    away = timeline + "  - {leaves: ring, to: exile, as: card}\n  - {returns: card, as: new}\n  - {step: end}\n"
+    assert answer(away + "  - {pass: all}\n", "new: {on_battlefield: true}").verdict == "proved"
+
+
+def test_without_actions_what_is_done_at_a_later_step_stays_open() -> None:
+    spark = token("When this creature enters, sacrifice it at the beginning of the next end step.")
+    found = answer(spark + "  - {triggers: it, ability: 1}\n  - {step: end}\n", "it: {on_battlefield: true}")
+    assert found.verdict == "undecided" and "later" in found.message

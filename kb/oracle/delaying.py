@@ -31,10 +31,10 @@ def delayed(parse: Parse, binder: Binder, start: int, end: int, read: Reader) ->
     """
     lead = next((words for words in _LEADS if parse.words[start : start + len(words)] == words), [])
     at = start + len(lead)
-    if not set(touches_of(plain(parse.tokens[start:end]))) - {"objects", "players"}:
-        return None
     if parse.word(at) not in ("when", "whenever", "at"):
         return _behind(parse, binder, start, end) if not lead else None
+    if not set(touches_of(plain(parse.tokens[start:end]))) - {"objects", "players"}:
+        return None
     text = plain(parse.tokens[at:end])
     split = split_trigger(f"{text[:1].upper()}{text[1:]}.")
     if split is None or not (lead or _FOR_A_TIME.search(split.when) or _AT.match(split.when)):

@@ -17,11 +17,12 @@ replace = msgspec.structs.replace
 
 class Waiting(NamedTuple):
     """The one that waited: the event with what is known of it, its targets (None where the event says them), what it is
-    about."""
+    about, and how much."""
 
     event: Triggers
     targets: tuple[int | str, ...] | None
     that: int | None
+    amount: int | None
 
 
 def asserted(game: Game, source: int, ability: ab.Ability, event: Triggers, about: int | None) -> Waiting | None:
@@ -40,12 +41,12 @@ def asserted(game: Game, source: int, ability: ab.Ability, event: Triggers, abou
             game.remove(item.id)
             kept = tuple(pair for pair in item.choices if pair[0] != "object")
             told = replace(event, choices=event.choices or kept, controller=item.controller)
-            return Waiting(told, item.targets if known else None, item.that if about is None else about)
+            return Waiting(told, item.targets if known else None, item.that if about is None else about, item.amount)
     for each in game.pending:
         if each.source == source and each.ability in parts and about in (None, each.that):
             game.pending.remove(each)
             told = event if event.controller is not None else replace(event, controller=each.you)
-            return Waiting(told, None, each.that if about is None else about)
+            return Waiting(told, None, each.that if about is None else about, each.amount)
     doubted = next((each for each in game.doubted if each.source == source), None)
     if doubted is not None:
         game.doubted.remove(doubted)

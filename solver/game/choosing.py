@@ -18,7 +18,7 @@ from layerproof.solver.game.timing import stack
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation.abilities import chosen_of
 from layerproof.solver.situation.game import Game, Invalid
-from layerproof.solver.situation.modes import with_modes
+from layerproof.solver.situation.modes import option_named, options_of, with_modes, with_option
 
 replace = msgspec.structs.replace
 _HERE = "choose: stands right behind the entry by which it is asked"
@@ -77,12 +77,17 @@ def _says_may(item: GameObject) -> bool:
 def _as_it_is_put(game: Game, item: GameObject, event: Choose, label: str) -> None:
     """Modes and targets of an ability that has just been put on the stack."""
     assert isinstance(item.ability, ab.Triggered | ab.Chapter) and item.source is not None
-    modes = tuple(pair for pair in event.choices if pair[0] == "mode")
+    modes: tuple[tuple[str, tuple[str | int, ...]], ...] = tuple(pair for pair in event.choices if pair[0] == "mode")
     choices = modes or tuple(pair for pair in item.choices if pair[0] == "mode")
     body = body_of(item.ability)
     if modes and not mentions(body, lambda node: isinstance(node, i.Modes | Chose)):
         raise Invalid(f"{label} has no modes", "leave mode out")
     source = Source(item.source, item.controller, that=item.that, x=item.x, choices=choices, granter=item.granter)
+    if options_of(body) and choices:
+        option = option_named(body, choices[0][1])
+        if option is None:
+            raise Invalid(f"{label} has no single mode {choices[0][1]}", "one of " + "; ".join(options_of(body)))
+        modes, body = (("mode", (option,)),), with_option(body, option)
     body = with_modes(body, choices, label)
     if modes:
         game.update(item.id, choices=tuple(sorted({**dict(item.choices), **dict(modes)}.items())))

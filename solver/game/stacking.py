@@ -14,10 +14,11 @@ from layerproof.kb.model.occurrence import Targeted
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario.action import Choose
 from layerproof.kb.scenario.read import default_label, triggered_label
-from layerproof.solver.game.targeting import least_of, legal_targets, of_modes
+from layerproof.solver.game.targeting import least_of, legal_targets
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation.game import Game, Remark, new_object
 from layerproof.solver.situation.log import Doubt, Pending
+from layerproof.solver.situation.modes import options_of, with_option
 
 # What an ability on the stack has instead of a card: no characteristics but its own text.
 NO_CARD = Card((Face(None),), "ability")
@@ -117,7 +118,7 @@ def _kind(pending: Pending, label: str) -> object:
     """What two abilities have in common whose order cannot matter: they are one ability of one object, which neither
     has targets nor speaks of what it was about."""
     apart = mentions(pending.ability, lambda node: isinstance(node, i.Target | i.Modes) or _is_that(node))
-    return label if apart else (pending.source, pending.ability, pending.x)
+    return label if apart else (pending.source, pending.ability, pending.x, pending.amount)
 
 
 def _is_that(node: object) -> bool:
@@ -136,7 +137,14 @@ def _orders(groups: list[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
 
 def _put(game: Game, label: str, pending: Pending) -> None:
     """Put one ability on the stack, with the targets that it has to have, or remove it for want of legal choices."""
-    source = Source(pending.source, pending.you, that=pending.that, x=pending.x, granter=pending.granter)
+    source = Source(
+        pending.source,
+        pending.you,
+        that=pending.that,
+        x=pending.x,
+        granter=pending.granter,
+        amount=pending.amount,
+    )
     chosen = choices_asked(game, body_of(pending.ability), source)
     if chosen.doubt:
         game.doubted.append(Doubt(pending.source, chosen.doubt))
@@ -158,6 +166,7 @@ def _put(game: Game, label: str, pending: Pending) -> None:
             ability=pending.ability,
             source=pending.source,
             that=pending.that,
+            amount=pending.amount,
         )
         for each in chosen.targets or ():
             game.report(Targeted(each, pending.source, pending.you, True))
@@ -180,8 +189,10 @@ def choices_asked(game: Game, body: i.Body, source: Source) -> Chosen:
     game: without the ability on the stack, which is no target for itself. What can be chosen in one way only is chosen.
     """
     modes = next((each for each in body if isinstance(each, i.Modes)), None)
-    if modes is not None:
-        found = [choices_asked(game, mode.body, source) for mode in modes.modes]
+    bodies = [] if modes is None else [mode.body for mode in modes.modes]
+    bodies = bodies or [with_option(body, each) for each in options_of(body)]
+    if bodies:
+        found = [choices_asked(game, each, source) for each in bodies]
         if all(each.removed for each in found):
             return Chosen(removed=True)
         if all(each.removed or each.doubt for each in found):
@@ -194,7 +205,7 @@ def choices_asked(game: Game, body: i.Body, source: Source) -> Chosen:
         unread = any("target" in each for each in glosses) or mentions(now, lambda node: isinstance(node, i.Target))
         return Chosen(doubt="what a triggered ability targets is not modelled") if unread else Chosen()
     forced: list[int | str] = []
-    is_open = of_modes(body)
+    is_open = False
     for each in wanted:
         least = 0 if each.any else least_of(each)
         if each.each is not None or each.limit is not None or mentions(each.filter, _is_target):
@@ -204,7 +215,7 @@ def choices_asked(game: Game, body: i.Body, source: Source) -> Chosen:
             continue
         legal, unknown = legal_targets(game, each, source, source.you or "")
         if len(legal) < least:
-            if unknown or of_modes(body):
+            if unknown:
                 return Chosen(doubt="whether there is a legal target for a triggered ability is not known")
             return Chosen(removed=True)
         only = len(legal) == least == each.count and not each.any and not unknown

@@ -153,7 +153,7 @@ def triggers(game: Game, event: ev.Triggers) -> None:
 
             waiting = asserted(game, item.id, usable.ability, event, about)
             if waiting is not None:
-                _resolve(game, item, entry, usable, waiting.event, waiting.that, waiting.targets)
+                _resolve(game, item, entry, usable, waiting.event, waiting.that, waiting.targets, waiting.amount)
                 continue
         with game.one_moment():
             game.report(Unsaid("targeted"))
@@ -168,6 +168,7 @@ def _resolve(
     event: Any,
     about: int | None,
     targets: tuple[int | str, ...] | None = None,
+    amount: int | None = None,
 ) -> None:
     if event.controller is not None:
         you = game.player(event.controller)
@@ -179,6 +180,7 @@ def _resolve(
         you,
         targets=tuple(game.who(each) for each in event.targets) if targets is None else targets,
         chosen=chosen,
+        amount=amount,
         that=about,
         x=event.x if event.x is not None else item.x,
         choices=choices,

@@ -12,12 +12,12 @@ from layerproof.kb.model.ability import Ability, Triggered
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import Player, Ref
-from layerproof.kb.model.instruction import Body, CastCard, Reflexive, Target
+from layerproof.kb.model.instruction import Begin, Body, CastCard, OtherAction, Reflexive, Target
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Offered, Unsaid
 from layerproof.kb.model.situation import InForce
 from layerproof.kb.model.told import with_told
-from layerproof.kb.model.trigger_event import OpaqueEvent, TriggerEvent
+from layerproof.kb.model.trigger_event import Begins, OpaqueEvent, TriggerEvent
 from layerproof.solver.layers.reading import players, refer, top_of_library
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate
@@ -214,11 +214,23 @@ def delay(
     """
     from layerproof.solver.situation.binding import pointed
 
+    _ask_whether_it_is_listed(game, event, body or (), when)
     scene = game.scene()
     if source.id is not None:
         fixed, then = pointed(event, scene, source), said_later(game, source, body, moved)
         you, since = scene.you(source), len(game.log.moments)
         game.delayed.append(Waiting(source.id, you, fixed, when, since, then, game.situation.turn))
+
+
+def _ask_whether_it_is_listed(game: Game, event: TriggerEvent, body: Body, when: str) -> None:
+    """Stop where a delayed ability would do something at a later step, and the scenario has no way to say that it
+    resolves, since nothing is put on the stack in it (rule key trigger.delayed)."""
+    if (
+        not game.played
+        and isinstance(event, Begins)
+        and not all(isinstance(each, Begin | OtherAction) for each in body)
+    ):
+        raise Undecided(f"what is done later is not modelled in a timeline without actions ({when})")
 
 
 def said_later(game: Game, source: Source, body: Body | None, moved: frozenset[int]) -> Body | None:
@@ -231,6 +243,9 @@ def said_later(game: Game, source: Source, body: Body | None, moved: frozenset[i
     if body is None or (source.targets and mentions(body, lambda node: isinstance(node, Target))):
         return None
     fixed: Body = pointed(body, game.scene(), source)
+    if mentions(fixed, lambda node: isinstance(node, Ref) and node.kind == "granter"):
+        # What granted the ability is not known.
+        return None
     return _where_they_went(game, fixed, moved)  # type: ignore[no-any-return]
 
 
@@ -269,7 +284,7 @@ def reflexive(game: Game, source: Source, instruction: Reflexive, moved: frozens
         ability, place = Triggered(instruction.gloss, body), (0, source.id, "reflexive", "", "", len(game.reflexive))
         you = game.scene().you(source)
         game.reflexive.append(
-            Pending(source.id, "reflexive", ability, you, source.that, source.x, source.granter, place)
+            Pending(source.id, "reflexive", ability, you, source.that, source.amount, source.x, source.granter, place)
         )
 
 

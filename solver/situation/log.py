@@ -65,8 +65,8 @@ class Pending(msgspec.Struct, frozen=True):
     """A triggered ability that has triggered and is not yet on the stack.
 
     source: the object whose ability it is. name: its name in proofs. ability: the ability itself. you: who controls it.
-    that: the object that its event was about. x: the value of X. granter: whose effect granted it. place: its place
-    among those that triggered since then, by which it gets its label.
+    that: the object that its event was about, amount: how much it was about. x: the value of X. granter: whose effect
+    granted it. place: its place among those that triggered since then, by which it gets its label.
     """
 
     source: int
@@ -74,6 +74,7 @@ class Pending(msgspec.Struct, frozen=True):
     ability: Triggered | Chapter
     you: str
     that: int | None = None
+    amount: int | None = None
     x: int | None = None
     granter: int | None = None
     place: tuple[int, int, str, str, str, int] = (0, 0, "", "", "", 0)

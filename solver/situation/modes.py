@@ -11,6 +11,7 @@ from layerproof.kb.model import expression as e
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.ability import Mode
 from layerproof.kb.model.effect import Several
+from layerproof.kb.model.node import mentions
 from layerproof.solver.layers.scene import Undecided
 
 replace = msgspec.structs.replace
@@ -58,6 +59,44 @@ def with_modes(body: i.Body, choices: Iterable[tuple[str, tuple[str | int, ...]]
     if not chosen:
         raise Undecided(f"which mode of {origin} was chosen")
     return (*one_body((before, *chosen)), *after)
+
+
+def options_of(body: i.Body) -> tuple[str, ...]:
+    """The modes of a body that has them as options, each under the condition that it was chosen, by their names."""
+    found = (each.condition for each in body if isinstance(each, i.If))
+    return tuple(each.option for each in found if isinstance(each, e.Chose) and each.option != "may")
+
+
+def option_named(body: i.Body, said: tuple[str | int, ...]) -> str | None:
+    """The option that is named by its number or by a piece of its text; None where that is not just one."""
+    options = options_of(body)
+    words = [each.lower() for each in said if isinstance(each, str)]
+    found = [
+        option
+        for place, option in enumerate(options, 1)
+        if place in said or any(word in option.lower() for word in words)
+    ]
+    return found[0] if len(found) == 1 and len(said) == 1 else None
+
+
+def with_option(body: i.Body, option: str) -> i.Body:
+    """The instructions of a body of which one option was chosen; it has targets only if that option speaks of them."""
+    chosen = tuple(
+        each
+        for instruction in body
+        for each in (
+            (instruction.then if instruction.condition == e.Chose(option) else ())
+            if isinstance(instruction, i.If) and options_of((instruction,))
+            else (instruction,)
+        )
+    )
+    if any(mentions(each, _is_target) for each in chosen if not isinstance(each, i.Target)):
+        return chosen
+    return tuple(each for each in chosen if not isinstance(each, i.Target))
+
+
+def _is_target(node: object) -> bool:
+    return isinstance(node, e.Ref | Several | e.Player) and node.kind == "target"
 
 
 def _behind(record: Any, number: int) -> Any:

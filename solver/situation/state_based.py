@@ -80,6 +80,8 @@ def perform(game: Game) -> bool:
         for item in permanents:
             if "Saga" in scene.view[item.id].subtypes and not _has_chapters(scene.view[item.id]):
                 dying[item.id] = ""
+    for identifier in _finished_sagas(game, scene, permanents):
+        dying[identifier] = "sacrificed"
     for item in scene.items.values():
         if item.zone not in ("battlefield", "stack") and (item.token or item.copy):
             dying[item.id] = "ceases"
@@ -118,9 +120,10 @@ def perform(game: Game) -> bool:
                 no_longer_bestowed(game, identifier)
             unattach(game, identifier)
         for identifier in sorted(dying.keys() - moved):
-            way = "destroyed" if dying[identifier] == "destroyed" else ""
+            way = dying[identifier] if dying[identifier] in ("destroyed", "sacrificed") else ""
+            by = scene.controller_of(identifier) if way == "sacrificed" else None
             zone = "" if dying[identifier] == "ceases" else "graveyard"
-            move(game, identifier, zone, at_once=True, way=way)
+            move(game, identifier, zone, at_once=True, way=way, by=by)
     come_back(game)
     _leave(game, losers)
     return True
@@ -155,6 +158,31 @@ def _leave(game: Game, losers: list[str]) -> None:
         if len(losers) > 1:
             raise Undecided("several players who lose at once")
         leave(game, losers[0])
+
+
+def _finished_sagas(game: Game, scene: Scene, permanents: list[GameObject]) -> list[int]:
+    """The Sagas at their final chapter of which no chapter ability has triggered and is still to resolve.
+
+    Where players do not act, a scenario lists which chapter abilities resolve, and this is not asked. Source: rule key
+    state_based.saga.
+    """
+    if not game.played or "state_based.saga" not in game.edition.numbers:
+        return []
+    finished = []
+    for item in permanents:
+        entry = scene.view[item.id]
+        chapters = [each.ability for each in entry.abilities if isinstance(each.ability, Chapter)]
+        final = max((number for each in chapters for number in each.numbers), default=0)
+        if "Saga" in entry.subtypes and chapters and counter_number(item, "lore") >= final:
+            finished.append(item.id)
+    if not finished:
+        return []
+    from layerproof.solver.triggers.gathering import gather
+
+    gather(game)
+    waiting = {each.source for each in game.pending if isinstance(each.ability, Chapter)}
+    waiting |= {item.source for item in game.situation.objects if isinstance(item.ability, Chapter) and item.source}
+    return [each for each in finished if each not in waiting]
 
 
 def _has_chapters(entry: Entry) -> bool:

@@ -33,6 +33,16 @@ def spoken_of(event: te.TriggerEvent, what: oc.Occurrence, it: int | None) -> in
     return it
 
 
+def amount_of(event: te.TriggerEvent, what: oc.Occurrence) -> int | None:
+    """How much an event was about: damage, life or counters; None where it was about no number, or several together."""
+    if isinstance(event, te.AtOnce):
+        return None
+    match what:
+        case oc.Damaged(number=number) | oc.LifeChange(number=number) | oc.CounterChange(number=number):
+            return abs(number)
+    return None
+
+
 def _own(filter_: Filter) -> bool:
     """Whether a filter means the object with the ability, or what that is attached to."""
     parts = filter_.filters if isinstance(filter_, AllOf) else (filter_,)

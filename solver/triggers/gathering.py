@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import msgspec
+
 from layerproof.kb.compiled import trigger_event
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
@@ -22,7 +24,7 @@ from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.situation.abilities import granter_of
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.log import Doubt, Happened, Pending, Waiting
-from layerproof.solver.triggers.about import spoken_of
+from layerproof.solver.triggers.about import amount_of, spoken_of
 from layerproof.solver.triggers.finding import text_of, told
 from layerproof.solver.triggers.matching import SORTS, Look, fitting, looks_back, single
 from layerproof.solver.triggers.meeting import Meeting
@@ -113,6 +115,7 @@ class _Gathering(Meeting):
                 if isinstance(about, str):
                     continue
                 self.ask_what_may_keep_it(watcher, moment)
+                self._ask_for_several_sources(event, what, moment)
                 if isinstance(what, oc.Unsaid):
                     raise Undecided(f"whether a trigger condition was met, which nobody tells ({what.sort})")
             except Undecided as error:
@@ -127,7 +130,14 @@ class _Gathering(Meeting):
                 self.game.fired.add(key)
             for index, it in enumerate(about):
                 that = spoken_of(event, what, it)
-                yield self._one(watcher, scene, (number, text_of(event), text, index), that)
+                made = self._one(watcher, scene, (number, text_of(event), text, index), that)
+                yield msgspec.structs.replace(made, amount=amount_of(event, what))
+
+    def _ask_for_several_sources(self, event: te.TriggerEvent, what: oc.Occurrence, moment: Happened) -> None:
+        """Stop where something is dealt damage by several sources at once, which is one event for it."""
+        if isinstance(event, te.Deals) and event.source is None and isinstance(what, oc.Damaged):
+            if sum(isinstance(each, oc.Damaged) and each.to == what.to for each in moment.what) > 1:
+                raise Undecided("how often an ability triggers by damage from several sources at once is not modelled")
 
     def _one(self, watcher: Watcher, scene: Scene, at: tuple[int, str, str, int], that: int | None) -> Pending:
         item = scene.items[watcher.object]
@@ -141,9 +151,9 @@ class _Gathering(Meeting):
             part,
             scene.you(Source(watcher.object)),
             that,
-            item.x,
-            granter_of(watcher.instance) or item.granter,
-            (number, watcher.object, watcher.name, event, what, index),
+            x=item.x,
+            granter=granter_of(watcher.instance) or item.granter,
+            place=(number, watcher.object, watcher.name, event, what, index),
         )
 
     def _states(self) -> Iterator[Pending]:
@@ -199,7 +209,8 @@ class _Gathering(Meeting):
                         continue
                     ability = ab.Triggered(waiting.words, waiting.body)
                     order = (number, waiting.source, f"delayed {place + 1}", text_of(event), text, 0)
-                    yield Pending(waiting.source, order[2], ability, waiting.you, place=order)
+                    amount = amount_of(event, what)
+                    yield Pending(waiting.source, order[2], ability, waiting.you, amount=amount, place=order)
                     if not again:
                         self.game.spent.add(place)
                         return

@@ -10,13 +10,15 @@ from layerproof.kb.model.ability import Chapter, Triggered
 @dataclass(frozen=True)
 class Due:
     """A triggered ability that has triggered: its source, its name in proofs, the ability, who controls it, the object
-    that its event was about, X, who granted it; rank: its place among the others, for the labels."""
+    that its event was about and how much it was about, X, who granted it; rank: its place among the others, for the
+    labels."""
 
     source: int
     name: str
     ability: Triggered | Chapter
     you: str
     that: int | None = None
+    amount: int | None = None
     x: int | None = None
     granter: int | None = None
     rank: tuple[int, int, str, str, str, int] = (0, 0, "", "", "", 0)

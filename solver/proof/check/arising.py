@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from layerproof.kb.compiled import trigger_event
 from layerproof.kb.keywords.meaning import meaning
@@ -20,7 +21,7 @@ from layerproof.solver.proof.check.delayed import Waiting
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.happened import KINDS, Sight, is_seen_before, plain_text, subjects
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.meant import that_is_meant
+from layerproof.solver.proof.check.meant import much, that_is_meant
 from layerproof.solver.proof.check.occasions import Occasions
 from layerproof.solver.proof.check.watching import Watch, unread_trigger, watches
 
@@ -121,7 +122,8 @@ class _Look(Occasions):
                 picture = beat.before if back else beat.then
                 for index, each in enumerate(objects):
                     rank = (number, watch.object, watch.name, _text(event), text, index)
-                    yield _due(watch, picture, rank, that_is_meant(event, what, each))
+                    due = _due(watch, picture, rank, that_is_meant(event, what, each))
+                    yield replace(due, amount=much(event, what))
                 if isinstance(event, te.AtOnce):
                     break
 
@@ -137,6 +139,9 @@ class _Look(Occasions):
             right = [each for each in about if self.condition(watch, beat, back, each)]
             if right:
                 self.ask_for_silence(watch, beat)
+                if isinstance(event, te.Deals) and event.source is None and isinstance(what, oc.Damaged):
+                    if len([each for each in beat.told if isinstance(each, oc.Damaged) and each.to == what.to]) > 1:
+                        raise Incomplete("damage from several sources at once, by which an ability triggers")
                 if isinstance(what, oc.Unsaid):
                     raise Incomplete(f"whether something happened that the timeline does not tell ({what.sort})")
         except Incomplete as missing:
@@ -186,7 +191,7 @@ class _Look(Occasions):
                     rank = (number, ability.source, f"delayed {place + 1}", _text(event), plain_text(what), 0)
                     assert ability.body is not None
                     made = ab.Triggered(ability.words, ability.body)
-                    yield Due(ability.source, rank[2], made, ability.you, rank=rank)
+                    yield Due(ability.source, rank[2], made, ability.you, amount=much(event, what), rank=rank)
                     if "whenever" not in ability.words:
                         game.agenda.spent.add(place)
                         return
@@ -218,7 +223,7 @@ def _due(watch: Watch, picture: Picture, rank: tuple[int, int, str, str, str, in
     assert isinstance(part, ab.Triggered | ab.Chapter)
     you = entry.controller if obj.zone in ("battlefield", "stack") else obj.owner
     granter = obj.granter if instance.granter is None else instance.granter
-    return Due(watch.object, watch.name, part, you, that, obj.x, granter, rank)
+    return Due(watch.object, watch.name, part, you, that, x=obj.x, granter=granter, rank=rank)
 
 
 def _place(watch: Watch) -> int:

@@ -14,7 +14,7 @@ from layerproof.solver.proof.check.deontic import Findings
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.moments import on_stack
-from layerproof.solver.proof.check.picking import without_choice
+from layerproof.solver.proof.check.picking import listed_options, one_option, without_choice
 from layerproof.solver.proof.check.stacking import what_is_asked
 from layerproof.solver.proof.check.world import Choices, Says
 
@@ -39,6 +39,8 @@ def make_choice(game: Game, event: Choose) -> None:
         if modes is not None:
             if not mentions(obj.ability.body, lambda node: isinstance(node, ins.Modes | Chose)):
                 raise Incomplete("a mode of an ability without modes")
+            if listed_options(obj.ability.body):
+                modes = (one_option(obj.ability.body, modes)[0],)
             _keep(game, identifier, (("mode", modes),))
         _put(game, identifier, event.targets)
     if event.as_ is not None:
@@ -90,7 +92,10 @@ def _put(game: Game, identifier: int, named: tuple[str, ...] | None) -> None:
         granter=obj.granter,
         choices=(("mode", modes),) if modes else (),
     )
-    body = without_choice(obj.ability.body, modes)
+    body = obj.ability.body
+    if modes and listed_options(body):
+        _, body = one_option(body, modes)
+    body = without_choice(body, modes)
     if named is None:
         asked = what_is_asked(game, body, says)
         if asked.gone or asked.unknown is not None:

@@ -12,7 +12,7 @@ from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.ability import Triggered
 from layerproof.kb.model.effect import Only, Several, Union
 from layerproof.kb.model.expression import Player, Ref, X
-from layerproof.kb.model.instruction import Body, Delayed, Reflexive, Target
+from layerproof.kb.model.instruction import Begin, Body, Delayed, OtherAction, Reflexive, Target
 from layerproof.kb.model.node import mentions
 from layerproof.solver.proof.check.agenda import Due
 from layerproof.solver.proof.check.chronicle import Beat, Chronicle, may_be_reflexive
@@ -34,6 +34,9 @@ _LATER = re.compile(r"\b(?:at (?:the beginning|end) of|when|whenever|the next ti
 def create(game: Game, reader: Reader, instruction: Delayed) -> None:
     """Create the delayed triggered ability of an instruction; references are what they are now."""
     event = instruction.event if instruction.event is not None else trigger_event(instruction.when)
+    done = [each for each in instruction.body if not isinstance(each, Begin | OtherAction)]
+    if done and isinstance(event, te.Begins) and not game.agenda.played:
+        raise Incomplete(f"what is done later, which no entry could list: {instruction.when}")
     body = for_later(game, reader, instruction.body)
     _wait(game, reader, fixed_references(reader, event), instruction.when, body)
 
@@ -67,7 +70,8 @@ def for_later(game: Game, reader: Reader, body: Body) -> Body | None:
             return Union(tuple(Only(Ref("object", was.get(each, each))) for each in several(reader, node)))
         return reader.value(node) if isinstance(node, X) else node
 
-    return rewritten(body, change)  # type: ignore[no-any-return]
+    later: Body = rewritten(body, change)
+    return None if mentions(later, lambda node: node == Ref("granter")) else later
 
 
 def offer(game: Game, reader: Reader, instruction: Reflexive) -> None:
@@ -90,7 +94,8 @@ def offer(game: Game, reader: Reader, instruction: Reflexive) -> None:
         return
     rank = (0, says.source, "reflexive", "", "", len(agenda.offered))
     made = Triggered(instruction.gloss, body)
-    agenda.offered.append(Due(says.source, "reflexive", made, reader.you(), says.that, says.x, says.granter, rank))
+    due = Due(says.source, "reflexive", made, reader.you(), says.that, says.amount, says.x, says.granter, rank)
+    agenda.offered.append(due)
 
 
 def not_modelled(game: Game, reader: Reader, gloss: str) -> None:

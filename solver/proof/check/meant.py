@@ -35,6 +35,13 @@ def that_is_meant(event: te.TriggerEvent, what: oc.Occurrence, subject: int | No
     return subject
 
 
+def much(event: te.TriggerEvent, what: oc.Occurrence) -> int | None:
+    """The number that an event is about, as of damage, life or counters; not where several make one event."""
+    if isinstance(event, te.AtOnce) or not isinstance(what, oc.Damaged | oc.LifeChange | oc.CounterChange):
+        return None
+    return what.number if what.number > 0 else -what.number
+
+
 def is_itself(who: Filter) -> bool:
     """Whether a filter speaks of the source, or of what the source is attached to."""
     return who in _HERE or (isinstance(who, AllOf) and any(each in _HERE for each in who.filters))

@@ -9,7 +9,8 @@ import msgspec
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.ability import Mode
 from layerproof.kb.model.effect import Several
-from layerproof.kb.model.expression import Player, Ref
+from layerproof.kb.model.expression import Chose, Player, Ref
+from layerproof.kb.model.node import mentions
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.targeting import is_open
 from layerproof.solver.proof.check.words import rewritten
@@ -65,3 +66,41 @@ def without_choice(body: ins.Body, chosen: tuple[str | int, ...]) -> ins.Body:
                 raise Incomplete("a choice of modes with targets or another choice behind it")
             return (*follow_on(body[:place], modes_named(each.modes, chosen)), *rest)
     return body
+
+
+def listed_options(body: ins.Body) -> list[str]:
+    """The names of the modes of an ability that states each of them under the condition that it was chosen."""
+    return [name for each in body if (name := _option(each)) is not None]
+
+
+def _option(instruction: ins.Instruction) -> str | None:
+    asked = instruction.condition if isinstance(instruction, ins.If) else None
+    return asked.option if isinstance(asked, Chose) and asked != Chose("may") else None
+
+
+def one_option(body: ins.Body, said: tuple[str | int, ...]) -> tuple[str, ins.Body]:
+    """The one mode that is meant by a number or a piece of its name, and what the ability then does.
+
+    Without a word about its targets in that mode it has none. Raises Incomplete where no one mode is meant.
+    """
+    names = listed_options(body)
+    meant = [name for number, name in enumerate(names, 1) for each in said if _names(each, number, name)]
+    if len(meant) != 1:
+        raise Incomplete("which one mode of an ability is chosen")
+    done: list[ins.Instruction] = []
+    for each in body:
+        name = _option(each)
+        if name is None:
+            done.append(each)
+        elif name == meant[0] and isinstance(each, ins.If):
+            done.extend(each.then)
+    aims = any(mentions(each, _points_at_target) for each in done if not isinstance(each, ins.Target))
+    return meant[0], tuple(each for each in done if aims or not isinstance(each, ins.Target))
+
+
+def _names(said: str | int, number: int, name: str) -> bool:
+    return said == number if isinstance(said, int) else said.lower() in name.lower()
+
+
+def _points_at_target(node: object) -> bool:
+    return isinstance(node, Ref | Player | Several) and node.kind == "target"

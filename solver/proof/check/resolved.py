@@ -30,6 +30,7 @@ def resolve_triggered(game: Game, obj: GameObject, action: ResolveTop) -> None:
         granter=obj.granter,
         targets=obj.targets,
         that=obj.that,
+        amount=obj.amount,
         choices=tuple(sorted(chosen.items())),
         x=obj.x,
         resolving=True,

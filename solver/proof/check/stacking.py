@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.card import Card, Face
-from layerproof.kb.model.expression import Chose, Ref
+from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Targeted
 from layerproof.kb.model.situation import GameObject
@@ -19,6 +19,7 @@ from layerproof.solver.proof.check.agenda import Due
 from layerproof.solver.proof.check.aiming import fewest, possible_targets
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.picking import listed_options, one_option
 from layerproof.solver.proof.check.world import Says
 
 # An ability on the stack has its text and no other characteristic.
@@ -100,7 +101,7 @@ def _ways(mine: dict[str, Due]) -> list[tuple[str, ...]]:
     sorts: dict[object, list[str]] = {}
     for label, due in mine.items():
         own = mentions(due.ability, lambda node: isinstance(node, ins.Target | ins.Modes) or node == Ref("that"))
-        sorts.setdefault(label if own else (due.source, due.ability, due.x), []).append(label)
+        sorts.setdefault(label if own else (due.source, due.ability, due.x, due.amount), []).append(label)
     ways: list[tuple[str, ...]] = []
     left = [((), list(sorts.values()))]  # type: list[tuple[tuple[str, ...], list[list[str]]]]
     while left:
@@ -116,7 +117,7 @@ def _ways(mine: dict[str, Due]) -> list[tuple[str, ...]]:
 
 
 def _onto_stack(game: Game, label: str, due: Due) -> Steps:
-    says = Says(due.source, controller=due.you, that=due.that, x=due.x, granter=due.granter)
+    says = Says(due.source, controller=due.you, that=due.that, x=due.x, granter=due.granter, amount=due.amount)
     asked = what_is_asked(game, due.ability.body, says)
     if asked.unknown is not None:
         game.agenda.doubt(due.source, asked.unknown)
@@ -141,6 +142,7 @@ def _onto_stack(game: Game, label: str, due: Due) -> Steps:
                 ability=due.ability,
                 source=due.source,
                 that=due.that,
+                amount=due.amount,
             )
         )
         for each in asked.targets or ():
@@ -156,16 +158,14 @@ def what_is_asked(game: Game, body: ins.Body, says: Says) -> Asked:
     """Which modes and targets an ability asks for as it is put on the stack, on which it is not yet."""
     for each in body:
         if isinstance(each, ins.Modes):
-            return _of_modes(game, each, says)
+            return _of_modes(game, [mode.body for mode in each.modes], says)
+    if options := listed_options(body):
+        return _of_modes(game, [one_option(body, (number,))[1] for number in range(1, len(options) + 1)], says)
     uses = [each for each in body if isinstance(each, ins.Target)]
     if not uses:
         return Asked(unknown="what a triggered ability targets") if _hidden_targets(body) else Asked()
-    optional = any(
-        isinstance(each, ins.If) and isinstance(each.condition, Chose) and each.condition.option != "may"
-        for each in body
-    )
     sure: list[int | str] = []
-    chooses = optional
+    chooses = False
     for use in uses:
         least = 0 if use.any else fewest(use)
         depends = mentions(use.filter, lambda node: isinstance(node, Ref) and node.kind == "target")
@@ -176,7 +176,7 @@ def what_is_asked(game: Game, body: ins.Body, says: Says) -> Asked:
             continue
         legal, perhaps = possible_targets(game, use, says)
         if len(legal) < least:
-            if perhaps or optional:
+            if perhaps:
                 return Asked(unknown="whether a triggered ability has a legal target")
             return Asked(gone=True)
         if not use.any and not perhaps and least == use.count == len(legal):
@@ -186,8 +186,8 @@ def what_is_asked(game: Game, body: ins.Body, says: Says) -> Asked:
     return Asked(None, asks=True) if chooses else Asked(tuple(sure), asks=sure != [])
 
 
-def _of_modes(game: Game, modes: ins.Modes, says: Says) -> Asked:
-    each_mode = [what_is_asked(game, mode.body, says) for mode in modes.modes]
+def _of_modes(game: Game, bodies: list[ins.Body], says: Says) -> Asked:
+    each_mode = [what_is_asked(game, body, says) for body in bodies]
     if any(not each.gone and each.unknown is None for each in each_mode):
         return Asked(None, asks=True)
     if all(each.gone for each in each_mode):

@@ -31,6 +31,7 @@ class Actions:
         self.destroyed: set[int] = set()
         self.doomed: set[int] = set()
         self.besides: list[Besides] = []
+        self.given_up: set[int] = set()
         self.unattached: set[int] = set()
         self.unbestowed: set[int] = set()
         self.pairs: dict[int, int] = {}
@@ -82,7 +83,9 @@ def _at_once(game: Game, actions: Actions, seen: View) -> None:
     for identifier in sorted(actions.dying & game.objects.keys()):
         ceases = game.objects[identifier].token and game.objects[identifier].phased_out
         how = "destroyed" if identifier in actions.destroyed - actions.doomed else ""
-        move(game, identifier, "ceases" if ceases else "graveyard", seen, how=how)
+        by = seen[identifier].controller if identifier in actions.given_up else None
+        how = "sacrificed" if by is not None else how
+        move(game, identifier, "ceases" if ceases else "graveyard", seen, how=how, by=by)
 
 
 def found_actions(game: Game) -> Actions:
@@ -96,6 +99,8 @@ def found_actions(game: Game) -> Actions:
     ]
     for obj, entry in permanents:
         _one(game, obj, entry, actions)
+    actions.given_up = told_sagas(game, permanents)
+    actions.dying |= actions.given_up
     if game.edition.policy("phased_out_token") == "ceases":
         actions.dying.update(each.id for each in game.objects.values() if each.token and each.phased_out)
     _uniqueness(game, permanents, actions)
@@ -113,6 +118,23 @@ def found_actions(game: Game) -> Actions:
     _destroy(game, actions)
     actions.unattached -= actions.dying
     return actions
+
+
+def told_sagas(game: Game, permanents: list[tuple[GameObject, Entry]]) -> set[int]:
+    """Where players act, the Sagas that have told their last chapter, of which nothing waits to resolve any more."""
+    if not game.agenda.played or "state_based.saga" not in game.edition.numbers:
+        return set()
+    told = set()
+    for obj, entry in permanents:
+        numbers = [n for each in entry.abilities if isinstance(each.ability, Chapter) for n in each.ability.numbers]
+        if "Saga" in entry.subtypes and numbers and game.counters_of(obj.id).get("lore", 0) >= max(numbers):
+            told.add(obj.id)
+    if told and game.chronicle is not None:
+        from layerproof.solver.proof.check.arising import look_for_triggers
+
+        look_for_triggers(game)
+    waiting = {due.source for due in game.agenda.due if isinstance(due.ability, Chapter)}
+    return told - waiting - {each.source or 0 for each in game.objects.values() if isinstance(each.ability, Chapter)}
 
 
 def _destroy(game: Game, actions: Actions) -> None:

@@ -35,5 +35,6 @@ def says_of_waiting(game: Game, event: ev.Activates | ev.Triggers, ability: ab.A
         said["choices"] = says.choices if event.choices else kept
     else:
         said["controller"] = event.controller or waiting.you
+    said["amount"] = waiting.amount
     said["that"] = waiting.that if says.that is None else says.that
     return Says(**said)
