@@ -172,6 +172,18 @@ class CastCard(Node, frozen=True, tag="cast_card"):
     required: str | None = None
 
 
+class CastFromTop(Node, frozen=True, tag="cast_from_top"):
+    """The player may reveal so many cards from the top of their library and cast those that fit, as many as they like;
+    the rest goes on the bottom in any order (rule key resolve.casting).
+
+    way: the keyword for whose cost they are cast.
+    """
+
+    number: Value
+    filter: Filter
+    way: str
+
+
 class Attach(Node, frozen=True, tag="attach"):
     """One object becomes attached to another."""
 
@@ -374,5 +386,6 @@ Instruction = (
     | Draw | Discard | Sacrifice | Pays | Mill | Scry | Fight | Populate | Designate | Search | Shuffle
     | ExchangeControl | Proliferate | CreateNamedToken | Pair | SetLevel | CreateEmblem | Delayed
     | KeywordAction | ForEach | Modes | If | Reflexive | CastCard | OtherAction | AuraSwap | NewTargets
+    | CastFromTop
 )  # fmt: skip
 Body = tuple[Instruction, ...]

@@ -15,7 +15,7 @@ class ZoneChange(Node, frozen=True, tag="zone_change"):
     object: the identifier it had before, None for what was in no zone that is told of (a token, a card that a scenario
     lets enter, a card of a hand that is not listed). became: the identifiers of what it became: none for a token that
     left, several for a merged permanent. from_: the zone it left, empty for a token that was created, `unknown` where
-    nobody tells. to: the zone it went to. how: `destroyed`, `sacrificed`, `discarded`, `drawn`, `created`,
+    nobody tells. to: the zone it went to. how: `destroyed`, `sacrificed`, `discarded`, `countered`, `drawn`, `created`,
     `unknown` where nobody tells, or empty for any other way. player: who did it, where the words of an event may ask.
     """
 

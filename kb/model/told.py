@@ -65,6 +65,7 @@ OF_OBJECTS: dict[str, Fact] = {
     "cast from hand": Fact(shaky=False),
     "cast from graveyard": Fact(shaky=False),
     "cast this turn": Fact(passing=True, shaky=False),
+    "spells cast before it this turn": Fact(passing=True, shaky=False),
     "mana spent to cast": Fact(shaky=False),
     **{f"{color} mana spent to cast": Fact(shaky=False) for color in ("white", "blue", "black", "red", "green")},
     "mana from an artifact spent to cast": Fact(shaky=False),

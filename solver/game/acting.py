@@ -132,6 +132,10 @@ def cast(game: Game, action: ac.Cast) -> int:
     with game.one_moment():
         spell = propose(game, proposed, action, casting.spell_label(action))
         game.update(spell.id, targets=targets)
+        if game.casts is not None:
+            told = with_told(game.item(spell.id).told, (("spells cast before it this turn", game.casts),))
+            game.update(spell.id, told=told)
+            game.casts += 1
         game.report(ZoneChange(proposed.object, (spell.id,), proposed.zone, "stack"))
     entry = game.entry(spell.id)
     bodies: list[i.Body] = [()]

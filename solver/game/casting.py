@@ -223,7 +223,9 @@ def _judge_rest(judging: Judging, game: Game, proposed: Proposal, spell: GameObj
     for body in bodies:
         trial = Judging(game, "cast", judging.player, judging.object)
         trial.what = judging.what
-        judge_targets(trial, game, body, Source(spell.id, proposed.player, x=action.x), action.targets)
+        divided = tuple(pair for pair in action.choices if pair[0] == "divided")
+        source = Source(spell.id, proposed.player, x=action.x, choices=divided)
+        judge_targets(trial, game, body, source, action.targets)
         if not trial.forbidden and trial.unknown is None:
             return
         trials.append(trial)

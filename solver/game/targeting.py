@@ -18,7 +18,8 @@ from layerproof.solver.game.rights import doubts, is_forbidden, is_forbidden_to_
 from layerproof.solver.layers.protecting import protected_from
 from layerproof.solver.layers.reading import fits, has_keyword_that
 from layerproof.solver.layers.scene import Scene, Source, Undecided
-from layerproof.solver.situation.game import Game
+from layerproof.solver.situation.dividing import announce
+from layerproof.solver.situation.game import Forbidden, Game
 
 # Words for a target beside one that was named before.
 _MORE_TARGETS = re.compile(r"\b(?:another|other|second|third) targets?\b")
@@ -69,6 +70,7 @@ def judge_targets(judging: Judging, game: Game, body: i.Body, source: Source, na
                     judging.forbid("target", ("target.once",), about=one)
                 else:
                     judge_one(judging, game, scene, each, one, source)
+        _judge_division(judging, game, body, source._replace(targets=tuple(game.who(each) for each in named)))
         return
     for each in wanted:
         if mentions(each.filter, lambda node: isinstance(node, Ref) and node.kind == "target"):
@@ -139,6 +141,16 @@ def of_modes(body: i.Body) -> bool:
     return any(
         isinstance(each, i.If) and isinstance(each.condition, Chose) and each.condition.option != "may" for each in body
     )
+
+
+def _judge_division(judging: Judging, game: Game, body: i.Body, source: Source) -> None:
+    """Look at how something is divided among the targets, where that is said (rule key cast.division)."""
+    try:
+        announce(game, source, body, "it")
+    except Forbidden as error:
+        judging.forbid("targets", (error.rule,), about="divided")
+    except Undecided as error:
+        judging.unsure(error)
 
 
 def least_of(target: i.Target) -> int:

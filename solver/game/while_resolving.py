@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import msgspec
 
-from layerproof.kb.model.instruction import CastCard
+from layerproof.kb.model.instruction import CastCard, CastFromTop
 from layerproof.kb.scenario.action import Cast
 from layerproof.solver.game.acting import cast, refusal
 from layerproof.solver.game.casting import costing, judge_cast
@@ -13,9 +13,11 @@ from layerproof.solver.game.owing import owing_for_spell
 from layerproof.solver.game.pools import pool_of, spend
 from layerproof.solver.game.proposing import proposal, propose
 from layerproof.solver.game.total_cost import mana_totals
-from layerproof.solver.layers.reading import refer
+from layerproof.solver.layers.reading import fits, has_keyword, refer
 from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.values import evaluate
 from layerproof.solver.situation.game import Game, Invalid
+from layerproof.solver.situation.top_cards import top_cards
 
 replace = msgspec.structs.replace
 
@@ -63,6 +65,43 @@ def cast_while_resolving(game: Game, source: Source, instruction: CastCard) -> t
         raise Undecided(f"how {game.name(item.id)} is cast is not said: {error}") from error
     game.deed("casts", player, spell)
     return (spell,)
+
+
+def cast_from_top(game: Game, source: Source, instruction: CastFromTop) -> tuple[int, ...]:
+    """The player reveals the top cards of their library if they like, and casts those that the scenario says; the
+    spells.
+
+    Raises Undecided where it is not said whether anything is revealed, Invalid where what is said to be cast is not
+    among the cards that may be, or cannot be cast. Source: rule keys resolve.casting, resolve.choices.
+    """
+    scene = game.scene()
+    player = scene.you(source)
+    willing = dict(source.choices).get("may")
+    if willing == (False,) and not game.casting:
+        game.deed("does not choose", player)
+        return ()
+    if willing is None and not game.casting:
+        raise Undecided(f"whether {player} reveals the top cards of the library is not said (may, casting)")
+    number = evaluate(instruction.number, scene, source)
+    shown = [each for each in top_cards(game, player, number) if fits(instruction.filter, scene, source, each)]
+    game.deed("chooses", player)
+    spells: list[int] = []
+    for said in list(game.casting):
+        card = game.labels.get(said.cast)
+        if card not in shown:
+            raise Invalid(f"{said.cast} is not among the cards that may be cast", "name one of those revealed")
+        action = replace(said, controller=player, cast_for=instruction.way)
+        if not has_keyword(game.entry(card), instruction.way):
+            raise Undecided(f"casting {said.cast}, which has no {instruction.way} of its own, is not modelled")
+        judgement = judge_cast(game, action, resolving=True)
+        if not judgement.legal:
+            raise Invalid(refusal(game, judgement.reasons), "take it out, or say how else it is cast")
+        game.casting.remove(said)
+        spells.append(cast(game, action))
+        game.deed("casts", player, spells[-1])
+    # The rest is on the bottom, nobody else knows in which order.
+    game.set_player(player, shuffled=game.situation.clock)
+    return tuple(spells)
 
 
 def _costs_no_more_than_is_there(game: Game, action: Cast) -> bool:

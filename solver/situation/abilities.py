@@ -255,6 +255,7 @@ def resolves(game: Game, event: ev.Resolves) -> None:
         )
         with game.one_moment():
             game.report(Unsaid("cast", item.id, item.controller))
+            game.casts = None
             game.report(Unsaid("targeted"))
     elif item.zone != "stack":
         raise Invalid(f"{event.resolves} is not on the stack", "resolves: takes a card name or a spell on the stack")
@@ -263,7 +264,8 @@ def resolves(game: Game, event: ev.Resolves) -> None:
         targets = tuple(game.who(each) for each in event.targets) or item.targets
         if resolves_as_aura(game, item, entry, targets) is False:
             if not is_bestowed(game, item.id):
-                moving.move(game, item.id, "graveyard")
+                countered = game.edition.policy("all_targets_illegal") == "countered"
+                moving.move(game, item.id, "graveyard", way="countered" if countered else "")
                 return
             no_longer_bestowed(game, item.id)
             game.update(item.id, cast_for=None)
@@ -276,7 +278,8 @@ def resolves(game: Game, event: ev.Resolves) -> None:
     called = event.as_ if known and isinstance(event.as_, str) else None
     if not resolved:
         # Only as it resolves does a spell go anywhere else by what it says itself (rule key resolve.illegal_targets).
-        moving.move(game, item.id, "graveyard", called)
+        countered = game.edition.policy("all_targets_illegal") == "countered"
+        moving.move(game, item.id, "graveyard", called, way="countered" if countered else "")
     elif any(returns_afterwards(keyword) for keyword, number in item.paid if number):
         moving.move(game, item.id, "hand", called)
     elif item.card.layout == "adventure" and item.face == 1:

@@ -12,7 +12,7 @@ from layerproof.kb.model.ability import Ability, Triggered
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import Player, Ref
-from layerproof.kb.model.instruction import Begin, Body, CastCard, OtherAction, Reflexive, Target
+from layerproof.kb.model.instruction import Begin, Body, CastCard, CastFromTop, OtherAction, Reflexive, Target
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Offered, Unsaid
 from layerproof.kb.model.situation import InForce
@@ -135,10 +135,12 @@ def exchange_control(game: Game, source: Source, origin: str, first: Any, second
         game.begin(effect)
 
 
-def cast_card(game: Game, source: Source, instruction: CastCard) -> Source:
-    """A card is cast as something resolves; from where it speaks now, with the spell among what was made."""
-    from layerproof.solver.game.while_resolving import cast_while_resolving
+def cast_card(game: Game, source: Source, instruction: CastCard | CastFromTop) -> Source:
+    """Cards are cast as something resolves; from where it speaks now, with the spells among what was made."""
+    from layerproof.solver.game.while_resolving import cast_from_top, cast_while_resolving
 
+    if isinstance(instruction, CastFromTop):
+        return source._replace(made=(*source.made, *cast_from_top(game, source, instruction)))
     return source._replace(made=(*source.made, *cast_while_resolving(game, source, instruction)))
 
 

@@ -77,7 +77,8 @@ class Game:
     which choices are being made; open: that for which the targets were not said. ordered: the entries of the timeline
     that have said an order. remarks: steps about what is put on the stack, or does nothing. unheeded: the words of
     instructions that were passed over, as they are of no account for objects. casting: what the scenario says is cast
-    as something resolves, and has not been cast yet.
+    as something resolves, and has not been cast yet. casts: how many spells were cast in this turn, None where the
+    scenario does not tell of all.
     """
 
     def __init__(self, scenario: Scenario, edition: Edition) -> None:
@@ -120,6 +121,7 @@ class Game:
         self.ordered: set[int] = set()
         self.remarks: list[Remark] = []
         self.casting: list[Cast] = []
+        self.casts: int | None = None
         self.standing: tuple[Scene, tuple[Standing, ...]] | None = None
         self._kept: tuple[Situation, Derivation] | None = None
 

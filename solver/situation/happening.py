@@ -195,6 +195,8 @@ def _in_zone(game: Game, event: ev.InZone) -> None:
     controller = None if event.controller is None else game.player(event.controller)
     owner = game.player(event.owner) if event.owner is not None else controller or game.scenario.players[0]
     down, listed = _down(event.face_down)
+    if event.in_ == "stack":
+        game.casts = None
     cast_known(card, face, event.cast_for, event.in_ == "stack")
     new_object(
         game,

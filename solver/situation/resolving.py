@@ -37,6 +37,7 @@ from layerproof.solver.situation.dealing import dealt, dealt_by_each
 from layerproof.solver.situation.entering import Arriving
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.guard import unhindered
+from layerproof.solver.situation.informing import ask_information
 from layerproof.solver.situation.modes import with_modes
 from layerproof.solver.situation.paying import is_chosen, is_paid
 from layerproof.solver.situation.retargeting import swap_or_retarget
@@ -47,9 +48,9 @@ from layerproof.solver.situation.top_cards import mill, scry
 replace = msgspec.structs.replace
 
 # What is reported of how something was moved, by the words of the instruction.
-_WAYS = {"destroy": "destroyed", "sacrifice": "sacrificed", "discard": "discarded"}
+_WAYS = {"destroy": "destroyed", "sacrifice": "sacrificed", "discard": "discarded", "counter": "countered"}
 # Within these instructions everything happens one after the other.
-_IN_SEQUENCE = (i.Draw, i.If, i.Pays, i.CastCard)
+_IN_SEQUENCE = (i.Draw, i.If, i.Pays, i.CastCard, i.CastFromTop)
 
 
 def has_legal_target(game: Game, source: Source, body: i.Body, origin: str) -> bool:
@@ -138,6 +139,7 @@ class Resolution:
             return False
         if not all(legal):
             self.game.deed("some targets illegal", None, *self._themselves())
+            ask_information(self.game, body, {place for place, each in enumerate(legal, 1) if not each})
         kept = tuple(target if index >= len(legal) or legal[index] else "" for index, target in enumerate(targets))
         self.source = self.source._replace(targets=kept)
         return True
@@ -214,7 +216,7 @@ class Resolution:
                 self._move(instruction)
             case i.Manifest(as_=as_, player=player):
                 doing.manifest(game, source, as_, player)
-            case i.CastCard():
+            case i.CastCard() | i.CastFromTop():
                 self.source = doing.cast_card(game, source, instruction)
             case i.Attach(what=what, to=to):
                 scene = game.scene()

@@ -11,7 +11,7 @@ from layerproof.solver.situation.game import Forbidden, Game
 from layerproof.solver.situation.sacrificing import in_turn_order
 
 
-def _top_cards(game: Game, player: str, number: int) -> list[int]:
+def top_cards(game: Game, player: str, number: int) -> list[int]:
     """The listed cards among so many on top of a library, the topmost first.
 
     Raises Undecided where the library was shuffled since they were put there.
@@ -35,7 +35,7 @@ def mill(game: Game, source: Source, instruction: i.Mill, origin: str) -> None:
     going: list[int] = []
     for name in in_turn_order(game, players(instruction.player, scene, source)):
         number = max(evaluate(instruction.number, scene, source._replace(each=name)), 0)
-        cards = _top_cards(game, name, number) if number else []
+        cards = top_cards(game, name, number) if number else []
         if len(cards) < number:
             raise Undecided(f"which cards {name} mills for {origin}: they are not listed")
         game.deed("mills", name, *cards)
@@ -61,7 +61,7 @@ def scry(game: Game, source: Source, instruction: i.Scry, origin: str) -> None:
         if not told and instruction.to == "graveyard":
             raise Undecided(f"which of the top cards {name} puts into the graveyard for {origin} is not told")
         going = [each for each in source.chosen if game.item(each).owner == name]
-        if going and not set(going) <= set(_top_cards(game, name, number)):
+        if going and not set(going) <= set(top_cards(game, name, number)):
             rule = "scry" if instruction.to == "bottom" else "surveil"
             raise Forbidden(f"{origin} does not let {name} see such a card on top of the library", rule)
         game.deed("scries" if instruction.to == "bottom" else "surveils", name, *going)

@@ -66,6 +66,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         first = game.situation.clock == 0 and game.situation.turn == 1
         if first:
             game.situation = replace(game.situation, active=player, step=event.step)
+            game.casts = 0
             return
         _pass(game, game.situation.step, None)
         end_of_turn(game, ev.EndOfTurn())
@@ -79,6 +80,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         game.end_effects(ended | _until_untap_step(game, player))
         game.situation = replace(game.situation, active=player, turn=game.situation.turn + 1, step=event.step)
         _forget_the_turn(game)
+        game.casts = 0
         if event.step in ("untap", "upkeep"):
             # What triggers in the untap step waits for the upkeep.
             _pass_over(game)

@@ -53,6 +53,8 @@ def looks_back(event: te.TriggerEvent, edition: Edition) -> bool:
     match event:
         case te.AtOnce(event=inner):
             return looks_back(inner, edition)
+        case te.Moves(how="countered"):
+            return True
         case te.Moves(from_=from_, to=to):
             if from_ == ("battlefield",) or (to and set(to) <= {"hand", "library"}):
                 return True

@@ -9,9 +9,10 @@ from layerproof.kb.model.expression import CastFor, Chose, Player, Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.solver.proof.check.attaching import kept_from_opponents, protected
+from layerproof.solver.proof.check.dealt_out import announced_whole
 from layerproof.solver.proof.check.deontic import Findings, clauses, forbidding, misunderstood, player_shields
 from layerproof.solver.proof.check.game import Game
-from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.world import Says
 
@@ -71,6 +72,19 @@ def look_at_targets(found: Findings, game: Game, body: ins.Body, says: Says, nam
                 found.no("target", "target.once", about=each)
                 continue
             _look_at(found, game, use, each, says)
+    if "divided" in dict(says.choices):
+        _look_at_division(found, game, body, says, named)
+
+
+def _look_at_division(found: Findings, game: Game, body: ins.Body, says: Says, named: tuple[str, ...]) -> None:
+    """Each target must get something of what is divided, and all of it must be divided."""
+    targets = tuple(game.target(each) for each in named)
+    try:
+        announced_whole(game.reader(Says(**{**says.__dict__, "targets": targets})), body)
+    except ForbiddenChoice:
+        found.no("targets", "cast.division", about="divided")
+    except Incomplete as why:
+        found.unsure(why)
 
 
 def _has_uncertain_targets(body: ins.Body) -> bool:

@@ -150,6 +150,9 @@ def in_zone(game: Game, event: ev.InZone) -> None:
     first = next(iter(game.players))
     owner = event.owner or event.controller or first
     down, listed = face_down_as(game, event.face_down, card)
+    if event.in_ == "stack":
+        # Nobody tells when it was cast.
+        game.spells_this_turn = None
     ask_cost(card, face_of(card, event.card), event.cast_for, event.in_)
     game.add(
         GameObject(

@@ -43,6 +43,7 @@ class Game:
     each permanent, from which turn on. latest_turn: of each player. mana: the mana in pools, as the scenario gives
     it. granted: the steps about the permissions of the latest action. skipped: the words of instructions that were
     passed over. agenda: what is to be put on the stack. castings: what is still to be cast as something resolves.
+    spells_this_turn: how many were cast, where the scenario tells of all.
     """
 
     def __init__(self, edition: Edition, players: tuple[str, ...]) -> None:
@@ -87,6 +88,7 @@ class Game:
         self.skipped: list[str] = []
         self.agenda = Agenda()
         self.castings: list[Any] = []
+        self.spells_this_turn: int | None = None
         self._moment: Derivation | None = None
         self._moment_world: World | None = None
         self._derived: Derivation | None = None

@@ -64,6 +64,8 @@ def is_seen_before(event: te.TriggerEvent, edition: Edition) -> bool:
         return False
     if event.from_ == ("graveyard",):
         return edition.policy("graveyard_looks_back") == "just_before"
+    if event.how == "countered":
+        return True
     return event.from_ == ("battlefield",) or (event.to != () and all(each in ("hand", "library") for each in event.to))
 
 

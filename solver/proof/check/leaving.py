@@ -74,7 +74,8 @@ def _move(game: Game, identifier: int, zone: str, seen: View, label: str | None)
 def who_moves(game: Game, action: str, identifier: int) -> tuple[str, str | None]:
     """How an instruction moves an object, in the words of the chronicle, and the player who sacrifices it (who controls
     it) or discards it (who owns it), where it is that."""
-    how = {"destroy": "destroyed", "sacrifice": "sacrificed", "discard": "discarded"}.get(action, "")
+    ways = {"destroy": "destroyed", "sacrifice": "sacrificed", "discard": "discarded", "counter": "countered"}
+    how = ways.get(action, "")
     if how not in ("sacrificed", "discarded"):
         return how, None
     obj, entry = game.objects.get(identifier) or game.gone[identifier], game.before.get(identifier)

@@ -338,7 +338,8 @@ def _completed(found: Findings, game: Game, card: Cards, spell: int, action: Cas
     except Incomplete as why:
         found.unsure(why)
         return
-    says = Says(spell, controller=card.player, x=action.x)
+    divided = tuple(pair for pair in action.choices if pair[0] == "divided")
+    says = Says(spell, controller=card.player, x=action.x, choices=divided)
     tried: list[Findings] = []
     for body in ways:
         alone = Findings(game, found.what)

@@ -64,7 +64,7 @@ def copy_of_spell(
 def _put(game: Game, spell: GameObject, controller: str, label: str | None, card: Card, face: int) -> int:
     identifier = game.number()
     copied = replace(spell, id=identifier, card=card, owner=controller, controller=controller, timestamp=game.stamp())
-    game.add(replace(copied, label=label, copy=True, face=face, counters=()))
+    game.add(replace(copied, label=label, copy=True, face=face, counters=(), told=()))
     return identifier
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from layerproof.kb.model.instruction import CastCard
+from layerproof.kb.model.instruction import CastCard, CastFromTop
 from layerproof.kb.scenario.action import Cast
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -13,7 +13,8 @@ from layerproof.solver.proof.check.legality import is_legal
 from layerproof.solver.proof.check.owing import spell_dues
 from layerproof.solver.proof.check.playing import casts
 from layerproof.solver.proof.check.purse import purse_of, take_out
-from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.reading import Reader, has_keyword
+from layerproof.solver.proof.check.topmost import topmost
 from layerproof.solver.proof.check.totalling import totals
 
 
@@ -52,6 +53,40 @@ def cast_meanwhile(game: Game, reader: Reader, instruction: CastCard) -> tuple[i
     spell = casts(game, action)
     game.done("casts", player, spell)
     return (spell,)
+
+
+def cast_revealed(game: Game, reader: Reader, instruction: CastFromTop) -> tuple[int, ...]:
+    """The spells that are cast from among the top cards of a library that a player may reveal.
+
+    Raises Incomplete where it is not said whether they are revealed, or where what is said could not be done.
+    """
+    player = reader.you()
+    wish = dict(reader.says.choices).get("may")
+    if not game.castings:
+        if wish is None:
+            raise Incomplete("whether the top cards of a library are revealed")
+        if not all(wish):
+            game.done("does not choose", player)
+            return ()
+    many = reader.value(instruction.number)
+    among = {each for each in topmost(game, player, many) if reader.fits(instruction.filter, game.view[each])}
+    game.done("chooses", player)
+    made: list[int] = []
+    while game.castings:
+        told = game.castings.pop(0)
+        card = game.labels.get(told.cast)
+        if card is None or card not in among:
+            raise Incomplete("a card that is not among those that may be cast")
+        among.remove(card)
+        if not has_keyword(game.view[card], instruction.way):
+            raise Incomplete("a card that is cast for a keyword that it has not itself")
+        action = msgspec.structs.replace(told, controller=player, cast_for=instruction.way)
+        if not is_legal(casting_steps(game, action, meanwhile=True)):
+            raise Incomplete("a casting that is told and not possible")
+        made.append(casts(game, action))
+        game.done("casts", player, made[-1])
+    game.set_player(player, shuffled=game.clock)
+    return tuple(made)
 
 
 def _mana_is_there(game: Game, action: Cast) -> bool:

@@ -194,6 +194,9 @@ def casts(game: Game, action: ac.Cast) -> int:
     with game.beat():
         identifier = onto_stack(game, card, action, action.as_ or default_label(action.cast))
         game.change(identifier, targets=targets)
+        if game.spells_this_turn is not None:
+            _told(game, identifier, "spells cast before it this turn", game.spells_this_turn)
+            game.spells_this_turn += 1
         game.tell(ZoneChange(card.identifier, (identifier,), card.zone, "stack"))
     entry = game.view[identifier]
     chosen = _chosen_body(bodies(entry, action) if has_targets(card.way) else [()], action.targets)

@@ -40,7 +40,7 @@ from layerproof.solver.proof.check.recasting import copies
 from layerproof.solver.proof.check.searching import found_in_search
 from layerproof.solver.proof.check.status import attach, set_status
 from layerproof.solver.proof.check.staying import uncounterable
-from layerproof.solver.proof.check.targeting import is_open, legal
+from layerproof.solver.proof.check.targeting import is_open, legal, refuse_asking
 from layerproof.solver.proof.check.view import View
 from layerproof.solver.proof.check.willing import casts_card, chooses, pays
 from layerproof.solver.proof.check.world import Says
@@ -83,6 +83,7 @@ class Resolution:
             return False
         if None in checked:
             self.game.done("some targets illegal", None, *itself)
+            refuse_asking(self.game, body, [place for place, each in enumerate(checked, 1) if each is None])
         self.say(targets=targets)
         self._follow(body)
         return True
@@ -94,7 +95,7 @@ class Resolution:
             if chronicle is not None and type(each) is not sort:
                 chronicle.begin_run()
             sort = type(each)
-            if isinstance(each, ins.Draw | ins.If | ins.Pays | ins.CastCard):
+            if isinstance(each, ins.Draw | ins.If | ins.Pays | ins.CastCard | ins.CastFromTop):
                 self._do(each)
             else:
                 with self.game.beat():
@@ -156,7 +157,7 @@ class Resolution:
                     set_status(game, each, instruction.status, instruction.as_, self.says.choices)
             case ins.Move():
                 self._move(instruction)
-            case ins.CastCard():
+            case ins.CastCard() | ins.CastFromTop():
                 self.say(made=(*self.says.made, *casts_card(game, reader, instruction)))
             case ins.Manifest():
                 self._manifest(instruction)

@@ -39,6 +39,7 @@ def resolves(game: Game, event: ev.Resolves) -> None:
     else:
         identifier = _onto_stack(game, event)
         with game.beat():
+            game.spells_this_turn = None
             game.tell(Unsaid("cast", identifier, game.objects[identifier].controller))
             game.tell(Unsaid("targeted"))
     spell, entry = game.objects[identifier], game.view[identifier]
@@ -47,7 +48,7 @@ def resolves(game: Game, event: ev.Resolves) -> None:
     if entry.types & PERMANENT_TYPES:
         if targets and "Aura" in entry.subtypes and not aimed_well(game, spell, entry, targets[0]):
             if not any(bestows(game, each, identifier) for each in game.effects):
-                move(game, identifier, "graveyard", game.view)
+                move(game, identifier, "graveyard", game.view, how=by_the_rules(game))
                 return
             cease_bestowing(game, identifier)
             game.change(identifier, cast_for=None)
@@ -70,13 +71,21 @@ def resolves(game: Game, event: ev.Resolves) -> None:
         _leaves_stack(game, game.objects[identifier], called, followed)
 
 
+def by_the_rules(game: Game) -> str:
+    """How a spell whose targets are all illegal leaves the stack, in the words of the chronicle."""
+    return "countered" if game.edition.policies["all_targets_illegal"] == "countered" else ""
+
+
 def _leaves_stack(game: Game, spell: GameObject, called: str | None, followed: bool) -> None:
     """What has resolved goes to the graveyard; with buyback to the hand, and as an Adventure into exile, but only where
     its text was followed: not with illegal targets only. called: the label of what it is then."""
-    if followed and any(times and returns_afterwards(keyword) for keyword, times in spell.paid):
+    if not followed:
+        move(game, spell.id, "graveyard", game.view, called, how=by_the_rules(game))
+        return
+    if any(times and returns_afterwards(keyword) for keyword, times in spell.paid):
         move(game, spell.id, "hand", game.view, called)
         return
-    adventure = followed and spell.card.layout == "adventure" and spell.face > 0
+    adventure = spell.card.layout == "adventure" and spell.face > 0
     made = move(game, spell.id, "exile" if adventure else "graveyard", game.view, called)
     if adventure and made and game.objects[made[0]].zone == "exile":
         if spell.owner != spell.controller:

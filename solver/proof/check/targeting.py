@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from layerproof.kb.model import instruction as ins
+from layerproof.kb.model.expression import Condition, Filter, Player, Ref, Value
+from layerproof.kb.model.node import mentions
 from layerproof.solver.proof.check.attaching import kept_from_opponents, protected
 from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.view import Entry
@@ -31,6 +36,25 @@ def legal(game: Game, says: Says, target: ins.Target, found: int | str) -> bool:
     if target.each is not None and entry.controller not in reader.players(target.each):
         return False
     return target.filter is not None and reader.fits(target.filter, entry)
+
+
+def refuse_asking(game: Game, body: ins.Body, lost: list[int]) -> None:
+    """Refuse where an edition lets an effect tell something about illegal targets, and the body asks about one.
+
+    lost: their places, from one on. What is done to a target is no question about it; values, conditions, filters and
+    players are.
+    """
+    if game.edition.policies["illegal_target_information"] != "determined":
+        return
+    questions = get_args(Value) + get_args(Condition) + get_args(Filter) + (Player,)
+
+    def asks(node: object) -> bool:
+        return isinstance(node, questions) and mentions(
+            node, lambda inner: isinstance(inner, Ref) and inner.kind == "target" and inner.index in lost
+        )
+
+    if mentions(body, asks):
+        raise Incomplete("what an effect can tell about an illegal target")
 
 
 def _targetable(game: Game, says: Says, entry: Entry) -> bool:

@@ -36,6 +36,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
     only_names_the_turn = event.turn is not None and not (game.clock > 0 or game.turn > 1)
     if event.turn is not None:
         begins = not only_names_the_turn
+        game.spells_this_turn = 0
         if begins:
             _refuse_passing_a_turn(game)
             _tell_passed(game, game.step or "main", "")
@@ -44,6 +45,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
             _end(game, lambda when, controller: when == "your next turn" and controller in turns)
             next_turn(game)
             game.turn += 1
+            game.spells_this_turn = 0
         game.active = event.turn
         game.step = None
         game.touched()
