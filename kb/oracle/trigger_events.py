@@ -21,7 +21,7 @@ from layerproof.kb.model.expression import (
     State,
 )
 from layerproof.kb.model.node import mentions
-from layerproof.kb.oracle.countered import countered_event
+from layerproof.kb.oracle.countered import countered_events
 from layerproof.kb.oracle.event_sorts import sorts_of
 from layerproof.kb.oracle.marks import HOST, OTHER, SELF, is_mark, joined, rewrite
 
@@ -168,8 +168,7 @@ def _readings(words: str) -> Iterator[te.TriggerEvent]:
     last = re.fullmatch(r"the last (\S+) counter is removed from (.+)", words)
     if last and (on := noun(last[2])) is not None:
         yield te.GetsCounters(on, last[1], removed=True, last=True)
-    if (countered := countered_event(words)) is not None:
-        yield countered
+    yield from countered_events(words)
     if words.startswith("you're dealt "):
         event = _done_by(Player("you"), f"is dealt {words[len('you' + chr(39) + 're dealt ') :]}")
         if event is not None:

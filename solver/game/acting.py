@@ -48,7 +48,7 @@ from layerproof.solver.layers.reading import PERMANENT_TYPES, has_keyword_that
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation import abilities, moving
 from layerproof.solver.situation.dividing import announce
-from layerproof.solver.situation.game import Game, Invalid, new_object
+from layerproof.solver.situation.game import Forbidden, Game, Invalid, new_object
 
 replace = msgspec.structs.replace
 # In these steps the beginning of combat is over, or is told of.
@@ -72,6 +72,9 @@ def act(game: Game, action: ac.Action) -> None:
         return
     judgement = judge_action(game, action)
     if not judgement.legal:
+        if all(each.says["about"] == "divided" for each in judgement.reasons):
+            # What a player could not have chosen is in no world.
+            raise Forbidden(refusal(game, judgement.reasons), "cast.division")
         raise Invalid(refusal(game, judgement.reasons), "take the action out, or change what happened before it")
     game.reasons = judgement.reasons
     player = judgement.reasons[0].says["player"]

@@ -37,7 +37,7 @@ from layerproof.solver.proof.check.entering import Arrives, arrive
 from layerproof.solver.proof.check.fending import declared
 from layerproof.solver.proof.check.fighting import attacked, count_attackers
 from layerproof.solver.proof.check.game import Game
-from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.legal_activation import Meant, dues_of, loyalty_owed, meant
 from layerproof.solver.proof.check.legal_casting import announced, bodies, card_meant, has_targets, onto_stack
 from layerproof.solver.proof.check.legal_setting_aside import dues_aside, goes_aside
@@ -76,6 +76,8 @@ def play(game: Game, action: ac.Action) -> ev.Event | None:
         return _top_resolves(game, action)
     steps = legality_steps(game, action)
     if not is_legal(steps):
+        if all(conclusion["about"] == "divided" for _, _, conclusion in steps):
+            raise ForbiddenChoice("a division that could not be announced")
         raise Incomplete("an illegal action in the timeline")
     game.granted.extend(steps)
     match action:
