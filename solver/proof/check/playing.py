@@ -50,7 +50,7 @@ from layerproof.solver.proof.check.moments import no_priority, on_stack
 from layerproof.solver.proof.check.owing import spell_dues
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.purse import purse_of, put_in, take_out
-from layerproof.solver.proof.check.resolved import resolve_triggered
+from layerproof.solver.proof.check.resolved import nothing_left_to_cast, resolve_triggered
 from layerproof.solver.proof.check.resolving import Resolution
 from layerproof.solver.proof.check.stacking import ABILITY, is_triggered, unclear_stack
 from layerproof.solver.proof.check.status import set_status
@@ -371,7 +371,7 @@ def _top_resolves(game: Game, action: ac.ResolveTop) -> ev.Event | None:
         return ev.Resolves(resolves=obj.label, choices=action.choices, makes=action.makes, as_=action.as_)
     if is_triggered(obj):
         resolve_triggered(game, obj, action)
-        _nothing_left_to_cast(game)
+        nothing_left_to_cast(game)
         return None
     says = Says(
         obj.source,
@@ -387,13 +387,8 @@ def _top_resolves(game: Game, action: ac.ResolveTop) -> ev.Event | None:
     game.label_new(action.makes, first)
     if obj.id in game.objects:
         game.depart(obj.id, game.view)
-    _nothing_left_to_cast(game)
+    nothing_left_to_cast(game)
     return None
-
-
-def _nothing_left_to_cast(game: Game) -> None:
-    if game.castings:
-        raise Incomplete("a casting that is told and that nothing lets be done")
 
 
 def body_of(ability: ab.Ability) -> ins.Body:

@@ -53,3 +53,9 @@ def resolve_triggered(game: Game, obj: GameObject, action: ResolveTop) -> None:
     game.label_new(action.makes, first)
     if obj.id in game.objects:
         game.depart(obj.id, game.view)
+
+
+def nothing_left_to_cast(game: Game) -> None:
+    """Raise Incomplete where something is told to be cast as this resolved, and nothing has let it be cast."""
+    if game.castings:
+        raise Incomplete("a casting that is told and that nothing lets be done")
