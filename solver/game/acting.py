@@ -46,7 +46,8 @@ from layerproof.solver.game.stacking import NO_CARD
 from layerproof.solver.game.suspending import suspend
 from layerproof.solver.layers.reading import PERMANENT_TYPES, has_keyword_that
 from layerproof.solver.layers.scene import Source, Undecided
-from layerproof.solver.situation import abilities, moving
+from layerproof.solver.situation import moving
+from layerproof.solver.situation.chosen import chosen_of
 from layerproof.solver.situation.dividing import announce
 from layerproof.solver.situation.game import Forbidden, Game, Invalid, new_object
 
@@ -145,7 +146,7 @@ def cast(game: Game, action: ac.Cast) -> int:
     if proposed.shape.targets:
         bodies = casting.spell_bodies(game, entry, action.choices)
     _needs_targets(game, bodies, action.targets)
-    choices, _ = abilities.chosen_of(game, action.choices)
+    choices, _ = chosen_of(game, action.choices)
     source = Source(spell.id, proposed.player, targets=targets, choices=choices, x=action.x)
     announce(game, source, bodies[0], game.name(spell.id))
     costing = casting.costing(proposed, spell.id, action)
@@ -174,7 +175,7 @@ def _activate(game: Game, action: ac.Activate) -> None:
     bodies = ability_bodies(Judging(game, "activate", player, item.id), found.usable.body, action.choices)
     _needs_targets(game, bodies, action.targets)
     targets = tuple(game.who(each) for each in action.targets)
-    choices, _ = abilities.chosen_of(game, action.choices)
+    choices, _ = chosen_of(game, action.choices)
     announce(game, Source(item.id, player, targets, choices=choices, x=action.x), bodies[0], game.name(item.id))
     ability = None if found.is_mana_ability else _onto_stack(game, action, item, found, player)
     _mark_used(game, item, found)
@@ -219,7 +220,7 @@ def _make_mana(game: Game, action: ac.Activate, item: GameObject, found: Found, 
 def _onto_stack(game: Game, action: ac.Activate, item: GameObject, found: Found, player: str) -> int:
     """The ability is created on top of the stack (rule key activate.on_stack); its identifier is returned."""
     choices: Any = action.choices
-    looked, objects = abilities.chosen_of(game, choices)
+    looked, objects = chosen_of(game, choices)
     if objects:
         raise Undecided("objects chosen as an ability is activated are not modelled")
     return new_object(

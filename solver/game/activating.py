@@ -34,7 +34,8 @@ from layerproof.solver.layers.changing import intrinsic_ability
 from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.view import Entry, basic_land_types
-from layerproof.solver.situation.abilities import Usable, activated_abilities, chosen_of, pick
+from layerproof.solver.situation.abilities import Usable, activated_abilities, pick
+from layerproof.solver.situation.chosen import chosen_of
 from layerproof.solver.situation.game import Game
 
 LOYALTY = "loyalty"

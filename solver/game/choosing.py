@@ -16,7 +16,7 @@ from layerproof.solver.game.stacking import body_of, choices_asked
 from layerproof.solver.game.targeting import judge_targets
 from layerproof.solver.game.timing import stack
 from layerproof.solver.layers.scene import Source, Undecided
-from layerproof.solver.situation.abilities import chosen_of
+from layerproof.solver.situation.chosen import chosen_of
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.modes import option_named, options_of, with_modes, with_option
 

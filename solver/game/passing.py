@@ -16,6 +16,7 @@ from layerproof.solver.game.step_ends import end_step
 from layerproof.solver.game.timing import stack, without_priority
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation import abilities
+from layerproof.solver.situation.chosen import chosen_of, with_earlier
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.resolving import Resolution
 
@@ -89,14 +90,14 @@ def _resolve_ability(game: Game, item: GameObject, action: ResolveTop) -> None:
     if isinstance(item.ability, ab.Triggered | ab.Chapter):
         resolve_triggered(game, item, action.choices, action.makes)
         return
-    choices, chosen = abilities.chosen_of(game, action.choices)
+    choices, chosen = chosen_of(game, action.choices)
     source = Source(
         item.source,
         item.controller,
         targets=item.targets,
         chosen=chosen or chosen_before(item),
         x=item.x,
-        choices=abilities.with_earlier(choices, _but_objects(item)),
+        choices=with_earlier(choices, _but_objects(item)),
         granter=item.granter,
     )
     origin = "an ability" if item.source is None else game.name(item.source)

@@ -18,8 +18,8 @@ from layerproof.solver.game.owing import FREE, OFFERED
 from layerproof.solver.layers.reading import has_keyword, top_of_library
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.view import Entry
-from layerproof.solver.situation import abilities
 from layerproof.solver.situation.as_enters import bestowed
+from layerproof.solver.situation.chosen import chosen_of
 from layerproof.solver.situation.game import Game, Invalid, new_object
 
 # Cards of which one half or face is cast: it must be said which; of the others it is the one that is no inset.
@@ -169,7 +169,7 @@ def propose(game: Game, proposed: Proposal, action: Cast, label: str | None = No
     Raises Undecided where the rules of the edition do not let such a card be face down.
     """
     owner = game.remove(proposed.object).owner
-    choices, _ = abilities.chosen_of(game, action.choices)
+    choices, _ = chosen_of(game, action.choices)
     down = proposed.way if proposed.shape.spell == FACE_DOWN else None
     double = proposed.card.layout in ("transform", "modal_dfc")
     if down and double and game.edition.policy("double_faced_face_down") == "never":

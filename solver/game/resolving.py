@@ -11,7 +11,7 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import holds
-from layerproof.solver.situation.abilities import chosen_of
+from layerproof.solver.situation.chosen import chosen_of
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.resolving import Resolution
 

@@ -14,9 +14,8 @@ from layerproof.kb.keywords.reading import does, is_open_resolving
 from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
-from layerproof.kb.model.cost import Cost, DiscardPart, ExilePart, ReturnPart, SacrificePart
 from layerproof.kb.model.costing import AdditionalCost
-from layerproof.kb.model.expression import CastFor, Ref
+from layerproof.kb.model.expression import CastFor
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.situation import GameObject
@@ -31,6 +30,7 @@ from layerproof.solver.layers.view import Entry, basic_land_types
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.aura_spells import is_bestowed, no_longer_bestowed, resolves_as_aura
 from layerproof.solver.situation.cast_for import cast_known, paid_known
+from layerproof.solver.situation.chosen import ask_what_was_used, chosen_of, with_earlier
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.modes import chosen_modes, one_body
@@ -191,37 +191,6 @@ def _resolve(
     if isinstance(usable.ability, ab.Activated):
         ask_what_was_used(usable.ability.cost, usable.body, source, game.name(item.id))
     Resolution(game, source, game.name(item.id), event.makes, usable.ability).follow(usable.body)
-
-
-def ask_what_was_used(cost: Cost, body: i.Body, source: Source, origin: str) -> None:
-    """Stop where instructions speak of what was used for a cost, and it is not told what that was."""
-    takes = (SacrificePart, DiscardPart, ExilePart, ReturnPart)
-    asked = any(isinstance(part, takes) and (part.what is not None or part.number != 1) for part in cost)
-    if asked and not source.chosen and "object" not in dict(source.choices):
-        if mentions(body, lambda node: isinstance(node, Ref) and node.kind == "chosen"):
-            raise Undecided(f"what was used for the cost of {origin} is not told (choices: object would say it)")
-
-
-def chosen_of(game: Game, choices: Any) -> tuple[Any, tuple[int, ...]]:
-    """The choices of an event as pairs, and the identifiers of the objects among them."""
-    game.colors_are_known(choices)
-    looked: list[Any] = []
-    objects: tuple[int, ...] = ()
-    for key, values in choices:
-        if key == "object" and values == ("none",) and "none" not in game.labels:
-            # That nothing was chosen is told, too.
-            looked.append((key, ()))
-        elif key == "object":
-            objects = tuple(game.find(str(each)).id for each in values)
-        else:
-            looked.append((key, values))
-    return tuple(looked), objects
-
-
-def with_earlier(choices: Any, earlier: Any) -> Any:
-    """The choices of a resolution together with those made as it was put on the stack, which they take the place of."""
-    told = {key for key, _ in choices}
-    return (*choices, *(pair for pair in earlier if pair[0] not in told))
 
 
 def resolves(game: Game, event: ev.Resolves) -> None:

@@ -1,0 +1,43 @@
+"""Choices that an entry tells: as pairs, with the objects among them, and what of a cost has to be told with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layerproof.kb.model import instruction as i
+from layerproof.kb.model.cost import Cost, DiscardPart, ExilePart, ReturnPart, SacrificePart
+from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.node import mentions
+from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.situation.game import Game
+
+
+def ask_what_was_used(cost: Cost, body: i.Body, source: Source, origin: str) -> None:
+    """Stop where instructions speak of what was used for a cost, and it is not told what that was."""
+    takes = (SacrificePart, DiscardPart, ExilePart, ReturnPart)
+    asked = any(isinstance(part, takes) and (part.what is not None or part.number != 1) for part in cost)
+    if asked and not source.chosen and "object" not in dict(source.choices):
+        if mentions(body, lambda node: isinstance(node, Ref) and node.kind == "chosen"):
+            raise Undecided(f"what was used for the cost of {origin} is not told (choices: object would say it)")
+
+
+def chosen_of(game: Game, choices: Any) -> tuple[Any, tuple[int, ...]]:
+    """The choices of an event as pairs, and the identifiers of the objects among them."""
+    game.colors_are_known(choices)
+    looked: list[Any] = []
+    objects: tuple[int, ...] = ()
+    for key, values in choices:
+        if key == "object" and values == ("none",) and "none" not in game.labels:
+            # That nothing was chosen is told, too.
+            looked.append((key, ()))
+        elif key == "object":
+            objects = tuple(game.find(str(each)).id for each in values)
+        else:
+            looked.append((key, values))
+    return tuple(looked), objects
+
+
+def with_earlier(choices: Any, earlier: Any) -> Any:
+    """The choices of a resolution together with those made as it was put on the stack, which they take the place of."""
+    told = {key for key, _ in choices}
+    return (*choices, *(pair for pair in earlier if pair[0] not in told))
