@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from layerproof.kb.model import cost as c
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.cost import ManaPart
+from layerproof.kb.model.effect import Only, Scope
 from layerproof.kb.model.expression import Chose
 from layerproof.kb.model.mana import mana_cost
 from layerproof.kb.model.payment import ManaProblem, ManaTotal, Owed, Payment
@@ -17,6 +20,10 @@ from layerproof.solver.situation.game import Forbidden, Game
 from layerproof.solver.situation.sacrificing import can_be_done
 
 replace = msgspec.structs.replace
+Followed = Callable[[Scope], tuple[int, ...]]
+
+# References to one certain object, which may have gone; what is chosen is asked for elsewhere.
+_ONE = ("self", "that", "it", "target")
 
 
 def is_paid(game: Game, source: Source, instruction: i.Pays, origin: str) -> bool:
@@ -100,16 +107,24 @@ def _has_no_mana(game: Game, name: str, total: ManaTotal) -> bool:
     return not any(scene.view[each].controller == name for each in scene.in_zones(("battlefield",)))
 
 
-def is_chosen(game: Game, source: Source, choice: i.If, holds: bool, origin: str) -> bool:
-    """Whether what a player may do is done: not where it begins with what they lack the means for.
+def _is_gone(game: Game, first: i.Instruction, followed: Followed) -> bool:
+    if not isinstance(first, i.Move) or not isinstance(first.affects, Only) or first.affects.ref.kind not in _ONE:
+        return False
+    return all(game.there(each) is None for each in followed(first.affects))
 
-    holds: what the scenario tells of it. Raises Forbidden where it tells that a player chose what is impossible.
-    Source: rule key resolve.choices.
+
+def is_chosen(game: Game, source: Source, choice: i.If, holds: bool, origin: str, followed: Followed) -> bool:
+    """Whether what a player may do is done: not where it begins with what they lack the means for, or with moving an
+    object that is not there any more.
+
+    holds: what the scenario tells of it. followed: the objects of a scope where they are now. Raises Forbidden where it
+    tells that a player chose what is impossible. Source: rule key resolve.choices.
     """
     if choice.condition != Chose("may"):
         return holds
     you = game.scene().you(source)
-    if not holds or not choice.then or can_be_done(game, source, choice.then[0]):
+    first = choice.then[0] if choice.then else None
+    if not holds or first is None or (can_be_done(game, source, first) and not _is_gone(game, first, followed)):
         game.deed("chooses" if holds else "does not choose", you)
         return holds
     if any(key == "may" and values and values[0] for key, values in source.choices):

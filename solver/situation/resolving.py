@@ -268,7 +268,8 @@ class Resolution:
                 self.source = source._replace(made=(*source.made, *there))
             case i.If(condition=condition, then=then, else_=otherwise):
                 so = holds(condition, game.scene(), source)
-                self._in_order(then if is_chosen(game, source, instruction, so, self.origin) else otherwise)
+                done = is_chosen(game, source, instruction, so, self.origin, self._followed)
+                self._in_order(then if done else otherwise)
             case i.ForEach(each=each, body=body):
                 self._for_each(affected(each, game.scene(), source), body)
             case i.Delayed(when=when, event=event, body=later):

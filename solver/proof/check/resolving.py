@@ -205,7 +205,7 @@ class Resolution:
                 for name in reader.players(instruction.player):
                     self.say(made=(*self.says.made, emblem(game, instruction.abilities, name)))
             case ins.If():
-                self._follow(instruction.then if chooses(game, reader, instruction) else instruction.else_)
+                self._follow(instruction.then if chooses(game, reader, instruction, self._there) else instruction.else_)
             case ins.Delayed():
                 create(game, reader, instruction)
             case ins.Reflexive():

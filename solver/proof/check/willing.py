@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from layerproof.kb.model import cost as mc
 from layerproof.kb.model.cost import ManaPart
+from layerproof.kb.model.effect import Only, Scope
 from layerproof.kb.model.expression import Chose
-from layerproof.kb.model.instruction import CastCard, CastFromTop, If, Pays
+from layerproof.kb.model.instruction import CastCard, CastFromTop, If, Move, Pays
 from layerproof.kb.model.mana import mana_cost
 from layerproof.kb.model.payment import ManaProblem, ManaTotal, Owed
 from layerproof.solver.proof.check.affording import Payer, lacking, pay
@@ -107,10 +110,11 @@ def _without_mana(game: Game, player: str, mana: ManaTotal | None) -> bool:
     return all(entry.controller != player for entry in game.view.values() if entry.battlefield)
 
 
-def chooses(game: Game, reader: Reader, choice: If) -> bool:
+def chooses(game: Game, reader: Reader, choice: If, there: Callable[[Scope], tuple[int, ...]]) -> bool:
     """Whether the condition of an instruction holds; where it is that a player may do something, whether they do it.
 
-    Nobody does what they lack the means for: ForbiddenChoice where the scenario says that somebody does.
+    there: which objects of a scope can be found. Nobody does what they lack the means for, or moves what can't be
+    found: ForbiddenChoice where the scenario says that somebody does.
     """
     holds = reader.holds(choice.condition)
     if choice.condition != Chose("may"):
@@ -118,7 +122,12 @@ def chooses(game: Game, reader: Reader, choice: If) -> bool:
     if not holds:
         game.done("does not choose", reader.you())
         return False
-    if not choice.then or has_the_means(game, reader, choice.then[0]):
+    first = choice.then[0] if choice.then else None
+    lost = False
+    if isinstance(first, Move) and isinstance(first.affects, Only):
+        one = first.affects.ref.kind in ("it", "self", "target", "that")
+        lost = one and not any(each in game.objects for each in there(first.affects))
+    if first is None or (has_the_means(game, reader, first) and not lost):
         game.done("chooses", reader.you())
         return True
     if True in dict(reader.says.choices).get("may", ()):
