@@ -253,7 +253,7 @@ def test_nobody_reading_is_no_fault(files: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is another thing there")
 def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
-    for number in range(1500):
+    for number in range(6000):
         (tmp_path / f"{number:04}.yaml").write_text(REFUTED, encoding="utf-8")
     script = Path(sys.executable).with_name("layerproof")
     with subprocess.Popen(

@@ -94,3 +94,14 @@ LATER = "{enters: Juggernaut}, {turn: opponent}, {turn: you}"
 def test_what_a_scenario_does_not_tell(timeline: str, claim: str, verdict: str) -> None:
     read = parse_scenarios(f"timeline: {timeline}\nclaims:\n  - {claim}\n")
     assert [each.verdict for each in answer_all(read.scenarios[0])] == [verdict]
+
+
+def test_which_of_several_costs_of_one_keyword_is_paid_is_open() -> None:
+    keeper = '{token: {name: K, types: [creature], pt: 1/1, abilities: ["Instant spells you cast have kicker {1}."]}}'
+    text = (
+        f"scenario: s\nmana: {{you: '{{R}}{{C}}'}}\ntimeline: [{keeper}, {{in: hand, card: Burst Lightning, as: b}}]\n"
+        "claims: [legal: {cast: b, targets: [opponent], additional: {kicker: 1}}]\n"
+    )
+    read = parse_scenarios(text)
+    (found,) = answer_all(read.scenarios[0])
+    assert (found.verdict, "kicker" in found.message) == ("undecided", True)

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from layerproof.kb.keywords import costs as keywords
 from layerproof.kb.keywords.meaning import meaning
-from layerproof.kb.model.ability import Keyword, Modal, Opaque
+from layerproof.kb.model.ability import Ability, Keyword, Modal, Opaque
 from layerproof.kb.model.cost import Cost, ManaPart, OtherCost
 from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost
 from layerproof.kb.model.instruction import OtherAction
@@ -149,6 +149,10 @@ def _offers(scene: Scene, cast: Cast) -> Iterator[AlternativeCost]:
             yield ability
 
 
+def _is_keyword(ability: Ability, keyword: str) -> TypeGuard[Keyword]:
+    return isinstance(ability, Keyword) and ability.keyword == keyword
+
+
 def _additional(scene: Scene, entry: Entry, cast: Cast) -> list[list[Cost]]:
     """For each additional cost that is paid, the costs of which one is chosen (rule key cost.additional)."""
     found: list[list[Cost]] = []
@@ -172,6 +176,9 @@ def _additional(scene: Scene, entry: Entry, cast: Cast) -> list[list[Cost]]:
             if often is None:
                 continue
             times = announced.pop(ability.keyword)
+            costs = {one.ability.cost for one in entry.abilities if _is_keyword(one.ability, ability.keyword)}
+            if times and len(costs) > 1:
+                raise Undecided(f"which of several costs of {ability.keyword} is paid")
             if often == "once" and times > 1:
                 raise Undecided(f"{ability.keyword} that is paid more often than once")
             stated = entry.mana_cost if ability.cost == "its mana cost" else ability.cost

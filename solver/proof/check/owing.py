@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, product
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from layerproof.kb.keywords import costs as stated
 from layerproof.kb.keywords.meaning import meaning
@@ -134,6 +134,10 @@ def _modes(game: Game, spell: Spell, entry: Entry) -> int:
     return sum(is_named(number, mode.label, named) for each in modal for number, mode in enumerate(each.modes, 1))
 
 
+def _same(one: Ability, other: Keyword) -> TypeGuard[Keyword]:
+    return isinstance(one, Keyword) and one.keyword == other.keyword
+
+
 def _extras(entry: Entry, announced: dict[str, int], modes: int) -> Iterator[list[Cost]]:
     """For each additional cost to be paid, what may be paid for it: nothing does where it is a cost that is missing."""
     for each in entry.abilities:
@@ -149,6 +153,8 @@ def _extras(entry: Entry, announced: dict[str, int], modes: int) -> Iterator[lis
                 number = max(modes - 1, 0)
             if number == 0:
                 continue
+            if len({part.ability.cost for part in entry.abilities if _same(part.ability, ability)}) > 1:
+                raise Incomplete(f"several costs of {ability.keyword}")
             if number > 1 and stated.additional_times(ability.keyword) == "once":
                 raise Incomplete(f"{ability.keyword} that is paid too often")
             text = entry.mana_cost if ability.cost == "its mana cost" else ability.cost
