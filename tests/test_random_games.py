@@ -39,6 +39,8 @@ ACTIONS_OF_PLAYERS = ("cast", "activate", "play_land", "attack", "block", "pass"
 STEPS = ("main", "combat", "second main", "end")
 GAMES = settings.default.max_examples if settings.default else 40
 ACTIONS = 14
+# What all games of a run have seen together.
+SEEN: Counter[str] = Counter()
 
 
 class Played:
@@ -212,7 +214,15 @@ def test_random_games_keep_the_laws(block: int) -> None:
         if seed % 5 == 0:
             _proved(played, seed)
     assert counts["done"] > 100 and counts["illegal"] > 20, counts
-    assert counts["on the stack"] > 20 and counts["ordered"] + counts["chosen"] > 0, counts
+    assert counts["on the stack"] > 20, counts
+    SEEN.update(counts)
+
+
+def test_players_chose_orders_and_targets() -> None:
+    """Not in every twenty games does a player choose, but in every run that plays them all."""
+    if not SEEN["done"]:
+        pytest.skip("no random game was played in this run")
+    assert SEEN["ordered"] + SEEN["chosen"] > 0, SEEN
 
 
 def _proved(played: Played, seed: int) -> None:
