@@ -20,7 +20,7 @@ from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.oracle.coverage import touching
 from layerproof.queries.answer import Answer, case_under
 from layerproof.queries.proving import proof_of
-from layerproof.queries.showing import _problem_of, scenario_of
+from layerproof.queries.showing import problem_of, scenario_of
 
 _ATTACHED = {"Aura", "Equipment", "Fortification"}
 
@@ -46,7 +46,7 @@ def verdict_of(pair: tuple[str, str]) -> tuple[str, str]:
         scenario = scenario_of(pair)
         case = case_under(scenario, scenario.edition)
         if not case.worlds:
-            given: Answer = _problem_of(scenario, case)
+            given: Answer = problem_of(scenario, case)
             return given.verdict, given.message
         for world in case.worlds:
             proof, given = proof_of(world, case)

@@ -132,7 +132,7 @@ def show(*cards: str, edition: str | None = None) -> dict[str, dict[str, Any]]:
     scenario = scenario_of(cards, edition)
     case = case_under(scenario, scenario.edition)
     if not case.worlds:
-        raise KnowledgeError(_problem_of(scenario, case).message.removesuffix("."))
+        raise KnowledgeError(problem_of(scenario, case).message.removesuffix("."))
     game = case.worlds[0].game
     proof, given = proof_of(case.worlds[0], case)
     if proof is None:
@@ -141,7 +141,7 @@ def show(*cards: str, edition: str | None = None) -> dict[str, dict[str, Any]]:
     return {label: entry_plain(game.entry(identifier), words) for label, identifier in game.labels.items()}
 
 
-def _problem_of(scenario: Scenario, case: Case) -> Answer:
+def problem_of(scenario: Scenario, case: Case) -> Answer:
     """Why a scenario without claims cannot be followed."""
     from layerproof.queries.batch import without_claims
 
@@ -160,7 +160,7 @@ def show_cards(
     scenario = scenario_of(cards, edition, any_order)
     case = case_under(scenario, scenario.edition)
     if not case.worlds:
-        problem = _problem_of(scenario, case)
+        problem = problem_of(scenario, case)
         print(f"{paint(problem.verdict, problem.verdict)}: {problem.message}")
         return CODES[problem.verdict]
     show_objects(scenario, case, wanted)

@@ -27,6 +27,7 @@ from layerproof.kb.oracle import compile_face
 from layerproof.kb.oracle.detect import touches_of
 from layerproof.kb.oracle.marks import found, joined, rewrite
 from layerproof.kb.yaml_source import read_document
+from tests.made_up import parts
 
 HERE = Path(__file__).resolve().parent
 EXCEPTIONS = HERE / "oracle_exceptions.yaml"
@@ -248,12 +249,6 @@ def test_sameness_keeps_meanings_apart() -> None:
 
 
 # --- meanings that have once gone wrong -------------------------------------------------------------------------------
-
-
-def parts(text: str, kind: Any, types: tuple[str, ...] = ("sorcery",)) -> list[Any]:
-    """The records of a kind in what a made-up text compiles into."""
-    compiled = compile_face(RawFace(name="Made Up", types=types, oracle_text=text))
-    return found(compiled, lambda part: isinstance(part, kind))
 
 
 @pytest.mark.parametrize(

@@ -17,12 +17,7 @@ from layerproof.kb.oracle.detect import opaque_touches, touches_of
 from layerproof.kb.oracle.marks import found, keeps_words
 from layerproof.kb.oracle.normalise import normalise
 from layerproof.kb.restrictions import restriction
-
-
-def parts(text: str, kind: Any, types: tuple[str, ...] = ("sorcery",)) -> list[Any]:
-    """The records of a kind in what a made-up text compiles into."""
-    compiled = compile_face(RawFace(name="Made Up", types=types, oracle_text=text))
-    return found(compiled, lambda part: isinstance(part, kind))
+from tests.made_up import parts
 
 
 @pytest.mark.parametrize(

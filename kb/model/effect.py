@@ -13,6 +13,10 @@ class Only(Node, frozen=True, tag="only"):
     ref: Ref
 
 
+# Where an object is that is not on the battlefield.
+ELSEWHERE = ("hand", "library", "graveyard", "exile", "command", "stack")
+
+
 class All(Node, frozen=True, tag="all"):
     """Every object in these zones that fits the filter."""
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
+
+T = TypeVar("T")
 
 
 class Node(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -38,3 +40,31 @@ def mentions(record: Any, test: Callable[[Any], bool]) -> bool:
     if not isinstance(record, msgspec.Struct):
         return False
     return test(record) or any(mentions(getattr(record, name), test) for name in record.__struct_fields__)
+
+
+def rewritten(record: T, change: Callable[[Any], Any]) -> T:
+    """A record of the model with every record inside it put through a function, the innermost first, and then itself.
+
+    record: a record, a tuple of them, or a plain value, which stays as it is. change: gives back the record itself
+    where nothing changes; what has not changed is the same object afterwards. Source: the fields of the records. It
+    raises only what the function raises, and promises the type of the result only where the function keeps it.
+
+    >>> class Plain(Node, frozen=True, tag="plain"):
+    ...     number: int = 0
+    ...     inside: object = None
+    >>> rewritten(Plain(1, Plain(2)), lambda node: Plain(3) if node.number == 2 else node).inside
+    Plain(number=3, inside=None)
+    """
+    if isinstance(record, tuple):
+        parts: Any = tuple(rewritten(each, change) for each in record)
+        return record if all(a is b for a, b in zip(parts, record, strict=True)) else parts
+    if not isinstance(record, msgspec.Struct):
+        return record
+    changed = {}
+    for name in record.__struct_fields__:
+        before = getattr(record, name)
+        after = rewritten(before, change) if isinstance(before, tuple | msgspec.Struct) else before
+        if after is not before:
+            changed[name] = after
+    done: T = change(msgspec.structs.replace(record, **changed) if changed else record)
+    return done

@@ -19,7 +19,7 @@ from layerproof.kb.model.ability import (
     Static,
     Triggered,
 )
-from layerproof.kb.model.effect import Effect, Only
+from layerproof.kb.model.effect import ELSEWHERE, Effect, Only
 from layerproof.kb.model.expression import Both, CastFor, Condition, Filter, InZone, Matches, Not, Ref
 from layerproof.kb.model.modification import (
     AddAbilities,
@@ -32,7 +32,6 @@ from layerproof.kb.model.modification import (
 )
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.bodies import body_of, cost_of
-from layerproof.kb.oracle.clauses import ELSEWHERE
 from layerproof.kb.oracle.costs import costs_of
 from layerproof.kb.oracle.counting import with_amount
 from layerproof.kb.oracle.detect import opaque_touches

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from layerproof.kb.model.ability import Keyword
-from layerproof.kb.model.effect import All, Effect, Only, Players, Scope, Union
+from layerproof.kb.model.effect import ELSEWHERE, All, Effect, Only, Players, Scope, Union
 from layerproof.kb.model.expression import (
     AllOf,
     AnyOf,
@@ -46,7 +46,6 @@ from layerproof.kb.player_abilities import as_player
 from layerproof.kb.restrictions import rule_effect
 
 _LURED = "all creatures able to block it do so"
-ELSEWHERE = ("hand", "library", "graveyard", "exile", "command", "stack")
 
 
 def add_rules(grammar: Grammar) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from layerproof.kb.model.effect import ELSEWHERE
 from layerproof.kb.model.expression import (
     AllOf,
     AnyOf,
@@ -36,7 +37,6 @@ STATS = {
 }  # fmt: skip
 
 
-ELSEWHERE = ("hand", "library", "graveyard", "exile", "command", "stack")
 _COUNTERS_PUT = "got_counters_from_its_controller_this_turn"
 
 

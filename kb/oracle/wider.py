@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from layerproof.kb.model.ability import Keyword
-from layerproof.kb.model.effect import All, Effect, Only, Players, Scope, Union
+from layerproof.kb.model.effect import ELSEWHERE, All, Effect, Only, Players, Scope, Union
 from layerproof.kb.model.expression import (
     AnyOf,
     Attacks,
@@ -32,7 +32,7 @@ from layerproof.kb.model.modification import (
     SetController,
     SetName,
 )
-from layerproof.kb.oracle.clauses import ELSEWHERE, all_of
+from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import HOST, SELF, YOU, Thing, found, joined
 from layerproof.kb.oracle.shapes import gathered

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from layerproof.kb.model.effect import All, Only, Players, Scope, Union
+from layerproof.kb.model.effect import ELSEWHERE, All, Only, Players, Scope, Union
 from layerproof.kb.model.expression import (
     AllOf,
     AnyOf,
@@ -104,7 +104,6 @@ def _many(part: str) -> str:
     return part.replace(" on it", " on them").replace("an opponent controls", "your opponents control")
 
 
-_ELSEWHERE = {"hand", "library", "graveyard", "exile", "command", "stack"}
 _CAST_BY = {"you control": "you cast", "an opponent controls": "your opponents cast"}
 
 
@@ -249,7 +248,7 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
         elif on_card and word != "card":
             word = f"{word} card"
         heads, before = (word or "permanent",), [*states, *stem]
-    if set(zones) == _ELSEWHERE:
+    if set(zones) == set(ELSEWHERE):
         tail.append("that aren't on the battlefield")
     if zones == ("graveyard",):
         whose = {"you own": "your", "you control": "your", "an opponent owns": "an opponent's"}

@@ -28,7 +28,7 @@ from layerproof.solver.game.pools import pool_of
 from layerproof.solver.game.rights import doubts, is_allowed, is_forbidden, rules_in_force
 from layerproof.solver.game.settlement import judge_ability_cost
 from layerproof.solver.game.stacking import doubt_of
-from layerproof.solver.game.targeting import judge_targets
+from layerproof.solver.game.targeting import judge_targets_of_one
 from layerproof.solver.game.timing import is_sick, is_time, stack, without_priority
 from layerproof.solver.layers.changing import intrinsic_ability
 from layerproof.solver.layers.reading import has_keyword_that
@@ -129,18 +129,7 @@ def _judge_targets(judging: Judging, game: Game, found: Found, source: Source, a
     except Undecided as error:
         judging.unsure(error)
         return
-    trials: list[Judging] = []
-    for body in bodies:
-        trial = Judging(game, "activate", judging.player, judging.object)
-        trial.what = judging.what
-        judge_targets(trial, game, body, source, action.targets)
-        if not trial.forbidden and trial.unknown is None:
-            return
-        trials.append(trial)
-    first = next((each for each in trials if not each.forbidden), trials[0])
-    judging.forbidden.extend(first.forbidden)
-    if first.unknown is not None:
-        judging.unsure(first.unknown)
+    judge_targets_of_one(judging, game, bodies, source, action.targets)
 
 
 def limits_of(found: Found) -> tuple[Stated, ...]:

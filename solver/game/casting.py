@@ -30,7 +30,7 @@ from layerproof.solver.game.rights import (
 )
 from layerproof.solver.game.settlement import judge_spell_cost
 from layerproof.solver.game.stacking import doubt_of
-from layerproof.solver.game.targeting import judge_targets
+from layerproof.solver.game.targeting import judge_targets_of_one
 from layerproof.solver.game.timing import is_time, stack, without_priority
 from layerproof.solver.layers.reading import PERMANENT_TYPES, fits, has_keyword, has_keyword_that
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -219,20 +219,9 @@ def _judge_rest(judging: Judging, game: Game, proposed: Proposal, spell: GameObj
     except Undecided as error:
         judging.unsure(error)
         return
-    trials = []
-    for body in bodies:
-        trial = Judging(game, "cast", judging.player, judging.object)
-        trial.what = judging.what
-        divided = tuple(pair for pair in action.choices if pair[0] == "divided")
-        source = Source(spell.id, proposed.player, x=action.x, choices=divided)
-        judge_targets(trial, game, body, source, action.targets)
-        if not trial.forbidden and trial.unknown is None:
-            return
-        trials.append(trial)
-    first = next((each for each in trials if not each.forbidden), trials[0])
-    judging.forbidden.extend(first.forbidden)
-    if first.unknown is not None:
-        judging.unsure(first.unknown)
+    divided = tuple(pair for pair in action.choices if pair[0] == "divided")
+    source = Source(spell.id, proposed.player, x=action.x, choices=divided)
+    judge_targets_of_one(judging, game, bodies, source, action.targets)
 
 
 def _judge_modes(judging: Judging, game: Game, entry: Entry, action: Cast) -> None:

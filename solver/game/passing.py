@@ -10,13 +10,12 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.action import Passes, ResolveTop
 from layerproof.solver.game.judgement import Judging
-from layerproof.solver.game.resolving import chosen_before, resolve_triggered
+from layerproof.solver.game.resolving import resolve_triggered, source_of
 from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.step_ends import end_step
 from layerproof.solver.game.timing import stack, without_priority
-from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import abilities
-from layerproof.solver.situation.chosen import chosen_of, with_earlier
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.resolving import Resolution
 
@@ -90,24 +89,11 @@ def _resolve_ability(game: Game, item: GameObject, action: ResolveTop) -> None:
     if isinstance(item.ability, ab.Triggered | ab.Chapter):
         resolve_triggered(game, item, action.choices, action.makes)
         return
-    choices, chosen = chosen_of(game, action.choices)
-    source = Source(
-        item.source,
-        item.controller,
-        targets=item.targets,
-        chosen=chosen or chosen_before(item),
-        x=item.x,
-        choices=with_earlier(choices, _but_objects(item)),
-        granter=item.granter,
-    )
+    source = source_of(game, item, action.choices)
     origin = "an ability" if item.source is None else game.name(item.source)
     Resolution(game, source, origin, action.makes, item.ability).follow(instructions(item.ability))
     if game.there(item.id) is not None:
         game.remove(item.id)
-
-
-def _but_objects(item: GameObject) -> tuple[tuple[str, tuple[str | int, ...]], ...]:
-    return tuple(pair for pair in item.choices if pair[0] != "object")
 
 
 def instructions(ability: object) -> i.Body:

@@ -11,7 +11,7 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import holds
-from layerproof.solver.situation.chosen import chosen_of
+from layerproof.solver.situation.chosen import chosen_of, with_earlier
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.resolving import Resolution
 
@@ -24,19 +24,7 @@ def resolve_triggered(game: Game, item: GameObject, told: Any, makes: tuple[str,
     """
     ability = item.ability
     assert isinstance(ability, ab.Triggered | ab.Chapter)
-    looked, chosen = chosen_of(game, told)
-    made = {**{key: value for key, value in item.choices if key != "object"}, **dict(looked)}
-    source = Source(
-        item.source,
-        item.controller,
-        targets=item.targets,
-        chosen=chosen or chosen_before(item),
-        that=item.that,
-        amount=item.amount,
-        x=item.x,
-        choices=tuple(sorted(made.items())),
-        granter=item.granter,
-    )
+    source = source_of(game, item, told)
     name = game.name(item.id)
     if item.id in game.open:
         raise Undecided(f"what {name} targets, or which mode it has, is not said (choose: would say it)")
@@ -53,9 +41,25 @@ def resolve_triggered(game: Game, item: GameObject, told: Any, makes: tuple[str,
         game.remove(item.id)
 
 
-def chosen_before(item: GameObject) -> tuple[int, ...]:
-    """The objects that were chosen for something on the stack before it resolves."""
-    return tuple(each for each in dict(item.choices).get("object", ()) if isinstance(each, int))
+def source_of(game: Game, item: GameObject, told: Any) -> Source:
+    """Where an ability on the stack speaks from as it resolves, with all that was chosen as it was put there.
+
+    told: the choices that are made as it resolves, which take the place of earlier ones under the same key. Raises
+    Invalid where they name an object that does not exist. Source: rule key resolve.choices.
+    """
+    looked, chosen = chosen_of(game, told)
+    before = tuple(each for each in dict(item.choices).get("object", ()) if isinstance(each, int))
+    return Source(
+        item.source,
+        item.controller,
+        targets=item.targets,
+        chosen=chosen or before,
+        that=item.that,
+        amount=item.amount,
+        x=item.x,
+        choices=with_earlier(looked, tuple(pair for pair in item.choices if pair[0] != "object")),
+        granter=item.granter,
+    )
 
 
 def _ask_what_is_open(body: i.Body, source: Source, name: str) -> None:

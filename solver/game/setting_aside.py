@@ -8,6 +8,7 @@ from layerproof.kb.keywords.reading import keyword_ability
 from layerproof.kb.keywords.record import KeywordAbility, SetAside
 from layerproof.kb.keywords.ways import set_aside_by
 from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import with_told
 from layerproof.kb.scenario.action import SpecialAction
 from layerproof.solver.game.costs import Bill
@@ -30,17 +31,8 @@ def judge_setting_aside(game: Game, action: SpecialAction) -> Judgement:
     Sources: the rule of the keyword, and rule key timing.special. Raises Undecided where what is not modelled decides.
     """
     record, aside = _keyword(action)
-    item = game.existing(action.of)
-    player = game.player(action.controller) if action.controller is not None else item.owner
-    judging = Judging(game, action.special, player, item.id)
-    judging.doubt = doubts(game, game.scene(), action.special, item.id)
-    if player != item.owner:
-        judging.forbid("player", (record.rule,), about=item.owner)
-    lacking = without_priority(game, player)
-    if lacking is not None:
-        judging.forbid("priority", (lacking,))
+    judging, item, player = judging_from_hand(game, action, record.rule)
     if item.zone != "hand":
-        judging.forbid("place", (record.rule,), about=item.zone)
         return judging.result()
     owings = _owings(game, item.id, action, player, judging)
     if not owings and judging.unknown is None:
@@ -59,6 +51,26 @@ def judge_setting_aside(game: Game, action: SpecialAction) -> Judgement:
         if is_forbidden(rule, game.scene(), action.special, item.id, player):
             judging.forbid("forbidden", ("cant_beats_can",), rule.source.id)
     return judging.result()
+
+
+def judging_from_hand(game: Game, action: SpecialAction, rule: str) -> tuple[Judging, GameObject, str]:
+    """The judging of a special action with a card in its owner's hand, as far as it goes for each of them, with the
+    card and the player: whose card it is, who has priority, and where the card is.
+
+    rule: the key of the rule that allows the action. Raises Invalid where the card or the player does not exist.
+    """
+    item = game.existing(action.of)
+    player = game.player(action.controller) if action.controller is not None else item.owner
+    judging = Judging(game, action.special, player, item.id)
+    judging.doubt = doubts(game, game.scene(), action.special, item.id)
+    if player != item.owner:
+        judging.forbid("player", (rule,), about=item.owner)
+    lacking = without_priority(game, player)
+    if lacking is not None:
+        judging.forbid("priority", (lacking,))
+    if item.zone != "hand":
+        judging.forbid("place", (rule,), about=item.zone)
+    return judging, item, player
 
 
 def _keyword(action: SpecialAction) -> tuple[KeywordAbility, SetAside]:

@@ -12,11 +12,12 @@ from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.owing import Owing, owing_for_special
 from layerproof.solver.game.pools import pool_of
 from layerproof.solver.game.proposing import proposal, propose
-from layerproof.solver.game.rights import doubts, is_allowed, is_at_its_time, is_forbidden, rules_in_force
+from layerproof.solver.game.rights import is_allowed, is_at_its_time, is_forbidden, rules_in_force
+from layerproof.solver.game.setting_aside import judging_from_hand
 from layerproof.solver.game.settlement import judge_special_cost
 from layerproof.solver.game.settling import settle
 from layerproof.solver.game.stacking import doubt_of
-from layerproof.solver.game.timing import is_time, stack, without_priority
+from layerproof.solver.game.timing import is_time, stack
 from layerproof.solver.layers.reading import fits, has_keyword_that
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation import moving
@@ -29,17 +30,8 @@ def judge_suspending(game: Game, action: SpecialAction) -> Judgement:
     It must be in its owner's hand, and could begin to be cast from there: whether it has a mana cost or a legal target
     does not matter. Raises Undecided where what is not modelled decides.
     """
-    item = game.existing(action.of)
-    player = game.player(action.controller) if action.controller is not None else item.owner
-    judging = Judging(game, "suspend", player, item.id)
-    judging.doubt = doubts(game, game.scene(), "suspend", item.id)
-    if player != item.owner:
-        judging.forbid("player", ("special.suspend",), about=item.owner)
-    lacking = without_priority(game, player)
-    if lacking is not None:
-        judging.forbid("priority", (lacking,))
+    judging, item, player = judging_from_hand(game, action, "special.suspend")
     if item.zone != "hand":
-        judging.forbid("place", ("special.suspend",), about=item.zone)
         return judging.result()
     if suspension(game, item.id) is None:
         judging.forbid("object", ("keyword.suspend",))

@@ -26,6 +26,28 @@ _MORE_TARGETS = re.compile(r"\b(?:another|other|second|third) targets?\b")
 Forbidding = tuple[tuple[str, ...], int | None]
 
 
+def judge_targets_of_one(
+    judging: Judging, game: Game, bodies: list[i.Body], source: Source, named: tuple[str, ...]
+) -> None:
+    """Look at the targets of a spell or ability in each choice of modes: it is enough that one of them has legal ones.
+
+    bodies: the instructions in each choice of modes, at least one. The rest is as for `judge_targets`, to which each is
+    put by itself; where none will do, the reasons are those of one that nothing forbids, or else of the first.
+    """
+    trials: list[Judging] = []
+    for body in bodies:
+        trial = Judging(game, "", judging.player, judging.object)
+        trial.what = judging.what
+        judge_targets(trial, game, body, source, named)
+        if not trial.forbidden and trial.unknown is None:
+            return
+        trials.append(trial)
+    first = next((each for each in trials if not each.forbidden), trials[0])
+    judging.forbidden.extend(first.forbidden)
+    if first.unknown is not None:
+        judging.unsure(first.unknown)
+
+
 def judge_targets(judging: Judging, game: Game, body: i.Body, source: Source, named: tuple[str, ...]) -> None:
     """Look at the targets of a spell or ability that would be put on the stack.
 
@@ -42,9 +64,6 @@ def judge_targets(judging: Judging, game: Game, body: i.Body, source: Source, na
         return
     if targets_hang_on_costs(body):
         judging.unsure(Undecided("how many targets there are, by words or by what is paid, is not modelled"))
-        return
-    if any(isinstance(each, i.Modes) for each in body):
-        judging.unsure(Undecided("the targets of modes of an ability are not modelled"))
         return
     if any(each.each is not None or each.limit is not None or (each.any and len(wanted) > 1) for each in wanted):
         judging.unsure(Undecided("how many targets there may be is not modelled"))

@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import msgspec
-
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability, Triggered
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import Player, Ref
 from layerproof.kb.model.instruction import Begin, Body, CastCard, CastFromTop, OtherAction, Reflexive, Target
-from layerproof.kb.model.node import mentions
+from layerproof.kb.model.node import mentions, rewritten
 from layerproof.kb.model.occurrence import Offered, Unsaid
 from layerproof.kb.model.situation import InForce
 from layerproof.kb.model.told import with_told
@@ -248,21 +246,12 @@ def said_later(game: Game, source: Source, body: Body | None, moved: frozenset[i
     if mentions(fixed, lambda node: isinstance(node, Ref) and node.kind == "granter"):
         # What granted the ability is not known.
         return None
-    return _where_they_went(game, fixed, moved)  # type: ignore[no-any-return]
 
+    def where_it_went(record: Any) -> Any:
+        known = isinstance(record, Ref) and record.kind == "object" and record.index in moved
+        return Ref("object", game.follow(record.index)) if known else record
 
-def _where_they_went(game: Game, record: Any, moved: frozenset[int]) -> Any:
-    if isinstance(record, Ref) and record.kind == "object":
-        return Ref("object", game.follow(record.index)) if record.index in moved else record
-    if isinstance(record, tuple):
-        return tuple(_where_they_went(game, each, moved) for each in record)
-    if isinstance(record, msgspec.Struct):
-        fields = {field: getattr(record, field) for field in record.__struct_fields__}
-        inside = {field: each for field, each in fields.items() if isinstance(each, msgspec.Struct | tuple)}
-        return msgspec.structs.replace(
-            record, **{field: _where_they_went(game, each, moved) for field, each in inside.items()}
-        )
-    return record
+    return rewritten(fixed, where_it_went)
 
 
 def reflexive(game: Game, source: Source, instruction: Reflexive, moved: frozenset[int]) -> None:

@@ -170,6 +170,7 @@ def _discarded(
         raise Undecided(f"which cards {name} discards for {origin} is not told whole (choices: object)")
     return named, rest
 
+
 def may_move(move: i.Move, item: GameObject, scene: Scene, source: Source) -> bool:
     """False for what is to be sacrificed and is no permanent, or one that the player who is told to does not control
     (rule key sacrifice). What is told of all permanents of a sort is told to each player."""

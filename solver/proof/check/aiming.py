@@ -22,6 +22,25 @@ def fewest(target: ins.Target) -> int:
     return target.count if target.least is None else target.least
 
 
+def look_at_each_way(found: Findings, game: Game, ways: list[ins.Body], says: Says, named: tuple[str, ...]) -> None:
+    """Find what is wrong with the targets in every choice of modes; nothing is if one of the ways has legal ones.
+
+    ways: the instructions under each choice. What is wrong with them all is told of one without a fault that is certain
+    if there is such a way, else of the first.
+    """
+    tried: list[Findings] = []
+    for body in ways:
+        alone = Findings(game, found.what)
+        look_at_targets(alone, game, body, says, named)
+        if not alone.bad and alone.open is None:
+            return
+        tried.append(alone)
+    worst = next((each for each in tried if not each.bad), tried[0])
+    found.bad.extend(worst.bad)
+    if worst.open is not None:
+        found.unsure(worst.open)
+
+
 def look_at_targets(found: Findings, game: Game, body: ins.Body, says: Says, named: tuple[str, ...]) -> None:
     """Find what is wrong with the named targets, or whether enough legal ones exist where none are named.
 
@@ -37,9 +56,6 @@ def look_at_targets(found: Findings, game: Game, body: ins.Body, says: Says, nam
         return
     if _has_uncertain_targets(body):
         found.unsure(Incomplete("targets that only a payment, or words, would tell"))
-        return
-    if any(isinstance(each, ins.Modes) for each in body):
-        found.unsure(Incomplete("targets of the modes of an ability"))
         return
     if any(use.each is not None or use.limit is not None for use in uses):
         found.unsure(Incomplete("a number of targets that is not stated"))
@@ -109,9 +125,7 @@ def _says(what: object, words: str) -> bool:
 
 
 def _uses(what: object, place: int) -> bool:
-    return mentions(
-        what, lambda node: isinstance(node, Ref | Player) and node.kind == "target" and node.index == place
-    )
+    return mentions(what, lambda node: isinstance(node, Ref | Player) and node.kind == "target" and node.index == place)
 
 
 def _has_options(body: ins.Body) -> bool:

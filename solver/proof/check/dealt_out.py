@@ -7,12 +7,11 @@ from typing import Any
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model.expression import Ref, Value, X
 from layerproof.kb.model.instruction import Body, Damage
-from layerproof.kb.model.node import mentions
+from layerproof.kb.model.node import mentions, rewritten
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.damaging import damage
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.reading import Reader
-from layerproof.solver.proof.check.words import rewritten
 
 
 def _among(scope: ef.Scope, number: int) -> tuple[int, ...]:
@@ -89,7 +88,7 @@ def speaking_of(body: Body, it: int) -> Body:
     def change(node: Any) -> Any:
         return Ref("object", it) if isinstance(node, Ref) and node.kind == "it" else node
 
-    return rewritten(body, change)  # type: ignore[no-any-return]
+    return rewritten(body, change)
 
 
 def _portions(reader: Reader, instruction: Damage) -> list[Coming]:

@@ -13,7 +13,7 @@ from layerproof.kb.model.ability import Triggered
 from layerproof.kb.model.effect import Only, Several, Union
 from layerproof.kb.model.expression import Player, Ref, X
 from layerproof.kb.model.instruction import Begin, Body, Delayed, OtherAction, Reflexive, Target
-from layerproof.kb.model.node import mentions
+from layerproof.kb.model.node import mentions, rewritten
 from layerproof.solver.proof.check.agenda import Due
 from layerproof.solver.proof.check.chronicle import Beat, Chronicle, may_be_reflexive
 from layerproof.solver.proof.check.delayed import Waiting
@@ -22,7 +22,6 @@ from layerproof.solver.proof.check.gathering import several
 from layerproof.solver.proof.check.happened import Sight, is_seen_before, plain_text, subjects
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import Reader
-from layerproof.solver.proof.check.words import rewritten
 
 if TYPE_CHECKING:
     from layerproof.solver.proof.check.game import Game

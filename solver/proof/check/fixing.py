@@ -10,14 +10,13 @@ from layerproof.kb.model import modification as mo
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.effect import All, Duration, Effect, Only, Players, Scope, Several, Union, Until, While
 from layerproof.kb.model.expression import Is, Player, Ref
-from layerproof.kb.model.node import mentions
+from layerproof.kb.model.node import mentions, rewritten
 from layerproof.solver.proof.check.binding import Copied, bound
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.gathering import several
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.printed import spelled_out
 from layerproof.solver.proof.check.reading import Reader
-from layerproof.solver.proof.check.words import rewritten
 
 _FIXED_REFS = ("target", "chosen", "made", "that", "linked", "granter", "top_of_graveyard")
 
@@ -176,4 +175,4 @@ def _given(reader: Reader, ability: Ability) -> Ability:
             return Is(inner.category, reader.chosen_word(inner.category) or "chosen")
         return inner
 
-    return rewritten(ability, change)  # type: ignore[no-any-return]
+    return rewritten(ability, change)

@@ -18,7 +18,7 @@ from layerproof.kb.model.payment import Owed
 from layerproof.kb.rulebook.legality import is_unread_ability
 from layerproof.kb.scenario.action import Activate
 from layerproof.solver.proof.check.affording import Payer, moves_itself
-from layerproof.solver.proof.check.aiming import look_at_targets
+from layerproof.solver.proof.check.aiming import look_at_each_way
 from layerproof.solver.proof.check.arrivals import choices_of
 from layerproof.solver.proof.check.bodies import Found, activated, picked
 from layerproof.solver.proof.check.charging import charge_ability
@@ -130,17 +130,7 @@ def _targets(found: Findings, game: Game, ability: Meant, says: Says, action: Ac
     except Incomplete as why:
         found.unsure(why)
         return
-    tried: list[Findings] = []
-    for body in ways:
-        alone = Findings(game, found.what)
-        look_at_targets(alone, game, body, says, action.targets)
-        if not alone.bad and alone.open is None:
-            return
-        tried.append(alone)
-    worst = next((each for each in tried if not each.bad), tried[0])
-    found.bad.extend(worst.bad)
-    if worst.open is not None:
-        found.unsure(worst.open)
+    look_at_each_way(found, game, ways, says, action.targets)
 
 
 def _place(found: Findings, zone: str, ability: Meant) -> None:

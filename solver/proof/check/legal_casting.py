@@ -17,7 +17,7 @@ from layerproof.kb.model.modification import Allows, Forbids
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.legality import casts_in_other_ways, permissions, prohibitions
 from layerproof.kb.scenario.action import Cast
-from layerproof.solver.proof.check.aiming import look_at_targets
+from layerproof.solver.proof.check.aiming import look_at_each_way
 from layerproof.solver.proof.check.arrivals import choices_of
 from layerproof.solver.proof.check.auras import enchanted
 from layerproof.solver.proof.check.charging import charge_spell
@@ -340,17 +340,7 @@ def _completed(found: Findings, game: Game, card: Cards, spell: int, action: Cas
         return
     divided = tuple(pair for pair in action.choices if pair[0] == "divided")
     says = Says(spell, controller=card.player, x=action.x, choices=divided)
-    tried: list[Findings] = []
-    for body in ways:
-        alone = Findings(game, found.what)
-        look_at_targets(alone, game, body, says, action.targets)
-        if not alone.bad and alone.open is None:
-            return
-        tried.append(alone)
-    worst = next((each for each in tried if not each.bad), tried[0])
-    found.bad.extend(worst.bad)
-    if worst.open is not None:
-        found.unsure(worst.open)
+    look_at_each_way(found, game, ways, says, action.targets)
 
 
 def _aimed(way: str | None) -> list[ins.Body]:

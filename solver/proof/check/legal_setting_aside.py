@@ -29,9 +29,12 @@ def _means(action: SpecialAction) -> tuple[KeywordAbility, SetAside]:
     return stated, stated.set_aside
 
 
-def setting_aside_steps(game: Game, action: SpecialAction) -> list[Step]:
-    """The steps about exiling a card from its owner's hand in order to cast it later."""
-    stated, aside = _means(action)
+def out_of_hand(game: Game, action: SpecialAction, allowing: str) -> tuple[Findings, int, str]:
+    """What is found of every special action with a card of a hand: the card's owner takes it, with priority, and the
+    card is there. With it the card and the player. Incomplete where either is not known.
+
+    allowing: the key of the rule by which such a card may be exiled.
+    """
     identifier = game.labelled(action.of)
     if identifier not in game.objects or identifier not in game.view:
         raise Incomplete(f"the object {action.of}, which is not there")
@@ -42,11 +45,19 @@ def setting_aside_steps(game: Game, action: SpecialAction) -> list[Step]:
     what: dict[str, object] = {"action": action.special, "player": player, "object": identifier}
     found = Findings(game, what, misunderstood(game, action.special, identifier))
     if player != obj.owner:
-        found.no("player", stated.rule, about=obj.owner)
+        found.no("player", allowing, about=obj.owner)
     if (rule := no_priority(game, player)) is not None:
         found.no("priority", rule)
     if obj.zone != "hand":
-        found.no("place", stated.rule, about=obj.zone)
+        found.no("place", allowing, about=obj.zone)
+    return found, identifier, player
+
+
+def setting_aside_steps(game: Game, action: SpecialAction) -> list[Step]:
+    """The steps about exiling a card from its owner's hand in order to cast it later."""
+    stated, aside = _means(action)
+    found, identifier, player = out_of_hand(game, action, stated.rule)
+    if game.objects[identifier].zone != "hand":
         return found.steps()
     costs = _costs(game, identifier, action)
     if not costs:

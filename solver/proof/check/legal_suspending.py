@@ -11,20 +11,20 @@ from layerproof.kb.scenario.action import Cast, SpecialAction
 from layerproof.solver.proof.check.affording import Payer
 from layerproof.solver.proof.check.charging import charge_special
 from layerproof.solver.proof.check.deontic import (
-    Findings,
     Step,
     allowing,
     clauses,
     forbidding,
-    misunderstood,
     out_of_time,
 )
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.leaving import move
 from layerproof.solver.proof.check.legal_casting import card_meant, onto_stack
-from layerproof.solver.proof.check.moments import circumstances, closes_the_stack, main_phase_of, no_priority
+from layerproof.solver.proof.check.legal_setting_aside import out_of_hand
+from layerproof.solver.proof.check.moments import circumstances, closes_the_stack, main_phase_of
 from layerproof.solver.proof.check.owing import special_dues
+from layerproof.solver.proof.check.phrasing import keyword_lets
 from layerproof.solver.proof.check.purse import purse_of
 from layerproof.solver.proof.check.stacking import unclear_stack
 from layerproof.solver.proof.check.world import Says
@@ -32,21 +32,8 @@ from layerproof.solver.proof.check.world import Says
 
 def suspending_steps(game: Game, action: SpecialAction) -> list[Step]:
     """The steps about suspending a card: it is in the hand of its owner, has suspend, and could begin to be cast."""
-    identifier = game.labelled(action.of)
-    if identifier not in game.objects or identifier not in game.view:
-        raise Incomplete(f"the object {action.of}, which is not there")
-    obj = game.objects[identifier]
-    player = action.controller or obj.owner
-    if player not in game.players:
-        raise Incomplete(f"the player {player!r}")
-    what: dict[str, object] = {"action": "suspend", "player": player, "object": identifier}
-    found = Findings(game, what, misunderstood(game, "suspend", identifier))
-    if player != obj.owner:
-        found.no("player", "special.suspend", about=obj.owner)
-    if (rule := no_priority(game, player)) is not None:
-        found.no("priority", rule)
-    if obj.zone != "hand":
-        found.no("place", "special.suspend", about=obj.zone)
+    found, identifier, player = out_of_hand(game, action, "special.suspend")
+    if game.objects[identifier].zone != "hand":
         return found.steps()
     if _suspend(game, identifier) is None:
         found.no("object", "keyword.suspend")
@@ -84,7 +71,8 @@ def suspending_steps(game: Game, action: SpecialAction) -> list[Step]:
 def _suspend(game: Game, identifier: int) -> Keyword | None:
     """The suspend ability that a card has; Incomplete where it has no plain number or no cost in mana."""
     abilities = [each.ability for each in game.view[identifier].abilities]
-    found = next((each for each in abilities if isinstance(each, Keyword) and each.keyword == "suspend"), None)
+    keywords = [each for each in abilities if isinstance(each, Keyword)]
+    found = next((each for each in keywords if keyword_lets(each.keyword, "suspends its card")), None)
     if found is not None and (found.number is None or not found.cost):
         raise Incomplete("how a card is suspended")
     return found

@@ -7,9 +7,8 @@ from typing import Any
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.effect import All, Only
 from layerproof.kb.model.expression import Player, Ref
-from layerproof.kb.model.node import mentions
+from layerproof.kb.model.node import mentions, rewritten
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.words import rewritten
 
 
 def for_each(body: ins.Body) -> ins.Body:

@@ -10,10 +10,9 @@ from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.ability import Mode
 from layerproof.kb.model.effect import Several
 from layerproof.kb.model.expression import Chose, Player, Ref
-from layerproof.kb.model.node import mentions
+from layerproof.kb.model.node import mentions, rewritten
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.targeting import is_open
-from layerproof.solver.proof.check.words import rewritten
 
 
 def follow_on(first: ins.Body, second: ins.Body) -> ins.Body:

@@ -11,6 +11,7 @@ import msgspec
 from layerproof.kb.compiled import event_of, trigger_event
 from layerproof.kb.model.ability import Ability, Keyword, Triggered
 from layerproof.kb.model.expression import Is
+from layerproof.kb.model.node import rewritten
 from layerproof.kb.model.trigger_event import TriggerEvent
 from layerproof.solver.proof.check.phrasing import keyword_lets
 
@@ -18,22 +19,6 @@ from layerproof.solver.proof.check.phrasing import keyword_lets
 _WORD_FIELDS = ("colors", "subtypes")
 # The fields that hold whole phrases of rules text.
 _PHRASE_FIELDS = ("gloss", "when", "restriction", "label", "text")
-
-
-def rewritten(node: Any, change: Callable[[Any], Any]) -> Any:
-    """A record with every record inside it, innermost first, put through a function."""
-    if isinstance(node, tuple):
-        parts = tuple(rewritten(each, change) for each in node)
-        return node if all(a is b for a, b in zip(parts, node, strict=True)) else parts
-    if not isinstance(node, msgspec.Struct):
-        return node
-    changed = {}
-    for name in node.__struct_fields__:
-        before = getattr(node, name)
-        after = rewritten(before, change) if isinstance(before, tuple | msgspec.Struct) else before
-        if after is not before:
-            changed[name] = after
-    return change(msgspec.structs.replace(node, **changed) if changed else node)
 
 
 def with_word(ability: Ability, old: str, new: str) -> Ability:
@@ -62,7 +47,7 @@ def with_word(ability: Ability, old: str, new: str) -> Ability:
             changed["event"] = changed_event(node, changed.get("when", node.when), change)
         return msgspec.structs.replace(node, **changed) if changed else node
 
-    return rewritten(ability, change)  # type: ignore[no-any-return]
+    return rewritten(ability, change)
 
 
 def changed_event(ability: Triggered, when: str, change: Callable[[Any], Any]) -> TriggerEvent | None:
@@ -90,4 +75,4 @@ def with_choice(ability: Ability, chosen: Callable[[str], str | None], mana_cost
             return msgspec.structs.replace(node, cost=mana_cost)
         return node
 
-    return rewritten(ability, change)  # type: ignore[no-any-return]
+    return rewritten(ability, change)
