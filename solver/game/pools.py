@@ -34,6 +34,23 @@ def add_to_pool(game: Game, player: str, units: tuple[Unit, ...]) -> None:
         game.set_player(player, pool=ordered((*pool, *units)))
 
 
+def is_enough(pool: tuple[Unit, ...], totals: list[ManaTotal]) -> bool:
+    """Whether the mana of a pool alone pays one of several totals, whatever would be left (rule key cost.resources).
+
+    Raises Undecided where it is not enough and life could be paid besides or instead.
+
+    >>> from layerproof.kb.model.mana import mana_cost
+    >>> pool = units_of("{R}{G}", False)
+    >>> is_enough(pool, [ManaTotal(mana_cost("{1}"))]), is_enough(pool, [ManaTotal(mana_cost("{W}"))])
+    (True, False)
+    """
+    if any(not each.life and isinstance(pay(ManaProblem(each.mana, pool)), Payment) for each in totals):
+        return True
+    if any(each.life or any(symbol.life for symbol in each.mana.symbols) for each in totals):
+        raise Undecided("whether life is paid for Phyrexian symbols is not said")
+    return False
+
+
 def spend(game: Game, player: str, totals: list[ManaTotal]) -> None:
     """Pay the mana of one of several totals from a player's pool, if that is followed.
 

@@ -9,8 +9,9 @@ from layerproof.kb.model.instruction import CastCard, CastFromTop
 from layerproof.kb.scenario.action import Cast
 from layerproof.solver.game.acting import cast, refusal
 from layerproof.solver.game.casting import costing, judge_cast
+from layerproof.solver.game.costs import Bill, unpayable
 from layerproof.solver.game.owing import owing_for_spell
-from layerproof.solver.game.pools import pool_of, spend
+from layerproof.solver.game.pools import is_enough, pool_of
 from layerproof.solver.game.proposing import proposal, propose
 from layerproof.solver.game.total_cost import mana_totals
 from layerproof.solver.layers.reading import fits, has_keyword, refer
@@ -107,19 +108,18 @@ def cast_from_top(game: Game, source: Source, instruction: CastFromTop) -> tuple
 def _costs_no_more_than_is_there(game: Game, action: Cast) -> bool:
     """Whether the mana for a spell is in the player's pool, or none is needed: nobody has to activate mana abilities.
 
-    Raises Undecided where the scenario does not follow the pool and mana is needed.
+    Raises Undecided where the scenario does not follow the pool and mana is needed, and where life might be paid.
     """
     trial = game.fork(game.scenario)
     proposed = proposal(trial, action)
     spell = propose(trial, proposed, action)
+    player = proposed.player
     owings = owing_for_spell(trial, costing(proposed, spell.id, action)._replace(amounts=True))
-    totals = [total for each in owings for total in mana_totals(each.owed)]
+    payable = [each for each in owings if unpayable(trial, Bill(each.parts, None, player, action.x)) is None]
+    totals = [total for each in payable for total in mana_totals(each.owed)]
     if any(not total.mana.symbols and not total.life for total in totals):
         return True
-    if pool_of(trial, proposed.player) is None:
-        raise Undecided(f"whether {proposed.player} has the mana to cast {trial.name(proposed.object)} is not told")
-    try:
-        spend(trial, proposed.player, totals)
-    except Undecided:
-        return False
-    return True
+    pool = pool_of(trial, player)
+    if pool is None:
+        raise Undecided(f"whether {player} has the mana to cast {trial.name(proposed.object)} is not told")
+    return is_enough(pool, totals)

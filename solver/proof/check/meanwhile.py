@@ -6,13 +6,14 @@ import msgspec
 
 from layerproof.kb.model.instruction import CastCard, CastFromTop
 from layerproof.kb.scenario.action import Cast
+from layerproof.solver.proof.check.affording import Payer, lacking
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legal_casting import announced, card_meant, casting_steps, onto_stack
 from layerproof.solver.proof.check.legality import is_legal
 from layerproof.solver.proof.check.owing import spell_dues
 from layerproof.solver.proof.check.playing import casts
-from layerproof.solver.proof.check.purse import purse_of, take_out
+from layerproof.solver.proof.check.purse import purse_of, suffices
 from layerproof.solver.proof.check.reading import Reader, has_keyword
 from layerproof.solver.proof.check.topmost import topmost
 from layerproof.solver.proof.check.totalling import totals
@@ -94,13 +95,12 @@ def _mana_is_there(game: Game, action: Cast) -> bool:
     trial = game.fork()
     card = card_meant(trial, action)
     spell = onto_stack(trial, card, action)
-    sums = [each for owed, _ in spell_dues(trial, announced(card, spell, action), True) for each in totals(owed)]
+    payer = Payer(card.player, None, action.x)
+    dues = spell_dues(trial, announced(card, spell, action), True)
+    sums = [each for owed, rest in dues if lacking(trial, rest, payer) is None for each in totals(owed)]
     if any(each.mana.text == "{0}" and each.life == 0 for each in sums):
         return True
-    if purse_of(trial, card.player) is None:
+    purse = purse_of(trial, card.player)
+    if purse is None:
         raise Incomplete("mana for a casting of a player whose pool is not told")
-    try:
-        take_out(trial, card.player, sums)
-    except Incomplete:
-        return False
-    return True
+    return suffices(purse, sums)

@@ -31,6 +31,18 @@ def put_in(game: Game, player: str, units: tuple[Unit, ...]) -> None:
         game.set_player(player, pool=_sorted([*purse, *units]))
 
 
+def suffices(purse: tuple[Unit, ...], totals: list[ManaTotal]) -> bool:
+    """Whether some total can be paid with nothing but this mana; Incomplete where only life could make up for it."""
+    asks_life = False
+    for total in totals:
+        if total.life == 0 and can_be_paid(ManaProblem(total.mana, purse)):
+            return True
+        asks_life |= total.life > 0 or any(symbol.life is not None for symbol in total.mana.symbols)
+    if asks_life:
+        raise Incomplete("whether life is paid rather than mana")
+    return False
+
+
 def take_out(game: Game, player: str, totals: list[ManaTotal]) -> None:
     """Mana is spent on one of several totals; Incomplete where it is open what is left, or what makes the mana."""
     purse = purse_of(game, player)
