@@ -91,3 +91,15 @@ def test_priority_is_the_active_players_as_a_step_begins() -> None:
     mine = answer(timeline, "illegal: {cast: Lightning Bolt, targets: [opponent]}")
     theirs = answer(timeline, "legal: {cast: Lightning Bolt, controller: opponent, targets: [you]}")
     assert (mine.verdict, theirs.verdict) == ("proved", "proved")
+
+
+@pytest.mark.parametrize(
+    ("timeline", "why"),
+    [
+        ("  - {turn: you, step: cleanup}\n  - {pass: all}\n", "cleanup step"),
+        ("  - {pass: you}\n  - {pass: left}\n  - {leaves_game: right}\n", "all have passed"),
+    ],
+)
+def test_how_it_goes_on_is_left_open(timeline: str, why: str) -> None:
+    found = answer("  - {enters: Forest}\n" + timeline, "stack: []", "players: [you, left, right]\n")
+    assert found.verdict == "undecided" and why in found.message, found.message

@@ -250,7 +250,7 @@ def _mark_used(game: Game, item: GameObject, found: Found) -> None:
 
 def _attack(game: Game, action: ac.Attack) -> None:
     """The creatures attack and are tapped (rule keys attack.chosen, attack.taps)."""
-    at = defender(game, action)
+    at = defender(game, action) or ""
     with game.one_moment():
         if game.situation.step not in COMBAT:
             game.report(Unsaid("step_began", player=game.situation.active))

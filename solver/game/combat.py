@@ -19,8 +19,11 @@ from layerproof.solver.situation.game import Game, Invalid
 Reasons = Iterator[tuple[tuple[str, ...], int | None]]
 
 
-def defender(game: Game, action: Attack) -> int | str:
-    """Whom or what the creatures attack. Raises Invalid where that is not said and there are several opponents."""
+def defender(game: Game, action: Attack) -> int | str | None:
+    """Whom or what the creatures attack, None where nothing attacks. Raises Invalid where that is not said and there
+    are several opponents."""
+    if action.at is None and not action.attack:
+        return None
     if action.at is not None:
         return game.who(action.at)
     others = [each.name for each in game.situation.players if not each.lost and each.name != game.situation.active]
@@ -74,7 +77,8 @@ def judge_attack(game: Game, action: Attack) -> Judgement:
         except Undecided as error:
             judging.unsure(error)
     _judge_bands(judging, game, action)
-    _judge_attacked(judging, game, at, player)
+    if at is not None:
+        _judge_attacked(judging, game, at, player)
     if not judging.forbidden:
         judging.allow("time", ("attack.chosen",))
         if obeyed:

@@ -18,6 +18,7 @@ from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import abilities
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.resolving import Resolution
+from layerproof.solver.situation.turn_order import first_to_act, following
 
 replace = msgspec.structs.replace
 
@@ -35,15 +36,13 @@ def passes(game: Game, action: Passes) -> None:
     if lacking is not None:
         cited = game.edition.cite(lacking)
         raise Invalid(f"{player} cannot pass: {cited.gloss} (rule {cited.number})", "name who has priority")
-    playing = [each.name for each in game.situation.players if not each.lost]
-    if game.situation.passed + 1 == len(playing):
+    if game.situation.passed + 1 == sum(not each.lost for each in game.situation.players):
         _all_passed(game)
         return
-    following = playing[(playing.index(player) + 1) % len(playing)]
     judging = Judging(game, "pass", player, None)
     judging.allow("time", ("priority.passed",))
     game.reasons = judging.result().reasons
-    game.situation = replace(game.situation, priority=following, passed=game.situation.passed + 1)
+    game.situation = replace(game.situation, priority=following(game, player), passed=game.situation.passed + 1)
 
 
 def _all_passed(game: Game) -> None:
@@ -81,7 +80,7 @@ def resolve_top(game: Game, action: ResolveTop) -> None:
     if game.casting:
         raise Invalid(f"{game.casting[0].cast} is not cast as this resolves", "say it of what lets it be cast")
     if game.situation.priority is not None:
-        game.situation = replace(game.situation, priority=game.situation.active, passed=0)
+        game.situation = replace(game.situation, priority=first_to_act(game), passed=0)
 
 
 def _resolve_ability(game: Game, item: GameObject, action: ResolveTop) -> None:

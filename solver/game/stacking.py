@@ -19,6 +19,7 @@ from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation.game import Game, Remark, new_object
 from layerproof.solver.situation.log import Doubt, Pending
 from layerproof.solver.situation.modes import options_of, with_option
+from layerproof.solver.situation.turn_order import players_from
 
 # What an ability on the stack has instead of a card: no characteristics but its own text.
 NO_CARD = Card((Face(None),), "ability")
@@ -61,12 +62,13 @@ def put_on_stack(game: Game, told: Sequence[Choose]) -> list[Choose]:
     is from now on a doubt about the stack. Raises OpenOrder where an order is not stated and there are several.
     Source: rule keys trigger.order, trigger.no_choice, trigger.controller.
     """
+    gone = {each.name for each in game.situation.players if each.lost}
+    # Nobody who has left puts an ability on the stack.
+    game.pending = [each for each in game.pending if each.you not in gone]
     labelled = list(_labelled(game))
     used: list[Choose] = []
     ordered: list[tuple[str, Pending]] = []
-    names = [each.name for each in game.situation.players]
-    start = names.index(game.situation.active)
-    for player in [*names[start:], *names[:start]]:
+    for player in players_from(game, game.situation.active):
         own = [(label, each) for label, each in labelled if each.you == player]
         wanted = sorted(label for label, _ in own)
         choice = next((each for each in told if len(own) > 1 and sorted(each.choose) == wanted), None)

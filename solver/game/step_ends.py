@@ -16,6 +16,7 @@ from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import state_based
 from layerproof.solver.situation.game import Game, Invalid
+from layerproof.solver.situation.turn_order import first_to_act, following
 from layerproof.solver.situation.turns import end_of_turn, turn_step
 from layerproof.solver.triggers.gathering import gather
 from layerproof.solver.triggers.meeting import rules_said
@@ -63,14 +64,14 @@ def end_step(game: Game) -> None:
         _begin(game, "declare blockers" if fighting else "end of combat")
     elif here in ("declare blockers", "combat damage") and fighting:
         raise Undecided("combat damage that is dealt as its step begins is not modelled here")
-    elif here in ("end", "cleanup"):
+    elif here == "end":
         _next_turn(game)
     elif here in _NEXT:
         _begin(game, _NEXT[here])
     else:
         raise Undecided(f"how the {here} step ends is not modelled")
     if game.situation.priority is not None:
-        game.situation = replace(game.situation, priority=game.situation.active, passed=0)
+        game.situation = replace(game.situation, priority=first_to_act(game), passed=0)
 
 
 def _nothing_must_attack(game: Game, fighting: bool) -> None:
@@ -94,6 +95,8 @@ def _draw(game: Game) -> None:
     from layerproof.solver.situation.moving import draw
 
     player = game.situation.active
+    if any(each.lost for each in game.situation.players if each.name == player):
+        return
     if player in dict(game.scenario.library_size) and top_of_library(game.situation, player) is None:
         raise Undecided(f"whether there is a card in the library of {player} to draw")
     draw(game, player, 1)
@@ -110,8 +113,7 @@ def _ask_for_sagas(game: Game) -> None:
 def _next_turn(game: Game) -> None:
     """The cleanup step, in which nobody gets priority, then the untap step and the upkeep of the next player."""
     active = game.situation.active
-    if game.situation.step != "cleanup":
-        turn_step(game, TurnStep(step="cleanup"))
+    turn_step(game, TurnStep(step="cleanup"))
     listed = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == active)
     drawn = next(each.drawn for each in game.situation.players if each.name == active)
     if listed + drawn > _HAND:
@@ -121,8 +123,6 @@ def _next_turn(game: Game) -> None:
     gather(trial)
     if state_based.perform(trial) or trial.pending or trial.doubted:
         raise Undecided("a cleanup step in which players get priority is not modelled")
-    playing = [each.name for each in game.situation.players if not each.lost]
-    following = playing[(playing.index(active) + 1) % len(playing)]
     scene = game.scene()
     for identifier, item in scene.items.items():
         words = ("phases with each untap step", "turns with day and night")
@@ -130,7 +130,7 @@ def _next_turn(game: Game) -> None:
             raise Undecided("phasing, and day and night in an untap step, are not modelled here")
     if any(item.phased_out for item in game.situation.objects):
         raise Undecided("what phases in in an untap step is not modelled here")
-    turn_step(game, TurnStep(turn=following, step="upkeep"))
+    turn_step(game, TurnStep(turn=following(game, active), step="upkeep"))
 
 
 def _ask_for_other_turns(game: Game) -> None:

@@ -13,12 +13,13 @@ def without_priority(game: Game, player: str) -> str | None:
     """The rule by which a player may not act now for lack of priority; None where the player may.
 
     Where a scenario does not tell who has priority, whoever acts has it (rule keys priority.acts,
-    step.untap_no_priority, step.cleanup_no_priority).
+    step.untap_no_priority, step.cleanup_no_priority). Who has left never has it.
     """
     if game.situation.step in _NOBODY:
         return _NOBODY[game.situation.step or ""]
     holder = game.situation.priority
-    return None if holder is None or holder == player else "priority.acts"
+    gone = any(each.lost for each in game.situation.players if each.name == player)
+    return "priority.acts" if gone or holder not in (None, player) else None
 
 
 def stack(game: Game) -> list[int]:

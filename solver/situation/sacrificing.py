@@ -14,16 +14,10 @@ from layerproof.solver.layers.values import evaluate
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.game import Forbidden, Game
 from layerproof.solver.situation.guard import unhindered
+from layerproof.solver.situation.turn_order import in_turn_order
 
 # The choice by which a scenario tells that no object was chosen.
 _NOTHING: tuple[str, tuple[str | int, ...]] = ("object", ())
-
-
-def in_turn_order(game: Game, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Players in turn order, the active player first (rule key apnap)."""
-    every = [each.name for each in game.situation.players]
-    start = every.index(game.situation.active)
-    return tuple(name for name in every[start:] + every[:start] if name in names)
 
 
 def sacrifice(game: Game, source: Source, instruction: i.Sacrifice, origin: str) -> tuple[int, ...]:

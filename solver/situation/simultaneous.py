@@ -5,14 +5,13 @@ from __future__ import annotations
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
 from layerproof.solver.situation.game import Game
+from layerproof.solver.situation.turn_order import players_from
 
 
 def in_order(game: Game, event: ev.Together) -> list[ev.Event]:
     """Simultaneous events in the order of the timestamps that they give."""
     given = {label: place for place, label in enumerate(event.order)}
-    turn = list(game.scenario.players)
-    start = turn.index(game.situation.active)
-    turn = turn[start:] + turn[:start]
+    turn = players_from(game, game.situation.active)
     by_player = game.edition.policy("simultaneous_timestamps") == "apnap"
 
     def place(pair: tuple[int, ev.Event]) -> tuple[int, int, int]:

@@ -8,7 +8,7 @@ from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import evaluate
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.game import Forbidden, Game
-from layerproof.solver.situation.sacrificing import in_turn_order
+from layerproof.solver.situation.turn_order import in_turn_order
 
 
 def top_cards(game: Game, player: str, number: int) -> list[int]:

@@ -13,6 +13,7 @@ from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.bonds import end_combat, forget_turn
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.moving import come_back, end_with, move, untap
+from layerproof.solver.situation.turn_order import following, players_from
 
 replace = msgspec.structs.replace
 STEPS = ("untap", "upkeep", "draw", "main", "combat", "end", "cleanup")
@@ -63,6 +64,8 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         _hide_again(game)
     if event.turn is not None:
         player = game.player(event.turn)
+        if any(each.lost for each in game.situation.players if each.name == player):
+            raise Invalid(f"{player} has left, so that no turn of {player} begins", "name a player who plays on")
         first = game.situation.clock == 0 and game.situation.turn == 1
         if first:
             game.situation = replace(game.situation, active=player, step=event.step)
@@ -107,10 +110,9 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
 def _skipped(game: Game, player: str) -> tuple[str, ...]:
     """The players who have left and whose turn would have begun by now, before that of a player (rule key
     player.left.next_turn): those who follow the active player in turn order up to that player."""
-    names = [each.name for each in game.situation.players]
-    start = names.index(game.situation.active)
-    following = names[start + 1 :] + names[: start + 1]
-    before = following[: following.index(player)]
+    active, *others = players_from(game, game.situation.active)
+    after = [*others, active]
+    before = after[: after.index(player)]
     lost = {each.name for each in game.situation.players if each.lost}
     return tuple(name for name in before if name in lost)
 
@@ -211,6 +213,7 @@ def leave(game: Game, player: str) -> None:
                 ended.add(effect.id)
     game.end_effects(ended)
     game.set_player(player, lost=True)
+    _priority_goes_on(game, player)
     all_cease = game.edition.policy("leaving_stack") == "ceases"
     with game.at_one_moment():
         for item in _controlled(game, player):
@@ -222,6 +225,23 @@ def leave(game: Game, player: str) -> None:
                 raise Undecided(f"whether {game.name(item.id)} stays with the player who leaves, by a static ability")
             move(game, item.id, "exile", at_once=True)
     come_back(game)
+
+
+def _priority_goes_on(game: Game, left: str) -> None:
+    """Priority of a player who leaves goes to the next one, and passes of that player count no more (rule key
+    player.leaves). Raises Undecided where all others have passed by then."""
+    holder, passed = game.situation.priority, game.situation.passed
+    if holder is None:
+        return
+    still = {each.name for each in game.situation.players if not each.lost or each.name == left}
+    before = [each for each in players_from(game, holder) if each in still]
+    if left in before[len(before) - passed :]:
+        passed -= 1
+    elif holder == left:
+        holder = following(game, left)
+    if passed and passed == len(still) - 1:
+        raise Undecided(f"whether all have passed when {left} leaves is not modelled")
+    game.situation = replace(game.situation, priority=holder, passed=passed)
 
 
 def _ceases(game: Game, identifier: int) -> None:

@@ -26,9 +26,11 @@ Restraint = tuple[tuple[str, ...] | str, int | None]
 
 
 def attacked(game: Game, action: Attack) -> int | str:
-    """Whom or what the creatures attack: what is named, or the one opponent."""
+    """Whom or what the creatures attack: what is named, or the one opponent; without creatures nobody's name."""
     if action.at is not None:
         return game.target(action.at)
+    if not action.attack:
+        return ""
     others = [name for name, player in game.players.items() if name != game.active and not player.lost]
     if len(others) != 1:
         raise Incomplete("whom the creatures attack")
@@ -91,7 +93,7 @@ def attack_steps(game: Game, action: Attack) -> list[Step]:
             found.no("object", "combat.only_creatures", about=at)
         elif game.view[at].controller == player:
             found.no("object", "attack.chosen", about=at)
-    elif at == player or game.players[at].lost:
+    elif at and (at == player or game.players[at].lost):
         found.no("object", "attack.chosen", about=at)
     if not found.bad:
         found.yes("time", "attack.chosen")

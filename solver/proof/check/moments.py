@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from layerproof.solver.proof.check.deontic import Circumstances
 from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
 
 _WITHOUT = (("untap", "step.untap_no_priority"), ("cleanup", "step.cleanup_no_priority"))
 
@@ -14,7 +15,24 @@ def no_priority(game: Game, player: str) -> str | None:
     for step, rule in _WITHOUT:
         if game.step == step:
             return rule
+    if game.players[player].lost:
+        return "priority.acts"
     return "priority.acts" if game.priority not in (None, player) else None
+
+
+def seats_after(game: Game, name: str) -> list[str]:
+    """The players who sit after one and have not left, the nearest first; the player is not among them."""
+    seats = list(game.players)
+    place = seats.index(name)
+    return [each for each in (*seats[place + 1 :], *seats[:place]) if not game.players[each].lost]
+
+
+def give_priority(game: Game) -> None:
+    """The active player gets priority, or who sits next where the active player has left; nobody has passed."""
+    heirs = seats_after(game, game.active) if game.players[game.active].lost else [game.active]
+    if not heirs:
+        raise Incomplete("a game that nobody plays any more")
+    game.priority, game.passed = heirs[0], 0
 
 
 def on_stack(game: Game) -> list[int]:

@@ -46,7 +46,7 @@ from layerproof.solver.proof.check.legal_suspending import suspending_dues, susp
 from layerproof.solver.proof.check.legality import is_legal, legality_steps
 from layerproof.solver.proof.check.mana_at_hand import units_of
 from layerproof.solver.proof.check.modes_chosen import with_each_mode
-from layerproof.solver.proof.check.moments import no_priority, on_stack
+from layerproof.solver.proof.check.moments import give_priority, no_priority, on_stack, seats_after
 from layerproof.solver.proof.check.owing import spell_dues
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.purse import purse_of, put_in, take_out
@@ -327,11 +327,11 @@ def _passes(game: Game, action: ac.Passes) -> ev.Event | None:
         return _everyone_passed(game)
     if action.pass_ not in game.players or no_priority(game, action.pass_) is not None:
         raise Incomplete("a player who passes without priority")
-    playing = [name for name, player in game.players.items() if not player.lost]
-    if game.passed + 1 == len(playing):
+    others = seats_after(game, action.pass_)
+    if game.passed == len(others):
         return _everyone_passed(game)
     _grant(game, "pass", action.pass_, None, "priority.passed")
-    game.priority = playing[(playing.index(action.pass_) + 1) % len(playing)]
+    game.priority = others[0]
     game.passed += 1
     return None
 
@@ -362,7 +362,7 @@ def _top_resolves(game: Game, action: ac.ResolveTop) -> ev.Event | None:
     _grant(game, "resolve", obj.controller, obj.id, "resolve.top")
     game.castings = list(action.casting)
     if game.priority is not None:
-        game.priority, game.passed = game.active, 0
+        give_priority(game)
     if obj.ability is None:
         if action.casting:
             raise Incomplete("what is cast as a spell resolves")

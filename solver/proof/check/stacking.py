@@ -56,6 +56,8 @@ def stack_up(game: Game, stated: Sequence[Choose]) -> tuple[list[Choose], Steps]
     stated: choices that follow in the scenario. Gives those that state an order, and the steps about it all. What may
     have triggered may from now on be on the stack.
     """
+    # What would be put there by a player who has left is not.
+    game.agenda.due[:] = [due for due in game.agenda.due if not game.players[due.you].lost]
     labels = _names(game)
     order: list[tuple[str, Due]] = []
     taken: list[Choose] = []

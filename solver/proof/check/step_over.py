@@ -14,6 +14,7 @@ from layerproof.solver.proof.check.arising import look_for_triggers
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legality import is_legal, legality_steps
+from layerproof.solver.proof.check.moments import give_priority, seats_after
 from layerproof.solver.proof.check.reading import top_of_library
 from layerproof.solver.proof.check.stacking import unclear_stack
 from layerproof.solver.proof.check.state_based import found_actions
@@ -71,10 +72,12 @@ def step_is_over(game: Game) -> None:
     else:
         raise Incomplete(f"the end of the {here} step")
     if game.priority is not None:
-        game.priority, game.passed = game.active, 0
+        give_priority(game)
 
 
 def _draws(game: Game) -> None:
+    if game.players[game.active].lost:
+        return
     top = top_of_library(game.situation(), game.active)
     if top is None and game.active in game.unlisted:
         raise Incomplete("whether there is a card to draw")
@@ -92,8 +95,10 @@ def _turn_is_over(game: Game) -> None:
     look_for_triggers(game)
     if game.agenda.due or game.agenda.perhaps or found_actions(game.fork()):
         raise Incomplete("a cleanup step with priority")
-    left = [name for name, player in game.players.items() if not player.lost]
-    turn_step(game, TurnStep(turn=left[(left.index(over) + 1) % len(left)], step="upkeep"))
+    others = seats_after(game, over)
+    if not others and game.players[over].lost:
+        raise Incomplete("a game that nobody plays any more")
+    turn_step(game, TurnStep(turn=others[0] if others else over, step="upkeep"))
 
 
 def _in_other_turns(node: object) -> bool:

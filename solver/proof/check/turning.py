@@ -12,6 +12,7 @@ from layerproof.solver.proof.check.bonding import combat_over, next_turn
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.moments import seats_after
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.status import untap
 from layerproof.solver.proof.check.view import Entry
@@ -33,6 +34,8 @@ def turn_step(game: Game, event: TurnStep) -> None:
     A `turn` before anything has got a timestamp only says whose turn it is; every later one begins a turn, in which the
     permanents of the active player untap. Raises Incomplete for other turn-based actions that would change something.
     """
+    if event.turn is not None and game.players[event.turn].lost:
+        raise Incomplete("a turn of a player who has left")
     only_names_the_turn = event.turn is not None and not (game.clock > 0 or game.turn > 1)
     if event.turn is not None:
         begins = not only_names_the_turn
@@ -216,6 +219,7 @@ def leaves_game(game: Game, player: str) -> None:
     for effect in list(game.effects.values()):
         if any(isinstance(mod, SetController) and mod.player.name == player for mod in effect.mods):
             game.end(effect.id)
+    _priority_without(game, player)
     game.set_player(player, lost=True)
     cards_stay = game.edition.policy("leaving_stack") == "exiled"
     with game.one_moment():
@@ -231,6 +235,24 @@ def leaves_game(game: Game, player: str) -> None:
         for each in left:
             move(game, each.id, "exile", game.view)
     give_back(game)
+
+
+def _priority_without(game: Game, leaver: str) -> None:
+    """Whoever leaves has no priority and has not passed: who sits next has it, and one pass less is counted."""
+    if game.priority is None:
+        return
+    others = seats_after(game, leaver)
+    if game.priority == leaver:
+        game.priority = others[0] if others else None
+        if game.passed and game.passed == len(others):
+            raise Incomplete("a player who leaves after all others have passed")
+        return
+    # Of those who have not passed yet the one with priority is the first; the others sit behind.
+    yet = [game.priority, *seats_after(game, game.priority)]
+    yet = yet[: len(yet) - game.passed]
+    game.passed -= leaver not in yet
+    if game.passed and game.passed == len(others):
+        raise Incomplete("a player who leaves after all others have passed")
 
 
 def _ceases(game: Game, identifier: int) -> None:
