@@ -23,7 +23,7 @@ from layerproof.solver.proof import writer
 from layerproof.solver.proof.check.checker import check
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.timeline import Begun, InvalidEvent, Moment, follow
-from layerproof.solver.worlds.enumerate import World, allowed, has_unknowns, ordered_worlds, worlds
+from layerproof.solver.worlds.enumerate import MAX_WORLDS, World, allowed, has_unknowns, ordered_worlds, worlds
 from layerproof.solver.worlds.impossible import Excluded, follow_world
 
 
@@ -123,17 +123,26 @@ def _followed(
 ) -> Iterator[tuple[World, tuple[Game, tuple[Moment, ...]] | Excluded]]:
     """Each world of a scenario with what it comes to.
 
-    Where a player may put triggered abilities on the stack in several orders and none is said, each is a world.
+    Where a player may put triggered abilities on the stack in several orders and none is said, each is a world. Raises
+    Undecided where there are more of them than are gone through.
     """
+    many = 0
     for first in worlds(scenario, edition) if open_ else [World((), scenario)]:
         left = [first]
         while left:
             world = left.pop(0)
+            if many + len(left) >= MAX_WORLDS:
+                raise Undecided(
+                    f"more than {MAX_WORLDS} worlds are too many to go through: the orders in which triggered abilities"
+                    " go on the stack are not said (choose: would say them)"
+                )
             try:
                 yield world, follow_world(world.scenario, edition, begun) if open_ else follow(world.scenario, edition)
             except OpenOrder as error:
                 left = [*ordered_worlds(world, error), *left]
                 open_ = True
+            else:
+                many += 1
 
 
 def _readings_differ(game: Game) -> bool:

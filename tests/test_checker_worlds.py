@@ -278,3 +278,21 @@ def test_worlds_that_share_a_beginning_come_to_what_they_come_to_alone() -> None
         assert (other.situation, other.labels, same) == (game.situation, game.labels, moments)
         count += 1
     assert count == 96
+
+
+def test_the_digest_of_every_card_that_may_be_there_is_needed() -> None:
+    text = """
+timeline:
+  - any_order: [{enters: Godhead of Awe, as: godhead}, {enters: Beastbreaker of Bala Ged, as: beast}]
+  - {maybe: {enters: Grizzly Bears, as: bears}}
+  - {enters: {any: [Hill Giant, Runeclaw Bear]}, as: other}
+claims:
+  - other: {on_battlefield: true}
+"""
+    proof = answered(text).proof
+    assert proof is not None and check(proof).verdict == "valid"
+    names = ["Godhead of Awe", "Beastbreaker of Bala Ged", "Grizzly Bears", "Hill Giant", "Runeclaw Bear"]
+    assert list(proof["cards"]) == names
+    for name in names:
+        fewer = {**proof, "cards": {key: each for key, each in proof["cards"].items() if key != name}}
+        assert "digest of the card" in check(fewer).reason

@@ -28,6 +28,7 @@ from layerproof.queries import cli
 from layerproof.queries.answer import answer_all
 from layerproof.solver.proof.check.checker import check
 from tests.fuzzing import inputs, mutated, pieces, scrambled
+from tests.test_payment_proofs import pays
 
 HERE = Path(__file__).parent
 SCENARIOS = sorted((HERE / "scenarios").rglob("*.yaml"))
@@ -147,15 +148,17 @@ def test_proofs_that_are_almost_right() -> None:
 
 
 def _says_the_same(proof: Any, other: Any) -> bool:
-    """Whether two proofs differ only in the order of words of a set, in fields of a card that need not be told, in a
-    payment (any that holds shows the same), or, of all worlds, in a digest that the proof of each world has too."""
-    return bool(_plain(_bare(proof)) == _plain(_bare(other)))
+    """Whether two proofs differ only in the order of words of a set, in fields of a card that need not be told, or in
+    a payment, each of which pays what is asked."""
+    return bool(_plain(proof) == _plain(other)) and all(map(pays, [*_payments(proof), *_payments(other)]))
 
 
-def _bare(proof: Any) -> Any:
-    if isinstance(proof, dict) and "worlds" in proof:
-        return {key: each for key, each in proof.items() if key != "cards"}
-    return proof
+def _payments(data: Any) -> Iterator[dict[str, Any]]:
+    """All within plain data that has a payment."""
+    if isinstance(data, dict) and "payment" in data:
+        yield data
+    for each in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
+        yield from _payments(each)
 
 
 def _plain(data: Any) -> Any:

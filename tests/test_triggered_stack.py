@@ -125,6 +125,17 @@ def test_worlds_of_orders_are_all_there_and_are_checked() -> None:
     assert answer(three, "stack: [bears, t0-trigger, t1-trigger, t2-trigger]").verdict == "refuted"
 
 
+def test_more_orders_than_are_gone_through_are_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    three = "".join(token("Whenever you cast a spell, you gain 1 life.", label=f"t{n}") for n in range(3))
+    three += "  - {turn: you, step: main}\n  - {cast: Grizzly Bears, as: bears}\n"
+    claim = "sometimes: {stack: [bears, t2-trigger, t0-trigger, t1-trigger]}"
+    monkeypatch.setattr("layerproof.queries.answer.MAX_WORLDS", 6)
+    assert answer(three, claim).verdict == "proved"
+    monkeypatch.setattr("layerproof.queries.answer.MAX_WORLDS", 5)
+    found = answer(three, claim)
+    assert found.verdict == "undecided" and "choose:" in found.message
+
+
 def test_the_order_of_what_is_the_same_makes_no_worlds() -> None:
     many = WARDEN + "  - {cast: Raise the Alarm, as: alarm}\n  - {resolve_top: true}\n"
     found = answer(many, "stack: [warden-trigger, warden-trigger-2]")

@@ -23,6 +23,8 @@ from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.timeline import Moment, changes
 
 Plain = dict[str, Any]
+# Keys of entries of a timeline under which the name of a card may stand.
+_NAMING = ("enters", "merges", "card", "resolves", "cast", "play_land")
 
 
 def digest(data: Any) -> str:
@@ -182,15 +184,24 @@ def number_of(edition: Edition, rule: str) -> str:
 
 
 def cards_in(scenario: Scenario) -> tuple[str, ...]:
-    """The names of the cards that a timeline names, in order, each once; also of events that have unknowns."""
+    """The names of the cards that a timeline names, in order, each once.
+
+    Also those of events that may happen or happen in an order that is not known, and those of which one is meant; not
+    those that only words describe.
+    """
     names: dict[str, None] = {}
 
     def walk(events: list[Plain]) -> None:
         for event in events:
-            walk(event.get("together") or [])
-            for key in ("enters", "merges", "card", "resolves"):
-                if isinstance(event.get(key), str):
-                    names[event[key]] = None
+            for key in ("together", "any_order"):
+                walk(event.get(key) or [])
+            walk([event["maybe"]] if "maybe" in event else [])
+            for key in _NAMING:
+                named = event.get(key)
+                several = named.get("any") if isinstance(named, dict) else None
+                for each in several if isinstance(several, list) else [named]:
+                    if isinstance(each, str):
+                        names[each] = None
 
     walk(json.loads(scenario.source).get("timeline") or [])
     return tuple(name for name in names if _is_card(name))

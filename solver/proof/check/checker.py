@@ -306,20 +306,21 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def cards_named(events: list[Any]) -> list[str]:
-    """The names of the cards in the entries of a timeline, each once; a label that resolves is none."""
+    """The names of the cards in the entries of a timeline, each once, with what is open in it; a label is none."""
     names: list[str] = []
     labels: set[str] = set()
     for event in events:
-        if "together" in event:
-            names.extend(cards_named(event["together"]))
-            continue
+        inner = [*event.get("together", ()), *event.get("any_order", ())]
+        inner += [event["maybe"]] if "maybe" in event else []
+        names.extend(each for each in cards_named(inner) if each not in labels)
         if isinstance(event.get("as"), str):
             labels.add(event["as"])
         labels.update(event.get("makes") or ())
-        for key in ("enters", "card", "merges", "resolves"):
-            name = event.get(key)
-            if isinstance(name, str) and not (key == "resolves" and name in labels):
-                names.append(name)
+        for key in ("enters", "card", "merges", "resolves", "cast", "play_land"):
+            meant = event.get(key)
+            options = meant["any"] if isinstance(meant, dict) and isinstance(meant.get("any"), list) else [meant]
+            known = labels if key in ("resolves", "cast", "play_land") else ()
+            names.extend(each for each in options if isinstance(each, str) and each not in known)
     return list(dict.fromkeys(names))
 
 
