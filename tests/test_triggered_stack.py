@@ -283,3 +283,11 @@ def test_without_actions_what_is_done_at_a_later_step_stays_open() -> None:
     spark = token("When this creature enters, sacrifice it at the beginning of the next end step.")
     found = answer(spark + "  - {triggers: it, ability: 1}\n  - {step: end}\n", "it: {on_battlefield: true}")
     assert found.verdict == "undecided" and "later" in found.message
+
+
+def test_a_target_of_a_target_player_is_not_thought_impossible() -> None:
+    tool = token("{0}: Target player loses 1 life. Tap target creature that player controls.", types="artifact")
+    bears = "  - {enters: Grizzly Bears, as: bears, controller: opponent}\n"
+    for claim in ("legal", "illegal"):
+        found = answer(tool + bears, f"{claim}: {{activate: it, ability: 1}}")
+        assert found.verdict == "undecided" and "depend on one another" in found.message

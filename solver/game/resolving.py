@@ -6,10 +6,11 @@ from typing import Any
 
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
-from layerproof.kb.model.expression import Chose, Ref
+from layerproof.kb.model.expression import Chose
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.speaking import speaks_of
 from layerproof.solver.layers.values import holds
 from layerproof.solver.situation.chosen import chosen_of, with_earlier
 from layerproof.solver.situation.game import Game
@@ -68,7 +69,7 @@ def _ask_what_is_open(body: i.Body, source: Source, name: str) -> None:
         raise Undecided(f"whether what {name} lets its controller do is done is not said (choices: may would say it)")
     if not all(dict(source.choices).get("may", (True,))) and mentions(body, _may_in_words):
         raise Undecided(f"what {name} does where its controller does not do what they may is not modelled")
-    if source.that is None and mentions(body, lambda node: isinstance(node, Ref) and node.kind == "that"):
+    if source.that is None and speaks_of(body, "that"):
         raise Undecided(f"which object {name} speaks of is not known")
 
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.card import Card, Face
-from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Targeted
 from layerproof.kb.model.situation import GameObject
@@ -16,6 +15,7 @@ from layerproof.kb.scenario.action import Choose
 from layerproof.kb.scenario.read import default_label, triggered_label
 from layerproof.solver.game.targeting import least_of, legal_targets
 from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.speaking import points_at, speaks_of
 from layerproof.solver.situation.game import Game, Remark, new_object
 from layerproof.solver.situation.log import Doubt, Pending
 from layerproof.solver.situation.modes import options_of, with_option
@@ -119,12 +119,8 @@ def _ask_for_order(player: str, own: list[tuple[str, Pending]]) -> None:
 def _kind(pending: Pending, label: str) -> object:
     """What two abilities have in common whose order cannot matter: they are one ability of one object, which neither
     has targets nor speaks of what it was about."""
-    apart = mentions(pending.ability, lambda node: isinstance(node, i.Target | i.Modes) or _is_that(node))
+    apart = mentions(pending.ability, lambda node: isinstance(node, i.Target | i.Modes) or points_at(node, "that"))
     return label if apart else (pending.source, pending.ability, pending.x, pending.amount)
-
-
-def _is_that(node: object) -> bool:
-    return isinstance(node, Ref) and node.kind == "that"
 
 
 def _orders(groups: list[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
@@ -210,7 +206,7 @@ def choices_asked(game: Game, body: i.Body, source: Source) -> Chosen:
     is_open = False
     for each in wanted:
         least = 0 if each.any else least_of(each)
-        if each.each is not None or each.limit is not None or mentions(each.filter, _is_target):
+        if each.each is not None or each.limit is not None or speaks_of(each.filter, "target"):
             if least:
                 return Chosen(doubt="whether there are legal targets that depend on something else is not modelled")
             is_open = True
@@ -224,10 +220,6 @@ def choices_asked(game: Game, body: i.Body, source: Source) -> Chosen:
         is_open = is_open or not (only or (not legal and not unknown))
         forced += legal if only else ()
     return Chosen(None, open=True) if is_open else Chosen(tuple(forced), open=bool(forced))
-
-
-def _is_target(node: object) -> bool:
-    return isinstance(node, Ref) and node.kind == "target"
 
 
 def triggered_on_stack(game: Game) -> list[GameObject]:

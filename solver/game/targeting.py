@@ -9,7 +9,7 @@ import msgspec
 from layerproof.kb.keywords.reading import does
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.ability import Keyword
-from layerproof.kb.model.expression import CastFor, Chose, Player, Ref
+from layerproof.kb.model.expression import CastFor, Chose
 from layerproof.kb.model.node import mentions
 from layerproof.kb.player_abilities import TARGETED
 from layerproof.kb.rulebook.legality import prohibitions
@@ -18,6 +18,7 @@ from layerproof.solver.game.rights import doubts, is_forbidden, is_forbidden_to_
 from layerproof.solver.layers.protecting import protected_from
 from layerproof.solver.layers.reading import fits, has_keyword_that
 from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.layers.speaking import points_at, speaks_of
 from layerproof.solver.situation.dividing import announce
 from layerproof.solver.situation.game import Forbidden, Game
 
@@ -92,7 +93,7 @@ def judge_targets(judging: Judging, game: Game, body: i.Body, source: Source, na
         _judge_division(judging, game, body, source._replace(targets=tuple(game.who(each) for each in named)))
         return
     for each in wanted:
-        if mentions(each.filter, lambda node: isinstance(node, Ref) and node.kind == "target"):
+        if speaks_of(each.filter, "target"):
             judging.unsure(Undecided("whether there are legal targets that depend on one another is not modelled"))
             continue
         found, unknown = legal_targets(game, each, source, judging.player)
@@ -128,7 +129,7 @@ def _targets_of(body: i.Body) -> set[int]:
     places: set[int] = set()
 
     def note(node: object) -> bool:
-        if isinstance(node, Ref | Player) and node.kind == "target":
+        if points_at(node, "target"):
             places.add(node.index)
         return False
 

@@ -11,13 +11,13 @@ from layerproof.kb.model import expression as e
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability, Keyword
 from layerproof.kb.model.effect import All, Duration, Effect, Only, Players, Scope, Several, Union, Until, While
-from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import InForce
 from layerproof.solver.layers.changing import Granted, work_out
 from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.copiable import copied_card
 from layerproof.solver.layers.reading import players, refer_any
 from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.layers.speaking import speaks_of_objects
 from layerproof.solver.layers.values import affected, evaluate, holds, several
 from layerproof.solver.situation.game import Game
 
@@ -117,13 +117,9 @@ def _said(mod: m.Modification, scene: Scene, source: Source) -> m.Modification:
     """A modification of rules with what it points at filled in, and amounts of damage worked out."""
     if isinstance(mod, m.PreventDamage) and mod.amount is not None:
         mod = replace(mod, amount=evaluate(mod.amount, scene, source))
-    if isinstance(mod, m.PreventDamage) and mentions(mod.source, _is_chosen) and not source.chosen:
+    if isinstance(mod, m.PreventDamage) and speaks_of_objects(mod.source, "chosen") and not source.chosen:
         raise Undecided("which source of damage was chosen is not given")
     return mod if isinstance(mod, m.RuleEffect) else pointed(mod, scene, source)
-
-
-def _is_chosen(record: object) -> bool:
-    return isinstance(record, e.Ref) and record.kind == "chosen"
 
 
 def _scope(scope: Scope, scene: Scene, source: Source) -> Scope:

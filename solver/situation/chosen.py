@@ -6,9 +6,8 @@ from typing import Any
 
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.cost import Cost, DiscardPart, ExilePart, ReturnPart, SacrificePart
-from layerproof.kb.model.expression import Ref
-from layerproof.kb.model.node import mentions
 from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.speaking import speaks_of_objects
 from layerproof.solver.situation.game import Game
 
 
@@ -17,7 +16,7 @@ def ask_what_was_used(cost: Cost, body: i.Body, source: Source, origin: str) -> 
     takes = (SacrificePart, DiscardPart, ExilePart, ReturnPart)
     asked = any(isinstance(part, takes) and (part.what is not None or part.number != 1) for part in cost)
     if asked and not source.chosen and "object" not in dict(source.choices):
-        if mentions(body, lambda node: isinstance(node, Ref) and node.kind == "chosen"):
+        if speaks_of_objects(body, "chosen"):
             raise Undecided(f"what was used for the cost of {origin} is not told (choices: object would say it)")
 
 

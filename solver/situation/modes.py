@@ -10,9 +10,8 @@ import msgspec
 from layerproof.kb.model import expression as e
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.ability import Mode
-from layerproof.kb.model.effect import Several
-from layerproof.kb.model.node import mentions
 from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.layers.speaking import points_at, speaks_of
 
 replace = msgspec.structs.replace
 
@@ -90,20 +89,16 @@ def with_option(body: i.Body, option: str) -> i.Body:
             else (instruction,)
         )
     )
-    if any(mentions(each, _is_target) for each in chosen if not isinstance(each, i.Target)):
+    if any(speaks_of(each, "target") for each in chosen if not isinstance(each, i.Target)):
         return chosen
     return tuple(each for each in chosen if not isinstance(each, i.Target))
-
-
-def _is_target(node: object) -> bool:
-    return isinstance(node, e.Ref | Several | e.Player) and node.kind == "target"
 
 
 def _behind(record: Any, number: int) -> Any:
     """A record in which every target is so many further on."""
     if number == 0:
         return record
-    if isinstance(record, e.Ref | Several | e.Player) and record.kind == "target":
+    if points_at(record, "target"):
         return replace(record, index=record.index + number)
     if isinstance(record, tuple):
         return tuple(_behind(each, number) for each in record)

@@ -8,9 +8,9 @@ import msgspec
 
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.effect import All, Only
-from layerproof.kb.model.expression import Player, Ref
 from layerproof.kb.model.node import mentions
 from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.layers.speaking import speaks_of
 
 
 def overloaded(body: i.Body) -> i.Body:
@@ -29,7 +29,7 @@ def overloaded(body: i.Body) -> i.Body:
     if any(each.filter is None or each.player or each.any or each.each or each.count != 1 for each in targets):
         raise Undecided("an overloaded spell that targets players, or several with one word, is not modelled")
     kept = tuple(_each(part, targets) for part in body if not isinstance(part, i.Target))
-    if mentions(kept, _speaks_of_target):
+    if speaks_of(kept, "target") or mentions(kept, lambda node: isinstance(node, i.OtherAction)):
         raise Undecided("what an overloaded spell asks about each of its objects is not modelled")
     return kept
 
@@ -46,7 +46,3 @@ def _each(part: Any, targets: list[i.Target]) -> Any:
         return part
     fields = {name: _each(getattr(part, name), targets) for name in part.__struct_fields__}
     return type(part)(**fields)
-
-
-def _speaks_of_target(node: Any) -> bool:
-    return isinstance(node, i.OtherAction) or (isinstance(node, Ref | Player) and node.kind == "target")

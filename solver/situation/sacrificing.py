@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from layerproof.kb.model import instruction as i
-from layerproof.kb.model.effect import All, Several
-from layerproof.kb.model.expression import Ref
-from layerproof.kb.model.node import mentions
+from layerproof.kb.model.effect import All
 from layerproof.kb.model.occurrence import ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.reading import fits, players
 from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.layers.speaking import speaks_of_objects
 from layerproof.solver.layers.values import evaluate
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.game import Forbidden, Game
@@ -80,12 +79,8 @@ def refuse_untold(source: Source, instruction: i.Instruction, origin: str) -> No
         asked = instruction.cost
     elif isinstance(instruction, i.ForEach):
         asked = instruction.each
-    if mentions(asked, _is_chosen):
+    if speaks_of_objects(asked, "chosen"):
         raise Undecided(f"which object is chosen for {origin} is not told (choices: object)")
-
-
-def _is_chosen(node: object) -> bool:
-    return isinstance(node, Ref | Several) and node.kind == "chosen"
 
 
 def can_be_done(game: Game, source: Source, instruction: i.Instruction) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from layerproof.kb.model import instruction as ins
-from layerproof.kb.model.expression import CastFor, Chose, Player, Ref
+from layerproof.kb.model.expression import CastFor, Chose
 from layerproof.kb.model.node import mentions
 from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.solver.proof.check.attaching import kept_from_opponents, protected
@@ -14,6 +14,7 @@ from layerproof.solver.proof.check.deontic import Findings, clauses, forbidding,
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.phrasing import lets
+from layerproof.solver.proof.check.spoken_of import about
 from layerproof.solver.proof.check.world import Says
 
 
@@ -125,7 +126,7 @@ def _says(what: object, words: str) -> bool:
 
 
 def _uses(what: object, place: int) -> bool:
-    return mentions(what, lambda node: isinstance(node, Ref | Player) and node.kind == "target" and node.index == place)
+    return about(what, "target", place)
 
 
 def _has_options(body: ins.Body) -> bool:
@@ -135,7 +136,7 @@ def _has_options(body: ins.Body) -> bool:
 
 
 def _look_for_any(found: Findings, game: Game, use: ins.Target, says: Says) -> None:
-    if mentions(use.filter, lambda node: isinstance(node, Ref) and node.kind == "target"):
+    if about(use.filter, "target"):
         found.unsure(Incomplete("targets that depend on one another, none of which is named"))
         return
     legal, doubtful = possible_targets(game, use, says)

@@ -10,13 +10,14 @@ from layerproof.kb.model import modification as mo
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.effect import All, Duration, Effect, Only, Players, Scope, Several, Union, Until, While
 from layerproof.kb.model.expression import Is, Player, Ref
-from layerproof.kb.model.node import mentions, rewritten
+from layerproof.kb.model.node import rewritten
 from layerproof.solver.proof.check.binding import Copied, bound
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.gathering import several
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.printed import spelled_out
 from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.spoken_of import about
 
 _FIXED_REFS = ("target", "chosen", "made", "that", "linked", "granter", "top_of_graveyard")
 
@@ -136,7 +137,7 @@ def _with_amount(reader: Reader, mod: mo.Modification, it: int | None) -> mo.Mod
     if isinstance(mod, mo.PreventDamage) and mod.amount is not None:
         mod = msgspec.structs.replace(mod, amount=reader.value(mod.amount, it))
     if isinstance(mod, mo.PreventDamage) and reader.refer_object(Ref("chosen")) is None:
-        if mentions(mod.source, lambda node: isinstance(node, Ref) and node.kind == "chosen"):
+        if about(mod.source, "chosen", players=False):
             raise Incomplete("a source of damage that was chosen and is not named")
     return mod
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from layerproof.kb.model.effect import All, Several
-from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.effect import All
 from layerproof.kb.model.instruction import Discard, ForEach, If, Instruction, Move, Pays, Sacrifice
-from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import ZoneChange
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.spoken_of import about
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Says
 
@@ -57,15 +56,15 @@ def ask_what_is_chosen(says: Says, instruction: Instruction) -> None:
     scenario does not say that one was chosen, or none."""
     if not says.by_rules or "object" in dict(says.choices):
         return
-    about: object = instruction
+    asked: object = instruction
     match instruction:
         case If():
-            about = instruction.condition
+            asked = instruction.condition
         case Pays():
-            about = instruction.cost
+            asked = instruction.cost
         case ForEach():
-            about = instruction.each
-    if mentions(about, lambda node: isinstance(node, Ref | Several) and node.kind == "chosen"):
+            asked = instruction.each
+    if about(asked, "chosen", players=False):
         raise Incomplete("which object is chosen as something resolves")
 
 

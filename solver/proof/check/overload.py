@@ -6,9 +6,9 @@ from typing import Any
 
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.effect import All, Only
-from layerproof.kb.model.expression import Player, Ref
 from layerproof.kb.model.node import mentions, rewritten
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.spoken_of import about
 
 
 def for_each(body: ins.Body) -> ins.Body:
@@ -29,9 +29,8 @@ def for_each(body: ins.Body) -> ins.Body:
         return described[node.ref.index - 1] if is_target and node.ref.index <= len(described) else node
 
     rest: ins.Body = rewritten(tuple(part for part in body if not isinstance(part, ins.Target)), widened)
-    for open_ in (Ref, Player):
-        if mentions(rest, lambda node, of=open_: isinstance(node, of) and node.kind == "target"):  # type: ignore[misc]
-            raise Incomplete("what an overloaded spell asks about its targets")
+    if about(rest, "target"):
+        raise Incomplete("what an overloaded spell asks about its targets")
     if mentions(rest, lambda node: isinstance(node, ins.OtherAction)):
         raise Incomplete("an overloaded spell of which some words are not read")
     return rest

@@ -10,8 +10,9 @@ from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.ability import Mode
 from layerproof.kb.model.effect import Several
 from layerproof.kb.model.expression import Chose, Player, Ref
-from layerproof.kb.model.node import mentions, rewritten
+from layerproof.kb.model.node import rewritten
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.spoken_of import about
 from layerproof.solver.proof.check.targeting import is_open
 
 
@@ -93,13 +94,9 @@ def one_option(body: ins.Body, said: tuple[str | int, ...]) -> tuple[str, ins.Bo
             done.append(each)
         elif name == meant[0] and isinstance(each, ins.If):
             done.extend(each.then)
-    aims = any(mentions(each, _points_at_target) for each in done if not isinstance(each, ins.Target))
+    aims = any(about(each, "target") for each in done if not isinstance(each, ins.Target))
     return meant[0], tuple(each for each in done if aims or not isinstance(each, ins.Target))
 
 
 def _names(said: str | int, number: int, name: str) -> bool:
     return said == number if isinstance(said, int) else said.lower() in name.lower()
-
-
-def _points_at_target(node: object) -> bool:
-    return isinstance(node, Ref | Player | Several) and node.kind == "target"

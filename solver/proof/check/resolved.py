@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from layerproof.kb.model import ability as ab
-from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario.action import ResolveTop
@@ -12,6 +11,7 @@ from layerproof.solver.proof.check.asking import leaves_choice, only_words_of_ch
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.resolving import Resolution
+from layerproof.solver.proof.check.spoken_of import about
 from layerproof.solver.proof.check.world import Says
 
 
@@ -46,7 +46,7 @@ def resolve_triggered(game: Game, obj: GameObject, action: ResolveTop) -> None:
         raise Incomplete("whether something is done that may be done")
     if mentions(ability.body, only_words_of_choice) and not all(chosen["may"]):
         raise Incomplete("what is left where that which may be done is not done")
-    if obj.that is None and mentions(ability.body, lambda node: isinstance(node, Ref) and node.kind == "that"):
+    if obj.that is None and about(ability.body, "that"):
         raise Incomplete("the object that a triggered ability speaks of")
     first = game.next_id
     Resolution(game, says, ability).run(ability.body, without_targets=not obj.targets)

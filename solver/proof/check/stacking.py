@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.card import Card, Face
-from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Targeted
 from layerproof.kb.model.situation import GameObject
@@ -20,6 +19,7 @@ from layerproof.solver.proof.check.aiming import fewest, possible_targets
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.picking import listed_options, one_option
+from layerproof.solver.proof.check.spoken_of import about
 from layerproof.solver.proof.check.world import Says
 
 # An ability on the stack has its text and no other characteristic.
@@ -102,7 +102,7 @@ def _ways(mine: dict[str, Due]) -> list[tuple[str, ...]]:
     """The orders that make a difference: of what is the same in every respect, one is as good as another."""
     sorts: dict[object, list[str]] = {}
     for label, due in mine.items():
-        own = mentions(due.ability, lambda node: isinstance(node, ins.Target | ins.Modes) or node == Ref("that"))
+        own = about(due.ability, "that") or mentions(due.ability, lambda node: isinstance(node, ins.Target | ins.Modes))
         sorts.setdefault(label if own else (due.source, due.ability, due.x, due.amount), []).append(label)
     ways: list[tuple[str, ...]] = []
     left = [((), list(sorts.values()))]  # type: list[tuple[tuple[str, ...], list[list[str]]]]
@@ -170,7 +170,7 @@ def what_is_asked(game: Game, body: ins.Body, says: Says) -> Asked:
     chooses = False
     for use in uses:
         least = 0 if use.any else fewest(use)
-        depends = mentions(use.filter, lambda node: isinstance(node, Ref) and node.kind == "target")
+        depends = about(use.filter, "target")
         if depends or use.limit is not None or use.each is not None:
             if least > 0:
                 return Asked(unknown="targets that depend on something else")

@@ -1,0 +1,33 @@
+"""What records speak of: a target, what a trigger was about, what was chosen, in the singular or the plural."""
+
+from __future__ import annotations
+
+from typing import Any, TypeGuard
+
+from layerproof.kb.model.effect import Several
+from layerproof.kb.model.expression import Player, Ref
+from layerproof.kb.model.node import mentions
+
+
+def points_at(record: object, kind: str) -> TypeGuard[Ref | Several | Player]:
+    """Whether a record itself stands for what a word such as `target` or `that` means: an object, several, a player.
+
+    >>> points_at(Player("target"), "target"), points_at(Ref("self"), "target")
+    (True, False)
+    """
+    return isinstance(record, Ref | Several | Player) and record.kind == kind
+
+
+def speaks_of(record: Any, kind: str) -> bool:
+    """Whether something within a record stands for what a word such as `target` or `that` means.
+
+    >>> from layerproof.kb.model.expression import ControlledBy
+    >>> speaks_of(ControlledBy(Player("target")), "target")
+    True
+    """
+    return mentions(record, lambda node: points_at(node, kind))
+
+
+def speaks_of_objects(record: Any, kind: str) -> bool:
+    """Whether something within a record stands for the objects, not the player, that a word such as `chosen` means."""
+    return mentions(record, lambda node: points_at(node, kind) and not isinstance(node, Player))
