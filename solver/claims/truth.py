@@ -42,19 +42,20 @@ def _all_hold(claim: Claim, game: Game) -> bool:
     """Whether all that is claimed of objects, of actions and of triggered abilities holds."""
     from layerproof.solver.game.legality import judge_action
 
-    legal = [judge_action(game, each.action).legal == each.legal for each in claim.actions]
-    for each in claim.actions:
-        _pays_as_named(game, each.action)
-    parts = all(legal) and all(part_holds(part, game) for part in claim.parts)
+    judged = [(each, judge_action(game, each.action).legal) for each in claim.actions]
+    for each, is_legal in judged:
+        if is_legal:
+            _pays_as_named(game, each.action)
+    actions = all(is_legal == each.legal for each, is_legal in judged)
+    parts = actions and all(part_holds(part, game) for part in claim.parts)
     return parts and all(trigger_holds(each, game) for each in claim.triggers)
 
 
 def _pays_as_named(game: Game, action: Action) -> None:
     """Stop where an action that a claim is about is legal, but not so that it is paid for with what it names."""
     from layerproof.solver.game.acting import act
-    from layerproof.solver.game.legality import judge_action
 
-    if isinstance(action, Activate | Cast) and action.paying and judge_action(game, action).legal:
+    if isinstance(action, Activate | Cast) and action.paying:
         try:
             act(game.fork(game.scenario), action)
         except Invalid as error:

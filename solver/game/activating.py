@@ -186,7 +186,7 @@ def _judge_prohibitions(judging: Judging, game: Game, item: GameObject, found: F
     if quick is not None and not mana:
         judging.forbid("forbidden", ("keyword.split_second",), quick)
     mine = game.situation.active == player
-    rules = list(rules_in_force(game, scene))
+    rules = rules_in_force(game, scene)
     for rule in rules:
         if is_forbidden(rule, scene, "activate", item.id, player, own_turn=mine):
             spared = (mana and not rule.says.mana) or (  # type: ignore[union-attr]

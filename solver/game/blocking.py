@@ -3,12 +3,14 @@ block.requirement)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
 from layerproof.kb.keywords.reading import does
 from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.modification import Limits
 from layerproof.kb.model.told import named_by
 from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.kb.scenario.action import Block, Blockers
@@ -37,6 +39,17 @@ class Declaration(NamedTuple):
     whole: bool
 
 
+class Bounds(NamedTuple):
+    """What limits blocks together: which attackers one creature alone cannot block, what keeps a creature from being
+    the only blocker, and limits on the blockers of an attacker and on all blockers, each with the objects that it
+    affects and the object whose effect it is."""
+
+    needs_two: Callable[[int], bool]
+    alone: Callable[[int], tuple[tuple[tuple[str, ...], int | None], ...]]
+    of_attackers: list[tuple[Limits, frozenset[int], int | None]]
+    of_blockers: list[tuple[Limits, frozenset[int], int | None]]
+
+
 def judge_block(game: Game, action: Block | Blockers) -> Judgement:
     """Whether these creatures can block so, with every reason.
 
@@ -47,7 +60,7 @@ def judge_block(game: Game, action: Block | Blockers) -> Judgement:
     scene = game.scene()
     declared = declaration(game, action)
     player = declared.player
-    rules = list(rules_in_force(game, scene))
+    rules = rules_in_force(game, scene)
     alone = declared.blocks[0][0] if isinstance(action, Block) else None
     judging = Judging(game, "block", player, alone)
     if game.situation.step in _NOT_IN:
@@ -124,7 +137,13 @@ def attacker_of(game: Game, action: Block) -> int:
 
 
 def _judge_attacker(
-    judging: Judging, game: Game, scene: Scene, rules: list[Rule], attacker: int, blockers: Sequence[int], player: str
+    judging: Judging,
+    game: Game,
+    scene: Scene,
+    rules: Sequence[Rule],
+    attacker: int,
+    blockers: Sequence[int],
+    player: str,
 ) -> None:
     """Look at the creatures that would block one attacker together."""
     attacking = game.entry(attacker)
@@ -169,7 +188,7 @@ def _judge_attacker(
 
 
 def _evaded(
-    scene: Scene, rules: list[Rule], attacker: int, blocker: int, player: str
+    scene: Scene, rules: Sequence[Rule], attacker: int, blocker: int, player: str
 ) -> tuple[list[tuple[tuple[str, ...], int | None]], Undecided | None]:
     """What keeps one creature from blocking an attacker: evasion abilities, protection, then effects; and what is not
     modelled of it."""
@@ -191,19 +210,19 @@ def _evaded(
     return found, open_
 
 
-def _is_evaded(scene: Scene, rules: list[Rule], attacker: int, blocker: int, player: str) -> bool:
+def _is_evaded(scene: Scene, rules: Sequence[Rule], attacker: int, blocker: int, player: str) -> bool:
     evasion, open_ = _evaded(scene, rules, attacker, blocker, player)
     if not evasion and open_ is not None:
         raise open_
     return bool(evasion)
 
 
-def _how_many(scene: Scene, rules: list[Rule], blocker: int, player: str) -> int:
+def _how_many(scene: Scene, rules: Sequence[Rule], blocker: int, player: str) -> int:
     """How many attackers a creature can block."""
     return 1 + sum(is_allowed(rule, scene, "block another", blocker, player) for rule in rules)
 
 
-def _judge_whole(judging: Judging, game: Game, scene: Scene, rules: list[Rule], declared: Declaration) -> bool:
+def _judge_whole(judging: Judging, game: Game, scene: Scene, rules: Sequence[Rule], declared: Declaration) -> bool:
     """Look at what all blocks together disobey: how many attackers each blocks, limits, then requirements.
 
     Returns whether there are requirements, and enough of them are obeyed.
@@ -213,7 +232,8 @@ def _judge_whole(judging: Judging, game: Game, scene: Scene, rules: list[Rule], 
     for blocker in sorted(blocks.blockers):
         if sum(one == blocker for one, _ in blocks.pairs) > _how_many(scene, rules, blocker, player):
             judging.forbid("forbidden", ("block.chosen",), about=blocker)
-    for keys, source, about in _together(scene, rules, blocks, player):
+    bounds = _bounds(scene, rules, player)
+    for keys, source, about in _together(bounds, blocks):
         if declared.whole:
             judging.forbid("forbidden", keys, source, about)
         else:
@@ -230,7 +250,7 @@ def _judge_whole(judging: Judging, game: Game, scene: Scene, rules: list[Rule], 
     if not demands:
         return False
     options = {each: _options(scene, rules, each, whom, player) for each in able}
-    most = most_blocks(demands, options, lambda other: _is_allowed(scene, rules, other, whom, player))
+    most = most_blocks(demands, options, lambda other: _is_allowed(bounds, other, whom))
     missed = [each for each in demands if not is_obeyed(each, blocks)]
     if len(demands) - len(missed) >= most:
         return True
@@ -254,7 +274,7 @@ def _defends(game: Game, attacker: int, player: str) -> bool:
     return player != game.situation.active
 
 
-def _options(scene: Scene, rules: list[Rule], blocker: int, whom: list[int], player: str) -> list[frozenset[int]]:
+def _options(scene: Scene, rules: Sequence[Rule], blocker: int, whom: list[int], player: str) -> list[frozenset[int]]:
     """The sets of attackers that a creature could block, as far as it alone decides."""
     can = [
         each
@@ -267,27 +287,37 @@ def _options(scene: Scene, rules: list[Rule], blocker: int, whom: list[int], pla
     return [frozenset(each) for size in sizes for each in combinations(can, size)]
 
 
-def _is_allowed(scene: Scene, rules: list[Rule], blocks: Blocks, whom: list[int], player: str) -> bool:
+def _bounds(scene: Scene, rules: Sequence[Rule], player: str) -> Bounds:
+    """What limits the blocks of a player together, worked out once for all that are tried."""
+    return Bounds(
+        cache(lambda each: has_keyword_that(scene.view[each], "blocked by two")),
+        cache(lambda each: tuple(kept_from(scene, "block alone", each, player, rules, "block.restriction"))),
+        [(limit, frozenset(rule.objects), rule.source.id) for limit, rule in limits(rules, "be blocked")],
+        [(limit, frozenset(rule.objects), rule.source.id) for limit, rule in limits(rules, "block")],
+    )
+
+
+def _is_allowed(bounds: Bounds, blocks: Blocks, whom: list[int]) -> bool:
     """Whether blocks, each possible by itself, disobey no restriction together."""
     for attacker in whom:
         number = len(blocks.of(attacker))
-        if number == 1 and has_keyword_that(scene.view[attacker], "blocked by two"):
+        if number == 1 and bounds.needs_two(attacker):
             return False
-        for limit, rule in limits(rules, "be blocked"):
-            if attacker in rule.objects and exceeds(limit, number):
-                return False
-    return next(_together(scene, rules, blocks, player), None) is None
+        if any(attacker in objects and exceeds(limit, number) for limit, objects, _ in bounds.of_attackers):
+            return False
+    return next(_together(bounds, blocks), None) is None
 
 
-def _together(scene: Scene, rules: list[Rule], blocks: Blocks, player: str) -> Together:
+def _together(bounds: Bounds, blocks: Blocks) -> Together:
     """What restrictions on all blockers together forbid: keys, the object whose effect it is, whom it is about."""
-    there = sorted(blocks.blockers)
+    there = blocks.blockers
     if len(there) == 1:
-        for keys, source in kept_from(scene, "block alone", there[0], player, rules, "block.restriction"):
-            yield keys, source, there[0]
-    for limit, rule in limits(rules, "block"):
-        if exceeds(limit, len([each for each in there if each in rule.objects])):
-            yield ("block.restriction",), rule.source.id, None
+        (only,) = there
+        for keys, source in bounds.alone(only):
+            yield keys, source, only
+    for limit, objects, source in bounds.of_blockers:
+        if exceeds(limit, len(there & objects)):
+            yield ("block.restriction",), source, None
 
 
 def walks_past(scene: Scene, attacking: Entry, player: str) -> str | None:

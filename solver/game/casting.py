@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from layerproof.kb.keywords.costs import additional_times, chooses_all_modes
@@ -60,7 +61,7 @@ def judge_cast(game: Game, action: Cast, resolving: bool = False) -> Judgement:
     quick = next((each for each in stack(game) if has_keyword_that(game.entry(each), "closes the stack")), None)
     in_time = {at: is_time(game, proposed.player, at) and not resolving for at in ("any", "main")}
     mine = game.situation.active == proposed.player
-    rules = list(rules_in_force(trial, scene))
+    rules = rules_in_force(trial, scene)
     zone = named_zone(trial, trial.item(proposed.object))
     places = _places(trial, scene, proposed)
     _judge_way(judging, proposed, before, scene, in_time["main"], resolving)
@@ -97,7 +98,9 @@ def judge_cast(game: Game, action: Cast, resolving: bool = False) -> Judgement:
     return judging.result()
 
 
-def _allowing(rules: list[Rule], before: Scene, scene: Scene, proposed: Proposal, spell: int, zone: str) -> list[Rule]:
+def _allowing(
+    rules: Sequence[Rule], before: Scene, scene: Scene, proposed: Proposal, spell: int, zone: str
+) -> list[Rule]:
     """The effects that allow the card to be cast from where it is: what it is there counts, or what it would be as a
     spell where other characteristics decide (rule key face_down.cast and its like)."""
     found: list[Rule] = []

@@ -3,7 +3,7 @@ attack.requirement)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.kb.scenario.action import Attack
@@ -42,7 +42,7 @@ def judge_attack(game: Game, action: Attack) -> Judgement:
     chosen = [game.find(each) for each in action.attack]
     at = defender(game, action)
     scene = game.scene()
-    rules = list(rules_in_force(game, scene))
+    rules = rules_in_force(game, scene)
     judging = Judging(game, "attack", player, None)
     if player != game.situation.active:
         judging.forbid("player", ("attack.chosen",), about=game.situation.active)
@@ -119,7 +119,7 @@ def _judge_attacked(judging: Judging, game: Game, at: int | str, player: str) ->
         judging.forbid("object", ("attack.chosen",), about=at)
 
 
-def kept_from_attacking(game: Game, scene: Scene, identifier: int, player: str, rules: list[Rule]) -> Reasons:
+def kept_from_attacking(game: Game, scene: Scene, identifier: int, player: str, rules: Sequence[Rule]) -> Reasons:
     """What keeps a creature from attacking, whatever else attacks: rule keys, and the object whose effect it is."""
     yield from kept_from(scene, "attack", identifier, player, rules, "attack.restriction")
     entry = scene.view[identifier]
@@ -135,7 +135,7 @@ def kept_from(
     action: str,
     identifier: int,
     player: str,
-    rules: list[Rule],
+    rules: Sequence[Rule],
     restriction: str,
     attacker: int | None = None,
 ) -> Reasons:
@@ -153,15 +153,16 @@ def kept_from(
 
 
 def _judge_together(
-    judging: Judging, game: Game, scene: Scene, rules: list[Rule], chosen: list[int], player: str
+    judging: Judging, game: Game, scene: Scene, rules: Sequence[Rule], chosen: list[int], player: str
 ) -> bool:
     """Look at what attackers together disobey: limits on their number, then requirements.
 
     Returns whether there are requirements, and enough of them are obeyed.
     """
-    for limit, rule in limits(rules, "attack"):
-        if exceeds(limit, len([each for each in chosen if each in rule.objects])):
-            judging.forbid("forbidden", ("attack.restriction",), rule.source.id)
+    bounds = [(limit, frozenset(rule.objects), rule.source.id) for limit, rule in limits(rules, "attack")]
+    for limit, objects, source in bounds:
+        if exceeds(limit, len([each for each in chosen if each in objects])):
+            judging.forbid("forbidden", ("attack.restriction",), source)
     able = [
         identifier
         for identifier, entry in sorted(scene.view.items())
@@ -181,9 +182,7 @@ def _judge_together(
     def allowed(together: frozenset[int]) -> bool:
         if len(together) == 1 and together & alone:
             return False
-        return not any(
-            exceeds(limit, len(together & frozenset(rule.objects))) for limit, rule in limits(rules, "attack")
-        )
+        return not any(exceeds(limit, len(together & objects)) for limit, objects, _ in bounds)
 
     missed = [each for each in demands if each.creature not in chosen]
     if len(demands) - len(missed) < most_attacks(demands, able, allowed):

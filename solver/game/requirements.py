@@ -35,7 +35,7 @@ class Blocks(NamedTuple):
     @property
     def blockers(self) -> frozenset[int]:
         """Every creature that blocks."""
-        return frozenset(blocker for blocker, _ in self.pairs)
+        return frozenset([blocker for blocker, _ in self.pairs])
 
     def of(self, attacker: int) -> frozenset[int]:
         """The creatures that block an attacker."""

@@ -59,11 +59,18 @@ class Rule(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
 
 
-def rules_in_force(game: Game, scene: Scene) -> Iterator[Rule]:
+def rules_in_force(game: Game, scene: Scene) -> tuple[Rule, ...]:
     """The effects on rules that are understood and there now: those of static abilities, then those in force.
 
-    scene: with the finished view. What is not understood is asked for with `doubts`.
+    scene: with the finished view of the game's situation, for which they are worked out once. What is not understood is
+    asked for with `doubts`. Raises Undecided where what an effect affects is not modelled.
     """
+    if game.rules is None or game.rules[0] is not scene:
+        game.rules = scene, tuple(_rules(game, scene))
+    return game.rules[1]
+
+
+def _rules(game: Game, scene: Scene) -> Iterator[Rule]:
     for source, scope, mod in _rule_effects(game, scene):
         objects, names = _affected(scope, scene, source)
         for says in mod.says:

@@ -133,7 +133,7 @@ def _goes_away(game: Game, identifier: int) -> bool:
 def _usable(game: Game, player: str) -> Callable[[int, Activated], bool]:
     """Whether nothing forbids a player to activate a mana ability (rule key timing.mana_ability)."""
     scene = game.scene()
-    rules = list(rules_in_force(game, scene))
+    rules = rules_in_force(game, scene)
     doubt = doubts(game, scene, "activate")
 
     mine = game.situation.active == player

@@ -76,7 +76,7 @@ def judge_land(game: Game, action: PlayLand) -> Judgement:
             judging.unsure(Undecided(f"playing the other face of {item.card.name} is not modelled"))
         else:
             judging.forbid("object", ("land.played",))
-    rules = list(rules_in_force(trial, scene))
+    rules = rules_in_force(trial, scene)
     zone = named_zone(trial, item)
     mine = game.situation.active == player
     elsewhere = [rule for rule in rules if is_allowed(rule, scene, "play land", card, player, zone)]

@@ -69,7 +69,7 @@ def _judge_beginning(judging: Judging, game: Game, action: SpecialAction, player
     cast = Cast(cast=action.of, controller=player)
     spell = propose(trial, proposal(trial, cast), cast)
     scene, source = trial.scene(), Source(spell.id)
-    rules = list(rules_in_force(trial, scene))
+    rules = rules_in_force(trial, scene)
     doubt = doubt_of(game) if in_time["main"] else None
     in_time["main"] = in_time["main"] and doubt is None
     now = any(

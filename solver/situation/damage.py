@@ -87,7 +87,11 @@ def _results(game: Game, dealt: Happening) -> list[Happening]:
     withering = source is not None and has_keyword_that(source, "damage to creatures is counters")
     found: list[Happening] = []
     if dealt.player is not None:
-        if source is not None and has_keyword_that(source, "damage to players adds poison") and dealt.combat is not False:
+        if (
+            source is not None
+            and has_keyword_that(source, "damage to players adds poison")
+            and dealt.combat is not False
+        ):
             raise Undecided("poison counters of combat damage besides the loss of life are not modelled")
         if source is not None and has_keyword_that(source, "damage to players is poison"):
             raise Undecided("poison counters are not modelled")

@@ -123,6 +123,8 @@ class Game:
         self.casting: list[Cast] = []
         self.casts: int | None = None
         self.standing: tuple[Scene, tuple[Standing, ...]] | None = None
+        # The effects on rules of a scene, which one judgement asks for many times.
+        self.rules: tuple[Scene, tuple[Any, ...]] | None = None
         self._kept: tuple[Situation, Derivation] | None = None
 
     def fork(self, scenario: Scenario) -> Game:
