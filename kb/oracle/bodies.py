@@ -256,7 +256,7 @@ def _next(
             done = understood(parse, binder, start, spans[at + more][1])
             if done is not None:
                 return more + 1, done
-    if parse.words[start : start + 3] in _IF_DONE:
+    if parse.words[start : start + 3] in _IF_DONE and parse.word(start + 3) == ",":
         return 1, if_you_do(parse, binder, start, end, before)
     if parse.words[start : start + 2] == ["otherwise", ","] and before and isinstance(last := before[-1], If | Pays):
         if not last.else_:

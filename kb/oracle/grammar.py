@@ -25,6 +25,7 @@ from layerproof.kb.oracle import (
     predicates,
     qualities,
     quotes,
+    recalling,
     relations,
     searching,
     sentences,
@@ -50,6 +51,7 @@ def rules() -> Grammar:
         words, things, posts, values, conditions, more_conditions, telling, asking, counting, relations, sums,
         qualities, keywords, quotes, predicates, shapes, clauses, defining, targets, beginning, choosing, actions,
         dealing, handling, searching, keyword_actions, emblems, tokens_made, created, sentences, having, wider,
+        recalling,
     )  # fmt: skip
     for part in parts:
         part.add_rules(grammar)

@@ -79,6 +79,11 @@ def _joined(grammar: Grammar) -> None:
     rule("joined", "if <condition> , <action>", lambda c, body: (If(c, body),))
     rule("action", "<earthbend>")
     rule("sentence", "<sentence_then> if <condition>", lambda body, c: (If(_of_subject(c), body),))
+    rule(
+        "sentence",
+        "<sentence_then> if <condition> , and <sentence_then> if <condition>",
+        lambda one, c, two, d: (If(_of_subject(c), one), If(_of_subject(d), two)),
+    )
     rule("sentence_then", "<action>")
     rule("sentence", "for each <each> , <action>", lambda *a: NO)
 

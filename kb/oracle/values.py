@@ -218,7 +218,8 @@ def _history(grammar: Grammar) -> None:
         # "The difference between …": only these words tell it.
         if parse.words[at : at + 3] == ["the", "difference", "between"]:
             end = next((i for i in range(at, len(parse.tokens)) if parse.word(i) in (".", ",")), len(parse.tokens))
-            yield PerPlayer(plain(parse.tokens[at:end])), end
+            if parse.words[at + 3 : at + 7] != ["its", "power", "and", "toughness"]:
+                yield PerPlayer(plain(parse.tokens[at:end])), end
 
     @grammar.primitive("named_value")
     def named_value(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
