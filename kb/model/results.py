@@ -19,7 +19,8 @@ class Outcome(Node, frozen=True, tag="outcome"):
 
     of: `flip` (of a coin), `clash`, `vote`, `pays` (whether a player pays or does what keeps something from happening),
     `tribute`, `act` (the instruction before), `coins` (two of them), `exploit`, `payment` and `colors paid` (of an
-    activation). is_: `won`, `lost`, `paid`, `true`, `done`, what a vote was for, `tied`, `both heads`, a number. Told with `choices: {flip: won}`; what is not told is unknown.
+    activation). is_: `won`, `lost`, `paid`, `true`, `done`, what a vote was for, `tied`, `both heads`, a number. Told
+    with `choices: {flip: won}`; what is not told is unknown.
     """
 
     of: str
