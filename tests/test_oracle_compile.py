@@ -9,7 +9,7 @@ import pytest
 from layerproof.kb.cards.raw import RawFace
 from layerproof.kb.model.ability import Ability, Keyword, Opaque, Static, Triggered
 from layerproof.kb.model.effect import Effect, Only, Until
-from layerproof.kb.model.expression import AnyOf, Is, Matches, PerPlayer, Ref, Sum
+from layerproof.kb.model.expression import Is, PerPlayer, Ref, Sum
 from layerproof.kb.model.instruction import Begin, Modes, OtherAction, Target
 from layerproof.kb.model.modification import DefinePT
 from layerproof.kb.notation import decode
@@ -302,20 +302,24 @@ def test_amounts_of_two_sorts_are_added() -> None:
     assert [each.zones for each in amount.values] == [("battlefield",), ("graveyard",)]
 
 
-def test_one_of_several_modes_acts_upon_what_that_mode_says() -> None:
-    text = (
-        "When this creature enters, choose one —\n• Target creature gets +1/+1 until end of turn.\n"
-        "• Target artifact becomes black until end of turn."
-    )
+@pytest.mark.parametrize("other", ["Target artifact becomes black until end of turn.", "Draw a card."])
+def test_one_of_several_modes_asks_for_the_targets_of_that_mode_alone(other: str) -> None:
+    text = f"When this creature enters, choose one —\n• Target creature gets +1/+1 until end of turn.\n• {other}"
     (ability,) = compile_ability(text)
     assert isinstance(ability, Triggered)
-    assert [each.filter for each in found(ability, lambda part: isinstance(part, Target))] == [
-        AnyOf((Is("type", "creature"), Is("type", "artifact")))
-    ]
-    assert [each.filter for each in found(ability, lambda part: isinstance(part, Matches))] == [
-        Is("type", "creature"),
-        Is("type", "artifact"),
-    ]
+    (modes,) = ability.body
+    assert isinstance(modes, Modes) and modes.choose == "one"
+    first, second = ([part for part in mode.body if isinstance(part, Target)] for mode in modes.modes)
+    assert first == [Target(Is("type", "creature"))]
+    assert second == ([Target(Is("type", "artifact"))] if "artifact" in other else [])
+
+
+def test_the_same_target_of_each_mode_is_named_once() -> None:
+    text = (
+        "When this creature enters, choose one —\n• Target creature gets +1/+1 until end of turn.\n"
+        "• Target creature gets -1/-1 until end of turn."
+    )
+    assert found(compile_ability(text), lambda part: isinstance(part, Target)) == [Target(Is("type", "creature"))]
 
 
 def test_several_modes_with_targets_of_their_own_are_not_joined() -> None:

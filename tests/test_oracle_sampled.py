@@ -11,7 +11,7 @@ from layerproof.kb.model import ability as ab
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as mo
-from layerproof.kb.model.effect import Effect, Only, Several
+from layerproof.kb.model.effect import Effect, Only, Several, Until
 from layerproof.kb.oracle import compile_face
 from layerproof.kb.oracle.detect import opaque_touches, touches_of
 from layerproof.kb.oracle.marks import found, keeps_words
@@ -218,3 +218,59 @@ def test_what_a_permanent_is_said_to_be_it_is_as_it_enters(text: str, being: tup
     assert len(parts(f"{back} {text}", i.Begin)) == (not being)
     (move,) = parts(f"When ~ dies, you may return it to the battlefield. {text}", i.Move, ("creature",))
     assert move.being == being
+
+
+def test_what_a_given_ability_says_of_its_zone_is_not_said_of_the_giver() -> None:
+    gains = 'Elf cards in your graveyard gain "You may cast this card from your graveyard" until end of turn.'
+    (giver,) = parts(f"Sacrifice ~: {gains}", ab.Activated, ("enchantment",))
+    assert giver.zones == ("battlefield",)
+    (own,) = parts("{2}: Return ~ from your graveyard to your hand.", ab.Activated, ("creature",))
+    assert own.zones == ("graveyard",)
+
+
+def test_words_before_the_modes_that_do_something_are_not_dropped() -> None:
+    modes = "\n• 1/3 Turtle with hexproof.\n• 3/3 Elephant with trample."
+    acts = "Until end of turn, target creature becomes that creature type and has that base power and toughness."
+    raw = RawFace(name="Made Up", types=("instant",), oracle_text=f"Choose one. {acts}{modes}")
+    (ability,) = compile_face(raw)
+    assert isinstance(ability, ab.Opaque) and {"type", "set_pt"} <= set(ability.touches)
+    for more in (
+        "Choose one —",
+        "Choose up to two —",
+        "Choose three. You may choose the same mode more than once.",
+        "Choose one. If ~ was kicked, choose any number instead.",
+        "An opponent chooses one —",
+    ):
+        assert parts(f"{more}\n• Draw a card.\n• You gain 3 life.", ab.Modal, ("instant",))
+
+
+@pytest.mark.parametrize(
+    ("verb", "action"), [("attacks", "attack"), ("blocks", "block"), ("must be blocked", "be blocked")]
+)
+@pytest.mark.parametrize("time", ["turn", "combat"])
+def test_what_is_done_for_a_time_if_able_is_a_requirement(verb: str, action: str, time: str) -> None:
+    (effect,) = parts(f"Target creature {verb} this {time} if able.", Effect)
+    assert effect.mods == (mo.RuleEffect(f"{verb} if able", (mo.Requires(action),)),)
+    assert effect.duration == Until("end of turn" if time == "turn" else "end of combat")
+    (kept,) = parts(f"Target creature attacks a player this {time} if able.", mo.RuleEffect)
+    assert kept == mo.RuleEffect("attacks a player if able", ())
+
+
+def test_what_a_target_is_attached_to_is_not_dropped() -> None:
+    (target,) = parts("Destroy target Aura attached to a creature.", i.Target)
+    assert ex.Did("attached to a creature") in target.filter.filters
+
+
+@pytest.mark.parametrize("text", ["Made up 2", "Unheard-of strike {1}{R}", "Madeuplink", "Specialize {2}"])
+def test_an_ability_by_a_name_alone_is_not_inert(text: str) -> None:
+    assert opaque_touches(text) == ("any",)
+
+
+@pytest.mark.parametrize("text", ["Unlock a door of target Room you control", "It unspecializes", "Made Of Words"])
+def test_an_instruction_that_changes_what_is_on_an_object_is_not_inert(text: str) -> None:
+    assert "any" in touches_of(text)
+
+
+def test_what_puts_counters_by_another_name_touches_objects() -> None:
+    assert touches_of("Each opponent blights 1") == ("objects",)
+    assert touches_of("Add {R}{R}") == () and touches_of("Flip a coin") == ()

@@ -34,7 +34,7 @@ from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.bodies import body_of, cost_of
 from layerproof.kb.oracle.costs import costs_of
 from layerproof.kb.oracle.counting import with_amount
-from layerproof.kb.oracle.detect import opaque_touches
+from layerproof.kb.oracle.detect import opaque_touches, touches_of
 from layerproof.kb.oracle.keywords import hides_keywords, keyword_line
 from layerproof.kb.oracle.marks import SELF, found, keeps_words
 from layerproof.kb.oracle.repeating import spelled_out
@@ -237,11 +237,9 @@ def _activated(cost: str, effect: str, context: Context) -> Ability:
         )
         # What it has become is not followed.
         effect = re.sub(r"\bthe exiled (card|creature)\b", r"the \1 exiled to pay", effect)
-    zones = (
-        ("graveyard",)
-        if "~ from your graveyard" in cost or re.search(r"~ from your graveyard", effect)
-        else ("battlefield",)
-    )
+    # What an ability that is given says of its own object does not tell where this one functions.
+    own = cost + re.sub(r'"[^"]*"', "", effect)
+    zones = ("graveyard",) if "~ from your graveyard" in own else ("battlefield",)
     if zones == ("battlefield",) and re.search(r"[Dd]iscard ~", cost):
         zones = ("hand",)
     mana, rest = mana_of(effect)
@@ -294,6 +292,9 @@ def _loyalty(cost: str, effect: str, context: Context) -> Ability:
 
 def _spell(text: str, context: Context) -> Ability:
     modes = modes_of(text)
+    if modes is not None and not _ONLY_CHOOSES.fullmatch(text.partition("\n")[0]):
+        # Words before the modes do something with what is chosen.
+        return Opaque(text, touches_of(text))
     if modes is not None:
         choose = text.partition("\n")[0].rstrip(" —.").lower().removeprefix("choose ")
         return Modal(tuple(Mode(label, body_of(mode, context.types, None)) for label, mode in modes), choose)
@@ -313,6 +314,14 @@ def _spell(text: str, context: Context) -> Ability:
     if static is not None and all(isinstance(mod, RuleEffect) for e in static.effects for mod in e.mods):
         return Static(static.effects, static.condition, ("stack",))
     return Spell(body_of(text, context.types, None))
+
+
+# What stands before the modes and only says how many are chosen.
+_ONLY_CHOOSES = re.compile(
+    r"(?:Choose|An opponent chooses) (?:up to )?(?:\w+|one or (?:both|more)|any number|one at random"
+    r"|one that hasn't been chosen(?: this turn)?|up to five \{P\} worth of modes|five \{P\} worth of modes)(?: ?—|\.)?"
+    r"(?: You may choose the same mode more than once\.?| If [^.]*, (?:you may )?choose [^.]* instead\.?)*"
+)
 
 
 def modes_of(text: str) -> list[tuple[str, str]] | None:

@@ -14,7 +14,7 @@ import msgspec
 from layerproof.kb.cost_words import cost_part, simple_filter
 from layerproof.kb.model.ability import Mode
 from layerproof.kb.model.cost import Cost, CostPart, OtherCost
-from layerproof.kb.model.expression import AnyOf, Chose, Filter, Matches, Ref
+from layerproof.kb.model.expression import Chose, Filter, Ref
 from layerproof.kb.model.instruction import Body, If, Instruction, Modes, OtherAction, Pays, Target
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.binding import Binder
@@ -172,8 +172,8 @@ _CHOOSE = re.compile(rf"(?:^|(?<=\. )|(?<=, ))[cC]hoose (?:(?P<one>{_ONE})|{_SEV
 def modes_in(text: str, types: tuple[str, ...], about: Ref | None, second: str) -> Body | None:
     """The instructions of a body that is a choice of modes, each under the condition that it was chosen.
 
-    Targets are numbered through the whole body, so only one mode may name any. Where one mode is chosen, each may name
-    one: the object must then fit what that mode says of it. Else None.
+    Where modes name targets they keep them to themselves, unless one is chosen and each names the same: a mode that is
+    not chosen asks for none. None where such modes could not be told apart by their names.
     """
     head, *texts = text.split("\n• ")
     start = _CHOOSE.search(head)
@@ -188,18 +188,9 @@ def modes_in(text: str, types: tuple[str, ...], about: Ref | None, second: str) 
     different = list(dict.fromkeys(each for each in targets if each))
     acts: list[Body] = [tuple(each for each in body if not isinstance(each, Target)) for _, body in modes]
     choose = " ".join(head[start.start() :].lower().split()[1:-1])
-    if len([each for each in targets if each]) > 1 and not start["one"]:
+    if different and not (start["one"] and len(different) == 1 and all(targets)):
         return _modes(modes, choose)
     aimed: Body = different[0] if different else ()
-    if len(different) > 1:
-        common = _common(different)
-        if common is None:
-            return _modes(modes, choose)
-        aimed = (common,)
-        acts = [
-            (If(Matches(Ref("target"), body[0].filter), then),) if body and body[0].filter is not None else then
-            for body, then in zip(targets, acts, strict=True)
-        ]
     if start["one"] and len({label for label, _ in modes}) == len(modes):
         once = (OtherAction("one that hasn't been chosen"),) if "been chosen" in start["one"] else ()
         return (*aimed, *chosen_of({label: then for (label, _), then in zip(modes, acts, strict=True)}), *once)
@@ -211,15 +202,6 @@ def _modes(modes: list[tuple[str, Body]], choose: str) -> Body | None:
     if len({label for label, _ in modes}) < len(modes):
         return None
     return (Modes(tuple(Mode(label, body) for label, body in modes), choose),)
-
-
-def _common(named: list[tuple[Target, ...]]) -> Target | None:
-    """The one target of several modes of which one is chosen, None where it can't stand for each of them."""
-    single = [each[0] for each in named if len(each) == 1]
-    filters = [each.filter for each in single if each.filter is not None and not each.player and each.count == 1]
-    if len(filters) < len(named) or len({each.zones for each in single}) > 1:
-        return None
-    return Target(AnyOf(tuple(filters)), False, single[0].zones)
 
 
 # Words that hang on what a player may do or pay.

@@ -131,11 +131,12 @@ _FACES = re.compile(
     r"\b[sS]ame is true for\b|\b[rR]epeats? (?:this|that|the(?: following)?) process|\b(?:[dD]o|does) the same\b|"
     r"\b[dD]o all of the above\b|\b[eE]rase any\b|"
     r"\b[bB]ecomes? (?:day|night)\b|\bescapes with\b|\b[pP]laneswalks?\b|\b[cC]haos ensues\b|\berrata\b|"
-    r"\b[dD]oubles? the value of X\b"
+    r"\b[dD]oubles? the value of X\b|\b(?:[uU]nl|[lL])ocks? [^.]*\bdoors?\b|\b(?:unspecializ|[sS]pecializ)|"
+    r"\b[iI]ncrease or decrease a number\b|^[nN]ame it\b"
 )
 _COUNTERS = re.compile(
     r"\b[cC]ounters?\b(?! target| that| it\b)|\b[pP]roliferate|\b[aA]dapt|\b[bB]olster|\b[sS]upport\b|"
-    r"\b[aA]mass|\b[eE]xplore|\b[mM]onstro(?:us|sity)\b|\b[tT]ime travel|\b[bB]light\b|\b[eE]ndures?\b"
+    r"\b[aA]mass|\b[eE]xplore|\b[mM]onstro(?:us|sity)\b|\b[tT]ime travel|\b[bB]lights?\b|\b[eE]ndures?\b"
 )
 _PLAYERS = re.compile(
     r"\b[lL]ife\b|\b[hH]ands?\b|\b[dD]raws?\b|\b[dD]iscards?\b|\bpoison\b|\bwins? the game|\bloses? "
@@ -175,6 +176,12 @@ _NAMELESS = re.compile(
     r"\b(?:you control|[eE]quipped creature|[eE]nchanted creature|graveyard|hand|library) (?:has|have) "
     r"(?!no\b|been\b|an?\b|cost\b)[a-z]+\b"
 )
+# A name of an ability or of a card, which nothing here tells the meaning of; those that follow are known to be inert.
+_ABILITY_NAME = re.compile(
+    r"(?!(?:Teamwork|Starting intensity|Commander ninjutsu|Emerge from|Add|Pay)\b)"
+    r"[A-Z][\w'-]*(?: [\w'-]+){0,3}(?: (?:\{[^}]+\})+)?"
+)
+_CARD_NAME = re.compile(r"(?!(?:Add|Pay|You)\b)[A-Z][\w'-]*(?:(?: (?:of|in|the))* [A-Z][\w'-]*)*(?: (?:\{[^}]+\})+)?")
 
 
 @cache
@@ -220,7 +227,7 @@ def touches_of(text: str) -> tuple[str, ...]:
     ('objects',)
     """
     kinds = touched(text)
-    if _FACES.search(text):
+    if _FACES.search(text) or (kinds == () and _CARD_NAME.fullmatch(text)):
         kinds = ("any",)
     out = [*kinds]
     if _OBJECTS.search(text) or _COUNTERS.search(text):
@@ -241,7 +248,7 @@ def opaque_touches(text: str) -> tuple[str, ...]:
         return ("ability",)
     if _FACES.search(text) or (_COUNTERS.search(text) and re.search(r"\b(?:enters?|would|instead|as )\b", text)):
         kinds = ("any",)
-    if kinds == () and _COUNTS_AS.search(text):
+    if kinds == () and (_COUNTS_AS.search(text) or _ABILITY_NAME.fullmatch(text)):
         return ("any",)
     if kinds == () and _NAMELESS.search(text):
         return ("ability",)

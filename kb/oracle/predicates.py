@@ -296,6 +296,9 @@ def _rules(grammar: Grammar) -> None:
         end = _restriction_end(parse, at)
         if end > at + 1 or parse.word(at) in ("attacks", "attack", "blocks", "block"):
             text = plain(parse.tokens[at:end])
+            if parse.words[end + 2 : end + 4] == ["if", "able"] and parse.word(end) == "this":
+                # Of "this turn if able" the time is the duration; the rest says that it is a requirement.
+                text += " if able"
             # What could change a characteristic is no mere restriction, whatever it begins with.
             if not touched(text) and not says_more(text):
                 yield text, end

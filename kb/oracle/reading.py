@@ -96,7 +96,7 @@ def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
 
 # What goes on with a phrase behind "target" that was read: another noun, or what else is said of it.
 _JOINED = re.compile(r",? ?(?:or|and/or) (?!untap\b)|, (?!then\b|where\b|and\b|put\b)[^.]*\b(?:or|and/or) ")
-_GOES_ON = re.compile(r"(?:that|whose|who|with|from)\b|without (?!paying\b)")
+_GOES_ON = re.compile(r"(?:that|whose|who|with|from|attached)\b|without (?!paying\b)")
 _ANOTHER_TARGET = re.compile(r",? ?(?:(?:or|and/or) )?(?:up to \w+ |another )?target\b")
 _ANYWHERE = ("battlefield", "stack", "graveyard", "exile")
 _PLAYERS = re.compile(r"(?:, |\bor |\band/or )(?:players?|opponents?)\b(?!'| control)")
