@@ -45,6 +45,8 @@ _THIS_TURN = Fact(passing=True)
 _ONCE_THIS_TURN = Fact(passing=True, growing=True)
 _COUNTERS_PUT = Fact(passing=True, growing=True, by=_ARRIVALS | {"put"})
 
+_COLORS = ("white", "blue", "black", "red", "green")
+
 # Of objects. What makes an object one of the designations stands in the timeline, since it is new when it enters.
 OF_OBJECTS: dict[str, Fact] = {
     "commander": _DESIGNATION,
@@ -67,7 +69,7 @@ OF_OBJECTS: dict[str, Fact] = {
     "cast this turn": Fact(passing=True, shaky=False),
     "spells cast before it this turn": Fact(passing=True, shaky=False),
     "mana spent to cast": Fact(shaky=False),
-    **{f"{color} mana spent to cast": Fact(shaky=False) for color in ("white", "blue", "black", "red", "green")},
+    **{f"{color} mana spent to cast": Fact(shaky=False) for color in _COLORS},
     "mana from an artifact spent to cast": Fact(shaky=False),
     "put there from the battlefield this turn": Fact(passing=True, shaky=False),
     "put there from a library this turn": Fact(passing=True, shaky=False),
@@ -93,6 +95,8 @@ OF_OBJECTS: dict[str, Fact] = {
     "dealt damage this turn": _ONCE_THIS_TURN,
     "life paid as it entered": Fact(shaky=False),
     "Forests sacrificed as it entered": Fact(shaky=False),
+    "total power of the cards it was crafted with": Fact(),
+    "colors of the cards it was crafted with": Fact(),
 }
 # Of players.
 OF_PLAYERS: dict[str, Fact] = {
@@ -133,6 +137,13 @@ OF_PLAYERS: dict[str, Fact] = {
     "+1/+1 counters put on creatures this turn": _COUNTERS_PUT,
     "Merfolk attacked with this turn": _THIS_TURN,
     "creatures attacked with this turn": Fact(passing=True, shaky=False),
+    "lands played this turn": _THIS_TURN,
+    "greatest damage by one source this turn": _THIS_TURN,
+    "creature cards put into their graveyard this turn": _THIS_TURN,
+    "cards in library": Fact(by=_ARRIVALS - {"token"}),
+    "unlocked doors": Fact(by=_ARRIVALS | {"unlocks", "gains_control"}),
+    "players who have lost the game": Fact(),
+    **{f"{color} in their commander's color identity": Fact(shaky=False) for color in _COLORS},
     "controlled by": Fact(passing=True, shaky=False),
 }
 _ALL = {**OF_OBJECTS, **OF_PLAYERS}

@@ -179,7 +179,8 @@ def event_has_amount(when: str) -> bool:
     >>> event_has_amount("whenever you gain life"), event_has_amount("whenever you attack")
     (True, False)
     """
-    return _EVENTS.search(when) is not None and " or " not in when
+    one = re.sub(r"\bto a player or (?:planeswalker|battle)\b", "to a player", when)
+    return _EVENTS.search(one) is not None and " or " not in one
 
 
 def with_amount(body: Body, when: str) -> Body:

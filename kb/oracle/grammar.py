@@ -27,6 +27,7 @@ from layerproof.kb.oracle import (
     quotes,
     recalling,
     relations,
+    remembered,
     searching,
     sentences,
     shapes,
@@ -49,6 +50,7 @@ def rules() -> Grammar:
     grammar = Grammar()
     parts = (
         words, things, posts, values, conditions, more_conditions, telling, asking, counting, relations, sums,
+        remembered,
         qualities, keywords, quotes, predicates, shapes, clauses, defining, targets, beginning, choosing, actions,
         dealing, handling, searching, keyword_actions, emblems, tokens_made, created, sentences, having, wider,
         recalling,

@@ -322,6 +322,11 @@ def _with_parameters(parse: Parse, name: str, at: int) -> Iterator[tuple[Any, in
 
 def _from(parse: Parse, name: str, at: int) -> Iterator[tuple[Any, int]]:
     """`from red`, `from black and from white`, `from the chosen color`, `from Demons`."""
+    listed = _listed_colors(parse, at)
+    if listed is not None:
+        colors, end = listed
+        yield tuple(Keyword(name, quality=color) for color in colors), end
+        return
     end = at
     while end < len(parse.tokens) and parse.word(end) not in _QUALITY_END:
         end += 1
@@ -336,3 +341,14 @@ def _from(parse: Parse, name: str, at: int) -> Iterator[tuple[Any, int]]:
     if next_ > end and parse.word(next_) == "from":
         for more, after in _from(parse, name, next_ + 1):
             yield found + more, after
+
+
+def _listed_colors(parse: Parse, at: int) -> tuple[tuple[str, ...], int] | None:
+    """The colors of "white, blue, and red", at least three, and where the list ends; None for anything else."""
+    colors: list[str] = []
+    while parse.word(at) in _COLORS and parse.word(at + 1) == ",":
+        colors.append(parse.word(at))
+        at += 2
+    if len(colors) < 2 or parse.word(at) != "and" or parse.word(at + 1) not in _COLORS:
+        return None
+    return (*colors, parse.word(at + 1)), at + 2

@@ -107,6 +107,12 @@ def _own_name(text: str, name: str, legendary: bool) -> str:
     subtype = r"(?! creature| artifact| token|s\b)" if bare in subtype_words() else ""
     ends = {each: f"{_NOT_BEFORE}{subtype}{_no_keyword(each)}" for each in forms}
     pattern = re.compile("|".join(rf"{_NOT_NAME}(?<!\w){re.escape(each)}{ends[each]}" for each in forms))
-    parts = text.split('"')
-    parts = [pattern.sub("«it»" if index % 2 else "~", part) for index, part in enumerate(parts)]
+    # Objects named so are all of that name, not this object: the name stays whole there.
+    kept = re.compile(rf"(?<=\bnamed ){re.escape(bare)}(?!\w)")
+    parts = []
+    for index, part in enumerate(text.split('"')):
+        own = "«it»" if index % 2 else "~"
+        names = kept.findall(part)
+        pieces = [pattern.sub(own, piece) for piece in kept.split(part)]
+        parts.append(bare.join(pieces) if names else pieces[0])
     return '"'.join(parts).replace("A-~", "~") if name != bare else '"'.join(parts)

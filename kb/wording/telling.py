@@ -19,6 +19,7 @@ from layerproof.kb.model.expression import (
     OwnedBy,
     Party,
     Player,
+    Ref,
     SomePlayer,
     State,
     Sum,
@@ -28,6 +29,7 @@ from layerproof.kb.model.expression import (
     Unless,
     Value,
 )
+from layerproof.kb.shorthand import COLORS
 from layerproof.kb.wording.things import noun
 from layerproof.kb.wording.words import doubtful, number_word, unmodelled
 
@@ -46,9 +48,16 @@ _YES = {
     "times surveilled this turn": "you've surveilled this turn",
     "Attractions visited this turn": "you've visited an Attraction this turn",
     "+1/+1 counters put on creatures this turn": "you've put one or more +1/+1 counters on a creature this turn",
+    "creature cards put into their graveyard this turn": "a creature card was put into your graveyard from anywhere "
+    "this turn",
 }
 _NO = {
     "spells cast this turn": "you haven't cast a spell this turn",
+    "lands played this turn": "you haven't played a land this turn",
+    **{
+        f"{color} in their commander's color identity": f"{color} isn't in your commander's color identity"
+        for color in COLORS
+    },
 }
 _AT_LEAST = {
     "cards drawn this turn": "you've drawn {} or more cards this turn",
@@ -57,11 +66,14 @@ _AT_LEAST = {
     "Merfolk attacked with this turn": "you attacked with {} or more Merfolk this turn",
     "dice rolled this turn": "you've rolled {} or more dice this turn",
     "unspent mana": "you have {} or more unspent mana",
+    "greatest damage by one source this turn": "a source you controlled dealt {} or more damage this turn",
+    "unlocked doors": "there are {} or more unlocked doors among Rooms you control",
 }
 _COUNTED = {
     "experience counters": "experience counter you have",
     "unspent green mana": "unspent green mana you have",
     "commander casts": "time you've cast your commander from the command zone this game",
+    "players who have lost the game": "player who has lost the game",
 }
 _NUMBERS = {
     "speed": "your speed",
@@ -70,6 +82,11 @@ _NUMBERS = {
     "life lost this turn": "the amount of life you've lost this turn",
     "turns taken": "the number of turns you've taken this game",
     "experience counters": "the number of experience counters you have",
+}
+_OF_OBJECTS = {
+    "intensity": "~'s intensity",
+    "total power of the cards it was crafted with": "the total power of the exiled cards used to craft it",
+    "colors of the cards it was crafted with": "the number of colors among the exiled cards used to craft it",
 }
 _YOU, _EACH, _OPPONENT = Player("you"), Player("each"), Player("opponent")
 _START = Told("starting life total")
@@ -100,8 +117,8 @@ def told_quantity(value: Value, quantity_of: Callable[[Value], str]) -> str | No
     match value:
         case Told(what, Player("you")) if what in _NUMBERS:
             return _NUMBERS[what]
-        case ToldOf("intensity"):
-            return "~'s intensity"
+        case ToldOf(what, Ref("self")) if what in _OF_OBJECTS:
+            return _OF_OBJECTS[what]
         case Most(HandSize(Player("each")), Player("opponent"), False):
             return "the number of cards in the hand of the opponent with the most cards in hand"
         case Most(Life(Player("each")), Player("opponent"), False):
@@ -177,4 +194,7 @@ def _some(player: Player, condition: Condition) -> str:
             return f"{who} has {number_word(least)} or more cards in their graveyard"
         case Compares(Told("poison counters", Player("each")), ">=", int(least)):
             return f"{who} has {number_word(least)} or more poison counters"
+        case Compares(Told("cards in library", Player("each")), op, int(number)) if op in ("<=", ">="):
+            whose = "a library" if player == Player("any") else f"{who}'s library"
+            return f"{whose} has {number_word(number)} or {'fewer' if op == '<=' else 'more'} cards in it"
     return doubtful(f"for {who} something holds")
