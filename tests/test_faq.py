@@ -36,8 +36,7 @@ MIRACLE = (
     "miracle-01a", "miracle-02a", "miracle-04a", "miracle-04b", "miracle-05a", "miracle-05b", "miracle-07a",
     "miracle-08a", "miracle-08b", "miracle-09a", "miracle-09b", "miracle-09c", "miracle-10a",
 )  # fmt: skip
-# Melding is not modelled.
-UNDECIDED = {"mana-cost-05b", *MIRACLE, *NOT_MODELLED}
+UNDECIDED = {*MIRACLE, *NOT_MODELLED}
 WORST = ("proved", "undecided", "refuted", "invalid")
 
 Mapping = dict[str, Any]

@@ -45,16 +45,17 @@ class GameObject(Node, frozen=True):
     object or the name of a player. choices: pairs of what was chosen and the value, sorted. chosen_as: the name that
     its copiable values had when these were chosen as it entered (its abilities find the choices only under that name).
     level: the level of a Class. solved: of a Case. unlocked: indexes of unlocked halves of a Room. components: of a
-    merged permanent, the topmost first (empty when not merged). merged_at: the timestamp of the merging. linked: ids of
-    objects exiled with it. granter: for a token with abilities that refer to the object that made it. told: pairs of
-    what a scenario tells of it and the value, sorted. paired: the id of the creature that it is paired with. revealed:
-    a card in a hand or a library that was revealed when it was put there. shown: a card in a hand that was revealed
-    there, until a step or phase other than an upkeep begins. haunts: the creature that an exiled card
-    haunts. ability: of an ability on the stack its record, which is all that it has; source: the object whose ability
-    it is; that: of a triggered one the object that its event was about, amount: how much it was about. paid: which
-    additional costs of keywords were paid as it was cast, and how often. used: names of the instances of its abilities
-    that were activated this turn and may be activated a number of times only, `loyalty` for any loyalty ability; spent:
-    of those that may be activated only once at all.
+    merged permanent, the topmost first (empty when not merged). merged_at: the timestamp of the merging. melded: the
+    two cards of a melded permanent, of which `card` is the combined face. linked: ids of objects exiled with it.
+    granter: for a token with abilities that refer to the object that made it. told: pairs of what a scenario tells
+    of it and the value, sorted. paired: the id of the creature that it is paired with. revealed: a card in a hand
+    or a library that was revealed when it was put there. shown: a card in a hand that was revealed there, until a
+    step or phase other than an upkeep begins. haunts: the creature that an exiled card haunts. ability: of an
+    ability on the stack its record, which is all that it has; source: the object whose ability it is; that: of a
+    triggered one the object that its event was about, amount: how much it was about. paid: which additional costs
+    of keywords were paid as it was cast, and how often. used: names of the instances of its abilities that were
+    activated this turn and may be activated a number of times only, `loyalty` for any loyalty ability; spent: of
+    those that may be activated only once at all.
     """
 
     id: int
@@ -87,6 +88,7 @@ class GameObject(Node, frozen=True):
     targets: tuple[int | str, ...] = ()
     components: tuple[Component, ...] = ()
     merged_at: int = 0
+    melded: tuple[Card, ...] = ()
     linked: tuple[int, ...] = ()
     top: bool = False
     entered_turn: int = 0

@@ -167,6 +167,7 @@ RESOLVED: dict[str, tuple[str, ...]] = {
     "exchanges": ("keyword.aura_swap",),
     "cannot exchange": ("keyword.aura_swap.whole",),
     "shuffles": ("shuffle.specific", "shuffle"),
+    "melds": ("meld",),
     "cannot meld": ("meld.stays", "impossible_ignored"),
     "counters": ("counter_spell",),
     "does not counter": ("counter_spell",),

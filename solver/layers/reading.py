@@ -14,6 +14,7 @@ from layerproof.kb.keywords.reading import does, written
 from layerproof.kb.model import expression as e
 from layerproof.kb.model.ability import Ability, Activated, Chapter, Keyword, Triggered
 from layerproof.kb.model.modification import FullTextOf, TakeValues
+from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import STATE_FACTS
 from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.layers.aiming import aims_at
@@ -242,7 +243,7 @@ def _state(word: str) -> Test:
         case "transformed":
             return lambda s, o, i: _item(s, i).card.layout == "transform" and _item(s, i).face == 1
         case "double_faced":
-            return lambda s, o, i: _item(s, i).card.layout in ("transform", "modal_dfc", "meld")
+            return lambda s, o, i: _is_double_faced(_item(s, i))
         case "multicolored":
             return lambda s, o, i: len(_seen(s, i).colors) > 1
         case "monocolored":
@@ -295,6 +296,11 @@ def _state(word: str) -> Test:
     if word in STATE_FACTS:
         return lambda s, o, i: bool(of_object(s, i, STATE_FACTS[word]))
     raise Undecided(f"whether an object is {word!r} is not modelled")
+
+
+def _is_double_faced(item: GameObject) -> bool:
+    """Whether an object is a double-faced card or token, or a melded permanent; no token is a meld card."""
+    return item.card.layout in ("transform", "modal_dfc") or (item.card.layout == "meld" and not item.token)
 
 
 def _has_adventure(scene: Scene, source: Source, identifier: int) -> bool:

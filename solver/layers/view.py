@@ -216,6 +216,9 @@ def values_of(card: Card, item: GameObject, edition: Edition, own: bool) -> Entr
     if own and card.layout == "transform" and item.face == 1 and item.zone in ("battlefield", "stack"):
         front = edition.policy("back_face_mana_value") == "front"
         value = cost_value(card.faces[0].mana_cost, x) if front else 0
+    if own and item.melded:
+        # It counts the front faces of its two cards (rule key mana_value.melded).
+        value = sum(cost_value(front.faces[0].mana_cost) for front in item.melded)
     copiable = card
     if own and len(card.faces) > 1 and card.layout not in _WHOLE:
         copiable = Card((face,))

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.cards.melding import combined_faces
 from layerproof.kb.cards.sources import by_source
 from layerproof.kb.cards.store import load_card
 from layerproof.kb.rulebook.edition import Edition
@@ -204,7 +205,7 @@ def cards_in(scenario: Scenario) -> tuple[str, ...]:
                         names[each] = None
 
     walk(json.loads(scenario.source).get("timeline") or [])
-    return tuple(name for name in names if _is_card(name))
+    return tuple(name for name in (*names, *combined_faces(names)) if _is_card(name))
 
 
 def _is_card(name: str) -> bool:

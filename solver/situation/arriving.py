@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.model.card import Card
 from layerproof.kb.model.situation import InForce
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene
@@ -18,7 +19,7 @@ class Arriving(msgspec.Struct):
     """What is said of an object that enters: as in the scenario format, with labels and players looked up.
 
     was, came_from: the object it was in which zone before, where that is known. being: the effect that says what it is
-    as it enters, still without identifier, timestamp and objects.
+    as it enters, still without identifier, timestamp and objects. melded: the two cards that it is made of.
     """
 
     label: str | None = None
@@ -43,6 +44,7 @@ class Arriving(msgspec.Struct):
     was: int | None = None
     came_from: str = "unknown"
     being: InForce | None = None
+    melded: tuple[Card, ...] = ()
 
 
 def look_ahead(game: Game, identifier: int) -> Derivation:

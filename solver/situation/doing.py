@@ -86,15 +86,18 @@ def designate(game: Game, source: Source, what: str, on: Ref) -> None:
         game.update(item.id, told=with_told(item.told, ((what, 1),)))
 
 
-def away_until(game: Game, source: Source, identifier: int) -> None:
-    """An exiled object comes back when the source leaves the battlefield (rule key effect.until_event)."""
+def away_until(game: Game, source: Source, was: int, exiled: int) -> None:
+    """An exiled object comes back when the source leaves the battlefield (rule key effect.until_event).
+
+    was: the object that it was; where that has become several cards, all of them come back.
+    """
     game.begin(
         InForce(
             game.identify(),
             game.tick(),
             game.scene().you(source),
             (m.StaysAway(),),
-            objects=(identifier,),
+            objects=game.parts(was, exiled),
             source=source.id,
             duration=Until("source leaves"),
         )
@@ -142,8 +145,10 @@ def cast_card(game: Game, source: Source, instruction: CastCard | CastFromTop) -
     return source._replace(made=(*source.made, *cast_while_resolving(game, source, instruction)))
 
 
-def found_again(game: Game, lost: int, moved: set[int]) -> int:
+def found_again(game: Game, lost: int, moved: set[int]) -> tuple[int, ...]:
     """What an object has become that has changed zones; the object itself where that is not to be found.
+
+    Of a melded or merged permanent all cards are found.
 
     moved: what this resolution has moved. In a hidden zone only that is found; what has left the next zone as well is
     lost too, unless this resolution moved it (rule keys zone_change.effect_finds, zone_change.trigger_finds).
@@ -151,10 +156,12 @@ def found_again(game: Game, lost: int, moved: set[int]) -> int:
     found = game.became.get(lost, lost)
     there = game.there(found)
     if there is not None and lost not in moved and there.zone in ("hand", "library"):
-        return lost
+        return (lost,)
+    if found != lost and there is not None:
+        return game.parts(lost, found)
     while game.there(found) is None and found in moved and found in game.became:
         found = game.became[found]
-    return found
+    return (found,)
 
 
 def remove_counters(game: Game, source: Source, kind: str, scope: Any, number: Any) -> None:
@@ -242,6 +249,8 @@ def said_later(game: Game, source: Source, body: Body | None, moved: frozenset[i
 
     if body is None or (source.targets and mentions(body, lambda node: isinstance(node, Target))):
         return None
+    if any(each in game.parted for each in moved):
+        raise Undecided("what is done later with the several cards of one permanent is not modelled")
     fixed: Body = pointed(body, game.scene(), source)
     if mentions(fixed, lambda node: isinstance(node, Ref) and node.kind == "granter"):
         # What granted the ability is not known.

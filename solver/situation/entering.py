@@ -84,6 +84,7 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
         choices=how.choices,
         granter=how.granter,
         unlocked=how.unlocked,
+        melded=how.melded,
     )
     if how.being is not None:
         # It enters with these characteristics (rule key effect.begins_on_entering).

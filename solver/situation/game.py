@@ -88,6 +88,7 @@ class Game:
         self.last_known: View = {}
         self.last_copiable: View = {}
         self.became: dict[int, int] = {}
+        self.parted: dict[int, tuple[int, ...]] = {}
         self.went: dict[int, str] = {}
         self.returning: list[int] = []
         self.arrived: dict[int, int] = {}
@@ -197,6 +198,13 @@ class Game:
         if found is None:
             raise Undecided(f"nothing is known about {self.name(identifier)} any more")
         return found
+
+    def parts(self, was: int, became: int) -> tuple[int, ...]:
+        """All objects that an object has become by leaving: of a melded or merged permanent each of its cards.
+
+        became: the first of them, which is the only one for every other object.
+        """
+        return self.parted.get(was, (became,))
 
     def follow(self, identifier: int) -> int:
         """The object that an object has become by changing zones, as far as it can be followed."""

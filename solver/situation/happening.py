@@ -50,17 +50,6 @@ def happen(game: Game, event: ev.Event) -> None:
     handler(game, event)
 
 
-def card_named(name: str) -> tuple[Card, int]:
-    """The card of a name and the index of the face that the name means. Raises Invalid with the nearest names."""
-    try:
-        card = load_card(name)
-    except KnowledgeError as error:
-        if error.file is not None:
-            raise
-        raise Invalid(error.what, error.mend or "") from None
-    return card, face_of(card, name)
-
-
 def arriving(game: Game, event: Any, name: str | None, card: Card | None = None) -> tuple[str, Arriving]:
     """What an event says of an object that enters, looked up; with its owner."""
     controller = None if event.controller is None else game.player(event.controller)
@@ -256,6 +245,8 @@ def _merges(game: Game, event: ev.Merges) -> None:
     card, _ = card_named(event.merges)
     item = game.existing(event.with_)
     owner = game.player(event.owner) if event.owner is not None else item.owner
+    if item.melded:
+        raise Undecided("a card that merges with a melded permanent is not modelled")
     if event.position not in ("top", "under"):
         raise Invalid(f"{event.position!r} is no position of a merging card", "top or under")
     below = item.components or (Component(item.card, item.owner, item.token, item.face, item.face_down is not None),)

@@ -76,6 +76,8 @@ def _move(
     cards = [] if item.token or item.copy or item.ability is not None else [(item.card, item.owner)]
     if item.components:
         cards = [(each.card, each.owner) for each in item.components if not each.token]
+    elif item.melded:
+        cards = [(each, item.owner) for each in item.melded]
     labels = [label] if isinstance(label, str) else list(label or ())
     made: list[GameObject] = []
     for card, owner in cards:
@@ -95,6 +97,8 @@ def _move(
     game.went[identifier] = zone
     if made:
         game.became[identifier] = made[0].id
+        if len(made) > 1:
+            game.parted[identifier] = tuple(each.id for each in made)
     if zone != "battlefield" or not made:
         game.report(ZoneChange(identifier, tuple(each.id for each in made), item.zone, zone, way, by))
     return made[0] if made else None

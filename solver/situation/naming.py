@@ -49,3 +49,20 @@ def _is(face: Face, filter_: e.Filter) -> bool:
         case e.AnyOf(filters=filters):
             return any(_is(face, each) for each in filters)
     raise Undecided("what a card must be whose name is chosen")
+
+
+def card_named(name: str) -> tuple[Card, int]:
+    """The card of a name and the index of the face that the name means. Raises Invalid with the nearest names."""
+    try:
+        card = load_card(name)
+    except KnowledgeError as error:
+        if error.file is not None:
+            raise
+        raise Invalid(error.what, error.mend or "") from None
+    pair = meld_pair(card.name)
+    if pair is not None:
+        raise Invalid(
+            f"{card.name} is no card of its own, but what two cards meld into",
+            f"let {' and '.join(pair)} enter, and write melds: with their labels",
+        )
+    return card, face_of(card, name)

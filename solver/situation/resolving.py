@@ -336,16 +336,16 @@ class Resolution:
             if item.zone == "battlefield" and game.went.get(it) == "graveyard":
                 self.source = self.source._replace(died=(*self.source.died, it))
             if made is not None:
-                self.source = self.source._replace(made=(*self.source.made, made.id))
+                self.source = self.source._replace(made=(*self.source.made, *game.parts(it, made.id)))
                 self.moved.add(it)
                 if it in self.revealed and move.to in ("hand", "library"):
                     game.update(made.id, revealed=True)
             if move.haunting is not None and made is not None:
                 game.update(made.id, haunts=refer(move.haunting, scene, source))
             if move.until == "source leaves" and source.id is not None and made is not None:
-                doing.away_until(game, source, made.id)
+                doing.away_until(game, source, it, made.id)
             if move.linked and source.id is not None and made is not None and game.there(source.id) is not None:
-                game.update(source.id, linked=(*game.item(source.id).linked, made.id))
+                game.update(source.id, linked=(*game.item(source.id).linked, *game.parts(it, made.id)))
 
     def _followed(self, scope: Scope) -> tuple[int, ...]:
         """The objects of a scope that are to be moved; one that has changed zones is followed where the rules allow.
@@ -359,7 +359,7 @@ class Resolution:
                 return ()
             stays = scope.ref.kind in ("target", "object") and found not in self.moved
             there = stays or self.game.there(found) is not None
-            return (found if there else doing.found_again(self.game, found, self.moved),)
+            return (found,) if there else doing.found_again(self.game, found, self.moved)
         return affected(scope, self.game.scene(), self.source)
 
     def _for_each(self, objects: tuple[int, ...], body: i.Body) -> None:

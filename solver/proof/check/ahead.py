@@ -18,7 +18,7 @@ from layerproof.solver.proof.check.world import Choices, Says
 class Arrives:
     """How an object enters the battlefield; copy_of: the object that it enters as a copy of; was, came_from: what it
     was before in which zone, where that is known; being: what it is said to be as it enters, and by whom (said_by: the
-    player and the source)."""
+    player and the source); melded: its two cards."""
 
     card: Card
     owner: str
@@ -44,6 +44,7 @@ class Arrives:
     came_from: str = "unknown"
     being: tuple[Modification, ...] = ()
     said_by: tuple[str, int | None] = ("", None)
+    melded: tuple[Card, ...] = ()
 
 
 def look_ahead(game: Game, identifier: int) -> tuple[Reader, Entry]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.cards.melding import combined_faces
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model.card import Card
 from layerproof.kb.rulebook.edition import Edition, edition_names, load_edition
@@ -20,7 +21,7 @@ from layerproof.solver.proof.check.claims import action_expected, fitting, holds
 from layerproof.solver.proof.check.constraining import Constraints
 from layerproof.solver.proof.check.deriving import Step
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete, OpenChoice
-from layerproof.solver.proof.check.making import card_named
+from layerproof.solver.proof.check.making import known_card
 from layerproof.solver.proof.check.orders import each_order
 from layerproof.solver.proof.check.premises import Premises, of_claim
 from layerproof.solver.proof.check.replay import Replay, Shared, replay
@@ -279,7 +280,7 @@ def _claim(scenario: Scenario, data: dict[str, Any]) -> Claim:
 
 def _cards(data: dict[str, Any]) -> None:
     _digests(data)
-    named = [name for name in cards_named(data["scenario"].get("timeline") or []) if card_named(name)]
+    named = [name for name in cards_named(data["scenario"].get("timeline") or []) if known_card(name)]
     missing = [name for name in named if name not in data["cards"]]
     if missing:
         raise Invalid(f"the digest of the card {missing[0]} is missing")
@@ -290,10 +291,11 @@ def _digests(data: dict[str, Any]) -> None:
     if not isinstance(data["cards"], dict):
         raise Invalid("the cards are no mapping")
     words = set(_texts(data["scenario"].get("timeline") or []))
+    words.update(combined_faces(words))
     for name, digest in data["cards"].items():
         if name not in words:
             raise Invalid(f"the scenario does not name the card {name}")
-        if card_digest(card_named(name)) != digest:
+        if card_digest(known_card(name)) != digest:
             raise Invalid(f"the digest of the card {name} is another")
 
 
@@ -321,7 +323,7 @@ def cards_named(events: list[Any]) -> list[str]:
             options = meant["any"] if isinstance(meant, dict) and isinstance(meant.get("any"), list) else [meant]
             known = labels if key in ("resolves", "cast", "play_land") else ()
             names.extend(each for each in options if isinstance(each, str) and each not in known)
-    return list(dict.fromkeys(names))
+    return list(dict.fromkeys([*names, *combined_faces(names)]))
 
 
 def _steps(steps: Any, expected: list[Step], premises: list[Premises], edition: Edition) -> None:

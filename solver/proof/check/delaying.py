@@ -56,6 +56,8 @@ def for_later(game: Game, reader: Reader, body: Body) -> Body | None:
     if own and says.targets:
         return None
     moved = {game.became[each]: each for each in game.became if game.became[each] in says.made}
+    if any(each in game.parts for each in moved.values()):
+        raise Incomplete("what is done later with the cards that one permanent has become")
     was = {old: new for new, old in moved.items()}
 
     def change(node: object) -> object:

@@ -129,6 +129,7 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
             unlocked=how.unlocked,
             entered_turn=game.turn,
             granter=how.granter,
+            melded=how.melded,
         )
     )
     if how.being:

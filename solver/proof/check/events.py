@@ -192,6 +192,8 @@ def _merges(game: Game, event: ev.Merges) -> None:
     obj = game.objects.get(host)
     if obj is None or host not in game.view:
         return
+    if obj.melded:
+        raise Incomplete("merging with a melded permanent")
     old = obj.components or (Component(obj.card, obj.owner, obj.token, obj.face, obj.face_down is not None),)
     new = Component(card, event.owner or obj.owner)
     on_top = event.position == "top"

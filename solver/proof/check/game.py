@@ -59,6 +59,7 @@ class Game:
         self.known: dict[int, Entry] = {}
         self.unsure: set[str] = set()
         self.became: dict[int, int] = {}
+        self.parts: dict[int, tuple[int, ...]] = {}
         self.went: dict[int, str] = {}
         self.damage_rules = False
         self.chosen_orders = False

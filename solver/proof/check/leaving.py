@@ -49,7 +49,8 @@ def _move(game: Game, identifier: int, zone: str, seen: View, label: str | None)
     obj = game.depart(identifier, seen)
     if zone == "ceases" or ((obj.token or obj.copy or obj.ability is not None) and not obj.components):
         return ()
-    cards = [(each.card, each.owner, each.token) for each in obj.components] or [(obj.card, obj.owner, False)]
+    cards = [(each.card, each.owner, each.token) for each in obj.components]
+    cards = cards or [(each, obj.owner, False) for each in obj.melded or (obj.card,)]
     made: list[int] = []
     for card, owner, token in cards:
         if token:
@@ -68,6 +69,8 @@ def _move(game: Game, identifier: int, zone: str, seen: View, label: str | None)
         )
         made.append(new)
         game.became[identifier] = made[0]
+    if len(made) > 1:
+        game.parts[identifier] = tuple(made)
     return tuple(made)
 
 

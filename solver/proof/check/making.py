@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.kb.cards.melding import meld_pair
 from layerproof.kb.cards.store import load_card
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model.ability import Ability
@@ -16,6 +17,14 @@ from layerproof.solver.proof.check.reading import Reader
 
 def card_named(name: str) -> Card:
     """The card that a name means. Raises Incomplete where none is known."""
+    card = known_card(name)
+    if meld_pair(card.name) is not None:
+        raise Incomplete(f"{card.name} as a card of its own")
+    return card
+
+
+def known_card(name: str) -> Card:
+    """The record of a card, or of the combined face of a meld pair. Raises Incomplete where none is known."""
     try:
         return load_card(name)
     except KnowledgeError as error:

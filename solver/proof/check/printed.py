@@ -194,12 +194,15 @@ def _names(card: Card, obj: GameObject, face: Face) -> tuple[str, ...]:
 
 
 def mana_value(card: Card, obj: GameObject, face: Face, own: bool, edition: Edition) -> int:
-    """The mana value of printed or copied values; that of a back face by the edition's policy."""
+    """The mana value of printed or copied values; that of a back face by the edition's policy, of a melded permanent
+    by both of its cards."""
     x = (obj.x or 0) if obj.zone == "stack" else 0
     back = card.layout == "transform" and own and obj.face == 1 and obj.zone in ("battlefield", "stack")
     if back:
         front = edition.policy("back_face_mana_value") == "front"
         return cost_value(card.faces[0].mana_cost, x) if front else 0
+    if own and obj.melded:
+        return sum(cost_value(each.faces[0].mana_cost, 0) for each in obj.melded)
     return cost_value(face.mana_cost, x)
 
 

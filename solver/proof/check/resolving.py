@@ -241,10 +241,12 @@ class Resolution:
         # The objects meant, or the one that something has become in a public zone.
         if (there := self._objects(scope)) or not isinstance(scope, ef.Only):
             return there
-        new = self.game.objects.get(self.game.became.get(self.reader.refer_object(scope.ref) or 0, 0))
-        if new is None or new.zone not in ("graveyard", "exile"):
-            return ()
-        return (new.id,) if scope.ref.kind in ("that", "self") or new.id in self.says.made else ()
+        old = self.reader.refer_object(scope.ref) or 0
+        became = self.game.parts.get(old, (self.game.became.get(old, 0),))
+        new = [self.game.objects[each] for each in became if each in self.game.objects]
+        new = [each for each in new if each.zone in ("graveyard", "exile")]
+        own = [each.id for each in new if scope.ref.kind in ("that", "self") or each.id in self.says.made]
+        return tuple(own)
 
     def _object_by_object(self, instruction: ins.ForEach) -> None:
         """Follow instructions for one object after the other; damage alone is dealt at one moment."""
@@ -351,8 +353,6 @@ class Resolution:
         return True
 
     def _stays_away(self, made: tuple[int, ...]) -> None:
-        if len(made) > 1:
-            raise Incomplete("a merged permanent that is exiled until something leaves")
         duration = ef.Until("source leaves")
         self.game.begin((StaysAway(),), made, self.reader.you(), self.says.source, duration=duration)
 
