@@ -74,7 +74,7 @@ def proposal(game: Game, action: Cast) -> Proposal:
     player = None if action.controller is None else game.player(action.controller)
     item = _listed(game, action.cast, player)
     if item is None:
-        from layerproof.solver.situation.happening import card_named
+        from layerproof.solver.situation.naming import card_named
 
         card, face = card_named(action.cast)
         owner = player or game.scenario.players[0]

@@ -38,7 +38,7 @@ def land_card(game: Game, action: PlayLand) -> tuple[int, bool]:
         if game.there(item.id) is None or item.zone in ("battlefield", "stack"):
             raise Invalid(f"{action.play_land} is no card that could be played now", "a card in a hand")
         return item.id, True
-    from layerproof.solver.situation.happening import card_named
+    from layerproof.solver.situation.naming import card_named
 
     owner = game.player(action.controller) if action.controller else game.scenario.players[0]
     listed = [

@@ -195,7 +195,8 @@ def _resolve(
 
 def resolves(game: Game, event: ev.Resolves) -> None:
     """A spell resolves: an instant or sorcery follows its text, a permanent spell becomes a permanent."""
-    from layerproof.solver.situation.happening import card_named, down_as
+    from layerproof.solver.situation.happening import down_as
+    from layerproof.solver.situation.naming import card_named
 
     named = game.labels.get(event.resolves)
     item = game.there(named) if named is not None else None

@@ -7,8 +7,7 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.cards.store import face_of, load_card
-from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.cards.store import face_of
 from layerproof.kb.keywords.facing import ways_down
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
@@ -30,6 +29,7 @@ from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.melding import melds
+from layerproof.solver.situation.naming import card_named
 from layerproof.solver.situation.resolving import token_name
 from layerproof.solver.situation.simultaneous import in_order
 

@@ -1,14 +1,18 @@
-"""Card names that are chosen as an object enters (rule keys choice.card_name, name.chosen)."""
+"""The card that a name means, and card names that are chosen as an object enters (rule keys choice.card_name,
+name.chosen)."""
 
 from __future__ import annotations
 
+from layerproof.kb.cards.melding import meld_pair
 from layerproof.kb.cards.sources import find_card
+from layerproof.kb.cards.store import face_of, load_card
+from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model import expression as e
 from layerproof.kb.model.ability import AsEnters
-from layerproof.kb.model.card import Face
+from layerproof.kb.model.card import Card, Face
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.view import Entry
-from layerproof.solver.situation.game import Forbidden, Game
+from layerproof.solver.situation.game import Forbidden, Game, Invalid
 
 
 def names_of_cards(game: Game, names: tuple[str | int, ...], entry: Entry) -> None:
