@@ -173,15 +173,25 @@ class CastCard(Node, frozen=True, tag="cast_card"):
 
 
 class CastFromTop(Node, frozen=True, tag="cast_from_top"):
-    """The player may reveal so many cards from the top of their library and cast those that fit, as many as they like;
-    the rest goes on the bottom in any order (rule key resolve.casting).
-
-    way: the keyword for whose cost they are cast.
-    """
+    """The player may reveal so many cards from the top of their library and cast those that fit without paying their
+    mana costs, as many as they like; the rest goes on the bottom in any order (rule key resolve.casting)."""
 
     number: Value
     filter: Filter
-    way: str
+
+
+class ExileUntil(Node, frozen=True, tag="exile_until"):
+    """The player exiles cards from the top of their library until one fits, may cast that one without paying its mana
+    cost, and puts the others on the bottom in a random order (rule key resolve.casting).
+
+    spell: what the spell must be like in its turn, where the policy `asked` is `resulting_spell` (with no policy,
+    always). uncast: where the card goes if it is not cast, `library` for the bottom with the others, or `hand`.
+    """
+
+    filter: Filter
+    spell: Filter | None = None
+    asked: str | None = None
+    uncast: str = "library"
 
 
 class Attach(Node, frozen=True, tag="attach"):
@@ -386,6 +396,6 @@ Instruction = (
     | Draw | Discard | Sacrifice | Pays | Mill | Scry | Fight | Populate | Designate | Search | Shuffle
     | ExchangeControl | Proliferate | CreateNamedToken | Pair | SetLevel | CreateEmblem | Delayed
     | KeywordAction | ForEach | Modes | If | Reflexive | CastCard | OtherAction | AuraSwap | NewTargets
-    | CastFromTop
+    | CastFromTop | ExileUntil
 )  # fmt: skip
 Body = tuple[Instruction, ...]

@@ -152,6 +152,7 @@ RESOLVED: dict[str, tuple[str, ...]] = {
     "cannot pay": ("cost.resources",),
     "sacrifices": ("sacrifice",),
     "discards": ("discard.choice",),
+    "exiles": ("resolve.instructions_in_order",),
     "mills": ("mill", "resolve.instructions_in_order"),
     "scries": ("scry",),
     "surveils": ("surveil", "resolve.instructions_in_order"),

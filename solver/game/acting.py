@@ -125,10 +125,10 @@ def _keeps_priority(game: Game, player: str) -> None:
         game.situation = replace(game.situation, priority=player, passed=0)
 
 
-def cast(game: Game, action: ac.Cast) -> int:
+def cast(game: Game, action: ac.Cast, resolving: bool = False) -> int:
     """A spell is put on the stack, with its choices and targets, and paid for; the identifier of the spell.
 
-    It must be legal to cast it. Source: rule key cast.steps. Raises Invalid where a mode or target is not said,
+    It must be legal to cast it. resolving: what resolves lets it be cast. Source: rule key cast.steps. Raises Invalid where a mode or target is not said,
     Undecided where it is not said how the cost is paid.
     """
     proposed = proposal(game, action)
@@ -149,7 +149,7 @@ def cast(game: Game, action: ac.Cast) -> int:
     choices, _ = chosen_of(game, action.choices)
     source = Source(spell.id, proposed.player, targets=targets, choices=choices, x=action.x)
     announce(game, source, bodies[0], game.name(spell.id))
-    costing = casting.costing(proposed, spell.id, action)
+    costing = casting.costing(proposed, spell.id, action, resolving)
     owings = owing_for_spell(game, costing._replace(amounts=pool_of(game, proposed.player) is not None))
     settle(game, owings, Bill((), None, proposed.player, action.x), action.paying)
     if not entry.types & PERMANENT_TYPES:

@@ -94,7 +94,7 @@ def judge_cast(game: Game, action: Cast, resolving: bool = False) -> Judgement:
             own = rule.source.id
             judging.forbid("forbidden", ("cant_beats_can",), None if own == spell.id else own)
     if proposed.is_known:
-        _judge_rest(judging, trial, proposed, spell, action)
+        _judge_rest(judging, trial, proposed, spell, action, resolving)
     return judging.result()
 
 
@@ -114,11 +114,16 @@ def _allowing(
     return found
 
 
-def costing(proposed: Proposal, spell: int, action: Cast) -> Costing:
-    """What is announced for the costs of a spell: a keyword that is no alternative cost is paid for once besides."""
+def costing(proposed: Proposal, spell: int, action: Cast, resolving: bool = False) -> Costing:
+    """What is announced for the costs of a spell: a keyword that is no alternative cost is paid for once besides.
+
+    resolving: what resolves lets it be cast, so that it may be without paying if the action says so.
+    """
     way, additional = proposed.way, action.additional
     if way is None or additional_times(way) is None:
-        return Costing(spell, proposed.player, way, additional, action.x, proposed.zone, had=proposed.had)
+        return Costing(
+            spell, proposed.player, way, additional, action.x, proposed.zone, had=proposed.had, let=resolving
+        )
     return Costing(spell, proposed.player, None, (*additional, (way, 1)), action.x, proposed.zone)
 
 
@@ -210,10 +215,12 @@ def _judge_time(
     judging.missing("time", ("timing.cast",))
 
 
-def _judge_rest(judging: Judging, game: Game, proposed: Proposal, spell: GameObject, action: Cast) -> None:
+def _judge_rest(
+    judging: Judging, game: Game, proposed: Proposal, spell: GameObject, action: Cast, resolving: bool
+) -> None:
     """Look at modes, targets and costs: whether the casting can be completed."""
     entry = game.entry(spell.id)
-    judge_spell_cost(judging, game, costing(proposed, spell.id, action))
+    judge_spell_cost(judging, game, costing(proposed, spell.id, action, resolving))
     _judge_modes(judging, game, entry, action)
     try:
         bodies: list[i.Body] = spell_bodies(game, entry, action.choices) if proposed.shape.targets else [()]

@@ -47,7 +47,7 @@ class Cast(NamedTuple):
     spell: its identifier. way: the keyword for whose cost it is cast, FREE, OFFERED, or None for its mana cost.
     additional: pairs of a keyword and how often its additional cost is paid. zone: from where it is cast. amounts:
     whether it matters how much mana it is. had: the keyword abilities of the way that the card had where it was cast
-    from, whether or not the spell has them.
+    from, whether or not the spell has them. let: whether what resolves lets it be cast without paying its mana cost.
     """
 
     spell: int
@@ -58,6 +58,7 @@ class Cast(NamedTuple):
     zone: str = "hand"
     amounts: bool = True
     had: tuple[Keyword, ...] = ()
+    let: bool = False
 
 
 def owing_for_spell(game: Game, cast: Cast) -> list[Owing]:
@@ -107,6 +108,9 @@ def _bases(scene: Scene, entry: Entry, cast: Cast) -> Iterator[Cost]:
     if cast.way is None:
         if entry.mana_cost is not None:
             yield (ManaPart(entry.mana_cost),)
+        return
+    if cast.way == FREE and cast.let:
+        yield ()
         return
     if cast.way in (FREE, OFFERED):
         for offer in _offers(scene, cast):

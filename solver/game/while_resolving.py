@@ -5,18 +5,21 @@ from __future__ import annotations
 
 import msgspec
 
-from layerproof.kb.model.instruction import CastCard, CastFromTop
+from layerproof.kb.model.expression import Filter
+from layerproof.kb.model.instruction import CastCard, CastFromTop, ExileUntil
+from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario.action import Cast
 from layerproof.solver.game.acting import cast, refusal
 from layerproof.solver.game.casting import costing, judge_cast
 from layerproof.solver.game.costs import Bill, unpayable
-from layerproof.solver.game.owing import owing_for_spell
+from layerproof.solver.game.owing import FREE, owing_for_spell
 from layerproof.solver.game.pools import is_enough, pool_of
 from layerproof.solver.game.proposing import proposal, propose
 from layerproof.solver.game.total_cost import mana_totals
-from layerproof.solver.layers.reading import fits, has_keyword, refer
+from layerproof.solver.layers.reading import fits, refer
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import evaluate
+from layerproof.solver.situation import moving
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.top_cards import top_cards
 
@@ -36,18 +39,31 @@ def cast_while_resolving(game: Game, source: Source, instruction: CastCard) -> t
     item = None if card is None else game.there(card)
     if item is None:
         return ()
+    must = instruction.required is not None and game.edition.policy(instruction.required) == "must"
+    return _cast_one(game, source, item, player, instruction.way, must, None)
+
+
+def _cast_one(
+    game: Game, source: Source, item: GameObject, player: str, way: str, must: bool, like: Filter | None
+) -> tuple[int, ...]:
+    """A player casts a card, if that is possible and they like or have to; the spell.
+
+    way: the keyword for whose cost, or FREE. like: what the spell must be like.
+    """
     said = next((each for each in game.casting if game.labels.get(each.cast) == item.id), None)
     if said is None and item.label is None:
         raise Undecided("what is cast while something resolves has no label")
-    action = replace(said or Cast(cast=item.label or ""), controller=player, cast_for=instruction.way)
+    action = replace(said or Cast(cast=item.label or ""), controller=player, cast_for=way)
     judgement = judge_cast(game, action, resolving=True)
-    if not judgement.legal:
+    unlike = judgement.legal and like is not None and not _is_like(game, source, action, like)
+    if unlike or not judgement.legal:
+        if said is not None and unlike:
+            raise Invalid(f"{said.cast} would be another spell than may be cast", "take it out, or name another half")
         if said is not None:
             raise Invalid(refusal(game, judgement.reasons), "take it out, or say how else it is cast")
         game.deed("cannot cast", player, item.id)
         return ()
     willing = dict(source.choices).get("may")
-    must = instruction.required is not None and game.edition.policy(instruction.required) == "must"
     forced = must and _costs_no_more_than_is_there(game, action)
     if willing == (False,):
         if forced or said is not None:
@@ -59,13 +75,55 @@ def cast_while_resolving(game: Game, source: Source, instruction: CastCard) -> t
     if said is not None:
         game.casting.remove(said)
     try:
-        spell = cast(game, action)
+        spell = cast(game, action, resolving=True)
     except Invalid as error:
         if said is not None:
             raise
         raise Undecided(f"how {game.name(item.id)} is cast is not said: {error}") from error
     game.deed("casts", player, spell)
     return (spell,)
+
+
+def _is_like(game: Game, source: Source, action: Cast, like: Filter) -> bool:
+    """Whether the spell that a card would be fits what is asked of it."""
+    trial = game.fork(game.scenario)
+    spell = propose(trial, proposal(trial, action), action)
+    return fits(like, trial.scene(), source, spell.id)
+
+
+def exile_until(game: Game, source: Source, instruction: ExileUntil) -> tuple[int, ...]:
+    """The player exiles cards from the top of their library until one fits, casts that one if they like and can, and
+    puts the others on the bottom; the spell.
+
+    The cards keep their labels in exile. Raises Undecided where a card would be exiled that is not listed. Source: rule
+    keys resolve.casting, resolve.instructions_in_order.
+    """
+    player = game.scene().you(source)
+    exiled: list[GameObject] = []
+    found: GameObject | None = None
+    while found is None:
+        top = top_cards(game, player, 1)
+        if not top:
+            raise Undecided(f"which cards {player} exiles from the top of the library: they are not listed")
+        card = moving.move(game, top[0], "exile", game.item(top[0]).label)
+        if card is None or card.zone != "exile":
+            raise Undecided("a card that goes elsewhere than into exile from the top of a library")
+        exiled.append(card)
+        if fits(instruction.filter, game.scene(), source, card.id):
+            found = card
+    game.deed("exiles", player, *(each.id for each in exiled))
+    asked = instruction.asked is None or game.edition.policy(instruction.asked) == "resulting_spell"
+    spells = _cast_one(game, source, found, player, FREE, False, instruction.spell if asked else None)
+    if instruction.uncast == "hand" and game.there(found.id) is not None:
+        moving.move(game, found.id, "hand", found.label)
+    with game.at_one_moment():
+        for each in exiled:
+            if game.there(each.id) is not None:
+                card = moving.move(game, each.id, "library", each.label, at_once=True)
+                if card is not None and card.zone == "library":
+                    # What lies on the bottom was there before all that is on top; its order is not known.
+                    game.update(card.id, timestamp=0)
+    return spells
 
 
 def cast_from_top(game: Game, source: Source, instruction: CastFromTop) -> tuple[int, ...]:
@@ -91,14 +149,12 @@ def cast_from_top(game: Game, source: Source, instruction: CastFromTop) -> tuple
         card = game.labels.get(said.cast)
         if card not in shown:
             raise Invalid(f"{said.cast} is not among the cards that may be cast", "name one of those revealed")
-        action = replace(said, controller=player, cast_for=instruction.way)
-        if not has_keyword(game.entry(card), instruction.way):
-            raise Undecided(f"casting {said.cast}, which has no {instruction.way} of its own, is not modelled")
+        action = replace(said, controller=player, cast_for=FREE)
         judgement = judge_cast(game, action, resolving=True)
         if not judgement.legal:
             raise Invalid(refusal(game, judgement.reasons), "take it out, or say how else it is cast")
         game.casting.remove(said)
-        spells.append(cast(game, action))
+        spells.append(cast(game, action, resolving=True))
         game.deed("casts", player, spells[-1])
     # The rest is on the bottom, nobody else knows in which order.
     game.set_player(player, shuffled=game.situation.clock)
@@ -114,7 +170,7 @@ def _costs_no_more_than_is_there(game: Game, action: Cast) -> bool:
     proposed = proposal(trial, action)
     spell = propose(trial, proposed, action)
     player = proposed.player
-    owings = owing_for_spell(trial, costing(proposed, spell.id, action)._replace(amounts=True))
+    owings = owing_for_spell(trial, costing(proposed, spell.id, action, True)._replace(amounts=True))
     payable = [each for each in owings if unpayable(trial, Bill(each.parts, None, player, action.x)) is None]
     totals = [total for each in payable for total in mana_totals(each.owed)]
     if any(not total.mana.symbols and not total.life for total in totals):

@@ -10,7 +10,7 @@ from layerproof.kb.model.ability import Ability, Triggered
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import Player, Ref
-from layerproof.kb.model.instruction import Begin, Body, CastCard, CastFromTop, OtherAction, Reflexive, Target
+from layerproof.kb.model.instruction import Begin, Body, CastCard, CastFromTop, ExileUntil, OtherAction, Reflexive, Target
 from layerproof.kb.model.node import mentions, rewritten
 from layerproof.kb.model.occurrence import Offered, Unsaid
 from layerproof.kb.model.situation import InForce
@@ -136,10 +136,12 @@ def exchange_control(game: Game, source: Source, origin: str, first: Any, second
         game.begin(effect)
 
 
-def cast_card(game: Game, source: Source, instruction: CastCard | CastFromTop) -> Source:
+def cast_card(game: Game, source: Source, instruction: CastCard | CastFromTop | ExileUntil) -> Source:
     """Cards are cast as something resolves; from where it speaks now, with the spells among what was made."""
-    from layerproof.solver.game.while_resolving import cast_from_top, cast_while_resolving
+    from layerproof.solver.game.while_resolving import cast_from_top, cast_while_resolving, exile_until
 
+    if isinstance(instruction, ExileUntil):
+        return source._replace(made=(*source.made, *exile_until(game, source, instruction)))
     if isinstance(instruction, CastFromTop):
         return source._replace(made=(*source.made, *cast_from_top(game, source, instruction)))
     return source._replace(made=(*source.made, *cast_while_resolving(game, source, instruction)))

@@ -50,7 +50,7 @@ replace = msgspec.structs.replace
 # What is reported of how something was moved, by the words of the instruction.
 _WAYS = {"destroy": "destroyed", "sacrifice": "sacrificed", "discard": "discarded", "counter": "countered"}
 # Within these instructions everything happens one after the other.
-_IN_SEQUENCE = (i.Draw, i.If, i.Pays, i.CastCard, i.CastFromTop)
+_IN_SEQUENCE = (i.Draw, i.If, i.Pays, i.CastCard, i.CastFromTop, i.ExileUntil)
 
 
 def has_legal_target(game: Game, source: Source, body: i.Body, origin: str) -> bool:
@@ -216,7 +216,7 @@ class Resolution:
                 self._move(instruction)
             case i.Manifest(as_=as_, player=player):
                 doing.manifest(game, source, as_, player)
-            case i.CastCard() | i.CastFromTop():
+            case i.CastCard() | i.CastFromTop() | i.ExileUntil():
                 self.source = doing.cast_card(game, source, instruction)
             case i.Attach(what=what, to=to):
                 scene = game.scene()

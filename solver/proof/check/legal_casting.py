@@ -225,7 +225,7 @@ def casting_steps(game: Game, action: Cast, meanwhile: bool = False) -> list[Ste
         by = each.speaker.source
         found.no("forbidden", "cant_beats_can", None if by == spell else by)
     if _understood(card.way):
-        _completed(found, trial, card, spell, action)
+        _completed(found, trial, card, spell, action, meanwhile)
     return found.steps()
 
 
@@ -320,10 +320,10 @@ def _time(found: Findings, game: Game, spell: int, player: str, at_main: bool, h
         found.lacks("time", "timing.cast")
 
 
-def _completed(found: Findings, game: Game, card: Cards, spell: int, action: Cast) -> None:
+def _completed(found: Findings, game: Game, card: Cards, spell: int, action: Cast, meanwhile: bool) -> None:
     """Costs and targets: whether the casting can be carried through."""
     entry = game.view[spell]
-    charge_spell(found, game, announced(card, spell, action))
+    charge_spell(found, game, announced(card, spell, action, meanwhile))
     if named := named_modes(action.choices):
         whole = any(times and chooses_all_modes(keyword) for keyword, times in action.additional)
         for each in entry.abilities:
@@ -355,12 +355,15 @@ def has_targets(way: str | None) -> bool:
     return as_what is None or as_what.targets
 
 
-def announced(card: Cards, spell: int, action: Cast) -> Spell:
-    """What is announced for the costs of a spell; a keyword with an additional cost is no way of casting."""
+def announced(card: Cards, spell: int, action: Cast, meanwhile: bool = False) -> Spell:
+    """What is announced for the costs of a spell; a keyword with an additional cost is no way of casting.
+
+    meanwhile: what resolves says that it is cast.
+    """
     extra, way = action.additional, card.way
     if way is not None and additional_times(way) is not None:
         extra, way = (*extra, (way, 1)), None
-    return Spell(spell, card.player, way, extra, action.x, card.zone, card.offered_by if way else ())
+    return Spell(spell, card.player, way, extra, action.x, card.zone, card.offered_by if way else (), meanwhile)
 
 
 def bodies(entry: Entry, action: Cast) -> list[ins.Body]:

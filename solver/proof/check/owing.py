@@ -32,7 +32,7 @@ FREE, OFFERED = "without paying", "alternative cost"
 
 class Spell(NamedTuple):
     """A spell that is being cast, on the stack, with what was announced for its costs; offered_by: the keyword
-    abilities of its way of casting, as the card had them before."""
+    abilities of its way of casting, as the card had them before. meanwhile: it is cast because what resolves says so."""
 
     identifier: int
     player: str
@@ -41,6 +41,7 @@ class Spell(NamedTuple):
     x: int | None
     zone: str
     offered_by: tuple[Keyword, ...] = ()
+    meanwhile: bool = False
 
 
 def spell_dues(game: Game, spell: Spell, amounts: bool = True) -> list[tuple[Owed, Cost]]:
@@ -85,6 +86,9 @@ def _starting(game: Game, entry: Entry, spell: Spell) -> Iterator[Cost]:
     printed: Cost | None = None if entry.mana_cost is None else (ManaPart(entry.mana_cost),)
     if spell.way is None:
         yield from () if printed is None else (printed,)
+    elif spell.meanwhile and spell.way == FREE:
+        # What resolves offers just this, so that nothing else need do so.
+        yield ()
     elif spell.way in (FREE, OFFERED):
         for cost in _offered(game, spell):
             if (cost != ()) == (spell.way == OFFERED):

@@ -189,8 +189,9 @@ def _chosen_body(options: list[ins.Body], targets: tuple[str, ...]) -> ins.Body:
     return options[0]
 
 
-def casts(game: Game, action: ac.Cast) -> int:
-    """A spell is put on the stack and paid for; its identifier. It must be legal to cast it."""
+def casts(game: Game, action: ac.Cast, meanwhile: bool = False) -> int:
+    """A spell is put on the stack and paid for; its identifier. It must be legal to cast it; meanwhile: because what
+    resolves says so."""
     card = card_meant(game, action)
     targets = tuple(game.target(each) for each in action.targets)
     with game.beat():
@@ -206,7 +207,7 @@ def casts(game: Game, action: ac.Cast) -> int:
     says = Says(identifier, controller=card.player, targets=targets, choices=told, x=action.x)
     announced_whole(game.reader(says), chosen)
     followed = purse_of(game, card.player) is not None
-    dues = spell_dues(game, announced(card, identifier, action), followed)
+    dues = spell_dues(game, announced(card, identifier, action, meanwhile), followed)
     _settles(game, dues, Payer(card.player, None, action.x), action.paying)
     if not entry.types & PERMANENT_TYPES:
         keep_known(game, identifier)

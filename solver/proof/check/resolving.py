@@ -95,7 +95,7 @@ class Resolution:
             if chronicle is not None and type(each) is not sort:
                 chronicle.begin_run()
             sort = type(each)
-            if isinstance(each, ins.Draw | ins.If | ins.Pays | ins.CastCard | ins.CastFromTop):
+            if isinstance(each, ins.Draw | ins.If | ins.Pays | ins.CastCard | ins.CastFromTop | ins.ExileUntil):
                 self._do(each)
             else:
                 with self.game.beat():
@@ -157,7 +157,7 @@ class Resolution:
                     set_status(game, each, instruction.status, instruction.as_, self.says.choices)
             case ins.Move():
                 self._move(instruction)
-            case ins.CastCard() | ins.CastFromTop():
+            case ins.CastCard() | ins.CastFromTop() | ins.ExileUntil():
                 self.say(made=(*self.says.made, *casts_card(game, reader, instruction)))
             case ins.Manifest():
                 self._manifest(instruction)

@@ -10,7 +10,7 @@ from layerproof.kb.model import cost as mc
 from layerproof.kb.model.cost import ManaPart
 from layerproof.kb.model.effect import Only, Scope
 from layerproof.kb.model.expression import Chose
-from layerproof.kb.model.instruction import CastCard, CastFromTop, If, Move, Pays
+from layerproof.kb.model.instruction import CastCard, CastFromTop, ExileUntil, If, Move, Pays
 from layerproof.kb.model.mana import mana_cost
 from layerproof.kb.model.payment import ManaProblem, ManaTotal, Owed
 from layerproof.solver.proof.check.affording import Payer, lacking, pay
@@ -24,11 +24,13 @@ from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.totalling import totals
 
 
-def casts_card(game: Game, reader: Reader, instruction: CastCard | CastFromTop) -> tuple[int, ...]:
+def casts_card(game: Game, reader: Reader, instruction: CastCard | CastFromTop | ExileUntil) -> tuple[int, ...]:
     """Let a player cast cards while something resolves: the spells that are cast."""
     # Casting follows its own instructions, which are those of a resolution.
-    from layerproof.solver.proof.check.meanwhile import cast_meanwhile, cast_revealed
+    from layerproof.solver.proof.check.meanwhile import cast_exiled, cast_meanwhile, cast_revealed
 
+    if isinstance(instruction, ExileUntil):
+        return cast_exiled(game, reader, instruction)
     if isinstance(instruction, CastFromTop):
         return cast_revealed(game, reader, instruction)
     return cast_meanwhile(game, reader, instruction)
