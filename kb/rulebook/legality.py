@@ -22,7 +22,7 @@ def _rules() -> LegalityRules:
 def casts_in_other_ways(keyword: str) -> bool:
     """Whether a keyword ability may let its card be cast from elsewhere in a way that no permission here states.
 
-    >>> casts_in_other_ways("cascade"), casts_in_other_ways("flashback")
+    >>> casts_in_other_ways("emerge"), casts_in_other_ways("flashback")
     (True, False)
     """
     record = keyword_ability(keyword)

@@ -128,8 +128,8 @@ def _keeps_priority(game: Game, player: str) -> None:
 def cast(game: Game, action: ac.Cast, resolving: bool = False) -> int:
     """A spell is put on the stack, with its choices and targets, and paid for; the identifier of the spell.
 
-    It must be legal to cast it. resolving: what resolves lets it be cast. Source: rule key cast.steps. Raises Invalid where a mode or target is not said,
-    Undecided where it is not said how the cost is paid.
+    It must be legal to cast it. resolving: what resolves lets it be cast. Source: rule key cast.steps. Raises Invalid
+    where a mode or target is not said, Undecided where it is not said how the cost is paid.
     """
     proposed = proposal(game, action)
     targets = tuple(game.who(each) for each in action.targets)

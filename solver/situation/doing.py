@@ -10,7 +10,16 @@ from layerproof.kb.model.ability import Ability, Triggered
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import Player, Ref
-from layerproof.kb.model.instruction import Begin, Body, CastCard, CastFromTop, ExileUntil, OtherAction, Reflexive, Target
+from layerproof.kb.model.instruction import (
+    Begin,
+    Body,
+    CastCard,
+    CastFromTop,
+    ExileUntil,
+    OtherAction,
+    Reflexive,
+    Target,
+)
 from layerproof.kb.model.node import mentions, rewritten
 from layerproof.kb.model.occurrence import Offered, Unsaid
 from layerproof.kb.model.situation import InForce

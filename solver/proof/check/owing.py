@@ -32,7 +32,7 @@ FREE, OFFERED = "without paying", "alternative cost"
 
 class Spell(NamedTuple):
     """A spell that is being cast, on the stack, with what was announced for its costs; offered_by: the keyword
-    abilities of its way of casting, as the card had them before. meanwhile: it is cast because what resolves says so."""
+    abilities of its way of casting, as the card had them before; meanwhile: whether what resolves has it cast."""
 
     identifier: int
     player: str

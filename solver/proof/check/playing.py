@@ -190,8 +190,7 @@ def _chosen_body(options: list[ins.Body], targets: tuple[str, ...]) -> ins.Body:
 
 
 def casts(game: Game, action: ac.Cast, meanwhile: bool = False) -> int:
-    """A spell is put on the stack and paid for; its identifier. It must be legal to cast it; meanwhile: because what
-    resolves says so."""
+    """A spell that it is legal to cast is put on the stack and paid for; its identifier. meanwhile: as one resolves."""
     card = card_meant(game, action)
     targets = tuple(game.target(each) for each in action.targets)
     with game.beat():
