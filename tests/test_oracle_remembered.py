@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.model.ability import Ability, Static, Triggered
-from layerproof.kb.model.expression import PerPlayer, ThatMuch, Told
-from layerproof.kb.model.modification import AddAbilities
+from layerproof.kb.model.ability import Ability, Keyword, Static, Triggered
+from layerproof.kb.model.expression import AllOf, AnyOf, Is, PerPlayer, ThatMuch, Told
+from layerproof.kb.model.instruction import CreateCopyToken, Target
+from layerproof.kb.model.modification import AddAbilities, RemoveKeyword
 from layerproof.kb.notation import decode
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.oracle.marks import found
@@ -125,3 +126,18 @@ def test_objects_that_have_its_whole_name_are_not_the_object() -> None:
     assert normalise(text, "Sir Odo and Sir Bran", legendary=True).startswith(
         "Creatures named Sir Odo and Sir Bran get"
     )
+
+
+def test_what_is_said_of_the_last_kind_of_target_is_said_of_it_alone() -> None:
+    says = (
+        "{1}: Prevent the next 2 damage that would be dealt to target player, planeswalker, or Elf creature this turn."
+    )
+    (target,) = found(compile_ability(says), lambda part: isinstance(part, Target))
+    elf = AllOf((Is("subtype", "Elf"), Is("type", "creature")))
+    assert target.player and target.filter == AnyOf((Is("type", "planeswalker"), elf))
+
+
+def test_a_copy_may_lose_a_keyword() -> None:
+    says = "{1}: Create a token that's a copy of ~, except it has haste and loses reach."
+    (made,) = found(compile_ability(says), lambda part: isinstance(part, CreateCopyToken))
+    assert made.exceptions == (AddAbilities((Keyword("haste"),)), RemoveKeyword("reach"))

@@ -122,6 +122,12 @@ def _targets(grammar: Grammar) -> None:
         if word in ("player", "opponent") and parse.word(at + 2) == "or":
             for thing, end in parse.at("thing", at + 3):
                 yield _target(thing, count, True, word == "opponent"), end
+        if parse.words[at + 1 : at + 6] == ["player", ",", "planeswalker", ",", "or"]:
+            # What is said of the last of them is said of it alone.
+            for thing, end in parse.at("thing", at + 6):
+                if not thing.many and thing.zones is None:
+                    either = AnyOf((Is("type", "planeswalker"), thing.filter))
+                    yield Target(either, True, ("battlefield",), count), end
         for thing, end in parse.at("thing", at + 1):
             if before:
                 thing = thing.with_(other())

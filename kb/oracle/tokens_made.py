@@ -13,6 +13,7 @@ from layerproof.kb.model.modification import (
     AddTypes,
     BecomeCopy,
     Modification,
+    RemoveKeyword,
     RemoveTypes,
     SetBasePT,
     SetColors,
@@ -293,6 +294,7 @@ def _exceptions(grammar: Grammar) -> None:
     rule(pred, "(isn't|'s not|isn't) (a|an) <type_word>", lambda word: ((RemoveTypes(types=(word,)),), ()))
     rule(pred, "(has|have|gains|gain) <abilities>", lambda found: ((AddAbilities(found),), ()))
     rule(pred, "(has|have) <base>", lambda mods: (mods, ()))
+    rule(pred, "(loses|lose) <keyword_name>", lambda word: ((RemoveKeyword(word),), ()))
     rule(pred, "(has|have) <abilities> and this ability", lambda found: ((AddAbilities(found),), ("this ability",)))
     rule(pred, "(has|have) this ability and <abilities>", lambda found: ((AddAbilities(found),), ("this ability",)))
     rule(pred, "(is|'s) <shape> (and|, and it) loses all other card types", _only_types)
