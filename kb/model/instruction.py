@@ -136,6 +136,7 @@ class Move(Node, frozen=True, tag="move"):
     is countered). linked: they are remembered as exiled with the source. under: who controls them on the battlefield.
     tapped, face_down, transformed: how they enter. until: `source leaves` where they stay away only until the source
     leaves the battlefield (nothing happens if it has left already). regenerate: false where they can't be regenerated.
+    face_down `listed`: with the characteristics of `being` and no others.
     haunting: what the exiled card then haunts. being: what the permanent is then stated to be, without end (rule key
     effect.begins_on_entering).
     """

@@ -311,6 +311,10 @@ def _spell(text: str, context: Context) -> Ability:
     if own is not None and own.cda:
         # What a spell's text says of the spell itself defines it; nobody has to resolve it.
         return own
+    if text.startswith("As long as ") and "~ is in your graveyard, it has " in text:
+        there = static_of(text, context)
+        if there is not None:
+            return Static(there.effects, there.condition, ("graveyard",))
     if static is not None and all(isinstance(mod, RuleEffect) for e in static.effects for mod in e.mods):
         return Static(static.effects, static.condition, ("stack",))
     return Spell(body_of(text, context.types, None))

@@ -67,7 +67,7 @@ def _this_way(grammar: Grammar) -> None:
     rule("simple", "you search your library this way", lambda: searched)
     rule("told_history", "<counter_kind> (counter|counters) removed this way", lambda k: _of(f"{k} counter", "removed"))
     rule("told_history", "(counter|counters) removed [this way]", lambda: _of("counter", "removed"))
-    rule("told_history", "{e} paid this way", lambda: _of("{E}", "paid"))
+    rule("told_history", "({e}|{E}) paid this way", lambda: _of("{E}", "paid"))
 
 
 def _acted_on(done: str, thing: Thing) -> Any:
@@ -162,8 +162,9 @@ def _cards(grammar: Grammar) -> None:
     """Numbers of a card that was discarded, tapped or shown."""
     rule = grammar.rule
     for words, stat in STATS.items():
-        for noun, kind in (("revealed", "spoken"), ("milled", "spoken"), ("discarded", "chosen")):
+        for noun, kind in (("revealed", "spoken"), ("milled", "spoken")):
             rule("amount_base", f"the {noun} card 's {words}", lambda stat=stat, kind=kind: Stat(stat, Ref(kind)))
+        rule("told_value", f"the discarded card 's {words}", lambda stat=stat: Stat(stat, Ref("chosen")))
         rule("told_value", f"the {words} of the creature tapped this way", lambda stat=stat: Stat(stat, Ref("chosen")))
 
 

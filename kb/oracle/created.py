@@ -9,7 +9,7 @@ import msgspec
 from layerproof.kb.model.instruction import CreateToken, If, Instruction
 from layerproof.kb.oracle.binding import Binder, Unbound
 from layerproof.kb.oracle.engine import Grammar, Parse
-from layerproof.kb.oracle.marks import found, is_mark
+from layerproof.kb.oracle.marks import found, is_mark, loosely
 from layerproof.kb.oracle.pointing import Met, go_back
 from layerproof.kb.oracle.reading import copied
 
@@ -29,6 +29,7 @@ def token_sized(parse: Parse, binder: Binder, start: int, end: int, before: list
     inside = isinstance(last, If) and not last.else_ and bool(last.then)
     made = last.then[-1] if inside and isinstance(last, If) else last
     readings = parse.whole("token_points", start, end)
+    readings = tuple(each for each in readings if not found(each, loosely)) or readings
     if not isinstance(made, CreateToken) or made.power is not None or len(readings) != 1:
         return False
     trial = copied(binder)

@@ -16,6 +16,7 @@ from layerproof.kb.oracle import (
     dealing,
     defining,
     emblems,
+    giving,
     handling,
     having,
     keyword_actions,
@@ -53,7 +54,7 @@ def rules() -> Grammar:
         remembered,
         qualities, keywords, quotes, predicates, shapes, clauses, defining, targets, beginning, choosing, actions,
         dealing, handling, searching, keyword_actions, emblems, tokens_made, created, sentences, having, wider,
-        recalling,
+        recalling, giving,
     )  # fmt: skip
     for part in parts:
         part.add_rules(grammar)

@@ -36,7 +36,7 @@ def add_rules(grammar: Grammar) -> None:
     rule("action", "draw <count> card|cards , then discard <count> card|cards", _loot)
     rule("action", "exile <object> until ~ leaves the battlefield", _exile_until)
     rule("action", "exile <a_thing> until ~ leaves the battlefield", lambda ref: _exile_until(Only(ref)))
-    rule("action", "exchange control of <ref> and <ref>", lambda a, b: (ExchangeControl(a, b),))
+    rule("action", "exchange control of <unlike>", lambda pair: (ExchangeControl(*pair),))
     rule(
         "action",
         "exchange control of <two>",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.model.effect import Only
-from layerproof.kb.model.expression import Ref
-from layerproof.kb.oracle.marks import HOST, SELF, THOSE
+from layerproof.kb.model.expression import Is, Ref
+from layerproof.kb.oracle.marks import HOST, SELF, THOSE, found
 from layerproof.kb.oracle.pointing import Unbound, is_a, is_yours, placed
 
 
@@ -36,7 +36,7 @@ def by_noun(binder: Any, kind: str, noun: str) -> Ref | None:
         if made:
             return only(binder, made)
         if objects:
-            return only(binder, objects)
+            return only(binder, _called(binder, objects, noun))
         if noun == "copy":
             raise Unbound(kind)
         if binder.event is None and binder.second == noun:
@@ -59,6 +59,20 @@ def by_noun(binder: Any, kind: str, noun: str) -> Ref | None:
             return HOST
         raise Unbound(kind)
     return None
+
+
+def _called(binder: Any, refs: list[Ref], noun: str) -> list[Ref]:
+    """Of several targets the one that the text calls by this noun, where it calls no other so; else all of them."""
+    of = dict(placed(binder.named))
+    if len(set(refs)) < 2 or noun == "permanent" or any(r.kind != "target" or r.index not in of for r in refs):
+        return refs
+    named = [ref for ref in dict.fromkeys(refs) if noun in _words(of[ref.index])]
+    alone = len(named) == 1 and sum(noun in _words(target) for target in of.values()) == 1
+    return named if alone and of[named[0].index].count == 1 else refs
+
+
+def _words(target: Any) -> set[str]:
+    return {part.word.lower() for part in found(target.filter, lambda p: isinstance(p, Is) and p.category != "color")}
 
 
 def only(binder: Any, refs: list[Ref]) -> Ref:

@@ -139,6 +139,13 @@ def asked_of(binder: Any, condition: Any) -> None:
 
 def rejoin(binder: Any, before: Met, branches: list[Met]) -> None:
     """Speak on behind what only happens under a condition: what it alone mentions is not what "it" means."""
+    lasts = {each[0] for each in branches if each[0] != before[0]}
+    last = lasts.pop() if len(lasts) == 1 else None
+    if before[0] is None and not before[1] and binder.event is None and isinstance(last, Only):
+        if last.ref.kind == "target" and all(set(each[1]) <= {last.ref} for each in branches):
+            # A target is one whether or not anything happens to it, and nothing else has been spoken of.
+            binder.last, binder.seen, binder.made = last, [last.ref], before[2]
+            return
     if any((each[0], set(each[1])) != (before[0], set(before[1])) for each in branches):
         binder.last, binder.seen = None, list(before[1])
     else:

@@ -223,7 +223,13 @@ def _being(grammar: Grammar) -> None:
     rule("is", "(the chosen type|the chosen creature type|of the chosen type)", lambda: Is("subtype", "chosen"))
     rule("is", "<thing> and/or <thing>", lambda a, b: NO if a.zones or b.zones else AnyOf((a.filter, b.filter)))
     rule("is", "both <color> and <color>", lambda a, b: joined_colors(a, b))
-    rule("enumeration", "<thing>", lambda thing: NO if thing.zones else thing.filter)
+    rule("enumeration", "<thing>", _enumerated)
+
+
+def _enumerated(thing: Thing) -> Any:
+    """What others are left out; "other than enchanted creature" means the one that the source is attached to."""
+    hosted = {State("enchanted"), State("equipped")} & set(thing.filters)
+    return NO if thing.zones or (hosted and not thing.many) else thing.filter
 
 
 def joined_colors(one: str, two: str) -> Filter:

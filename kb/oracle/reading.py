@@ -34,12 +34,19 @@ def understood(parse: Parse, binder: Binder, start: int, end: int) -> list[Instr
             results.append((body, trial))
     if len(results) > 1:
         results = [each for each in results if not found(tuple(each[0]), loosely)]
+    if len(results) > 1:
+        # Words that are kept are no other meaning of what is read.
+        results = [each for each in results if not found((*each[0], *each[1].named), _only_words)] or results
     if len(results) != 1:
         return None
     body, trial = results[0]
     body = rewrite(tuple(body), lambda part: PerPlayer(part.what[len(LOOSELY) :]) if loosely(part) else part)
     take(binder, trial)
     return list(body)
+
+
+def _only_words(part: Any) -> bool:
+    return isinstance(part, Did)
 
 
 def copied(binder: Binder) -> Binder:
@@ -87,7 +94,9 @@ def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
         binder.lost, binder.card_named = False, False
         binder._see(Only(Ref("top_of_library")))
     elif NAMES_OBJECTS.search(_CHOICES.sub("", text)):
-        if _CARDS_ONLY.fullmatch(text):
+        if _EXILED_LAST.fullmatch(text):
+            binder.cards(True)
+        elif _CARDS_ONLY.fullmatch(text):
             binder.cards(re.search(r"\bcards\b", _UNTIL.sub("", text)) is None)
         else:
             binder.unknown(came_of(text))
@@ -171,6 +180,8 @@ def came_of(text: str) -> Scope | None:
 _SHOWN = re.compile(r"(?:[tT]hen )?(?:[yY]ou may )?(?:[rR]eveal|[lL]ook at) the top card of your library")
 # What is revealed on the way to the card that is meant.
 _UNTIL = re.compile(r"[rR]eveals? cards from the top of [^.]*? until")
+# The one card with which it ends is what is spoken of afterwards.
+_EXILED_LAST = re.compile(r"[eE]xile cards from the top of your library until you exile an? (?:nonland|creature) card")
 # An instruction that names cards and nothing else.
 _CARDS_ONLY = re.compile(
     r"(?:[tT]hen )?(?:[yY]ou (?:may )?|[tT]arget opponent |[tT]hat player )?"

@@ -229,6 +229,9 @@ def _all_the_greatest(thing: Thing) -> Any:
 
 def _amounts(grammar: Grammar) -> None:
     rule = grammar.rule
+    rule("told_history", "of that spell 's colors", lambda: Stat("colors", Ref("?that spell")))
+    cast = "instant and sorcery spells cast this turn"
+    rule("told_history", "instant and sorcery spells you 've cast this turn", lambda: Told(cast))
     rule("told_history", "players being attacked", lambda: CountPlayers(_ANY, Exists(Attacks(_EACH))))
     rule("amount_base", "the total amount of mana paid this way", lambda: ThisWay("paid", None, "mana"))
     commander = joined((State("commander"), OwnedBy(YOU)))

@@ -45,6 +45,7 @@ def _joined(grammar: Grammar) -> None:
     rule(
         "choice", "<object> gains your choice of <kw_choice> [<duration>]", lambda s, words, d: _choice(s, (), words, d)
     )
+    rule("choice", "<object> both gain your choice of <kw_choice> [<duration>]", lambda s, w, d: _choice(s, (), w, d))
     rule("choice", "<object> loses your choice of <kw_choice> [<duration>]", _lose_choice)
     rule(
         "choice", "<duration> , <object> gains your choice of <kw_choice>", lambda d, s, words: _choice(s, (), words, d)

@@ -184,6 +184,8 @@ def _open_number(parse: Parse, at: int) -> tuple[Any, int] | None:
     words = parse.words[at : at + 4]
     if words[:3] == ["any", "number", "of"]:
         return None, at + 3
+    if words == ["up", "to", "one", "hundred"]:
+        return 100, at + 4
     if words[:3] == ["one", "or", "more"]:
         return None, at + 3
     start = 2 if words[:2] == ["up", "to"] else 0

@@ -171,6 +171,11 @@ def _alternatives(parse: Parse, at: int) -> Iterator[tuple[tuple[Filter, ...], i
             if closed and not _stands_alone(first) and not long:
                 continue
             typed = len(first) == 1 and not closed and isinstance(last, Is) and last.category == "type" and long
+            if heads and last == State("card") and not closed and _stands_alone(first) and _but_subtype(rest[-1]):
+                # "Artifact or non-Aura enchantment card": both are cards.
+                *others, longest = rest
+                yield (AnyOf((joined(first), *others, _without(longest, last))), last), after, many
+                continue
             if (long or len(first) > 1) and (closed or (_stands_alone(first) and not heads and not typed)):
                 yield (AnyOf((joined(first), *rest)),), after, many
 
@@ -179,6 +184,18 @@ def _alternatives(parse: Parse, at: int) -> Iterator[tuple[tuple[Filter, ...], i
 def _one_and_many() -> frozenset[str]:
     """The subtypes whose plural is the same word, which do not close a phrase as a plural does."""
     return frozenset(word for word in subtype_words() if same_plural(word))
+
+
+def _but_subtype(filter_: Filter) -> bool:
+    """Whether a phrase begins with a subtype that is ruled out, which no phrase before it can share."""
+    first = filter_.filters[0] if isinstance(filter_, AllOf) else filter_
+    return isinstance(first, Not) and isinstance(first.filter, Is) and first.filter.category == "subtype"
+
+
+def _without(filter_: Filter, head: Filter) -> Filter:
+    """The last of several alternatives without the noun that all of them share."""
+    parts = filter_.filters if isinstance(filter_, AllOf) else (filter_,)
+    return joined(tuple(each for each in parts if each != head))
 
 
 def _last_word(filter_: Filter) -> Filter:

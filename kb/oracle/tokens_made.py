@@ -18,10 +18,12 @@ from layerproof.kb.model.modification import (
     SetBasePT,
     SetColors,
     SetName,
+    SetSubtypes,
     SetTypes,
 )
 from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
+from layerproof.kb.oracle.lexicon import family
 from layerproof.kb.oracle.marks import THEY, YOU, Thing
 from layerproof.kb.oracle.predicates import with_x
 from layerproof.kb.oracle.shapes import Kind, gathered
@@ -55,6 +57,8 @@ def add_rules(grammar: Grammar) -> None:
         "[<maker>] create|creates <new_token> , where x is <any_value>",
         lambda p, made, v: _created(p, with_x(made, v)),
     )
+    # The comma may stand within the quotation before.
+    rule("action", "[<maker>] create|creates <quoted_token> where x is <any_value>", lambda p, t, v: _of_x(p, t, v))
     rule("maker", "<who>")
     number = "a number of [<supertype>] [<size>] [<colors>] <kind> tokens"
     rule(
@@ -95,6 +99,12 @@ def add_rules(grammar: Grammar) -> None:
             for thing, end in parse.at("core", at + 1):
                 if not thing.many and parse.words[end : end + 3] in (["exiled", "with", "~"], ["exiled", "with", "it"]):
                     yield Ref("?C", at), end + 3
+
+    @grammar.primitive("quoted_token")
+    def quoted_token(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        for made, end in parse.at("new_token", at):
+            if parse.word(end - 1) == '"' and parse.tokens[end - 1].raw.endswith(","):
+                yield made, end
 
     for lead in ("a tapped and attacking token that's", "a tapped and attacking token that 's"):
         rule("new_token", f"{lead} a copy of <ref>", lambda ref: ("attacking", ref, 1, ((), ()), True))
@@ -246,6 +256,10 @@ def _predefined(word: str, number: Any, player: Player, tapped: bool) -> CreateT
     )
 
 
+def _of_x(player: Player | None, made: Any, value: Any) -> Any:
+    return _created(player, with_x(made, value))
+
+
 def _created_each(player: Player | None, made: Any, value: Any) -> Any:
     what, thing, number, exceptions, tapped = made
     if number != 1:
@@ -265,6 +279,7 @@ def _exceptions(grammar: Grammar) -> None:
     rule("exception", "[<copied_thing>] <exception_pred>", lambda _, found: found)
     pred = "exception_pred"
     rule(pred, "(is|'s|are|'re) <shape>", lambda mods: (mods, ()))
+    rule(pred, "(is|'s) a|an <supertype> <subtypes> named <card_name>", _of_a_name)
     rule(pred, "(is|'s|are|'re) <size>", lambda size: ((SetBasePT(*size),), ()))
     rule(pred, "(is|'s|are|'re) <colors>", lambda colors: ((SetColors(colors),), ()))
     both = ("legendary", "snow")
@@ -311,6 +326,12 @@ def _exceptions(grammar: Grammar) -> None:
         "its power and toughness are equal to ~ 's power and toughness",
         lambda: ((), ("power", "toughness")),
     )
+
+
+def _of_a_name(supertype: str, subtypes: Any, name: str) -> Any:
+    if {family(word) for word in subtypes} != {"creature"}:
+        return NO
+    return (AddTypes(supertypes=(supertype,)), SetSubtypes(subtypes, "creature"), SetName(name)), ()
 
 
 def _only_artifact(subtypes: Any, abilities: Any) -> Any:

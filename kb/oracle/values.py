@@ -196,6 +196,8 @@ def _history(grammar: Grammar) -> None:
         # The longest stretch is the phrase; a shorter one would leave half of it to the rest of the sentence.
         if parse.word(at) == "the" and parse.word(at + 1) in ("number", "amount", "total", "sacrificed"):
             return
+        if parse.word(at + 1) == "plus":
+            return
         ends = list(phrase(parse, at))
         known = {end for name in ("told_history", "told_value") for _, end in parse.at(name, at)}
         if ends and ends[-1][1] not in known:

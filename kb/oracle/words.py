@@ -161,7 +161,8 @@ def _references(grammar: Grammar) -> None:
             yield Ref("?that second"), at + 3
         if parse.word(at) == "that" or (parse.word(at) == "the" and parse.word(at + 1) == "token"):
             for thing, end in parse.at("core", at + 1):
-                if isinstance(thing, Thing) and len(thing.filters) == 1 and not thing.many:
+                one = isinstance(thing, Thing) and (not thing.many or same_plural(parse.tokens[end - 1].raw))
+                if one and len(thing.filters) == 1:
                     yield Ref(f"?that {parse.word(end - 1)}"), end
 
     @grammar.primitive("host")

@@ -327,8 +327,8 @@ class Resolution:
                 counters=counters,
             )
             if move.being:
-                if game.edition.policy("stated_characteristics") != "as_it_enters":
-                    raise Undecided("a permanent that is stated to be something, which begins after it has entered")
+                if move.face_down is not None or game.edition.policy("stated_characteristics") != "as_it_enters":
+                    raise Undecided("what is stated of a permanent that enters face down, or after it has entered")
                 arriving.being = InForce(0, 0, scene.you(source), move.being, source=source.id, origin=self.origin)
             way = _WAYS.get(move.how, "")
             by = scene.controller_of(it) if way in ("sacrificed", "discarded") else None

@@ -360,6 +360,8 @@ class Resolution:
         reader = self.reader
         under = reader.players(instruction.under, obj.id) if instruction.under else (reader.you(),)
         counters = tuple((each.kind, reader.value(each.number, obj.id)) for each in instruction.counters)
+        if instruction.face_down == "listed":
+            raise Incomplete("an effect that puts permanents face down and says what they are then")
         if instruction.being and self.game.edition.policy("stated_characteristics") == "afterwards":
             raise Incomplete("what a permanent is stated to be after it has entered")
         if obj.token or obj.copy:
