@@ -101,7 +101,7 @@ class Activated(Node, frozen=True, tag="activated"):
 
 
 class Targeted(Node, frozen=True, tag="targeted"):
-    """An object or player became the target of a spell, or of an ability of an object (`by` in both cases)."""
+    """An object or player became the target of a spell or ability on the stack (`by`)."""
 
     target: int | str
     by: int

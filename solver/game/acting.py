@@ -195,7 +195,7 @@ def _activate(game: Game, action: ac.Activate) -> None:
     with game.one_moment():
         game.report(Activated(item.id, player))
         for each in action.targets:
-            game.report(Targeted(game.who(each), item.id, player, True))
+            game.report(Targeted(game.who(each), item.id if ability is None else ability, player, True))
 
 
 def _make_mana(game: Game, action: ac.Activate, item: GameObject, found: Found, player: str) -> None:

@@ -129,7 +129,7 @@ def _has_targets(game: Game, item: GameObject, targets: tuple[int | str, ...] | 
     with game.one_moment():
         game.update(item.id, targets=targets)
         for each in targets:
-            game.report(Targeted(each, item.source or 0, item.controller, True))
+            game.report(Targeted(each, item.id, item.controller, True))
 
 
 def close(game: Game) -> None:

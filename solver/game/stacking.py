@@ -167,7 +167,7 @@ def _put(game: Game, label: str, pending: Pending) -> None:
             amount=pending.amount,
         )
         for each in chosen.targets or ():
-            game.report(Targeted(each, pending.source, pending.you, True))
+            game.report(Targeted(each, item.id, pending.you, True))
     if chosen.targets is None:
         game.open.add(item.id)
     if chosen.open:

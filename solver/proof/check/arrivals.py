@@ -76,7 +76,8 @@ def _typed(game: Game, text: str, listed: ev.Listed) -> tuple[Ability, ...]:
     What the compiler does not understand stays opaque, with what it could touch.
     """
     found = keyword(text[:1].lower() + text[1:].rstrip("."))
-    if found.keyword in game.edition.vocabulary.keyword_abilities and found.keyword != "enchant":
+    plain = "—" not in text  # A cost that is said in words is read with the text.
+    if plain and found.keyword in game.edition.vocabulary.keyword_abilities and found.keyword != "enchant":
         return (found,)
     return compile_ability(text, listed.name or "", listed.types)
 

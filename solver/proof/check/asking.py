@@ -118,7 +118,7 @@ def _put(game: Game, identifier: int, named: tuple[str, ...] | None) -> None:
         with game.beat():
             game.change(identifier, targets=targets)
             for each in targets:
-                game.tell(Targeted(each, obj.source or 0, obj.controller, ability=True))
+                game.tell(Targeted(each, identifier, obj.controller, ability=True))
 
 
 def stop_asking(game: Game) -> None:

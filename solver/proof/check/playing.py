@@ -237,8 +237,7 @@ def _activates(game: Game, action: ac.Activate) -> None:
     targets = tuple(game.target(each) for each in action.targets)
     told = choices_of(game, action.choices)
     announced_whole(game.reader(Says(identifier, player, targets=targets, choices=told, x=action.x)), chosen)
-    if not ability.for_mana:
-        _to_stack(game, action, obj, ability, player)
+    stands = identifier if ability.for_mana else _to_stack(game, action, obj, ability, player)
     loyalty = isinstance(ability.part, ab.Loyalty)
     if loyalty or ability.has_term(TimesEachTurn):
         game.change(identifier, used=(*obj.used, "loyalty" if loyalty else ability.instance))
@@ -256,11 +255,11 @@ def _activates(game: Game, action: ac.Activate) -> None:
         if ability.for_mana:
             _makes_mana(game, action, identifier, ability, player)
         else:
-            keep_known(game, on_stack(game)[-1])
+            keep_known(game, stands)
     with game.beat():
         game.tell(Activated(identifier, player))
         for each in action.targets:
-            game.tell(Targeted(game.target(each), identifier, player, True))
+            game.tell(Targeted(game.target(each), stands, player, True))
 
 
 def _makes_mana(game: Game, action: ac.Activate, identifier: int, ability: Meant, player: str) -> None:
@@ -284,28 +283,29 @@ def _makes_mana(game: Game, action: ac.Activate, identifier: int, ability: Meant
         put_in(game, player, each)
 
 
-def _to_stack(game: Game, action: ac.Activate, obj: GameObject, ability: Meant, player: str) -> None:
+def _to_stack(game: Game, action: ac.Activate, obj: GameObject, ability: Meant, player: str) -> int:
+    """Put the ability on the stack, and give its identifier."""
     choices = choices_of(game, action.choices)
     if any(key == "object" for key, _ in choices):
         raise Incomplete("objects chosen as an ability is activated")
     identifier = game.number()
-    game.add(
-        GameObject(
-            id=identifier,
-            card=ABILITY,
-            zone="stack",
-            owner=player,
-            controller=player,
-            timestamp=game.stamp(),
-            label=action.as_ or ability_label(action.activate),
-            x=action.x,
-            choices=choices,
-            targets=tuple(game.target(each) for each in action.targets),
-            granter=ability.found.granter if ability.found.granter is not None else obj.granter,
-            ability=ability.part,
-            source=obj.id,
-        )
+    standing = GameObject(
+        id=identifier,
+        card=ABILITY,
+        zone="stack",
+        owner=player,
+        controller=player,
+        timestamp=game.stamp(),
+        label=action.as_ or ability_label(action.activate),
+        x=action.x,
+        choices=choices,
+        targets=tuple(game.target(each) for each in action.targets),
+        granter=ability.found.granter if ability.found.granter is not None else obj.granter,
+        ability=ability.part,
+        source=obj.id,
     )
+    game.add(standing)
+    return identifier
 
 
 def _plays(game: Game, action: ac.PlayLand) -> None:

@@ -148,7 +148,7 @@ def _onto_stack(game: Game, label: str, due: Due) -> Steps:
             )
         )
         for each in asked.targets or ():
-            game.tell(Targeted(each, due.source, due.you, ability=True))
+            game.tell(Targeted(each, identifier, due.you, ability=True))
     if asked.targets is None:
         game.agenda.open.add(identifier)
     if asked.asks:
