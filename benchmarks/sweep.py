@@ -2,7 +2,8 @@
 
 python benchmarks/sweep.py CARDS [PAIRS] [SEED]: for each pair a proof that the checker accepted, or an honest
 undecided. Printed are the shares, the commonest causes of undecided with a pair to try, and whatever else came of a
-pair: an error of the program, a proof that the checker refused. It ends with 1 if there is any of the latter.
+pair: an error of the program, a proof that the checker refused, a pair that cannot be. It ends with 1 if there is any
+of the latter.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from layerproof.queries.answer import Answer, case_under
 from layerproof.queries.proving import proof_of
 from layerproof.queries.showing import problem_of, scenario_of
 
+BAD = ("refused", "error", "invalid")
 _ATTACHED = {"Aura", "Equipment", "Fortification"}
 
 
@@ -51,8 +53,7 @@ def verdict_of(pair: tuple[str, str]) -> tuple[str, str]:
         for world in case.worlds:
             proof, given = proof_of(world, case)
             if proof is None:
-                refused = "did not accept the proof" in given.message
-                return "refused" if refused else given.verdict, given.message
+                return "refused" if given.refused else given.verdict, given.message
     except KnowledgeError as error:
         return "invalid", str(error)
     except Exception as error:
@@ -61,10 +62,16 @@ def verdict_of(pair: tuple[str, str]) -> tuple[str, str]:
 
 
 def main() -> int:
-    """Print what came of the pairs; 1 if the checker refused a proof or the program failed."""
+    """Print what came of the pairs; 1 if the checker refused a proof, a pair was invalid or the program failed."""
     file = sys.argv[1]
     pairs = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    verdicts = swept(file, pairs, seed)
+    return int(any(verdicts[each] for each in BAD))
+
+
+def swept(file: str, pairs: int, seed: int) -> Counter[str]:
+    """Show so many random pairs of the cards of a file and print what came of them; how often which verdict."""
     use_sources([file])
     cards = pool(file)
     print(f"{len(cards)} cards with such abilities; {pairs} pairs, seed {seed}")
@@ -84,11 +91,11 @@ def main() -> int:
             witness.setdefault(cause, (message, pair))
     seconds = time.perf_counter() - start
     print(", ".join(f"{verdict} {n} ({n / pairs:.1%})" for verdict, n in verdicts.most_common()), f"in {seconds:.0f} s")
-    bad = [each for each in causes.most_common() if each[0][0] in ("refused", "error", "invalid")]
+    bad = [each for each in causes.most_common() if each[0][0] in BAD]
     for cause, n in [*bad, *(each for each in causes.most_common(60) if each not in bad)]:
         message, pair = witness[cause]
         print(f"{n:5}  {cause[0]}: {message[:230]}  {pair}")
-    return int(bool(verdicts["refused"] or verdicts["error"]))
+    return verdicts
 
 
 def _masked(message: str, pair: tuple[str, str]) -> str:

@@ -33,6 +33,7 @@ class Answer(msgspec.Struct, frozen=True):
     verdict: `proved`, `refuted`, `undecided` or `invalid`. line: of the claim, or of the event that is wrong. worlds:
     how many worlds were covered. rules: the numbers of the rules that the proof cites, each once, in the order of the
     proof. message: what is to be said of it in a sentence. proof: the accepted proof, where there is one.
+    refused: of `undecided`, there is a proof that the checker did not accept.
     """
 
     claim: int
@@ -44,6 +45,7 @@ class Answer(msgspec.Struct, frozen=True):
     worlds: int = 1
     rules: tuple[str, ...] = ()
     proof: dict[str, Any] | None = None
+    refused: bool = False
 
 
 class Followed(msgspec.Struct):
@@ -173,7 +175,8 @@ def answer(scenario: Scenario, claim: Claim, case: Case, name: str) -> Answer:
         checked = check(proof)
         if checked.verdict != "valid":
             where = "" if checked.step is None else f" at step {checked.step}"
-            return say("undecided", f"the checker did not accept the proof{where}: {checked.reason}")
+            message = f"the checker did not accept the proof{where}: {checked.reason}"
+            return say("undecided", message, refused=True)
         more: dict[str, Any] = {"rules": _rules(proof), "proof": proof, "worlds": len(case.worlds)}
         if claim.because is not None and not cites(proof, claim.because):
             return say("refuted", f"the claim holds, but its proof does not cite {claim.because}", **more)
