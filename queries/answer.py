@@ -315,8 +315,8 @@ def found(claim: Claim, game: Game) -> str:
             if say[0] in ("has", "lacks"):
                 return _words_missed(part.label, say, item, game)
             plain |= {"on_battlefield": game.there(item.id) is not None and item.zone == "battlefield"}
-            if item.zone == "battlefield" and game.there(item.id) is None:
-                plain["zone"] = None
+            gone = game.there(item.id) is None and item.zone in ("battlefield", "stack")
+            plain["zone"] = None if gone else item.zone
             plain |= {"face_down": item.face_down is not None, "abilities": len(plain["abilities"])}
             plain |= {"name": " // ".join(plain["names"]) or None}
             plain |= {"counters": {each.kind: each.number for each in item.counters}}

@@ -209,8 +209,10 @@ def _transformed(item: GameObject, value: bool, game: Game) -> bool:
 
 
 def _zone(item: GameObject, game: Game) -> str:
-    """The zone of an object; a permanent that has left the battlefield is a new object elsewhere, itself nowhere."""
-    return "" if item.zone == "battlefield" and not _there(item, game) else item.zone
+    """The zone of an object; one that has left the battlefield or the stack is a new object elsewhere, itself nowhere
+    (rule key zone_change.new_object). A card that has left another zone is told of as it last was."""
+    gone = game.there(item.id) is None and item.zone in ("battlefield", "stack")
+    return "none" if gone else item.zone
 
 
 def _revealed(item: GameObject, value: Any, game: Game) -> bool:

@@ -123,7 +123,9 @@ def _part(found: Replay, part: ObjectClaim) -> bool:
             there = here is not None and here.zone == "battlefield"
             results.append(there == value)
         elif key == "zone":
-            results.append((here.zone if here is not None else _zone_after(found, obj)) == value)
+            # A spell or permanent that has gone is in no zone; a card is said to be where it last was.
+            nowhere = here is None and obj.zone in ("stack", "battlefield")
+            results.append(("none" if nowhere else obj.zone) == value)
         elif key == "revealed":
             if here is None or here.zone not in ("hand", "library"):
                 raise Incomplete("what is known of a card outside of hands and libraries")
@@ -143,11 +145,6 @@ def _part(found: Replay, part: ObjectClaim) -> bool:
         else:
             results.append(_characteristic(found, entry, key, value, part))
     return all(results)
-
-
-def _zone_after(found: Replay, obj: GameObject) -> str:
-    """The zone in which an object that has left was last; one that left the battlefield is in none."""
-    return "" if obj.zone == "battlefield" else obj.zone
 
 
 _STATUS: dict[str, Any] = {
