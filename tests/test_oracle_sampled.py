@@ -274,3 +274,13 @@ def test_an_instruction_that_changes_what_is_on_an_object_is_not_inert(text: str
 def test_what_puts_counters_by_another_name_touches_objects() -> None:
     assert touches_of("Each opponent blights 1") == ("objects",)
     assert touches_of("Add {R}{R}") == () and touches_of("Flip a coin") == ()
+
+
+def test_when_an_ability_cannot_be_activated_is_a_limit_and_no_effect_of_it() -> None:
+    (ability,) = parts("{T}: Untap target creature. You can't activate this ability during combat.", ab.Activated)
+    assert ability.restriction == "not during combat"
+    assert not any(isinstance(each, Effect | i.Begin) for each in ability.body)
+
+
+def test_a_verb_alone_is_no_card_name() -> None:
+    assert touches_of("Untap") == touches_of("Tap") == ("objects",)

@@ -269,7 +269,10 @@ def _limited(text: str, context: Context) -> Ability | None:
     return Activated(found.cost, found.body, found.adds, limits, zones)
 
 
-_RESTRICTION = re.compile(r"\s*(?:Activate|Any player may activate) ([^.]*?(?:\"[^\"]*\"[^.]*?)?)\.\s*$")
+_RESTRICTION = re.compile(
+    r"\s*(?:Activate|Any player may activate|You (?P<not>can't) activate this ability)"
+    r" (?P<when>[^.]*?(?:\"[^\"]*\"[^.]*?)?)\.\s*$"
+)
 
 
 def _restriction(effect: str) -> tuple[str, str | None]:
@@ -278,7 +281,7 @@ def _restriction(effect: str) -> tuple[str, str | None]:
     found = _RESTRICTION.search(effect)
     limits: list[str] = []
     while found and found.start() > 0:
-        limits.insert(0, found[1])
+        limits.insert(0, f"not {found['when']}" if found["not"] else found["when"])
         effect = effect[: found.start()].strip()
         found = _RESTRICTION.search(effect)
     return effect, "; ".join(limits) or None

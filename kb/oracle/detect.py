@@ -181,7 +181,9 @@ _ABILITY_NAME = re.compile(
     r"(?!(?:Teamwork|Starting intensity|Commander ninjutsu|Emerge from|Add|Pay)\b)"
     r"[A-Z][\w'-]*(?: [\w'-]+){0,3}(?: (?:\{[^}]+\})+)?"
 )
-_CARD_NAME = re.compile(r"(?!(?:Add|Pay|You)\b)[A-Z][\w'-]*(?:(?: (?:of|in|the))* [A-Z][\w'-]*)*(?: (?:\{[^}]+\})+)?")
+_CARD_NAME = re.compile(
+    r"(?!(?:Add|Pay|You|Untap|Tap)\b)[A-Z][\w'-]*(?:(?: (?:of|in|the))* [A-Z][\w'-]*)*(?: (?:\{[^}]+\})+)?"
+)
 
 
 @cache
