@@ -291,3 +291,15 @@ def test_a_target_of_a_target_player_is_not_thought_impossible() -> None:
     for claim in ("legal", "illegal"):
         found = answer(tool + bears, f"{claim}: {{activate: it, ability: 1}}")
         assert found.verdict == "undecided" and "depend on one another" in found.message
+
+
+# --- reflexive abilities ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stack", ["[]", "[sprite-trigger]"])
+def test_targets_that_only_a_reflexive_ability_may_have_leave_open_what_is_put_on_the_stack(stack: str) -> None:
+    sprite = token(
+        "When ~ enters, you may pay {2}. When you do, tap target creature an opponent controls.", label="sprite"
+    )
+    said = answer("  - {turn: you, step: main}\n" + sprite + CAST, f"stack: {stack}")
+    assert said.verdict == "undecided" and "reflexive" in said.message

@@ -13,7 +13,7 @@ from layerproof.kb.model.occurrence import Targeted
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario.action import Choose
 from layerproof.kb.scenario.read import default_label, triggered_label
-from layerproof.solver.game.targeting import least_of, legal_targets
+from layerproof.solver.game.targeting import hangs_on_a_deed, least_of, legal_targets
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.speaking import points_at, speaks_of
 from layerproof.solver.situation.game import Game, Remark, new_object
@@ -202,6 +202,8 @@ def choices_asked(game: Game, body: i.Body, source: Source) -> Chosen:
         now = tuple(each for each in body if not isinstance(each, i.Delayed | i.Reflexive))
         unread = any("target" in each for each in glosses) or mentions(now, lambda node: isinstance(node, i.Target))
         return Chosen(doubt="what a triggered ability targets is not modelled") if unread else Chosen()
+    if hangs_on_a_deed(body):
+        return Chosen(doubt="which targets a reflexive triggered ability has of its own is not modelled")
     forced: list[int | str] = []
     is_open = False
     for each in wanted:

@@ -63,6 +63,9 @@ def judge_targets(judging: Judging, game: Game, body: i.Body, source: Source, na
     if not wanted and any(isinstance(each, i.OtherAction) and "target" in each.gloss.lower() for each in body):
         judging.unsure(Undecided("what is targeted is not modelled"))
         return
+    if wanted and hangs_on_a_deed(body):
+        judging.unsure(Undecided("which targets a reflexive triggered ability has of its own is not modelled"))
+        return
     if targets_hang_on_costs(body):
         judging.unsure(Undecided("how many targets there are, by words or by what is paid, is not modelled"))
         return
@@ -118,6 +121,12 @@ def targets_hang_on_costs(body: i.Body) -> bool:
         return True
     always = _targets_of(tuple(each for each in said if each not in paid))
     return any((_targets_of(each.then) ^ _targets_of(each.else_)) - always for each in paid)
+
+
+def hangs_on_a_deed(body: i.Body) -> bool:
+    """Whether something in a body happens only "when you do", so that targets listed there may be those of a reflexive
+    triggered ability, chosen later (rule key trigger.reflexive)."""
+    return mentions(body, lambda node: isinstance(node, i.Reflexive) and not node.body)
 
 
 def _of_costs(node: object) -> bool:

@@ -55,6 +55,9 @@ def look_at_targets(found: Findings, game: Game, body: ins.Body, says: Says, nam
     if not uses and any("target" in each for each in glosses):
         found.unsure(Incomplete("targets of which only the words are known"))
         return
+    if uses and awaits_deed(body):
+        found.unsure(Incomplete("targets that may be those of a reflexive triggered ability"))
+        return
     if _has_uncertain_targets(body):
         found.unsure(Incomplete("targets that only a payment, or words, would tell"))
         return
@@ -102,6 +105,12 @@ def _look_at_division(found: Findings, game: Game, body: ins.Body, says: Says, n
         found.no("targets", "cast.division", about="divided")
     except Incomplete as why:
         found.unsure(why)
+
+
+def awaits_deed(body: ins.Body) -> bool:
+    """Whether a reflexive triggered ability in a body has no instructions of its own: these, and its targets, stand
+    among those of the body."""
+    return mentions(body, lambda node: node.__class__ is ins.Reflexive and not getattr(node, "body", ()))
 
 
 def _has_uncertain_targets(body: ins.Body) -> bool:

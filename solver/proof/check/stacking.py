@@ -15,7 +15,7 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario.action import Choose
 from layerproof.kb.scenario.read import default_label, triggered_label
 from layerproof.solver.proof.check.agenda import Due
-from layerproof.solver.proof.check.aiming import fewest, possible_targets
+from layerproof.solver.proof.check.aiming import awaits_deed, fewest, possible_targets
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.picking import listed_options, one_option
@@ -166,6 +166,8 @@ def what_is_asked(game: Game, body: ins.Body, says: Says) -> Asked:
     uses = [each for each in body if isinstance(each, ins.Target)]
     if not uses:
         return Asked(unknown="what a triggered ability targets") if _hidden_targets(body) else Asked()
+    if awaits_deed(body):
+        return Asked(unknown="targets that may be those of a reflexive triggered ability")
     sure: list[int | str] = []
     chooses = False
     for use in uses:
