@@ -108,3 +108,9 @@ def test_damage_of_a_chosen_source_is_prevented_once() -> None:
     assert verdicts(timeline % "bears", "  - life: {you: 14}") == ["proved"]
     untold = timeline.replace(", choices: {object: %s}", "")
     assert verdicts(untold, "  - life: {you: 16}") == ["undecided"]
+
+
+@pytest.mark.parametrize(("word", "verdict"), [("Temur", "proved"), ("Jeskai", "refuted"), ("Sultai", "invalid")])
+def test_a_word_that_is_chosen_on_entering_is_one_that_is_asked_about(word: str, verdict: str) -> None:
+    timeline = f"  - {{enters: Frostcliff Siege, choices: {{mode: {word}}}}}\n  - {{enters: Grizzly Bears, as: bears}}"
+    assert verdicts(timeline, "  - bears: {power: 3, has: [trample]}") == [verdict]

@@ -10,6 +10,7 @@ from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model import expression as e
 from layerproof.kb.model.ability import AsEnters
 from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.node import mentions
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.view import Entry
 from layerproof.solver.situation.game import Forbidden, Game, Invalid
@@ -35,6 +36,27 @@ def names_of_cards(game: Game, names: tuple[str | int, ...], entry: Entry) -> No
             if not any(_is(face, filter_) for face in faces):
                 raise Forbidden(f"{name} is no name that may be chosen here", "name.chosen", "the name of such a card")
             game.deed("names a card", entry.controller)
+
+
+def options_of_modes(modes: tuple[str | int, ...], entry: Entry) -> None:
+    """Go on only if each mode that is chosen as an object enters is one of the words that its abilities ask about.
+
+    modes: as the scenario tells them; numbers are left alone. entry: the object that is entering. Raises Forbidden for
+    another word (rule key choice.as_enters); it does not promise that words which are not read offer none.
+    """
+    if not any(isinstance(each.ability, AsEnters) and "mode" in each.ability.choose for each in entry.abilities):
+        return
+    asked: list[str] = []
+
+    def asks(node: object) -> bool:
+        asked.extend([node.option] if isinstance(node, e.Chose) and node.option != "may" else ())
+        return False
+
+    mentions(tuple(each.ability for each in entry.abilities), asks)
+    for mode in modes:
+        if asked and isinstance(mode, str) and mode not in asked:
+            what = f"{mode} is none of the words that may be chosen here"
+            raise Forbidden(what, "choice.as_enters", "one of " + ", ".join(sorted(set(asked))))
 
 
 def _is(face: Face, filter_: e.Filter) -> bool:

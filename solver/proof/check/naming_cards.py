@@ -1,4 +1,4 @@
-"""Names of cards that are chosen, seen by the checker: they are those of known cards with what is asked of them."""
+"""What is chosen on entering, seen by the checker: names of known cards with what is asked of them, and options."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from layerproof.kb.cards.store import load_card
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model.ability import AsEnters
 from layerproof.kb.model.card import Face
-from layerproof.kb.model.expression import AllOf, AnyOf, Filter, Is, Not
+from layerproof.kb.model.expression import AllOf, AnyOf, Chose, Filter, Is, Not
+from layerproof.kb.model.node import mentions
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.view import Entry
@@ -27,6 +28,16 @@ def well_named(game: Game, entry: Entry, name: str) -> None:
         if not any(_printed_so(asked, face) for face in faces):
             raise ForbiddenChoice(f"the name {name}, which may not be chosen")
         game.done("names a card", entry.controller)
+
+
+def well_chosen(entry: Entry, mode: str) -> None:
+    """Refuse a mode, chosen as an object enters, that is no option in any ability of the object."""
+    abilities = tuple(each.ability for each in entry.abilities)
+    if any(isinstance(each, AsEnters) and "mode" in each.choose for each in abilities):
+        if not mentions(abilities, lambda node: isinstance(node, Chose) and node != Chose("may")):
+            return
+        if not mentions(abilities, lambda node: isinstance(node, Chose) and node.option.lower() == mode.lower()):
+            raise ForbiddenChoice(f"the mode {mode}, which is no option")
 
 
 def _printed_so(wanted: Filter, face: Face) -> bool:
