@@ -115,9 +115,10 @@ class CombatDamage(Node, frozen=True, tag="combat_damage"):
 
 
 class Passes(Node, frozen=True, tag="pass"):
-    """A player passes, or `all` pass one after the other."""
+    """A player passes, or `all` pass one after the other. choices: what is chosen in what all passing brings about."""
 
     pass_: str = ""
+    choices: Choices = ()
 
 
 class ResolveTop(Node, frozen=True, tag="resolve_top"):

@@ -15,6 +15,7 @@ from layerproof.solver.layers.reading import counters_on, fits
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import evaluate
 from layerproof.solver.situation import moving
+from layerproof.solver.situation.drawing import draw
 from layerproof.solver.situation.game import Game, Invalid
 
 
@@ -208,7 +209,7 @@ def _pay(game: Game, bill: Bill, part: c.CostPart, named: list[int]) -> None:
             moving.set_status(game, itself, "tap" if isinstance(part, c.TapSelf) else "untap")
             return
         case c.DrawPart(number=number):
-            moving.draw(game, bill.player, _number(game, bill, number))
+            draw(game, bill.player, _number(game, bill, number))
             return
         case c.LifePart(amount=amount):
             game.gain_life(bill.player, -_number(game, bill, amount))

@@ -92,7 +92,7 @@ def _begin(game: Game, step: str) -> None:
 
 def _draw(game: Game) -> None:
     from layerproof.solver.layers.reading import top_of_library
-    from layerproof.solver.situation.moving import draw
+    from layerproof.solver.situation.drawing import draw
 
     player = game.situation.active
     if any(each.lost for each in game.situation.players if each.name == player):

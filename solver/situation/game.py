@@ -77,8 +77,9 @@ class Game:
     which choices are being made; open: that for which the targets were not said. ordered: the entries of the timeline
     that have said an order. remarks: steps about what is put on the stack, or does nothing. unheeded: the words of
     instructions that were passed over, as they are of no account for objects. casting: what the scenario says is cast
-    as something resolves, and has not been cast yet. casts: how many spells were cast in this turn, None where the
-    scenario does not tell of all.
+    as something resolves, and has not been cast yet. draws: how many cards players have drawn in this turn,
+    where the timeline tells of all; reveals: the labels of what is revealed as it is drawn. casts: how many spells were
+    cast in this turn, None where the scenario does not tell of all.
     """
 
     def __init__(self, scenario: Scenario, edition: Edition) -> None:
@@ -123,6 +124,8 @@ class Game:
         self.remarks: list[Remark] = []
         self.casting: list[Cast] = []
         self.casts: int | None = None
+        self.draws: dict[str, int] = {}
+        self.reveals: tuple[str, ...] = ()
         self.standing: tuple[Scene, tuple[Standing, ...]] | None = None
         # The effects on rules of a scene, which one judgement asks for many times.
         self.rules: tuple[Scene, tuple[Any, ...]] | None = None

@@ -25,6 +25,7 @@ from layerproof.solver.situation import abilities, bonds, moving, turns
 from layerproof.solver.situation.cast_for import cast_known
 from layerproof.solver.situation.copying_spells import copy_spell
 from layerproof.solver.situation.damage import damage_event, deal_damage
+from layerproof.solver.situation.drawing import nothing_left_to_reveal, to_reveal
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import unhindered
@@ -47,7 +48,9 @@ def happen(game: Game, event: ev.Event) -> None:
         raise Undecided(f"the event {what!r} is not modelled")
     preferred = dict(getattr(event, "choices", ())).get("replacement", ())
     game.preferred = tuple(str(each) for each in preferred)
+    game.reveals = to_reveal(event)
     handler(game, event)
+    nothing_left_to_reveal(game)
 
 
 def arriving(game: Game, event: Any, name: str | None, card: Card | None = None) -> tuple[str, Arriving]:
@@ -294,6 +297,7 @@ def _leaves(game: Game, event: ev.Leaves) -> None:
     if item.zone == "library" and event.to == "hand":
         with game.one_moment():
             game.report(Unsaid("drew"))
+            game.draws.pop(item.owner, None)
 
 
 def _gains_control(game: Game, event: ev.GainsControl) -> None:

@@ -9,10 +9,10 @@ import msgspec
 from layerproof.kb.keywords.ways import is_exiled_afterwards
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import RuleEffect, StaysAway
-from layerproof.kb.model.occurrence import AttachmentChange, Drew, Shuffled, StatusChange, ZoneChange
+from layerproof.kb.model.occurrence import AttachmentChange, Shuffled, StatusChange, ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.participants import static_effects
-from layerproof.solver.layers.reading import has_keyword_that, top_of_library
+from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become, follow, goes_to
@@ -292,24 +292,3 @@ def _phase(game: Game, item: GameObject, out: bool) -> None:
         for other in game.situation.objects:
             if other.attached_to == item.id and other.phased_out != out:
                 _phase(game, other, out)
-
-
-def draw(game: Game, player: str, number: int) -> None:
-    """A player draws cards: the listed ones on top of the library first, then unknown ones."""
-    unhindered(game, "draw")
-    for _ in range(number):
-        happens, follows = become(game, Happening("draw", player=player))
-        for each in happens:
-            _draw_one(game, str(each.player))
-        follow(game, follows)
-
-
-def _draw_one(game: Game, player: str) -> None:
-    top = top_of_library(game.situation, player)
-    with game.one_moment():
-        if top is not None:
-            move(game, top, "hand", way="drawn", by=player)
-        else:
-            drawn = next(each.drawn for each in game.situation.players if each.name == player)
-            game.set_player(player, drawn=drawn + 1)
-        game.report(Drew(player))

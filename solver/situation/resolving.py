@@ -34,6 +34,7 @@ from layerproof.solver.situation.copying_spells import copy_spells
 from layerproof.solver.situation.creating import create_tokens, token_name
 from layerproof.solver.situation.damage import deal_damage
 from layerproof.solver.situation.dealing import dealt, dealt_by_each
+from layerproof.solver.situation.drawing import draw
 from layerproof.solver.situation.entering import Arriving
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.guard import unhindered
@@ -240,7 +241,7 @@ class Resolution:
             case i.Draw(number=number, player=player):
                 scene = game.scene()
                 for name in players(player, scene, source):
-                    moving.draw(game, name, evaluate(number, scene, source._replace(each=name)))
+                    draw(game, name, evaluate(number, scene, source._replace(each=name)))
             case i.Discard():
                 discard(game, source, instruction, self.origin)
             case i.Sacrifice():

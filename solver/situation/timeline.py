@@ -16,6 +16,7 @@ from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.replacing.happening import Applied
 from layerproof.solver.situation import happening, state_based
 from layerproof.solver.situation.bonds import end_pairs, leave_combat, shake
+from layerproof.solver.situation.drawing import nothing_left_to_reveal, to_reveal
 from layerproof.solver.situation.game import Forbidden, Game, Invalid, Remark
 from layerproof.solver.situation.log import Deed
 
@@ -144,7 +145,9 @@ def _take_place(game: Game, event: ev.Event, number: int) -> None:
         # Most timelines hold no action, and need nothing of what judges actions.
         from layerproof.solver.game.acting import act
 
+        game.reveals = to_reveal(event)
         act(game, event)
+        nothing_left_to_reveal(game)
     elif isinstance(event, Choose):
         from layerproof.solver.game.choosing import choose
 

@@ -69,7 +69,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         first = game.situation.clock == 0 and game.situation.turn == 1
         if first:
             game.situation = replace(game.situation, active=player, step=event.step)
-            game.casts = 0
+            _nothing_done_yet(game, event.step)
             return
         _pass(game, game.situation.step, None)
         end_of_turn(game, ev.EndOfTurn())
@@ -83,7 +83,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         game.end_effects(ended | _until_untap_step(game, player))
         game.situation = replace(game.situation, active=player, turn=game.situation.turn + 1, step=event.step)
         _forget_the_turn(game)
-        game.casts = 0
+        _nothing_done_yet(game, event.step)
         if event.step in ("untap", "upkeep"):
             # What triggers in the untap step waits for the upkeep.
             _pass_over(game)
@@ -138,6 +138,7 @@ def _pass(game: Game, old: str | None, new: str | None) -> None:
             game.report(StepBegan(step, game.situation.active))
             if step == "draw":
                 game.report(Unsaid("drew"))
+                game.draws.pop(game.situation.active, None)
 
 
 def _phase(step: str) -> str:
@@ -165,6 +166,16 @@ def _begins(game: Game, step: str | None, player: str) -> None:
         game.report(Unsaid("step_began", player=player) if step is None else StepBegan(step, player))
         for sort in UNSAID.get(step or "", ()) if not game.by_rules else ():
             game.report(Unsaid(sort))
+    if step == "draw" and not game.by_rules:
+        # Whether the card of the draw step was drawn is not told.
+        game.draws.pop(player, None)
+
+
+def _nothing_done_yet(game: Game, step: str | None) -> None:
+    """A turn has begun, in which no spell was cast; nor was a card drawn, by the active player until the draw step."""
+    game.casts = 0
+    names = [each.name for each in game.situation.players]
+    game.draws = {name: 0 for name in names if name != game.situation.active or step in ("untap", "upkeep")}
 
 
 def _forget_the_turn(game: Game) -> None:

@@ -7,41 +7,20 @@ from layerproof.kb.model.expression import Player
 from layerproof.kb.model.instruction import MoveCounters
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.occurrence import Drew, Shuffled
+from layerproof.kb.model.occurrence import Shuffled
 from layerproof.solver.proof.check.becoming import become, carry_out, follow, put_counters
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.interfering import refuse, refuse_change
-from layerproof.solver.proof.check.reading import Reader, top_of_library
+from layerproof.solver.proof.check.interfering import refuse_change
+from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.world import Says
 
 
 def _chosen(says: Says) -> tuple[str | int, ...]:
     # Only what this resolution chose; what its source chose as it entered is another choice.
     return tuple(dict.fromkeys(dict(says.choices).get("object", ())))
-
-
-def draw(game: Game, name: str, number: int) -> None:
-    """Let a player draw so many cards one by one, as effects have it; those of which nothing is listed are only
-    counted."""
-    for _ in range(number):
-        refuse(game, "draw")
-        happen, besides = become(game, [Coming("draw", who=name)])
-        for each in happen:
-            _draw_one(game, each.who or name)
-        follow(game, besides)
-
-
-def _draw_one(game: Game, name: str) -> None:
-    top = top_of_library(game.situation(), name)
-    with game.beat():
-        if top is None:
-            game.set_player(name, drawn=game.players[name].drawn + 1)
-        else:
-            move(game, top.id, "hand", game.view, how="drawn", by=name)
-        game.tell(Drew(name))
 
 
 def shuffle_in(game: Game, objects: tuple[int, ...], you: str, scope: Scope) -> None:

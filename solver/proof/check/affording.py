@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from layerproof.kb.model import cost as mc
 from layerproof.kb.model.expression import Filter, Value
-from layerproof.solver.proof.check.acting import draw
 from layerproof.solver.proof.check.crewing import has_power, tap_them
+from layerproof.solver.proof.check.drawing import draw
 from layerproof.solver.proof.check.entering import move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete

@@ -26,6 +26,7 @@ from layerproof.solver.proof.check.bodies import activated, picked, triggered
 from layerproof.solver.proof.check.bonding import pair, tell
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.damaging import damage, deal_damage
+from layerproof.solver.proof.check.drawing import nothing_left_to_show, to_be_shown
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -48,7 +49,7 @@ def perform(game: Game, event: ev.Event) -> None:
     game: what it changes. Raises Incomplete for what is not interpreted, and where a choice that matters is left open.
     State-based actions are not performed here.
     """
-    game.preferred = _preferred(event)
+    game.preferred, game.shows = _preferred(event), to_be_shown(event)
     refuse_nonsense(game, event)
     match event:
         case ev.Enters():
@@ -143,6 +144,7 @@ def perform(game: Game, event: ev.Event) -> None:
             game.agenda.acting = False
         case _:
             raise Incomplete(f"the event {type(event).__name__}")
+    nothing_left_to_show(game)
 
 
 def _dealt(game: Game, event: ev.DealsDamage) -> Coming:
@@ -222,6 +224,7 @@ def _leaves(game: Game, event: ev.Leaves) -> None:
     if departed is not None and departed.zone == "library" and event.to == "hand":
         with game.beat():
             game.tell(Unsaid("drew"))
+        game.cards_this_turn.pop(departed.owner, None)
 
 
 def _departs(game: Game, event: ev.Leaves) -> None:

@@ -43,7 +43,8 @@ class Game:
     each permanent, from which turn on. latest_turn: of each player. mana: the mana in pools, as the scenario gives
     it. granted: the steps about the permissions of the latest action. skipped: the words of instructions that were
     passed over. agenda: what is to be put on the stack. castings: what is still to be cast as something resolves.
-    spells_this_turn: how many were cast, where the scenario tells of all.
+    spells_this_turn: how many were cast, where the scenario tells of all; cards_this_turn: how many each
+    player drew. shows: what is still to be shown as it is drawn.
     """
 
     def __init__(self, edition: Edition, players: tuple[str, ...]) -> None:
@@ -90,6 +91,8 @@ class Game:
         self.agenda = Agenda()
         self.castings: list[Any] = []
         self.spells_this_turn: int | None = None
+        self.cards_this_turn: dict[str, int] = {}
+        self.shows: list[str] = []
         self._moment: Derivation | None = None
         self._moment_world: World | None = None
         self._derived: Derivation | None = None

@@ -9,7 +9,6 @@ from layerproof.kb.model.modification import StaysAway
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.acting import (
-    draw,
     exchange_control,
     hidden_too,
     move_counters,
@@ -24,6 +23,7 @@ from layerproof.solver.proof.check.creating import tokens_made
 from layerproof.solver.proof.check.damaging import deal_damage, is_damage_rule
 from layerproof.solver.proof.check.dealt_out import dealt_out, speaking_of
 from layerproof.solver.proof.check.delaying import create, not_modelled, offer
+from layerproof.solver.proof.check.drawing import draw
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
 from layerproof.solver.proof.check.fixing import begin
 from layerproof.solver.proof.check.game import Game

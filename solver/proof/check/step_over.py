@@ -9,8 +9,8 @@ from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.scenario.action import Attack
 from layerproof.kb.scenario.event import TurnStep
-from layerproof.solver.proof.check.acting import draw
 from layerproof.solver.proof.check.arising import look_for_triggers
+from layerproof.solver.proof.check.drawing import draw
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legality import is_legal, legality_steps

@@ -50,6 +50,9 @@ def turn_step(game: Game, event: TurnStep) -> None:
             game.turn += 1
             game.spells_this_turn = 0
         game.active = event.turn
+        # The active player has drawn in the draw step, or not: nobody tells.
+        early = event.step == "untap" or event.step == "upkeep"
+        game.cards_this_turn = {name: 0 for name in game.players if early or name != event.turn}
         game.step = None
         game.touched()
         if begins:
@@ -104,11 +107,14 @@ def _tell_passed(game: Game, here: str, there: str) -> None:
             game.tell(StepBegan(_TURN[place], game.active))
             if _TURN[place] == "draw":
                 game.tell(Unsaid("drew"))
+                game.cards_this_turn.pop(game.active, None)
 
 
 def _tell_step(game: Game, event: TurnStep, only_names_the_turn: bool) -> None:
     """Tell which step begins; of a turn without a named step it is not known which steps have begun, and of steps of
     combat not what the creatures do."""
+    if event.step == "draw" and not game.agenda.acting:
+        game.cards_this_turn.pop(game.active, None)
     if only_names_the_turn:
         return
     with game.beat():
