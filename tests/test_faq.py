@@ -31,12 +31,7 @@ GIVEN = ROOT.parent / "shared" / "faq" / "claims.yaml"
 ASIDE = ("id", "edition", "because", "tags", "ability", "times")
 # What these answers say is outside of the model, and no claim of another form can say it.
 NOT_MODELLED = ("flip-02a", "ability-words-03b", "rules-change-07b", "mana-04b", "recover-03b", "resolving-02a")
-# A card that is revealed as it is drawn, and what is cast as that ability resolves, is not followed.
-MIRACLE = (
-    "miracle-01a", "miracle-02a", "miracle-04a", "miracle-04b", "miracle-05a", "miracle-05b", "miracle-07a",
-    "miracle-08a", "miracle-08b", "miracle-09a", "miracle-09b", "miracle-09c", "miracle-10a",
-)  # fmt: skip
-UNDECIDED = {*MIRACLE, *NOT_MODELLED}
+UNDECIDED = {*NOT_MODELLED}
 WORST = ("proved", "undecided", "refuted", "invalid")
 
 Mapping = dict[str, Any]

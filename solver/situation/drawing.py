@@ -60,11 +60,11 @@ def _reveal(game: Game, card: int, label: str | None, before: int | None) -> Non
     """The card that was drawn is revealed where that is said; where it is not and could be, its ability is in doubt."""
     keywords = [each.ability.keyword for each in game.entry(card).abilities if isinstance(each.ability, Keyword)]
     rules = [record.rule for each in keywords if does(each, FIRST) and (record := keyword_ability(each)) is not None]
-    if label is None or label not in game.reveals:
-        if rules and not before and game.played:
+    if label is None or label not in (game.reveals or ()):
+        if rules and not before and game.played and game.reveals is None:
             game.doubted.append(Doubt(card, "whether a card is revealed as it is drawn (choices: reveal would say it)"))
         return
-    game.reveals = tuple(each for each in game.reveals if each != label)
+    game.reveals = tuple(each for each in game.reveals or () if each != label)
     if not rules or before:
         raise Forbidden(f"{label} cannot be revealed as it is drawn", rules[0] if rules else "draw.one_at_a_time")
     if before is None:
@@ -77,10 +77,11 @@ def _reveal(game: Game, card: int, label: str | None, before: int | None) -> Non
         game.report(StatusChange(card, "revealed_as_drawn"))
 
 
-def to_reveal(entry: Any) -> tuple[str, ...]:
-    """The labels of the cards that an entry of the timeline says are revealed as they are drawn."""
-    said = dict(getattr(entry, "choices", ())).get("reveal", ())
-    return tuple(str(each) for each in said if each != "none")
+def to_reveal(entry: Any) -> tuple[str, ...] | None:
+    """The labels of the cards that an entry of the timeline says are revealed as they are drawn; None where it does not
+    say it."""
+    said = dict(getattr(entry, "choices", ())).get("reveal")
+    return None if said is None else tuple(str(each) for each in said if each != "none")
 
 
 def nothing_left_to_reveal(game: Game) -> None:

@@ -125,7 +125,7 @@ class Game:
         self.casting: list[Cast] = []
         self.casts: int | None = None
         self.draws: dict[str, int] = {}
-        self.reveals: tuple[str, ...] = ()
+        self.reveals: tuple[str, ...] | None = None
         self.standing: tuple[Scene, tuple[Standing, ...]] | None = None
         # The effects on rules of a scene, which one judgement asks for many times.
         self.rules: tuple[Scene, tuple[Any, ...]] | None = None

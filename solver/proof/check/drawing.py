@@ -54,8 +54,8 @@ def _shown(game: Game, card: int, label: str | None, is_first: bool | None) -> N
     ability may have triggered. ForbiddenChoice where it may not be shown."""
     abilities = [each.ability for each in game.view[card].abilities]
     letting = [each for each in abilities if isinstance(each, Keyword) and _lets(each)]
-    if label not in game.shows:
-        if letting and is_first is not False and game.agenda.played:
+    if game.shows is None or label not in game.shows:
+        if letting and is_first is not False and game.agenda.played and game.shows is None:
             game.agenda.doubt(card, "whether a card is shown as it is drawn")
         return
     game.shows.remove(str(label))
@@ -75,10 +75,10 @@ def _lets(ability: Keyword) -> bool:
     return does(ability.keyword, "may be revealed as the first card drawn")
 
 
-def to_be_shown(event: object) -> list[str]:
-    """The labels of the cards that an entry says are shown as they are drawn."""
-    said = dict(getattr(event, "choices", ())).get("reveal", ())
-    return [str(each) for each in said if each != "none"]
+def to_be_shown(event: object) -> list[str] | None:
+    """The labels of the cards that an entry says are shown as they are drawn, and of no other; None if it is silent."""
+    choices = dict(getattr(event, "choices", ()))
+    return [str(each) for each in choices["reveal"] if each != "none"] if "reveal" in choices else None
 
 
 def nothing_left_to_show(game: Game) -> None:

@@ -92,7 +92,7 @@ class Game:
         self.castings: list[Any] = []
         self.spells_this_turn: int | None = None
         self.cards_this_turn: dict[str, int] = {}
-        self.shows: list[str] = []
+        self.shows: list[str] | None = None
         self._moment: Derivation | None = None
         self._moment_world: World | None = None
         self._derived: Derivation | None = None
