@@ -66,6 +66,38 @@ def test_a_file_is_well_formed_and_says_something(name: str) -> None:
     assert len(read) == len(whole.abilities)
 
 
+def _in_words(data: object) -> Iterator[str]:
+    """The glosses of what a file says in words only: instructions and conditions that are not modelled."""
+    if isinstance(data, dict):
+        if "other" in data and isinstance(data["other"], dict):
+            yield data["other"]["gloss"]
+        if "opaque_if" in data:
+            yield f"whether {data['opaque_if']}"
+        data = list(data.values())
+    for each in data if isinstance(data, list) else ():
+        yield from _in_words(each)
+
+
+def _left(name: str) -> str:
+    """What the file of a keyword leaves open, in the words of the table of docs/keywords.md; nothing for most."""
+    found, whole = record(name), stated(name)
+    assert whole is not None
+    left = [*_in_words(whole.document.value)]
+    left += [f"not modelled: {found.not_modelled.rstrip('.')}"] if found.not_modelled else []
+    left += [f"left open: {', '.join(found.leaves_open)}"] if found.leaves_open else []
+    left += [f"as events of these sorts happen: {', '.join(found.interferes)}"] if found.interferes else []
+    return "; ".join(dict.fromkeys(left))
+
+
+def test_the_table_of_what_is_left_open_is_that_of_the_files() -> None:
+    """A reader of docs/keywords.md sees of every keyword whether all of its file is followed, and what is not."""
+    text = (file_of("x").parents[3] / "docs/keywords.md").read_text(encoding="utf-8")
+    table = text.split("## What is left open")[1].split("## The words of")[0]
+    rows = dict(re.findall(r"^\| ([a-z!' -]+) \| (.+) \|$", table, re.MULTILINE))
+    rows.pop("keyword")
+    assert rows == {name: left for name in keyword_names() if (left := _left(name))}
+
+
 def test_every_word_of_the_table_is_used() -> None:
     assert words_of_does() == {word for found in keywords_with("does") for word in found.does}
 

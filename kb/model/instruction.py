@@ -10,6 +10,7 @@ from layerproof.kb.model.casting import ExileUntil as ExileUntil
 from layerproof.kb.model.effect import Effect, Scope
 from layerproof.kb.model.expression import Condition, Filter, Player, Ref, Value
 from layerproof.kb.model.keyword_action import AuraSwap as AuraSwap
+from layerproof.kb.model.keyword_action import Choose as Choose
 from layerproof.kb.model.keyword_action import Designate as Designate
 from layerproof.kb.model.keyword_action import Fight as Fight
 from layerproof.kb.model.keyword_action import Mill as Mill
@@ -365,6 +366,6 @@ Instruction = (
     | Draw | Discard | Sacrifice | Pays | Mill | Scry | Fight | Populate | Designate | Search | Shuffle
     | ExchangeControl | Proliferate | CreateNamedToken | Pair | SetLevel | CreateEmblem | Delayed
     | KeywordAction | ForEach | Modes | If | Reflexive | CastCard | OtherAction | AuraSwap | NewTargets
-    | CastFromTop | ExileUntil
+    | CastFromTop | ExileUntil | Choose
 )  # fmt: skip
 Body = tuple[Instruction, ...]

@@ -67,6 +67,14 @@ class Populate(Node, frozen=True, tag="populate"):
     """The controller creates a token that is a copy of a creature token of their choice that they control."""
 
 
+class Choose(Node, frozen=True, tag="choose"):
+    """The controller chooses one permanent among those that fit, which is `chosen` afterwards (rule key
+    resolve.choices). least: of these only one of the smallest `power` or `toughness`."""
+
+    what: Filter
+    least: str | None = None
+
+
 class NewTargets(Node, frozen=True, tag="new_targets"):
     """The player may choose new targets for a spell: all its targets are told with `new_targets` under the choices."""
 

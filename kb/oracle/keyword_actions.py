@@ -12,7 +12,9 @@ from layerproof.kb.model.cost import DiscardPart, LifePart, ManaPart, SacrificeP
 from layerproof.kb.model.effect import Effect, Only
 from layerproof.kb.model.expression import (
     ControlledBy,
+    Exists,
     HasCounter,
+    Is,
     Matches,
     Not,
     OwnedBy,
@@ -24,6 +26,7 @@ from layerproof.kb.model.expression import (
 )
 from layerproof.kb.model.instruction import (
     Begin,
+    Choose,
     CopySpell,
     CreateToken,
     Designate,
@@ -39,7 +42,7 @@ from layerproof.kb.model.instruction import (
     Scry,
     Shuffle,
 )
-from layerproof.kb.model.modification import Cant, Replace
+from layerproof.kb.model.modification import AddTypes, Cant, Replace
 from layerproof.kb.model.replacing import GoesTo, Would
 from layerproof.kb.oracle.beginning import BARRED
 from layerproof.kb.oracle.dealing import by_someone
@@ -66,6 +69,9 @@ def add_rules(grammar: Grammar) -> None:
     rule("action", "populate", lambda: (Populate(),))
     rule("action", "adapt <number>", _adapt)
     rule("action", "monstrosity <number>", _monstrosity)
+    rule("action", "bolster <number>", _bolster)
+    for words, subtype in (("zombies", "Zombie"), ("orcs", "Orc")):
+        rule("action", f"amass {words} <number>", lambda number, subtype=subtype: _amass(subtype, number))
     rule("action", "[you] shuffle (your library|)", lambda: (Shuffle(),))
     _paying(grammar)
     _forbidding(grammar)
@@ -137,6 +143,24 @@ def _adapt(number: Any) -> Any:
 def _monstrosity(number: Any) -> Any:
     grown = (PutCounters("+1/+1", Only(SELF), number), Designate("monstrous"))
     return (If(Unless(Matches(SELF, State("monstrous"))), grown),)
+
+
+def _bolster(number: Any) -> Any:
+    weakest = Choose(joined((Is("type", "creature"), ControlledBy(YOU))), "toughness")
+    return (weakest, PutCounters("+1/+1", Only(Ref("chosen")), number))
+
+
+def _amass(subtype: str, number: Any) -> Any:
+    army = joined((Is("type", "creature"), Is("subtype", "Army"), ControlledBy(YOU)))
+    token = CreateToken(("creature",), 0, 0, subtypes=(subtype, "Army"), colors=("black",))
+    chosen = Ref("chosen")
+    more = Begin(Effect(Only(chosen), (AddTypes(subtypes=(subtype,)),)))
+    return (
+        If(Unless(Exists(army)), (token,)),
+        Choose(army),
+        PutCounters("+1/+1", Only(chosen), number),
+        If(Unless(Matches(chosen, Is("subtype", subtype))), (more,)),
+    )
 
 
 def _paying(grammar: Grammar) -> None:

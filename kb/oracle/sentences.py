@@ -79,6 +79,7 @@ def _joined(grammar: Grammar) -> None:
     rule("joined", "you may <action>", lambda body: (If(Chose("may"), body),))
     rule("joined", "if <condition> , <action>", lambda c, body: (If(c, body),))
     rule("action", "<earthbend>")
+    rule("action", "<support>")
     rule("sentence", "<sentence_then> if <condition>", lambda body, c: (If(_of_subject(c), body),))
     rule(
         "sentence",

@@ -150,6 +150,16 @@ def _targets(grammar: Grammar) -> None:
 
     rule("sentence", "<for_each_player>")
 
+    @grammar.primitive("support")
+    def support(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        if parse.word(at) != "support":
+            return
+        for number, end in parse.at("number", at + 1):
+            if isinstance(number, int):
+                # A spell is no creature that could be a target, so that "other" is right for it too.
+                others = Target(joined((Is("type", "creature"), Not(Same(SELF)))), count=number, least=0)
+                yield (PutCounters("+1/+1", Only(Ref("?T", parse.target(at, others)))),), end
+
     @grammar.primitive("earthbend")
     def earthbend(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
         if parse.word(at) == "you":

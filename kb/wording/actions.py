@@ -11,6 +11,7 @@ from layerproof.kb.model.instruction import (
     Attach,
     Begin,
     Body,
+    Choose,
     CopySpell,
     CreateCopyToken,
     CreateEmblem,
@@ -225,7 +226,7 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
         case Pays(_, then, otherwise):
             told = [body_text(each, talk) if each else "" for each in (then, otherwise)]
             return paying_text(instruction, *told), talk
-        case Sacrifice() | Discard() | Mill() | Scry() | Fight() | Populate() | Designate():
+        case Sacrifice() | Discard() | Mill() | Scry() | Fight() | Populate() | Designate() | Choose():
             return keyword_action_text(instruction, talk), talk
         case ExchangeLife(stat, of, player):
             what, after = thing(of, talk)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from layerproof.kb.model.cost import CostPart, ManaPart
 from layerproof.kb.model.expression import Value, X
-from layerproof.kb.model.instruction import Designate, Discard, Fight, Mill, Pays, Populate, Sacrifice, Scry
+from layerproof.kb.model.instruction import Choose, Designate, Discard, Fight, Mill, Pays, Populate, Sacrifice, Scry
 from layerproof.kb.wording.costs import ITSELF, cost_phrase
 from layerproof.kb.wording.talk import Talk, thing
 from layerproof.kb.wording.things import noun, player_name
 from layerproof.kb.wording.words import SELF, doubtful, number_word, small, unmodelled, with_article
 
-KEYWORD_ACTIONS = Sacrifice | Discard | Pays | Mill | Scry | Fight | Populate | Designate
+KEYWORD_ACTIONS = Sacrifice | Discard | Pays | Mill | Scry | Fight | Populate | Designate | Choose
 
 
 def keyword_action_text(action: KEYWORD_ACTIONS, talk: Talk) -> str:
@@ -47,6 +47,8 @@ def keyword_action_text(action: KEYWORD_ACTIONS, talk: Talk) -> str:
             return doubtful(f"{one} fights {other}")
         case Populate():
             return "populate"
+        case Choose(what, least):
+            return doubtful(f"choose {with_article(noun(what).singular())}{f' of the least {least}' if least else ''}")
         case Designate(what):
             return doubtful(f"it becomes {what}")
     return unmodelled("pay or not")

@@ -42,7 +42,7 @@ from layerproof.solver.situation.informing import ask_information
 from layerproof.solver.situation.modes import with_modes
 from layerproof.solver.situation.paying import is_chosen, is_paid
 from layerproof.solver.situation.retargeting import swap_or_retarget
-from layerproof.solver.situation.sacrificing import after_sacrifice, discard, may_move, refuse_untold, sacrifice
+from layerproof.solver.situation.sacrificing import choose_or_sacrifice, discard, may_move, refuse_untold
 from layerproof.solver.situation.searching import search
 from layerproof.solver.situation.top_cards import mill, scry
 
@@ -244,10 +244,8 @@ class Resolution:
                     draw(game, name, evaluate(number, scene, source._replace(each=name)))
             case i.Discard():
                 discard(game, source, instruction, self.origin)
-            case i.Sacrifice():
-                gone = sacrifice(game, source, instruction, self.origin)
-                dead = tuple(each for each in gone if game.went.get(each) == "graveyard")
-                self.source = after_sacrifice(source, gone)._replace(died=(*source.died, *dead))
+            case i.Sacrifice() | i.Choose():
+                self.source = choose_or_sacrifice(game, source, instruction, self.origin)
             case i.Pays(then=then, else_=otherwise):
                 paid = is_paid(game, source, instruction, self.origin)
                 shake_all(game, instruction)

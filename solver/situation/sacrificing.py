@@ -56,12 +56,38 @@ def _may_sacrifice(game: Game, source: Source, instruction: i.Sacrifice, name: s
     return sorted(each for each in mine if fits(instruction.what, scene, source, each))
 
 
-def after_sacrifice(source: Source, gone: tuple[int, ...]) -> Source:
-    """The source of a resolution after players have sacrificed: what went is what was chosen, unless more is told."""
+def choose_or_sacrifice(game: Game, source: Source, instruction: i.Sacrifice | i.Choose, origin: str) -> Source:
+    """The source of a resolution after a player has chosen an object, or players have sacrificed: what went is what was
+    chosen, unless more is told."""
+    if isinstance(instruction, i.Choose):
+        return _choose_one(game, source, instruction, origin)
+    gone = sacrifice(game, source, instruction, origin)
+    source = source._replace(died=(*source.died, *(each for each in gone if game.went.get(each) == "graveyard")))
     if source.chosen:
         return source
     told = source.choices if gone or _NOTHING in source.choices else (*source.choices, _NOTHING)
     return source._replace(chosen=gone, choices=told)
+
+
+def _choose_one(game: Game, source: Source, instruction: i.Choose, origin: str) -> Source:
+    """The source of a resolution after its controller has chosen one permanent that fits (rule key resolve.choices).
+
+    Where there is one only, that is chosen; where there is none, nothing is. Raises Undecided where there are several
+    and the scenario does not tell which, Forbidden where it tells of another.
+    """
+    scene = game.scene()
+    there = [each for each in scene.in_zones(("battlefield",)) if fits(instruction.what, scene, source, each)]
+    if instruction.least is not None:
+        sizes = {each: getattr(scene.view[each], instruction.least) or 0 for each in there}
+        there = [each for each in there if sizes[each] == min(sizes.values())]
+    named = [each for each in source.chosen if each in there]
+    if source.chosen and there and not named:
+        raise Forbidden(f"{origin} lets no such object be chosen", "resolve.choices")
+    if len(source.chosen) > 1 or (len(there) > 1 and not named):
+        raise Undecided(f"which object is chosen for {origin} is not told (choices: object)")
+    found = tuple(named or there)
+    others = tuple(pair for pair in source.choices if pair[0] != "object")
+    return source._replace(chosen=found, choices=others if found else (*others, _NOTHING))
 
 
 def refuse_untold(source: Source, instruction: i.Instruction, origin: str) -> None:

@@ -38,6 +38,8 @@ def act(resolution: Resolution, instruction: ins.Instruction) -> None:
             _pair(game, reader, instruction)
         case ins.Populate():
             _populate(resolution)
+        case ins.Choose():
+            _choose(resolution, instruction)
         case ins.NewTargets():
             from layerproof.solver.proof.check.redirecting import redirect
 
@@ -60,6 +62,29 @@ def _sacrifice(resolution: Resolution, instruction: ins.Sacrifice) -> None:
         # What had to be sacrificed is what the words after it mean.
         others = tuple(pair for pair in says.choices if pair[0] != "object")
         resolution.say(choices=(*others, ("object", gone or ("none",))))
+
+
+def _choose(resolution: Resolution, instruction: ins.Choose) -> None:
+    """One permanent is chosen among those that fit, by what the scenario says where it could be one of several."""
+    reader = resolution.reader
+    fitting = [entry for entry in reader.candidates(("battlefield",)) if reader.fits(instruction.what, entry)]
+    if instruction.least == "toughness":
+        fitting = [one for one in fitting if all((one.toughness or 0) <= (each.toughness or 0) for each in fitting)]
+    elif instruction.least == "power":
+        fitting = [one for one in fitting if all((one.power or 0) <= (each.power or 0) for each in fitting)]
+    elif instruction.least is not None:
+        raise Incomplete(f"the least {instruction.least}")
+    said = [each for each in reader.choice("object") if each != "none"]
+    if len(said) > 1:
+        raise Incomplete("more objects than the one that is chosen")
+    picked = [each.id for each in fitting if each.id in said]
+    if said and fitting and not picked:
+        raise ForbiddenChoice("what is chosen is none of those that fit")
+    if not picked and len(fitting) > 1:
+        raise Incomplete("which of several objects is chosen")
+    kept = tuple(pair for pair in resolution.says.choices if pair[0] != "object")
+    chosen: tuple[str | int, ...] = tuple(picked or [each.id for each in fitting]) or ("none",)
+    resolution.say(choices=(*kept, ("object", chosen)))
 
 
 def _fight(game: Game, reader: Reader, instruction: ins.Fight) -> None:
