@@ -50,7 +50,7 @@ from layerproof.kb.model.instruction import (
 from layerproof.kb.wording.amounts import condition, each_of, point, quantity
 from layerproof.kb.wording.copies import exceptions_text
 from layerproof.kb.wording.effects import effect_text
-from layerproof.kb.wording.keyword_actions import keyword_action_text, paying_text
+from layerproof.kb.wording.keyword_actions import bolster_text, keyword_action_text, paying_text
 from layerproof.kb.wording.searching import search_text
 from layerproof.kb.wording.talk import Talk, everything, scope_words, thing
 from layerproof.kb.wording.things import noun, player_name
@@ -98,6 +98,8 @@ def body_text(body: Body, talk: Talk) -> str:
         if isinstance(instruction, Search):
             text, told = search_text(body[place:])
             told += place
+        elif isinstance(instruction, Choose) and (text := bolster_text(body[place:])):
+            told = place + 2
         else:
             text, talk = _instruction(instruction, talk)
         text, may = _allowed(text) if may else text, False

@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 from layerproof.kb.model.cost import CostPart, ManaPart
-from layerproof.kb.model.expression import Value, X
-from layerproof.kb.model.instruction import Choose, Designate, Discard, Fight, Mill, Pays, Populate, Sacrifice, Scry
+from layerproof.kb.model.effect import Only
+from layerproof.kb.model.expression import AllOf, ControlledBy, Is, Player, Ref, Value, X
+from layerproof.kb.model.instruction import (
+    Choose,
+    Designate,
+    Discard,
+    Fight,
+    Instruction,
+    Mill,
+    Pays,
+    Populate,
+    PutCounters,
+    Sacrifice,
+    Scry,
+)
 from layerproof.kb.wording.costs import ITSELF, cost_phrase
 from layerproof.kb.wording.talk import Talk, thing
 from layerproof.kb.wording.things import noun, player_name
@@ -52,6 +65,23 @@ def keyword_action_text(action: KEYWORD_ACTIONS, talk: Talk) -> str:
         case Designate(what):
             return doubtful(f"it becomes {what}")
     return unmodelled("pay or not")
+
+
+def bolster_text(body: tuple[Instruction, ...]) -> str:
+    """The clause of a body that begins with bolstering; empty where it begins otherwise.
+
+    >>> from layerproof.kb.oracle import compile_ability
+    >>> bolster_text(compile_ability("{T}: Bolster 2.")[0].body)
+    'bolster 2'
+    """
+    match body:
+        case (
+            Choose(AllOf((Is("type", "creature"), ControlledBy(Player("you")))), "toughness"),
+            PutCounters("+1/+1", Only(Ref("chosen", 1)), int(number)),
+            *_,
+        ):
+            return f"bolster {number}"
+    return ""
 
 
 def paying_text(pays: Pays, then: str, otherwise: str) -> str:
