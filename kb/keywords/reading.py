@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.keywords.record import KeywordAbility
+from layerproof.kb.keywords.record import Afterwards, KeywordAbility
 from layerproof.kb.notation import NotationError, decode
 from layerproof.kb.yaml_source import Document, read_document
 
@@ -88,11 +88,21 @@ def does(name: str, what: str) -> bool:
 def is_open_resolving(name: str) -> bool:
     """Whether a keyword ability changes what comes of its spell as it resolves, in a way that is not stated.
 
-    >>> is_open_resolving("rebound"), is_open_resolving("buyback")
+    >>> is_open_resolving("cipher"), is_open_resolving("buyback")
     (True, False)
     """
     record = keyword_ability(name)
     return record is not None and "resolving" in record.leaves_open
+
+
+def afterwards(name: str) -> Afterwards | None:
+    """Where a keyword ability sends its spell as it resolves; None where it sends it nowhere.
+
+    >>> afterwards("rebound").to, afterwards("flying")
+    ('exile', None)
+    """
+    record = keyword_ability(name)
+    return None if record is None else record.afterwards
 
 
 def written(name: str, quality: str) -> str | None:

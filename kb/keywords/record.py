@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.expression import Condition, Filter
+from layerproof.kb.model.instruction import Body
 from layerproof.kb.model.legality import Permission, Prohibition
 from layerproof.kb.model.node import Node
 
@@ -43,6 +44,15 @@ class Additional(Node, frozen=True, tag="additional"):
     cost: str
     often: str
     to: str | None = None
+
+
+class Afterwards(Node, frozen=True, tag="afterwards"):
+    """Where its spell goes as it resolves instead of into the graveyard, if it was `cast_from` that zone (None:
+    wherever from); then: what follows, of which the card there is the source."""
+
+    to: str
+    cast_from: str | None = None
+    then: Body = ()
 
 
 class FaceDown(Node, frozen=True, tag="face_down"):
@@ -89,13 +99,14 @@ class KeywordAbility(Node, frozen=True, tag="keyword_ability"):
     those by which editions differ in what it means.
 
     asks, interferes: as in the functions of these names. cast_for, additional, pays: what it says of the cost of its
-    spell. face_down: how it lets its card be face down. set_aside: the special action by which its card is exiled to be
-    cast later. permits, forbids: what it adds to the permissions and prohibitions of the rules. leaves_open: what it
-    changes in a way that is not stated: `cost`, `casting` (from where or when), `resolving` (what comes of its spell as
-    it resolves) or `activating` (an activated ability that would be counted). limit: what limits activating the ability
-    that is written after it, in the words of `kb/limits.py`. unread: qualities with which its abilities are others than
-    those stated. does: what else the rules let it do, in the words that docs/keywords.md lists. not_modelled: what of
-    it no program here follows, in our own words.
+    spell. face_down: how it lets its card be face down. afterwards: where its spell goes as it resolves. set_aside:
+    the special action by which its card is exiled to be cast later. permits, forbids: what it adds to the
+    permissions and prohibitions of the rules. leaves_open: what it changes in a way that is not stated: `cost`,
+    `casting` (from where or when), `resolving` (what comes of its spell as it resolves) or `activating` (an
+    activated ability that would be counted). limit: what limits activating the ability that is written after it, in
+    the words of `kb/limits.py`. unread: qualities with which its abilities are others than those stated. does: what
+    else the rules let it do, in the words that docs/keywords.md lists. not_modelled: what of it no program here
+    follows, in our own words.
     """
 
     name: str
@@ -113,6 +124,7 @@ class KeywordAbility(Node, frozen=True, tag="keyword_ability"):
     additional: Additional | None = None
     pays: UsedToPay | None = None
     face_down: FaceDown | None = None
+    afterwards: Afterwards | None = None
     set_aside: SetAside | None = None
     permits: tuple[Permission, ...] = ()
     forbids: tuple[Prohibition, ...] = ()

@@ -18,6 +18,7 @@ from layerproof.solver.game.owing import FREE, OFFERED
 from layerproof.solver.layers.reading import has_keyword, top_of_library
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.view import Entry
+from layerproof.solver.situation.afterwards import tell_origin
 from layerproof.solver.situation.as_enters import bestowed
 from layerproof.solver.situation.chosen import chosen_of
 from layerproof.solver.situation.game import Game, Invalid, new_object
@@ -190,7 +191,8 @@ def propose(game: Game, proposed: Proposal, action: Cast, label: str | None = No
     )
     if proposed.shape.spell == AURA:
         bestowed(game, spell)
-    return spell
+    tell_origin(game, spell.id, proposed.zone)
+    return game.item(spell.id)
 
 
 __all__ = ["Proposal", "implied_way", "proposal", "propose", "unread_way"]

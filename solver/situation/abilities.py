@@ -28,6 +28,7 @@ from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.texts import wording_of
 from layerproof.solver.layers.view import Entry, basic_land_types
 from layerproof.solver.situation import moving
+from layerproof.solver.situation.afterwards import goes_elsewhere
 from layerproof.solver.situation.aura_spells import is_bestowed, no_longer_bestowed, resolves_as_aura
 from layerproof.solver.situation.cast_for import cast_known, paid_known
 from layerproof.solver.situation.chosen import ask_what_was_used, chosen_of, with_earlier
@@ -250,6 +251,8 @@ def resolves(game: Game, event: ev.Resolves) -> None:
         # Only as it resolves does a spell go anywhere else by what it says itself (rule key resolve.illegal_targets).
         countered = game.edition.policy("all_targets_illegal") == "countered"
         moving.move(game, item.id, "graveyard", called, way="countered" if countered else "")
+    elif goes_elsewhere(game, item, called):
+        return
     elif any(returns_afterwards(keyword) for keyword, number in item.paid if number):
         moving.move(game, item.id, "hand", called)
     elif item.card.layout == "adventure" and item.face == 1:

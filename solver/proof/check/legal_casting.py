@@ -31,6 +31,7 @@ from layerproof.solver.proof.check.deontic import (
     misunderstood,
     out_of_time,
 )
+from layerproof.solver.proof.check.destined import keep_origin
 from layerproof.solver.proof.check.entering import BESTOWED
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -165,6 +166,7 @@ def onto_stack(game: Game, card: Cards, action: Cast, label: str | None = None) 
     )
     if as_what is not None and as_what.spell == "Aura":
         game.begin(BESTOWED, (identifier,), card.player, identifier)
+    keep_origin(game, identifier, card.zone)
     return identifier
 
 

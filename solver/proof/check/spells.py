@@ -15,6 +15,7 @@ from layerproof.solver.proof.check.arrivals import choices_of, face_down_as, who
 from layerproof.solver.proof.check.auras import aimed_well, bestows, cease_bestowing
 from layerproof.solver.proof.check.bodies import spell_body
 from layerproof.solver.proof.check.cast_for import ask_cost, refuse_text
+from layerproof.solver.proof.check.destined import is_sent
 from layerproof.solver.proof.check.entering import Arrives, arrive, move
 from layerproof.solver.proof.check.game import Game, replace
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -81,6 +82,8 @@ def _leaves_stack(game: Game, spell: GameObject, called: str | None, followed: b
     its text was followed: not with illegal targets only. called: the label of what it is then."""
     if not followed:
         move(game, spell.id, "graveyard", game.view, called, how=by_the_rules(game))
+        return
+    if is_sent(game, spell, called):
         return
     if any(times and returns_afterwards(keyword) for keyword, times in spell.paid):
         move(game, spell.id, "hand", game.view, called)

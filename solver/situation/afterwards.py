@@ -1,0 +1,53 @@
+"""Spells that go elsewhere than into the graveyard as they resolve, by a keyword ability that they have (rule key
+resolve.to_graveyard)."""
+
+from __future__ import annotations
+
+from layerproof.kb.keywords.costs import returns_afterwards
+from layerproof.kb.keywords.reading import afterwards
+from layerproof.kb.keywords.record import Afterwards
+from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.situation import GameObject
+from layerproof.kb.model.told import with_told
+from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.situation import moving
+from layerproof.solver.situation.game import Game
+
+
+def tell_origin(game: Game, spell: int, zone: str) -> None:
+    """Remember from where a spell was cast, where one of its abilities asks for it."""
+    zones = [each.cast_from for each in _found(game, spell) if each.cast_from is not None]
+    asked = {f"cast from {each}": int(each == zone) for each in zones}
+    if asked:
+        game.update(spell, told=with_told(game.item(spell).told, tuple(asked.items())))
+
+
+def goes_elsewhere(game: Game, item: GameObject, label: str | None) -> bool:
+    """Whether a spell that has resolved is put where one of its abilities says; it is, and what follows is done.
+
+    Raises Undecided where it is not told from where it was cast, or where it would go to several places.
+    """
+    found = _found(game, item.id)
+    if not found:
+        return False
+    says = found[0]
+    if any(each != says for each in found):
+        raise Undecided(f"where {game.name(item.id)} goes, which several of its abilities say")
+    cast_from = dict(item.told).get(f"cast from {says.cast_from}")
+    if says.cast_from is not None and not isinstance(cast_from, int) and not item.copy:
+        raise Undecided(f"whether {game.name(item.id)} was cast from the {says.cast_from} is not told")
+    if says.cast_from is not None and not cast_from:
+        return False
+    if any(returns_afterwards(keyword) for keyword, number in item.paid if number):
+        raise Undecided(f"where {game.name(item.id)} goes, for which two effects apply of which one is chosen")
+    made = moving.move(game, item.id, says.to, label)
+    if made is not None and made.zone == says.to:
+        from layerproof.solver.situation.resolving import Resolution
+
+        Resolution(game, Source(made.id, item.controller), game.name(made.id)).follow(says.then)
+    return True
+
+
+def _found(game: Game, spell: int) -> list[Afterwards]:
+    keywords = [each.ability.keyword for each in game.entry(spell).abilities if isinstance(each.ability, Keyword)]
+    return [found for each in keywords if (found := afterwards(each)) is not None]
