@@ -22,8 +22,8 @@ from layerproof.queries.proving import prove
 from tests.rules_texts import NEW, rules_folder, rules_of
 
 SAYING = (
-    "asks", "interferes", "cast_for", "additional", "pays", "permits", "forbids", "leaves_open", "limit", "does",
-    "not_modelled",
+    "asks", "interferes", "cast_for", "additional", "pays", "afterwards", "permits", "forbids", "leaves_open", "limit",
+    "does", "not_modelled",
 )  # fmt: skip
 TAKES = {"number", "cost", "quality", "filter", "text"}
 ZONES = {"battlefield", "hand", "graveyard", "exile", "stack", "command", "outside", "anywhere", "castable"}
