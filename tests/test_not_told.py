@@ -68,10 +68,44 @@ LATER = "{enters: Juggernaut}, {turn: opponent}, {turn: you}"
         (f"[{{enters: Norn's Annex, controller: opponent}}, {LATER}]", "legal: {attack: []}", "undecided"),
         (f"[{{enters: Norn's Annex, controller: opponent}}, {LATER}]", "illegal: {attack: []}", "undecided"),
         (f"[{LATER}]", "illegal: {attack: []}", "proved"),
-        # Rebound may put the spell elsewhere as it resolves.
+        # Rebound exiles the spell as it resolves, if it was cast from the hand: where nobody cast it, that is not told.
         (
             "[{in: hand, card: Staggershock, as: s}, {cast: s, targets: [opponent]}, {resolve_top: true, as: n}]",
-            "n: {zone: graveyard}",
+            "n: {zone: exile}",
+            "proved",
+        ),
+        ("[{resolves: Staggershock, targets: [opponent], as: n}]", "n: {zone: exile}", "undecided"),
+        # With buyback paid besides, its player chooses which of the two effects applies.
+        (
+            '[{token: {name: E, types: [enchantment], abilities: ["Instant spells you control have rebound."]}},'
+            " {enters: Grizzly Bears, as: b}, {in: hand, card: Capsize, as: c},"
+            " {cast: c, targets: [b], additional: {buyback: 1}}, {resolve_top: true, as: n}]",
+            "n: {zone: exile}",
+            "undecided",
+        ),
+        # Cascade may exile cards that are not listed; whether the one that is found is cast, its player chooses.
+        (
+            "[{turn: you, step: main}, {in: library, card: Craw Wurm, as: w},"
+            " {cast: Bloodbraid Elf, as: e}, {resolve_top: true}]",
+            "stack: [e]",
+            "undecided",
+        ),
+        (
+            "[{turn: you, step: main}, {in: library, card: Opt, as: o},"
+            " {cast: Bloodbraid Elf, as: e}, {resolve_top: true}]",
+            "stack: [e]",
+            "undecided",
+        ),
+        # A card with miracle may be revealed as it is drawn as the first one; whether one was drawn before is not told.
+        (
+            "[{turn: you, step: upkeep}, {in: library, card: Devastation Tide, as: t}, {pass: all}]",
+            "stack: []",
+            "undecided",
+        ),
+        (
+            "[{turn: you, step: main}, {in: library, card: Devastation Tide, as: t}, {cast: Divination},"
+            " {resolve_top: true, choices: {reveal: t}}]",
+            "stack: [t-trigger]",
             "undecided",
         ),
         # Madness has a card exiled instead, and something trigger.
