@@ -258,7 +258,7 @@ def test_what_is_done_for_a_time_if_able_is_a_requirement(verb: str, action: str
 
 def test_what_a_target_is_attached_to_is_not_dropped() -> None:
     (target,) = parts("Destroy target Aura attached to a creature.", i.Target)
-    assert ex.Did("attached to a creature") in target.filter.filters
+    assert ex.HostFits(ex.Is("type", "creature")) in target.filter.filters
 
 
 @pytest.mark.parametrize("text", ["Made up 2", "Unheard-of strike {1}{R}", "Madeuplink", "Specialize {2}"])

@@ -18,9 +18,9 @@ class Outcome(Node, frozen=True, tag="outcome"):
     """What only a scenario can tell came out so: in this resolution, or as the source entered.
 
     of: `flip` (of a coin), `clash`, `vote`, `pays` (whether a player pays or does what keeps something from happening),
-    `tribute`, `act` (the instruction before), `coins` (two of them), `exploit`, `payment` and `colors paid` (of an
-    activation). is_: `won`, `lost`, `paid`, `true`, `done`, what a vote was for, `tied`, `both heads`, a number. Told
-    with `choices: {flip: won}`; what is not told is unknown.
+    `tribute`, `act` (the instruction before), `coins` (two of them), `results` (of several dice), `exploit`, `payment`
+    and `colors paid` (of an activation). is_: `won`, `lost`, `paid`, `true`, `done`, what a vote was for, `tied`,
+    `both heads`, a number. Told with `choices: {flip: won}`; what is not told is unknown.
     """
 
     of: str

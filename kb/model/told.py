@@ -73,6 +73,9 @@ OF_OBJECTS: dict[str, Fact] = {
     "mana from an artifact spent to cast": Fact(shaky=False),
     "put there from the battlefield this turn": Fact(passing=True, shaky=False),
     "put there from a library this turn": Fact(passing=True, shaky=False),
+    "put there this turn": Fact(passing=True, shaky=False),
+    "put there from its owner's graveyard this turn": Fact(passing=True, shaky=False),
+    "milled this turn": Fact(passing=True, shaky=False),
     "greatest number noted this turn": _THIS_TURN,
     "devoured": Fact(shaky=False),
     "dealt damage": _GROWING,
@@ -89,6 +92,10 @@ OF_OBJECTS: dict[str, Fact] = {
     "times kicked": Fact(shaky=False),
     "cast for its warp cost": Fact(shaky=False),
     "creatures that crewed it this turn": _THIS_TURN,
+    "Assassins that crewed it this turn": _THIS_TURN,
+    **{f"{color} creatures that saddled it this turn": _THIS_TURN for color in _COLORS},
+    "Faeries controlled as it was cast": Fact(shaky=False),
+    "modified creatures controlled as it was cast": Fact(shaky=False),
     "times mutated": Fact(),
     "saddled": Fact(passing=True),
     "was dealt damage this turn": _ONCE_THIS_TURN,
@@ -97,6 +104,7 @@ OF_OBJECTS: dict[str, Fact] = {
     "Forests sacrificed as it entered": Fact(shaky=False),
     "total power of the cards it was crafted with": Fact(),
     "colors of the cards it was crafted with": Fact(),
+    "mana value of the card it was crafted with": Fact(),
 }
 # Of players.
 OF_PLAYERS: dict[str, Fact] = {
@@ -125,6 +133,8 @@ OF_PLAYERS: dict[str, Fact] = {
     "instant and sorcery spells cast this turn": _THIS_TURN,
     "blue or black spells cast this turn": _THIS_TURN,
     "spells cast from hand this turn": _THIS_TURN,
+    "other spells cast this turn": _THIS_TURN,
+    "other instant and sorcery spells cast this turn": _THIS_TURN,
     "spells warped this turn": _THIS_TURN,
     "combat phases this turn": _THIS_TURN,
     "crimes committed this turn": _THIS_TURN,
@@ -143,6 +153,9 @@ OF_PLAYERS: dict[str, Fact] = {
     "cards in library": Fact(by=_ARRIVALS - {"token"}),
     "unlocked doors": Fact(by=_ARRIVALS | {"unlocks", "gains_control"}),
     "players who have lost the game": Fact(),
+    "night": Fact(passing=True),
+    "energy counters": Fact(),
+    "kinds of bending done this turn": _THIS_TURN,
     **{f"{color} in their commander's color identity": Fact(shaky=False) for color in _COLORS},
     "controlled by": Fact(passing=True, shaky=False),
 }

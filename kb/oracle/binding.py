@@ -207,6 +207,10 @@ class Binder(Mentioned):
             return Ref("target", self._name(part.index) + 1)
         if isinstance(part, Player) and part.kind == "?T":
             return Player("target", index=self._name(part.index))
+        if isinstance(part, Ref) and part.kind == "?other" and isinstance(self.last, Only):
+            if self.last.ref.kind == "made" and self.made is not None:
+                # "Create a token. Exile all other tokens": other than what has just been made.
+                return self.last.ref
         if isinstance(part, Ref) and part.kind == "?other":
             objects = [i for i, t in enumerate(self.named) if t.filter is not None or not t.player]
             if objects:

@@ -22,6 +22,7 @@ from layerproof.kb.oracle import (
     keyword_actions,
     keywords,
     more_conditions,
+    noticing,
     posts,
     predicates,
     qualities,
@@ -54,7 +55,7 @@ def rules() -> Grammar:
         remembered,
         qualities, keywords, quotes, predicates, shapes, clauses, defining, targets, beginning, choosing, actions,
         dealing, handling, searching, keyword_actions, emblems, tokens_made, created, sentences, having, wider,
-        recalling, giving,
+        recalling, giving, noticing,
     )  # fmt: skip
     for part in parts:
         part.add_rules(grammar)

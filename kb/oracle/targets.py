@@ -20,6 +20,7 @@ from layerproof.kb.model.expression import (
     Ref,
     Same,
     State,
+    Times,
     X,
 )
 from layerproof.kb.model.instruction import (
@@ -201,6 +202,8 @@ def _open_number(parse: Parse, at: int) -> tuple[Any, int] | None:
     start = 2 if words[:2] == ["up", "to"] else 0
     if words[start : start + 1] == ["x"]:
         return _x_of(parse, at), at + start + 1
+    if start and words[2:4] == ["twice", "x"]:
+        return Times((2, _x_of(parse, at))), at + 4
     if start and words[2:4] == ["that", "many"]:
         return PerPlayer("that many"), at + 4
     return None

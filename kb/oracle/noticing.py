@@ -1,0 +1,203 @@
+"""Noticing: rarer conditions and amounts that a scenario tells or the board shows, and several changes with one each.
+
+What crewed an object, what was cast or milled this turn, whether it is night, what this resolution has dealt or given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from layerproof.kb.model.effect import Effect, Scope, Until
+from layerproof.kb.model.expression import (
+    AllOf,
+    AnyOf,
+    Compare,
+    Compares,
+    Condition,
+    Count,
+    DiedThisWay,
+    Distinct,
+    ExiledWith,
+    Exists,
+    FitsChosen,
+    HasCounter,
+    HasKeyword,
+    HostFits,
+    InZone,
+    Is,
+    Outcome,
+    OwnedBy,
+    Ref,
+    Stat,
+    State,
+    ThisWay,
+    Told,
+    ToldOf,
+)
+from layerproof.kb.model.instruction import Begin, If, SetStatus
+from layerproof.kb.model.modification import AddAbilities, RuleEffect
+from layerproof.kb.oracle.beginning import begin
+from layerproof.kb.oracle.clauses import all_of
+from layerproof.kb.oracle.engine import NO, Grammar, Parse
+from layerproof.kb.oracle.marks import SELF, YOU, Thing, joined
+from layerproof.kb.oracle.predicates import change_of, with_x
+from layerproof.kb.oracle.telling import yes
+from layerproof.kb.shorthand import COLORS
+
+
+def add_rules(grammar: Grammar) -> None:
+    """Add the rules for these conditions, amounts, filters and sentences."""
+    _told(grammar)
+    _there(grammar)
+    _this_way(grammar)
+    _filters(grammar)
+    _one_each(grammar)
+
+
+def _told(grammar: Grammar) -> None:
+    """What a scenario tells."""
+    rule = grammar.rule
+    for words in ("it's night", "it 's night"):
+        rule("simple", words, lambda: yes("night"))
+    lost = Told("players who have lost the game")
+    rule("simple", "<number> or more players have lost the game", lambda n: Compares(lost, ">=", n))
+    rule("simple", "you 've cast another spell this turn", lambda: yes("other spells cast this turn"))
+    casts = "other instant and sorcery spells cast this turn"
+    rule("simple", "you 've cast another instant or sorcery spell this turn", lambda: yes(casts))
+    rule("simple", "you 've done all four this turn", _all_four)
+    rule("simple", "an assassin crewed <ref> this turn", lambda ref: _of(ref, "Assassins that crewed it this turn"))
+    for color in COLORS:
+        by = f"{color} creatures that saddled it this turn"
+        rule("simple", f"<ref> was saddled by a {color} creature this turn", lambda ref, by=by: _of(ref, by))
+    faeries, modified = "Faeries controlled as it was cast", "modified creatures controlled as it was cast"
+    rule("simple", "you controlled a faerie as you cast ~", lambda: _of(SELF, faeries))
+    rule("told_history", "modified creature you controlled as you cast ~", lambda: ToldOf(modified))
+    crafted = "mana value of the card it was crafted with"
+    rule("amount_base", "the mana value of the exiled card used to craft it", lambda: ToldOf(crafted))
+    rule("simple", "any of those results was <number> or higher", _some_result)
+
+
+def _of(ref: Ref, what: str) -> Condition:
+    return Compares(ToldOf(what, ref), ">=", 1)
+
+
+def _all_four() -> Condition:
+    return Compares(Told("kinds of bending done this turn"), "=", 4)
+
+
+def _some_result(number: Any) -> Any:
+    return Outcome("results", f"{number} or higher") if isinstance(number, int) else NO
+
+
+def _there(grammar: Grammar) -> None:
+    """What the board shows."""
+    rule = grammar.rule
+    rule("simple", "a card is exiled with <ref>", lambda ref: Exists(ExiledWith(ref), ("exile",)))
+    every = Count(State("permanent"))
+    rule("simple", "the number of permanents is even", lambda: Compares(every, "multiple of", 2))
+    rule("effect", "<thing> gets|get <pt> <duration> , where x is the number of colors among those creatures", _colors)
+
+
+def _colors(thing: Thing, pt: Any, duration: Any) -> Any:
+    change = change_of(pt)
+    if change is NO or not thing.many or thing.zones or Is("type", "creature") not in thing.filters:
+        return NO
+    return begin(all_of(thing), with_x(change, Distinct("color", thing.filter)), duration)
+
+
+def _this_way(grammar: Grammar) -> None:
+    """What this resolution has done."""
+    rule = grammar.rule
+    rule("told_history", "excess damage dealt this way", lambda: ThisWay("dealt", None, "excess damage"))
+    given = ThisWay("gained control of", FitsChosen())
+    rule("told_history", "one they gained control of this way", lambda: given)
+
+    @grammar.primitive("died_alone")
+    def died_alone(parse: Parse, at: int) -> Iterator[tuple[Condition, int]]:
+        # Of one creature that is destroyed, and of nothing else, whether it died is how many have.
+        words = parse.words
+        alone = words[:3] == ["destroy", "target", "creature"] and words.count("destroy") == 1
+        if alone and words[at : at + 5] == ["that", "creature", "dies", "this", "way"]:
+            yield Compares(DiedThisWay("creature"), ">=", 1), at + 5
+
+    rule("simple", "<died_alone>")
+
+
+def _filters(grammar: Grammar) -> None:
+    rule = grammar.rule
+    for words, fact in (
+        ("that was milled this turn", "milled this turn"),
+        ("that was put there this turn", "put there this turn"),
+        ("that were put there from the battlefield this turn", "put there from the battlefield this turn"),
+    ):
+        state = State(fact.replace(" ", "_"))
+        rule("placed", words, lambda state=state: state)
+    yours = joined((State("put_there_from_its_owner's_graveyard_this_turn"), OwnedBy(YOU)))
+    rule("placed", "that was put there from your graveyard this turn", lambda: yours)
+    rule("stat_of", "~ 's loyalty", lambda: Stat("loyalty", SELF))
+    rule("post", "attached to a|an <thing>", _attached_to)
+    rule("post", "from graveyards", lambda: ((), ("graveyard",)))
+
+    @grammar.primitive("than_source")
+    def than_source(parse: Parse, at: int) -> Iterator[tuple[Compare, int]]:
+        # Nothing else is spoken of with which the power of the one target could be compared.
+        op = {"lesser": "<", "greater": ">"}.get(parse.word(at + 1))
+        alone = parse.words.count("target") == 1 and parse.words[:2] in (["gain", "control"], ["exile", "up"])
+        if op and parse.word(at) == "with" and parse.word(at + 2) == "power" and alone:
+            yield Compare("power", op, Stat("power", SELF)), at + 3
+
+    rule("post", "<than_source>", lambda compared: ((compared,), None))
+
+    @grammar.primitive("suspended_too")
+    def suspended_too(parse: Parse, at: int) -> Iterator[tuple[Thing, int]]:
+        # A suspended card is one in exile with suspend and a time counter (rule key keyword.suspend).
+        if parse.words[at : at + 4] == ["permanent", "or", "suspended", "card"]:
+            yield Thing((AnyOf((_PERMANENT, _SUSPENDED)),), ("battlefield", "exile")), at + 4
+
+    rule("thing", "<suspended_too>")
+
+
+_PERMANENT = AllOf((State("permanent"), InZone(("battlefield",))))
+_SUSPENDED = AllOf((State("card"), HasKeyword("suspend"), HasCounter("time"), InZone(("exile",))))
+
+
+def _attached_to(thing: Thing) -> Any:
+    return NO if thing.many or thing.zones else ((HostFits(thing.filter),), None)
+
+
+def _one_each(grammar: Grammar) -> None:
+    """Several changes, each under a condition of its own."""
+    rule = grammar.rule
+
+    def two(duration: Any, scope: Scope, one: Any, c: Any, two: Any, d: Any) -> Any:
+        return _under(scope, duration, ((one, c), (two, d)))
+
+    gains = "<ability_item> if <condition>"
+    rule("sentence", f"<duration> , <object> gains {gains} and {gains}", two)
+    each = "from <color> if <condition>"
+
+    def five(duration: Any, scope: Scope, *parts: Any) -> Any:
+        from layerproof.kb.model.ability import Keyword
+
+        pairs = zip(parts[::2], parts[1::2], strict=True)
+        return _under(scope, duration, tuple(((Keyword("protection", quality=c),), when) for c, when in pairs))
+
+    rule(
+        "sentence", f"<duration> , <object> gains|gain protection {each} , {each} , {each} , {each} , and {each}", five
+    )
+
+    @grammar.primitive("untap_and_goad")
+    def untap_and_goad(parse: Parse, at: int) -> Iterator[tuple[str, int]]:
+        if parse.word(at) in ("tap", "untap") and parse.words[at + 1 : at + 3] == ["and", "goad"]:
+            yield f"{parse.word(at)}ped", at + 3
+
+    rule("action", "<untap_and_goad> <object>", lambda how, s: (SetStatus(how, s), _goad(s)))
+
+
+def _goad(scope: Scope) -> Begin:
+    return Begin(Effect(scope, (RuleEffect("is goaded"),), None, Until("your next turn")))
+
+
+def _under(scope: Scope, duration: Any, changes: tuple[Any, ...]) -> Any:
+    return tuple(If(when, begin(scope, (AddAbilities(found),), duration)) for found, when in changes)
