@@ -15,6 +15,7 @@ import time
 from collections import Counter
 
 from layerproof.kb.cards.importing import index_for
+from layerproof.kb.cards.melding import meld_pair
 from layerproof.kb.cards.raw import RawCard
 from layerproof.kb.cards.sources import use_sources
 from layerproof.kb.errors import KnowledgeError
@@ -30,7 +31,9 @@ _ATTACHED = {"Aura", "Equipment", "Fortification"}
 def pool(file: str) -> list[RawCard]:
     """The permanent cards of a card file with a static ability that touches characteristics, in order of names."""
     spells = {"instant", "sorcery"}
-    cards = (card for card in index_for(file).cards() if not spells & set(card.faces[0].types))
+    # A combined face of a meld pair is no card that could enter by itself.
+    cards = (card for card in index_for(file).cards() if meld_pair(card.faces[0].name) is None)
+    cards = (card for card in cards if not spells & set(card.faces[0].types))
     return sorted((card for card in cards if "static" in touching(card)), key=lambda card: card.name)
 
 
