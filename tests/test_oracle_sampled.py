@@ -284,3 +284,89 @@ def test_when_an_ability_cannot_be_activated_is_a_limit_and_no_effect_of_it() ->
 
 def test_a_verb_alone_is_no_card_name() -> None:
     assert touches_of("Untap") == touches_of("Tap") == ("objects",)
+
+
+@pytest.mark.parametrize(("who", "some"), [("an opponent controls", True), ("your opponents control", False)])
+def test_an_opponent_who_has_none_is_not_that_no_opponent_has_one(who: str, some: bool) -> None:
+    (static,) = parts(f"Made Up has reach as long as {who} no Elves.", ab.Static, ("creature",))
+    condition = static.condition
+    if some:
+        assert condition == ex.SomePlayer(
+            ex.Player("opponent"),
+            ex.Unless(ex.Exists(ex.AllOf((ex.Is("subtype", "Elf"), ex.ControlledBy(ex.Player("each")))))),
+        )
+    else:
+        assert isinstance(condition, ex.Unless)
+
+
+@pytest.mark.parametrize(
+    ("text", "zone"),
+    [
+        ("Exile ~ from your hand: Add {R}.", "hand"),
+        ("{B}, Reveal ~ from your hand: Draw a card. Activate only during your turn.", "hand"),
+        ("{3}: Put ~ from your hand onto the battlefield tapped.", "hand"),
+        ("{3}: Put ~ from exile onto the battlefield.", "exile"),
+        (
+            "{1}: You may put a card with mana value equal to the number of counters on ~ from your hand away.",
+            "battlefield",
+        ),
+    ],
+)
+def test_an_ability_that_moves_or_shows_its_object_functions_where_that_is(text: str, zone: str) -> None:
+    (ability,) = parts(text, ab.Activated, ("creature",))
+    assert ability.zones == (zone,)
+
+
+@pytest.mark.parametrize(
+    ("says", "words"),
+    [
+        ("Only your opponents may activate this ability.", "only your opponents may activate this ability"),
+        (
+            "This ability costs {1} less to activate for each Elf.",
+            "this ability costs {1} less to activate for each Elf",
+        ),
+    ],
+)
+def test_who_may_activate_an_ability_and_what_it_costs_is_no_instruction(says: str, words: str) -> None:
+    (ability,) = parts(f"{{2}}: Draw a card. {says} Activate only as a sorcery.", ab.Activated, ("creature",))
+    assert ability.body == (i.Draw(),) and ability.restriction == f"{words}; only as a sorcery"
+
+
+def test_to_solve_is_a_triggered_ability() -> None:
+    raw = RawFace(
+        name="Made Up", types=("enchantment",), subtypes=("Case",), oracle_text="To solve — You control an Elf."
+    )
+    (ability,) = compile_face(raw)
+    assert isinstance(ability, ab.Triggered) and ability.when == "at the beginning of your end step"
+    assert isinstance(ability.condition, ex.Both) and isinstance(ability.condition.conditions[0], ex.Exists)
+    (done,) = ability.body
+    assert isinstance(done, i.OtherAction) and done.touches == ("objects",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Assemble two Contraptions",
+        "Open an Attraction",
+        "Reassemble target Contraption",
+        "You may change the target of target spell",
+        "Remove the pieces from the game",
+        "It triggers",
+        "~ intensifies by 1",
+    ],
+)
+def test_an_instruction_that_moves_or_changes_objects_by_another_name_touches_them(text: str) -> None:
+    assert touches_of(text) == ("objects",)
+
+
+def test_how_often_an_ability_triggers_touches_nothing() -> None:
+    assert touches_of("This ability triggers only once each turn") == ()
+
+
+def test_what_changes_hands_life_or_anything_else_by_another_name_is_not_inert() -> None:
+    assert touches_of("Draft a card from a book") == ("objects", "players")
+    assert touches_of("it becomes 10") == ("players",)
+    for text in ("It stops being a commander", "Head to a page and click a button", "Propose a new rule"):
+        assert touches_of(text)[0] == "any"
+    assert opaque_touches("Other artifacts are mono.") == ("any",)
+    assert opaque_touches("Double f\u0336l\u0336y\u0336 strike") == ("any",)

@@ -239,14 +239,28 @@ def _activated(cost: str, effect: str, context: Context) -> Ability:
         effect = re.sub(r"\bthe exiled (card|creature)\b", r"the \1 exiled to pay", effect)
     # What an ability that is given says of its own object does not tell where this one functions.
     own = cost + re.sub(r'"[^"]*"', "", effect)
-    zones = ("graveyard",) if "~ from your graveyard" in own else ("battlefield",)
-    if zones == ("battlefield",) and re.search(r"[Dd]iscard ~", cost):
-        zones = ("hand",)
+    zones = _where(own, cost)
     mana, rest = mana_of(effect)
     about = SELF if "~" in cost else None
     if mana is not None:
         return Activated(costs, body_of(rest, context.types, about) if rest else (), mana, restriction, zones)
     return Activated(costs, body_of(effect, context.types, about), None, restriction, zones)
+
+
+_MOVES_ITSELF = re.compile(
+    r"\b(?:[rR]eveal|[eE]xile|[pP]ut|[cC]ast|[eE]xchange) ~ from (?:your (?P<yours>hand)|(?P<any>exile)\b)"
+)
+
+
+def _where(own: str, cost: str) -> tuple[str, ...]:
+    """The zones in which an activated ability functions, of which its cost or effect says that it moves its object or
+    shows it there (rule keys ability.functions.moves_from_zone, ability.functions.stated_zones)."""
+    if "~ from your graveyard" in own:
+        return ("graveyard",)
+    moved = _MOVES_ITSELF.search(own)
+    if moved is not None:
+        return (moved["yours"] or moved["any"],)
+    return ("hand",) if re.search(r"[Dd]iscard ~", cost) else ("battlefield",)
 
 
 def _limited(text: str, context: Context) -> Ability | None:
@@ -270,8 +284,10 @@ def _limited(text: str, context: Context) -> Ability | None:
 
 
 _RESTRICTION = re.compile(
-    r"\s*(?:Activate|Any player may activate|You (?P<not>can't) activate this ability)"
-    r" (?P<when>[^.]*?(?:\"[^\"]*\"[^.]*?)?)\.\s*$"
+    r"\s*(?:(?:Activate|Any player may activate|You (?P<not>can't) activate this ability)"
+    r" (?P<when>[^.]*?(?:\"[^\"]*\"[^.]*?)?)"
+    # Who may activate it and what that costs: the whole sentence is kept.
+    r"|(?P<all>Only [^.\"]+ may activate this ability\b[^.\"]*|This ability costs [^.\"]+))\.\s*$"
 )
 
 
@@ -281,7 +297,8 @@ def _restriction(effect: str) -> tuple[str, str | None]:
     found = _RESTRICTION.search(effect)
     limits: list[str] = []
     while found and found.start() > 0:
-        limits.insert(0, f"not {found['when']}" if found["not"] else found["when"])
+        told, whole = found["when"], found["all"]
+        limits.insert(0, whole[0].lower() + whole[1:] if whole else f"not {told}" if found["not"] else told)
         effect = effect[: found.start()].strip()
         found = _RESTRICTION.search(effect)
     return effect, "; ".join(limits) or None

@@ -29,6 +29,7 @@ from layerproof.kb.model.expression import (
     PerPlayer,
     Player,
     Ref,
+    SomePlayer,
     Stat,
     State,
     Turn,
@@ -83,9 +84,14 @@ def _controls(grammar: Grammar) -> None:
             by, (thing,) = holder(args)
             return NO if thing.many and not _plains(thing) else _exists(thing, by)
 
-        def none(*args: Any, holder: Any = holder) -> Any:
+        def none(*args: Any, holder: Any = holder, who: Player | None = who) -> Any:
             by, (thing,) = holder(args)
-            return Unless(_exists(thing, by)) if _exists(thing, by) is not NO else NO
+            if _exists(thing, by) is NO:
+                return NO
+            if who == OPPONENT:
+                # Another opponent may control one.
+                return SomePlayer(OPPONENT, Unless(_exists(thing, ControlledBy(Player("each")))))
+            return Unless(_exists(thing, by))
 
         def many(op: str, holder: Any = holder) -> Any:
             def build(*args: Any) -> Any:

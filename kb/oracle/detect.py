@@ -132,7 +132,7 @@ _FACES = re.compile(
     r"\b[dD]o all of the above\b|\b[eE]rase any\b|"
     r"\b[bB]ecomes? (?:day|night)\b|\bescapes with\b|\b[pP]laneswalks?\b|\b[cC]haos ensues\b|\berrata\b|"
     r"\b[dD]oubles? the value of X\b|\b(?:[uU]nl|[lL])ocks? [^.]*\bdoors?\b|\b(?:unspecializ|[sS]pecializ)|"
-    r"\b[iI]ncrease or decrease a number\b|^[nN]ame it\b"
+    r"\b[iI]ncrease or decrease a number\b|^[nN]ame it\b|\bstops? being \w+|\bclick\b|^[hH]ead to\b|\bnew rule\b"
 )
 _COUNTERS = re.compile(
     r"\b[cC]ounters?\b(?! target| that| it\b)|\b[pP]roliferate|\b[aA]dapt|\b[bB]olster|\b[sS]upport\b|"
@@ -140,7 +140,7 @@ _COUNTERS = re.compile(
 )
 _PLAYERS = re.compile(
     r"\b[lL]ife\b|\b[hH]ands?\b|\b[dD]raws?\b|\b[dD]iscards?\b|\bpoison\b|\bwins? the game|\bloses? "
-    r"the game|\b[dD]amage\b|energy|experience"
+    r"the game|\b[dD]amage\b|energy|experience|\b[dD]rafts?\b|^[iI]t becomes [0-9X]+$"
 )
 _OBJECTS = re.compile(
     r"\b([dD]estroy|[eE]xile|[sS]acrific|[rR]eturn|[pP]uts?\b|[cC]reate|[tT]aps?\b|[uU]ntaps?\b|"
@@ -150,7 +150,9 @@ _OBJECTS = re.compile(
     r"[aA]ttach|[uU]nattach|[cC]op(?:y|ies)|[sS]huffle|[lL]ook|[dD]iscard|[dD]raw|[dD]iscover|[cC]onnive|[lL]earn|"
     r"[vV]enture|[iI]nvestigate|[pP]opulate|[iI]ncubate|[fF]orage|[cC]ollect|[cC]lash|[pP]layers?|"
     r"[pP]ermanents?|[cC]reatures?|[sS]addled|[pP]repared|[pP]lotted|[fF]oretold|[eE]mblem|"
-    r"[cC]onjures?\b|[sS]eeks?\b|[hH]eists?\b|[tT]apped and)"
+    r"[cC]onjures?\b|[sS]eeks?\b|[hH]eists?\b|[tT]apped and|(?:[rR]ea|[aA])ssembl|[oO]pens? [^.]*\bAttractions?|"
+    r"[dD]rafts?\b|[iI]ntensif|[cC]laims? the prize|[cC]hanges? [^.]*\btargets?\b|[rR]emoves? [^.]* from the game|"
+    r"[bB]ecomes? solved|(?:[iI]t|[tT]hey|[tT]hose|[aA]bility|[aA]bilities) triggers?\b(?! only)|[tT]hose trigger\b)"
 )
 # What changes what happens to objects, as long as an ability says so, though nothing enters or is replaced.
 _COURSE = re.compile(
@@ -169,7 +171,7 @@ _COUNTS_AS = re.compile(
     r"(?:other cards|the card |\w+ tokens)|^~ \w+s and \w+s enchanted \w+\."
     r"|\b[gG]ains? all bonuses\b|\beffects don't end\b"
     r"|\b[gG]raveyards are also\b|\b[yY]our party consists\b|\b[dD]ouble any effect\b"
-    r"|^[eE]nchanted \w+ is an? [A-Z]\w+ [A-Z]|^[A-Z][^.]* → "
+    r"|^[eE]nchanted \w+ is an? [A-Z]\w+ [A-Z]|^[A-Z][^.]* → |\bartifacts? (?:is|are) (?:mono|poly|continuous)\b"
 )
 # An ability by a name that the rules don't know.
 _NAMELESS = re.compile(
@@ -179,7 +181,7 @@ _NAMELESS = re.compile(
 # A name of an ability or of a card, which nothing here tells the meaning of; those that follow are known to be inert.
 _ABILITY_NAME = re.compile(
     r"(?!(?:Teamwork|Starting intensity|Commander ninjutsu|Emerge from|Add|Pay)\b)"
-    r"[A-Z][\w'-]*(?: [\w'-]+){0,3}(?: (?:\{[^}]+\})+)?"
+    r"[A-Z][\w'\u0300-\u036f-]*(?: [\w'\u0300-\u036f-]+){0,3}(?: (?:\{[^}]+\})+)?"
 )
 _CARD_NAME = re.compile(
     r"(?!(?:Add|Pay|You|Untap|Tap)\b)[A-Z][\w'-]*(?:(?: (?:of|in|the))* [A-Z][\w'-]*)*(?: (?:\{[^}]+\})+)?"

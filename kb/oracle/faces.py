@@ -14,17 +14,16 @@ from layerproof.kb.model.ability import (
     ClassLevel,
     Keyword,
     LevelBand,
-    Opaque,
     Solved,
     Static,
     StationBand,
     Triggered,
 )
 from layerproof.kb.model.effect import Effect, Only
-from layerproof.kb.model.expression import AnyOf, Compares, Is, Matches, Ref, Told
+from layerproof.kb.model.expression import AnyOf, Both, Compares, Is, Matches, OpaqueCondition, Ref, Told
 from layerproof.kb.model.instruction import Move
 from layerproof.kb.model.modification import AddAbilities, SetName, SetSubtypes
-from layerproof.kb.oracle.abilities import Context, opaque, paragraph, without_ability_word
+from layerproof.kb.oracle.abilities import Context, opaque, paragraph, triggered, without_ability_word
 from layerproof.kb.oracle.bodies import body_of
 from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.entering import entering
@@ -118,6 +117,18 @@ def paragraphs_of(raw: RawFace) -> list[tuple[str, tuple[Ability, ...]]]:
     return out
 
 
+def _solving(condition: str, context: Context) -> Ability:
+    """The triggered ability that "To solve" stands for (rule key case.to_solve); that a Case is not solved yet is kept
+    in words, since no filter asks for it."""
+    made = triggered(
+        f"At the beginning of your end step, if {condition[0].lower()}{condition[1:]}, ~ becomes solved.", context
+    )
+    if not isinstance(made, Triggered) or made.condition is None:
+        return opaque(f"At the beginning of your end step, if {condition}, ~ becomes solved")
+    unsolved = OpaqueCondition("~ is not solved")
+    return Triggered(made.when, made.body, Both((made.condition, unsolved)), made.zones)
+
+
 def _line(line: str, raw: RawFace, context: Context) -> tuple[Ability, ...]:
     chapter = _CHAPTER.match(line)
     if chapter and "Saga" in raw.subtypes:
@@ -125,7 +136,7 @@ def _line(line: str, raw: RawFace, context: Context) -> tuple[Ability, ...]:
         words = re.match(r"[A-Z][\w' !-]* — ", chapter[2])
         return (Chapter(numbers, body_of(chapter[2][words.end() :] if words else chapter[2], raw.types, None)),)
     if line.startswith("To solve — "):
-        return (Opaque(line, ()),)
+        return (_solving(line.removeprefix("To solve — ").rstrip("."), context),)
     if line.startswith("Visit — ") and "\n" not in line:
         return (Triggered("whenever you roll to visit ~", body_of(line[8:], raw.types, None)),)
     if line.startswith("Solved — "):

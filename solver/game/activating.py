@@ -14,7 +14,7 @@ from layerproof.kb.model import instruction as i
 from layerproof.kb.model.cost import Cost, TapSelf, UntapSelf
 from layerproof.kb.model.effect import Only
 from layerproof.kb.model.expression import Ref
-from layerproof.kb.model.limit import AsSorcery, ByAnyone
+from layerproof.kb.model.limit import AsSorcery, ByAnyone, OtherLimit
 from layerproof.kb.model.modification import MoreLoyalty
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.legality import is_unread_ability
@@ -107,7 +107,7 @@ def judge_activation(game: Game, action: Activate) -> Judgement:
     judging = Judging(game, "activate", player, item.id, ability=found.name)
     judging.doubt = doubts(game, scene, "activate", item.id)
     stated = limits_of(found)
-    if player != holder and not any(isinstance(each.limit, ByAnyone) for each in stated):
+    if player != holder and not any(isinstance(each.limit, ByAnyone) or _on_players(each) for each in stated):
         judging.forbid("player", ("activate.steps",), about=holder)
     lacking = without_priority(game, player)
     if lacking is not None:
@@ -120,6 +120,11 @@ def judge_activation(game: Game, action: Activate) -> Judgement:
     _judge_targets(judging, game, found, source, action)
     _judge_cost(judging, game, item, found, player, action.x)
     return judging.result()
+
+
+def _on_players(stated: Stated) -> bool:
+    """Whether the words of a limit that is not understood are about which players may activate the ability."""
+    return isinstance(stated.limit, OtherLimit) and "may activate" in stated.words
 
 
 def _judge_targets(judging: Judging, game: Game, found: Found, source: Source, action: Activate) -> None:
@@ -240,7 +245,10 @@ def loyalty_cost(game: Game, item: GameObject, ability: ab.Loyalty, player: str)
 
 
 def owing_of(game: Game, found: Found, source: int, player: str, x: int | None) -> Owing:
-    """What is owed for activating the ability that is meant; the amount of mana only where the pool is followed."""
+    """What is owed for activating the ability that is meant; the amount of mana only where the pool is followed. Raises
+    Undecided where the ability's own text says that it costs more or less."""
+    if any("this ability costs" in each.words for each in limits_of(found)):
+        raise Undecided("what an ability's own text says of its cost is not modelled")
     ability, amounts = found.usable.ability, pool_of(game, player) is not None
     keyword = ability.keyword if isinstance(ability, ab.Keyword) else None
     return owing_for_ability(game, found.cost, source, player, keyword, found.is_mana_ability, x, amounts)

@@ -12,7 +12,7 @@ from layerproof.kb.model import effect as ef
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.cost import Cost, TapSelf, UntapSelf
 from layerproof.kb.model.expression import Ref
-from layerproof.kb.model.limit import AsSorcery, ByAnyone, Limit
+from layerproof.kb.model.limit import AsSorcery, ByAnyone, Limit, OtherLimit
 from layerproof.kb.model.modification import MoreLoyalty
 from layerproof.kb.model.payment import Owed
 from layerproof.kb.rulebook.legality import is_unread_ability
@@ -73,6 +73,10 @@ class Meant(NamedTuple):
         """Whether one of the limits in its text is of a kind."""
         return any(isinstance(each.limit, kind) for each in self.terms)
 
+    def says_of_itself(self, words: str) -> bool:
+        """Whether a limit that is known by its words alone has these words in it."""
+        return any(words in each.words for each in self.terms if isinstance(each.limit, OtherLimit))
+
 
 def meant(game: Game, action: Activate) -> tuple[int, Meant]:
     """The object and the ability of an action; Incomplete where they are not there or not told apart."""
@@ -108,7 +112,7 @@ def activation_steps(game: Game, action: Activate) -> list[Step]:
         raise Incomplete(f"the player {player!r}")
     what = {"action": "activate", "player": player, "object": identifier, "ability": ability.instance}
     found = Findings(game, what, misunderstood(game, "activate", identifier))
-    if holder != player and not ability.has_term(ByAnyone):
+    if holder != player and not ability.has_term(ByAnyone) and not ability.says_of_itself("may activate"):
         found.no("player", "activate.steps", about=holder)
     if (rule := no_priority(game, player)) is not None:
         found.no("priority", rule)
@@ -206,6 +210,8 @@ def _price(found: Findings, game: Game, identifier: int, ability: Meant, player:
     if isinstance(ability.part, ab.ClassLevel) and obj.level + 1 != ability.part.level:
         found.no("forbidden", ("class.level_bar", "activate.instructions"))
     try:
+        if ability.says_of_itself("this ability costs"):
+            raise Incomplete("what the text of an ability adds to or takes from its own cost")
         dues = dues_of(game, identifier, ability, player, x)
     except Incomplete as why:
         found.unsure(why)
