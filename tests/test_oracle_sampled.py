@@ -11,6 +11,7 @@ from layerproof.kb.model import ability as ab
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as mo
+from layerproof.kb.model.cost import OtherCost
 from layerproof.kb.model.effect import Effect, Only, Several, Until
 from layerproof.kb.oracle import compile_face
 from layerproof.kb.oracle.detect import opaque_touches, touches_of
@@ -353,6 +354,7 @@ def test_to_solve_is_a_triggered_ability() -> None:
         "Remove the pieces from the game",
         "It triggers",
         "~ intensifies by 1",
+        "it's goaded for as long as they control it",
     ],
 )
 def test_an_instruction_that_moves_or_changes_objects_by_another_name_touches_them(text: str) -> None:
@@ -370,3 +372,8 @@ def test_what_changes_hands_life_or_anything_else_by_another_name_is_not_inert()
         assert touches_of(text)[0] == "any"
     assert opaque_touches("Other artifacts are mono.") == ("any",)
     assert opaque_touches("Double f\u0336l\u0336y\u0336 strike") == ("any",)
+
+
+def test_of_two_costs_neither_is_owed_by_itself() -> None:
+    (ability,) = parts("{3}, {T} or {G}, {T}: Draw a card.", ab.Activated, ("artifact",))
+    assert ability.cost == (OtherCost("{3}, {T} or {G}, {T}"),)

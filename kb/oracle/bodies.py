@@ -39,6 +39,9 @@ def cost_of(text: str) -> Cost:
     >>> cost_of("{2}, {T}, Sacrifice ~")
     (ManaPart(symbols='{2}'), TapSelf(), SacrificePart(what=None, number=1))
     """
+    if re.search(r"\} or \{", text):
+        # Two costs, one of which is paid: neither is owed for itself.
+        return (OtherCost(text.strip().replace("~", "self")),)
     parts: list[CostPart] = []
     for part in re.split(r", (?=[A-Z{])", text.strip()):
         part = part.strip()

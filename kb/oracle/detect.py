@@ -152,7 +152,8 @@ _OBJECTS = re.compile(
     r"[pP]ermanents?|[cC]reatures?|[sS]addled|[pP]repared|[pP]lotted|[fF]oretold|[eE]mblem|"
     r"[cC]onjures?\b|[sS]eeks?\b|[hH]eists?\b|[tT]apped and|(?:[rR]ea|[aA])ssembl|[oO]pens? [^.]*\bAttractions?|"
     r"[dD]rafts?\b|[iI]ntensif|[cC]laims? the prize|[cC]hanges? [^.]*\btargets?\b|[rR]emoves? [^.]* from the game|"
-    r"[bB]ecomes? solved|(?:[iI]t|[tT]hey|[tT]hose|[aA]bility|[aA]bilities) triggers?\b(?! only)|[tT]hose trigger\b)"
+    r"[bB]ecomes? solved|goaded|"
+    r"(?:[iI]t|[tT]hey|[tT]hose|[aA]bility|[aA]bilities) triggers?\b(?! only)|[tT]hose trigger\b)"
 )
 # What changes what happens to objects, as long as an ability says so, though nothing enters or is replaced.
 _COURSE = re.compile(
