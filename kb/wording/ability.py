@@ -186,7 +186,7 @@ def _ability(ability: Ability, types: frozenset[str]) -> str:
             return f"{capital(noun(who).some())} enter tapped."
         case AsEnters(choose, before_game):
             words = f"As {SELF} enters, choose {listed([with_article(each) for each in choose])}."
-            return doubtful(words) if "player" in choose or before_game else words
+            return doubtful(words) if {"player", "mode"} & set(choose) or before_game else words
         case EntersDoing(body):
             return doubtful(f"As {SELF} enters, {small(body_text(body, talk))}")
         case TurnedUpDoing(body):

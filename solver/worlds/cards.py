@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from layerproof.kb.cards.melding import meld_pair
 from layerproof.kb.cards.sources import by_source
 from layerproof.kb.cards.store import card_names, load_card
 from layerproof.kb.keywords.reading import keyword_ability, written
@@ -76,8 +77,8 @@ def fitting_cards(description: str, edition: Edition) -> tuple[str, ...]:
 @by_source
 @cache
 def _fronts() -> tuple[tuple[str, Face], ...]:
-    """The known cards, each once, by the name of the first face."""
-    faces = (load_card(name).faces[0] for name in card_names())
+    """The known cards, each once, by the name of the first face; what two cards meld into is none."""
+    faces = (load_card(name).faces[0] for name in card_names() if meld_pair(name) is None)
     return tuple(sorted({face.name: face for face in faces if face.name is not None}.items()))
 
 

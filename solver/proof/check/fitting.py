@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from layerproof.kb.cards.melding import meld_pair
 from layerproof.kb.cards.store import card_names, load_card
 from layerproof.kb.keywords.reading import keyword_ability
 from layerproof.kb.model import ability as ab
@@ -53,7 +54,8 @@ def cards_that_fit(text: str, edition: Edition) -> list[str]:
 @lru_cache(maxsize=256)
 def _found(text: str, edition: Edition) -> tuple[str, ...]:
     descriptions = [_Description(each, edition) for each in text.split(", or ")]
-    fronts = {face.name: face for face in (load_card(name).faces[0] for name in card_names()) if face.name is not None}
+    faces = [load_card(name).faces[0] for name in card_names()]
+    fronts = {face.name: face for face in faces if face.name is not None and meld_pair(face.name) is None}
     return tuple(name for name in sorted(fronts) if any(each.fits(fronts[name]) for each in descriptions))
 
 
