@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from layerproof.kb.model.effect import Only, Several
 from layerproof.kb.model.expression import (
     Compare,
     Compares,
     DiedThisWay,
     Exists,
+    HasKeyword,
     HostFits,
     Not,
     Outcome,
@@ -26,8 +28,8 @@ from layerproof.kb.model.expression import (
     ToldOf,
     X,
 )
-from layerproof.kb.model.instruction import Begin, If, Move, SetStatus, Target
-from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.model.instruction import Begin, CreateCopyToken, ForEach, If, Move, SetStatus, Target
+from layerproof.kb.model.modification import RuleEffect, SetBasePT, SetController
 from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.oracle.marks import found, keeps_words
@@ -151,3 +153,49 @@ def test_the_number_of_permanents_is_even() -> None:
     )
     condition = only(read(f"{text}is even."), If).condition
     assert (condition.op, condition.right, condition.left.filter) == ("multiple of", 2, State("permanent"))
+
+
+def test_the_others_are_those_that_the_sentence_before_leaves_out() -> None:
+    text = "Elves you control get +2/+0 until end of turn. Other creatures you control get +1/+0 until end of turn."
+    first, second = (
+        each.effect.affects.filter for each in found(read(text, "instant"), lambda p: isinstance(p, Begin))
+    )
+    assert Not(first) in second.filters
+
+
+def test_a_bonus_for_each_keyword_ability() -> None:
+    lead = "Until end of turn, each other creature you control gets +1/+1 if it has flying, +1/+1 if it has haste"
+    begun = found(read(f"{{1}}: {lead}, and so on for reach, and trample."), lambda part: isinstance(part, Begin))
+    assert [only(each, HasKeyword).keyword for each in begun] == ["flying", "haste", "reach", "trample"]
+
+
+def test_the_opponent_of_a_clash_may_be_given_something() -> None:
+    text = "Clash with an opponent. If you win, draw a card. Otherwise, that player gains control of this creature."
+    assert only(read(f"{{1}}: {text}"), SetController).player == Player("chosen")
+
+
+def test_each_of_x_targets_is_copied_so_many_times() -> None:
+    each = only(read("For each of X target permanents, create X tokens that are copies of that permanent.", "sorcery"),
+                ForEach)  # fmt: skip
+    assert each.each == Several("target") and only(each, CreateCopyToken).number == X()
+
+
+def test_each_card_exiled_this_way_is_copied() -> None:
+    text = "Exile two target cards from your graveyard. For each card exiled this way, create a token that's a copy of "
+    each = only(read(f"{text}that card, except it's 1/1.", "sorcery"), ForEach)
+    assert only(each, CreateCopyToken).exceptions == (SetBasePT(1, 1),)
+
+
+def test_a_target_for_each_opponent_that_they_control() -> None:
+    target = only(read("{1}: For each opponent, up to one target land they control becomes a 1/1 creature."), Target)
+    assert (target.each, target.least) == (Player("opponent"), 0)
+
+
+def test_what_attacked_is_what_the_event_is_about() -> None:
+    text = "Whenever a creature attacking one of your opponents becomes blocked, that attacking creature gains haste."
+    assert only(read(text), Begin).effect.affects == Only(Ref("that"))
+
+
+def test_a_target_player_is_that_player_behind_a_clash() -> None:
+    text = "Clash with an opponent. If you win, target player loses 1 life. Otherwise, that player gains control of it."
+    assert Player("chosen") not in found(compile_ability(text, types=("sorcery",)), lambda p: isinstance(p, Player))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from layerproof.kb.model.effect import Effect, Scope, Until
+from layerproof.kb.model.effect import Effect, Only, Scope, Until
 from layerproof.kb.model.expression import (
     AllOf,
     AnyOf,
@@ -26,6 +26,7 @@ from layerproof.kb.model.expression import (
     HostFits,
     InZone,
     Is,
+    Not,
     Outcome,
     OwnedBy,
     Ref,
@@ -35,12 +36,12 @@ from layerproof.kb.model.expression import (
     Told,
     ToldOf,
 )
-from layerproof.kb.model.instruction import Begin, If, SetStatus
-from layerproof.kb.model.modification import AddAbilities, RuleEffect
+from layerproof.kb.model.instruction import Begin, CreateCopyToken, ForEach, If, SetStatus
+from layerproof.kb.model.modification import AddAbilities, RuleEffect, SetBasePT
 from layerproof.kb.oracle.beginning import begin
 from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.marks import SELF, YOU, Thing, joined
+from layerproof.kb.oracle.marks import SELF, THEY, YOU, Mention, Thing, joined
 from layerproof.kb.oracle.predicates import change_of, with_x
 from layerproof.kb.oracle.telling import yes
 from layerproof.kb.shorthand import COLORS
@@ -53,6 +54,8 @@ def add_rules(grammar: Grammar) -> None:
     _this_way(grammar)
     _filters(grammar)
     _one_each(grammar)
+    _spoken_of(grammar)
+    _copies(grammar)
 
 
 def _told(grammar: Grammar) -> None:
@@ -193,6 +196,69 @@ def _one_each(grammar: Grammar) -> None:
             yield f"{parse.word(at)}ped", at + 3
 
     rule("action", "<untap_and_goad> <object>", lambda how, s: (SetStatus(how, s), _goad(s)))
+
+
+def _spoken_of(grammar: Grammar) -> None:
+    """What is called by what it has done, or was just made; and others than those of the sentence before."""
+    rule = grammar.rule
+    rule("ref_noun", "(that attacking creature|the creature that attacked)", lambda: Ref("?that creature"))
+    rule("ref_noun", "the token created this way", lambda: Ref("?that token"))
+    both = "<thing> gets|get <pt> <duration> . other <thing> gets|get <pt> <duration>"
+    rule("sentence", both, _and_the_others)
+
+    @grammar.primitive("keyword_list")
+    def keyword_list(parse: Parse, at: int) -> Iterator[tuple[tuple[str, ...], int]]:
+        words: list[str] = []
+        while readings := list(parse.at("keyword_name", at)):
+            word, at = max(readings, key=lambda each: each[1])
+            words.append(word)
+            if parse.word(at) != ",":
+                yield tuple(words), at
+                return
+            at += 2 if parse.word(at + 1) == "and" else 1
+
+    more = "<pt> if it has <keyword_name>"
+    listed = f"<duration> , each <thing> gets {more} , {more} , and so on for <keyword_list>"
+    rule("sentence", listed, _for_each_keyword)
+
+
+def _and_the_others(one: Thing, pt: Any, duration: Any, two: Thing, more: Any, time: Any) -> Any:
+    changes = change_of(pt), change_of(more)
+    if NO in changes or not one.many or not two.many or one.zones or two.zones:
+        return NO
+    rest = two.with_(Not(one.filter))
+    return (*begin(all_of(one), changes[0], duration), *begin(all_of(rest), changes[1], time))
+
+
+def _for_each_keyword(
+    duration: Any, thing: Thing, pt: Any, first: str, again: Any, second: str, others: tuple[str, ...]
+) -> Any:
+    """The same bonus once for each of the keyword abilities that an object has."""
+    change = change_of(pt)
+    if change is NO or pt != again or thing.zones or thing.many:
+        return NO
+    each = (begin(all_of(thing.with_(HasKeyword(word))), change, duration) for word in (first, second, *others))
+    return tuple(instruction for one in each for instruction in one)
+
+
+def _copies(grammar: Grammar) -> None:
+    """Copies of what was exiled, or of each of the targets."""
+    rule = grammar.rule
+    rule("action", "choose <exiled_card> with mana value x", lambda ref: (Mention(Only(ref)),))
+    pred = "(is|'s) <size> and has this ability"
+    rule("exception_pred", pred, lambda size: ((SetBasePT(*size),), ("this ability",)))
+    copy = "create a token that's|that 's a copy of that card [, except <exceptions>]"
+    rule("action", f"for each card exiled this way , {copy}", _of_each)
+    many = "create <number> tokens that are copies of that permanent"
+    rule("action", f"for each of <target> , {many}", _so_many_of_each)
+
+
+def _of_each(exceptions: Any) -> Any:
+    return (ForEach(Only(THEY), (CreateCopyToken(Ref("it"), (exceptions or ((),))[0]),)),)
+
+
+def _so_many_of_each(ref: Ref, number: Any) -> Any:
+    return (ForEach(Only(ref), (CreateCopyToken(Ref("it"), (), number),)),)
 
 
 def _goad(scope: Scope) -> Begin:

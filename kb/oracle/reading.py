@@ -87,6 +87,9 @@ def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
     for number in numbers:
         # What is said of the last of several may hold for all of them.
         binder.add_target(number)
+    if re.fullmatch(r"[cC]lash with an opponent", text) and "target" not in parse.words:
+        # That opponent is chosen, where no target is "that player"; the clash itself is kept as its words.
+        binder.player_chosen = True
     if re.fullmatch(r"[cC]hoose (?:another player|an opponent|one of your opponents|a player)", text):
         binder.player_chosen = True
         return OtherAction(text, ())

@@ -55,6 +55,7 @@ from layerproof.kb.oracle.marks import (
 ANY_TARGET = AnyOf((Is("type", "creature"), Is("type", "planeswalker"), Is("type", "battle")))
 
 
+_THEY = Player("?they")
 _ABILITY, _SPELL = State("ability"), State("spell")
 # What a target on the stack may be called.
 _ON_STACK = (
@@ -178,11 +179,11 @@ def _targets(grammar: Grammar) -> None:
 def _for_each(parse: Parse, body: Any, who: Player) -> Any:
     """A body with its one target as a target for each of the players; None where it is of no player or others are."""
     numbers = {part.index for part in found(body, lambda part: isinstance(part, Ref) and part.kind == "?T")}
-    theirs = ControlledBy(THAT_PLAYER)
-    if len(numbers) != 1 or found(body, lambda part: part == THAT_PLAYER):
+    if len(numbers) != 1 or found(body, lambda part: part in (THAT_PLAYER, _THEY)):
         return None
     at, target = parse.targets[numbers.pop()]
     filters = target.filter.filters if isinstance(target.filter, AllOf) else (target.filter,)
+    theirs = ControlledBy(_THEY if ControlledBy(_THEY) in filters else THAT_PLAYER)
     if theirs not in filters or target.player or target.any:
         return None
     left = tuple(each for each in filters if each != theirs)

@@ -18,6 +18,7 @@ from layerproof.kb.model.expression import (
     Not,
     Player,
     Ref,
+    Stat,
     State,
     X,
 )
@@ -33,7 +34,7 @@ from layerproof.kb.oracle.lexicon import (
     same_plural,
     subtype_words,
 )
-from layerproof.kb.oracle.marks import Thing, found, joined, other
+from layerproof.kb.oracle.marks import SELF, Thing, found, joined, other
 from layerproof.kb.oracle.qualifying import narrowed
 
 # One word of a noun phrase: its filter, where it ends, what sort of word it is, whether a phrase may end with it,
@@ -269,7 +270,8 @@ def _with_posts(parse: Parse, thing: Thing, at: int) -> Iterator[tuple[Thing, in
         yield greatest
     # A phrase with an amount goes on within it: "with power less than the number of lands you control".
     last = thing.filters[-1] if thing.filters else None
-    if isinstance(last, Bears | HostFits) or (isinstance(last, Compare) and not isinstance(last.value, int | X)):
+    known = isinstance(last, Compare) and (isinstance(last.value, int | X) or last.value == Stat("loyalty", SELF))
+    if isinstance(last, Bears | HostFits) or (isinstance(last, Compare) and not known):
         return
     for (filters, zones), end in parse.at("post", at):
         if zones is not None and thing.zones is not None:
