@@ -77,6 +77,8 @@ def result_quantity(value: Value) -> str | None:
     match value:
         case Rolled():
             return "the result"
+        case ThisWay(done, None, "excess damage" as what):
+            return f"the amount of {what} {done} this way"
         case ThisWay(done, None, what):
             return f"the number of {what}s {done} this way"
         case ThisWay(done, filter_):
