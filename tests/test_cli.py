@@ -17,7 +17,9 @@ from typing import Any
 import pytest
 
 import layerproof
+import layerproof.kb
 import layerproof.queries
+import layerproof.solver
 from layerproof.queries import cli
 from layerproof.queries.batch import check_file, find_files, results_of
 from layerproof.queries.report import FIELDS, exit_code
@@ -300,10 +302,14 @@ def test_the_facade_has_what_it_promises(files: Path) -> None:
         layerproof.show("Grizly Bears")
 
 
-MODULES = [each.name for each in pkgutil.iter_modules(layerproof.queries.__path__)]
+PARTS = (layerproof.kb, layerproof.solver, layerproof.queries)
+MODULES = [each.name for part in PARTS for each in pkgutil.walk_packages(part.__path__, f"{part.__name__}.")]
 
 
-@pytest.mark.parametrize("name", ["layerproof", *(f"layerproof.queries.{each}" for each in MODULES)])
-def test_examples_in_docstrings_run(name: str) -> None:
+@pytest.mark.parametrize("part", ["layerproof", *(part.__name__ for part in PARTS)])
+def test_examples_in_docstrings_run(part: str) -> None:
     options = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-    assert doctest.testmod(importlib.import_module(name), optionflags=options).failed == 0
+    names = [part] if part == "layerproof" else [each for each in MODULES if each.startswith(f"{part}.")]
+    results = {name: doctest.testmod(importlib.import_module(name), optionflags=options) for name in names}
+    assert not [name for name, each in results.items() if each.failed]
+    assert sum(each.attempted for each in results.values()) > 0

@@ -110,7 +110,7 @@ def used_to_pay(keyword: str) -> UsedToPay | None:
 def is_unmodelled(ability: Keyword) -> bool:
     """Whether a keyword ability changes what its spell costs in a way that is not stated.
 
-    >>> is_unmodelled(Keyword("affinity")), is_unmodelled(Keyword("kicker"))
+    >>> is_unmodelled(Keyword("conspire")), is_unmodelled(Keyword("kicker"))
     (True, False)
     """
     record = keyword_ability(ability.keyword)

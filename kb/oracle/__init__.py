@@ -40,8 +40,8 @@ def compile_ability(text: str, name: str = "", types: tuple[str, ...] = ("creatu
     text: one or more paragraphs. name, types: the name and card types of the object that has the ability. Returns as
     `compile_face` does.
 
-    >>> compile_ability("This creature can't block.")[0].effects[0].mods
-    (RuleEffect(gloss="can't block"),)
+    >>> compile_ability("This creature can't block.")[0].effects[0].mods[0].gloss
+    "can't block"
     """
     return abilities_of(RawFace(name=name, types=types, oracle_text=text))
 

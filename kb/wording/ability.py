@@ -81,6 +81,7 @@ def ability_text(ability: Ability, types: Iterable[str], name: str | None = None
     while it is granted.
 
     >>> from layerproof.kb.model.ability import Activated, Mana
+    >>> from layerproof.kb.model.cost import TapSelf
     >>> ability_text(Activated((TapSelf(),), adds=Mana("{G}")), ("creature",)).text
     '{T}: Add {G}.'
     """

@@ -17,7 +17,7 @@ def costing_text(ability: Costing) -> str:
     """The paragraph of an ability about costs.
 
     >>> costing_text(AlternativeCost())
-    "You may cast this spell without paying its mana cost."
+    'You may cast this spell without paying its mana cost.'
     """
     if isinstance(ability, AdditionalCost):
         return _additional(ability)

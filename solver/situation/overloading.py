@@ -20,7 +20,7 @@ def overloaded(body: i.Body) -> i.Body:
     target is done to everything that the target could have been. Source: rule key keyword.overload. Raises Undecided
     where a target is asked about otherwise than as what something is done to.
 
-    >>> from layerproof.kb.model.expression import Is
+    >>> from layerproof.kb.model.expression import Is, Ref
     >>> creature = Is("type", "creature")
     >>> overloaded((i.Target(creature), i.Move(Only(Ref("target")), "hand")))[0].affects == All(creature)
     True
