@@ -355,6 +355,11 @@ def test_to_solve_is_a_triggered_ability() -> None:
         "It triggers",
         "~ intensifies by 1",
         "it's goaded for as long as they control it",
+        "You may choose new targets for target spell",
+        "Remove all of them from it",
+        "Exchange your graveyard and library",
+        "the rest on the bottom of your library in a random order",
+        "Ante ~",
     ],
 )
 def test_an_instruction_that_moves_or_changes_objects_by_another_name_touches_them(text: str) -> None:
@@ -368,9 +373,18 @@ def test_how_often_an_ability_triggers_touches_nothing() -> None:
 def test_what_changes_hands_life_or_anything_else_by_another_name_is_not_inert() -> None:
     assert touches_of("Draft a card from a book") == ("objects", "players")
     assert touches_of("it becomes 10") == ("players",)
-    for text in ("It stops being a commander", "Head to a page and click a button", "Propose a new rule"):
+    for text in ("It stops being a commander", "Head to a page and click a button", "Propose a new rule", "Harness ~"):
         assert touches_of(text)[0] == "any"
-    assert opaque_touches("Other artifacts are mono.") == ("any",)
+    assert touches_of("Reach until end of turn") == ("ability",)
+    for text in (
+        "Other artifacts are mono.",
+        "Treat those two types like they're the same.",
+        "Double all your spells and abilities.",
+        "For Made Up!",
+        "Made Up Tolerance +1",
+    ):
+        assert opaque_touches(text) == ("any",)
+    assert opaque_touches("The number of loyalty counters on ~ is equal to the number of Elves.") == ("objects",)
     assert opaque_touches("Double f\u0336l\u0336y\u0336 strike") == ("any",)
 
 

@@ -69,6 +69,7 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
             r"abilit(?:y|ies)\b(?=[^.]*\b(?:has|have|gains?|loses?|removed)\b)",
             r"\b(?:has|have|gains?|loses?|lose|had)\b[^.\"]*\babilit(?:y|ies)\b",
             r"\b(?:gains?|has|have) (?:your choice of|the chosen) |\b(?:gains?|has|have) that (?!much|many)\w+ abilit",
+            rf"^(?i:{keywords}) until end of turn",
             # A keyword that other text follows, which is no line of keywords.
             rf"^(?i:{keywords})[.;] ",
             r"\b[sS]uspect|\bgoad(?!ed)|^[pP]rotection from\b|\b(?:gets?|gains?|ha(?:s|ve)) \w*cycling\b",
@@ -132,7 +133,8 @@ _FACES = re.compile(
     r"\b[dD]o all of the above\b|\b[eE]rase any\b|"
     r"\b[bB]ecomes? (?:day|night)\b|\bescapes with\b|\b[pP]laneswalks?\b|\b[cC]haos ensues\b|\berrata\b|"
     r"\b[dD]oubles? the value of X\b|\b(?:[uU]nl|[lL])ocks? [^.]*\bdoors?\b|\b(?:unspecializ|[sS]pecializ)|"
-    r"\b[iI]ncrease or decrease a number\b|^[nN]ame it\b|\bstops? being \w+|\bclick\b|^[hH]ead to\b|\bnew rule\b"
+    r"\b[iI]ncrease or decrease a number\b|^[nN]ame it\b|\bstops? being \w+|\bclick\b|^[hH]ead to\b|\bnew rule\b|"
+    r"\bno longer your commander|^[hH]arness\b|\bbecomes? a modal\b|^[aA]ccept one of\b"
 )
 _COUNTERS = re.compile(
     r"\b[cC]ounters?\b(?! target| that| it\b)|\b[pP]roliferate|\b[aA]dapt|\b[bB]olster|\b[sS]upport\b|"
@@ -152,7 +154,8 @@ _OBJECTS = re.compile(
     r"[pP]ermanents?|[cC]reatures?|[sS]addled|[pP]repared|[pP]lotted|[fF]oretold|[eE]mblem|"
     r"[cC]onjures?\b|[sS]eeks?\b|[hH]eists?\b|[tT]apped and|(?:[rR]ea|[aA])ssembl|[oO]pens? [^.]*\bAttractions?|"
     r"[dD]rafts?\b|[iI]ntensif|[cC]laims? the prize|[cC]hanges? [^.]*\btargets?\b|[rR]emoves? [^.]* from the game|"
-    r"[bB]ecomes? solved|goaded|"
+    r"[bB]ecomes? solved|goaded|[nN]ew targets\b|[rR]emoves? all of (?:it|them)\b|[fF]ateseal|[eE]xchange your|"
+    r"\b[aA]ntes?\b|[rR]ansom|\b[lL]ibrary in\b|[tT]ear ~|^• [0-9X]+/[0-9X]+|[oO]pen [^.]*\bbooster|"
     r"(?:[iI]t|[tT]hey|[tT]hose|[aA]bility|[aA]bilities) triggers?\b(?! only)|[tT]hose trigger\b)"
 )
 # What changes what happens to objects, as long as an ability says so, though nothing enters or is replaced.
@@ -160,7 +163,7 @@ _COURSE = re.compile(
     r"^[uU]ntap |\b[sS]kips? (?:your|their|the|its) untap|untap only|untap step is skipped|doesn't untap|"
     r"\bcan't (?:have|become|be) [^.]*(?:\bcounters?\b[^.]*\bput\b|untapped)|\bcan't have more than|"
     r"[dD]amage isn't removed|[lL]ethal damage|\blegend rule\b|\bcan't become (?:night|day)|\bcan't be removed from|"
-    r"\b(?:is|are) indestructible\b"
+    r"\b(?:is|are) indestructible\b|\bnumber of [^.]* counters on ~ is\b|\benchantments can be attached\b"
 )
 # What an object counts as, and what is printed on it.
 _COUNTS_AS = re.compile(
@@ -171,6 +174,7 @@ _COUNTS_AS = re.compile(
     r"|\bcounts? (?:it|them|~) as\b|\b[tT]reat (?:it|them|\w+ \w+) as\b|\bas though (?:it|they) were "
     r"(?:other cards|the card |\w+ tokens)|^~ \w+s and \w+s enchanted \w+\."
     r"|\b[gG]ains? all bonuses\b|\beffects don't end\b"
+    r"|\b[tT]reat [^.]* like they're\b|\b[dD]ouble all your\b|\bis in effect\b|\babilities apply\b"
     r"|\b[gG]raveyards are also\b|\b[yY]our party consists\b|\b[dD]ouble any effect\b"
     r"|^[eE]nchanted \w+ is an? [A-Z]\w+ [A-Z]|^[A-Z][^.]* → |\bartifacts? (?:is|are) (?:mono|poly|continuous)\b"
 )
@@ -182,7 +186,7 @@ _NAMELESS = re.compile(
 # A name of an ability or of a card, which nothing here tells the meaning of; those that follow are known to be inert.
 _ABILITY_NAME = re.compile(
     r"(?!(?:Teamwork|Starting intensity|Commander ninjutsu|Emerge from|Add|Pay)\b)"
-    r"[A-Z][\w'\u0300-\u036f-]*(?: [\w'\u0300-\u036f-]+){0,3}(?: (?:\{[^}]+\})+)?"
+    r"[A-Z][\w'\u0300-\u036f-]*(?: [\w'\u0300-\u036f-]+){0,3}(?: \+[0-9]+)?!?(?: (?:\{[^}]+\})+)?"
 )
 _CARD_NAME = re.compile(
     r"(?!(?:Add|Pay|You|Untap|Tap)\b)[A-Z][\w'-]*(?:(?: (?:of|in|the))* [A-Z][\w'-]*)*(?: (?:\{[^}]+\})+)?"
