@@ -301,24 +301,6 @@ def test_an_opponent_who_has_none_is_not_that_no_opponent_has_one(who: str, some
 
 
 @pytest.mark.parametrize(
-    ("text", "zone"),
-    [
-        ("Exile ~ from your hand: Add {R}.", "hand"),
-        ("{B}, Reveal ~ from your hand: Draw a card. Activate only during your turn.", "hand"),
-        ("{3}: Put ~ from your hand onto the battlefield tapped.", "hand"),
-        ("{3}: Put ~ from exile onto the battlefield.", "exile"),
-        (
-            "{1}: You may put a card with mana value equal to the number of counters on ~ from your hand away.",
-            "battlefield",
-        ),
-    ],
-)
-def test_an_ability_that_moves_or_shows_its_object_functions_where_that_is(text: str, zone: str) -> None:
-    (ability,) = parts(text, ab.Activated, ("creature",))
-    assert ability.zones == (zone,)
-
-
-@pytest.mark.parametrize(
     ("says", "words"),
     [
         ("Only your opponents may activate this ability.", "only your opponents may activate this ability"),

@@ -41,6 +41,7 @@ from layerproof.kb.oracle.repeating import spelled_out
 from layerproof.kb.oracle.replacing import replacement_of
 from layerproof.kb.oracle.statics import bind_static
 from layerproof.kb.oracle.tokens import tokenize
+from layerproof.kb.oracle.whence import taken_from
 
 
 class Context(NamedTuple):
@@ -222,7 +223,8 @@ def triggered(text: str, context: Context) -> Ability:
     if split is None:
         return opaque(text)
     body = with_amount(body_of(split.effect, context.types, split.about, split.second), split.when)
-    return Triggered(split.when, body, split.condition, split.zones)
+    zone = taken_from(text) if split.zones == ("battlefield",) else None
+    return Triggered(split.when, body, split.condition, split.zones if zone is None else (zone,))
 
 
 def _activated(cost: str, effect: str, context: Context) -> Ability:
@@ -238,7 +240,7 @@ def _activated(cost: str, effect: str, context: Context) -> Ability:
         # What it has become is not followed.
         effect = re.sub(r"\bthe exiled (card|creature)\b", r"the \1 exiled to pay", effect)
     # What an ability that is given says of its own object does not tell where this one functions.
-    own = cost + re.sub(r'"[^"]*"', "", effect)
+    own = f"{cost}: {effect}"
     zones = _where(own, cost)
     mana, rest = mana_of(effect)
     about = SELF if "~" in cost else None
@@ -247,19 +249,12 @@ def _activated(cost: str, effect: str, context: Context) -> Ability:
     return Activated(costs, body_of(effect, context.types, about), None, restriction, zones)
 
 
-_MOVES_ITSELF = re.compile(
-    r"\b(?:[rR]eveal|[eE]xile|[pP]ut|[cC]ast|[eE]xchange) ~ from (?:your (?P<yours>hand)|(?P<any>exile)\b)"
-)
-
-
 def _where(own: str, cost: str) -> tuple[str, ...]:
     """The zones in which an activated ability functions, of which its cost or effect says that it moves its object or
     shows it there (rule keys ability.functions.moves_from_zone, ability.functions.stated_zones)."""
-    if "~ from your graveyard" in own:
-        return ("graveyard",)
-    moved = _MOVES_ITSELF.search(own)
-    if moved is not None:
-        return (moved["yours"] or moved["any"],)
+    zone = taken_from(own)
+    if zone is not None:
+        return (zone,)
     return ("hand",) if re.search(r"[Dd]iscard ~", cost) else ("battlefield",)
 
 

@@ -1,0 +1,40 @@
+"""Whence: the zone in which an ability functions because its cost or effect takes its own object out of there."""
+
+from __future__ import annotations
+
+import re
+
+_TAKES = re.compile(
+    r"\b(?:[rR]eturns?|[rR]eveals?|[eE]xiles?|[pP]uts?|[cC]asts?|[eE]xchanges?) ~"
+    r"(?: and (?:another |up to |target )[^.,]*?)? from "
+    r"(?:(?:your|its owner's) (?P<named>hand|graveyard)|(?P<exile>exile)\b)"
+)
+_STATED = re.compile(r"\b(?:if|while) ~ is in your (hand|graveyard)\b")
+# The object is put into that zone, or what an Aura enchants leaves the battlefield.
+_PUT_THERE = re.compile(
+    r"~(?: or [^,.]*)? (?:dies|leaves|is put|is exiled|is milled)\b"
+    r"|\b(?:[dD]iscards?|[sS]acrifices?|[eE]xiles?|[dD]estroys?|[mM]ills?|[cC]ycles?) (?:~|it)(?! from\b)"
+    r"|\b[eE]nchanted [\w ]+ (?:dies|leaves|is put)\b"
+)
+
+
+def taken_from(text: str) -> str | None:
+    """The zone out of which an ability moves its own object, in which it shows it, or of which it says that the object
+    is there; None where it does nothing of this, or where the object is first put there.
+
+    text: the ability in normalised words, its event or its cost before its effect; what is given in quotation marks is
+    another ability's. Source: rule keys ability.functions.moves_from_zone, ability.functions.stated_zones. It does not
+    promise that the ability functions nowhere else where its event is about the zone.
+
+    >>> taken_from("Whenever you gain life, return ~ from your graveyard to your hand.")
+    'graveyard'
+    >>> taken_from("When ~ dies, return ~ from your graveyard to your hand.")
+    """
+    own = re.sub(r'"[^"]*"', "", text)
+    stated = _STATED.search(own)
+    if stated is not None:
+        return stated[1]
+    taken = _TAKES.search(own)
+    if taken is None or _PUT_THERE.search(own[: taken.start()]):
+        return None
+    return taken["named"] or taken["exile"]
