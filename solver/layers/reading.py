@@ -243,7 +243,7 @@ def _state(word: str) -> Test:
         case "transformed":
             return lambda s, o, i: _item(s, i).card.layout == "transform" and _item(s, i).face == 1
         case "double_faced":
-            return lambda s, o, i: _is_double_faced(_item(s, i))
+            return lambda s, o, i: is_double_faced(_item(s, i))
         case "multicolored":
             return lambda s, o, i: len(_seen(s, i).colors) > 1
         case "monocolored":
@@ -298,7 +298,7 @@ def _state(word: str) -> Test:
     raise Undecided(f"whether an object is {word!r} is not modelled")
 
 
-def _is_double_faced(item: GameObject) -> bool:
+def is_double_faced(item: GameObject) -> bool:
     """Whether an object is a double-faced card or token, or a melded permanent; no token is a meld card."""
     return item.card.layout in ("transform", "modal_dfc") or (item.card.layout == "meld" and not item.token)
 

@@ -12,7 +12,7 @@ from layerproof.kb.keywords.facing import ways_down
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card, Face
-from layerproof.kb.model.effect import Until
+from layerproof.kb.model.effect import ELSEWHERE, Until
 from layerproof.kb.model.expression import Player
 from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.situation import Component, InForce
@@ -177,12 +177,9 @@ def _returns(game: Game, event: ev.Returns) -> None:
     del owner
 
 
-ZONES = ("hand", "library", "graveyard", "exile", "command", "stack")
-
-
 def _in_zone(game: Game, event: ev.InZone) -> None:
-    if event.in_ not in ZONES:
-        raise Invalid(f"{event.in_!r} is no zone for a card", "one of " + ", ".join(ZONES))
+    if event.in_ not in ELSEWHERE:
+        raise Invalid(f"{event.in_!r} is no zone for a card", "one of " + ", ".join(ELSEWHERE))
     card, face = card_named(event.card)
     controller = None if event.controller is None else game.player(event.controller)
     owner = game.player(event.owner) if event.owner is not None else controller or game.scenario.players[0]
@@ -291,8 +288,8 @@ def _solves(game: Game, event: ev.Solves) -> None:
 
 def _leaves(game: Game, event: ev.Leaves) -> None:
     item = game.existing(event.leaves)
-    if event.to not in ZONES:
-        raise Invalid(f"{event.to!r} is no zone", "one of " + ", ".join(ZONES))
+    if event.to not in ELSEWHERE:
+        raise Invalid(f"{event.to!r} is no zone", "one of " + ", ".join(ELSEWHERE))
     moving.move(game, item.id, event.to, event.as_, None, way="unknown")
     if item.zone == "library" and event.to == "hand":
         with game.one_moment():

@@ -12,7 +12,7 @@ from layerproof.kb.model.modification import RuleEffect, StaysAway
 from layerproof.kb.model.occurrence import AttachmentChange, Shuffled, StatusChange, ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.participants import static_effects
-from layerproof.solver.layers.reading import has_keyword_that
+from layerproof.solver.layers.reading import has_keyword_that, is_double_faced
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become, follow, goes_to
@@ -258,8 +258,7 @@ def _transform(game: Game, item: GameObject) -> None:
 
 
 def _turn_down(game: Game, item: GameObject, how: str | None) -> None:
-    double = item.card.layout in ("transform", "modal_dfc", "meld")
-    if item.face_down is not None or double:
+    if item.face_down is not None or is_double_faced(item):
         return
     unhindered(game, "face", item.id)
     _face(game, item, face_down=how or "plain")

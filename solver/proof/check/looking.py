@@ -38,7 +38,7 @@ def by_itself(word: str, entry: Entry, obj: GameObject, turn: int) -> bool | Non
         "face_up": obj.face_down is None,
         "flipped": obj.flipped,
         "transformed": is_transformed(obj),
-        "double_faced": _is_double_faced(obj),
+        "double_faced": is_double_faced(obj),
         "paired": obj.paired is not None,
         "multicolored": len(entry.colors) > 1,
         "monocolored": len(entry.colors) == 1,
@@ -57,7 +57,7 @@ def by_itself(word: str, entry: Entry, obj: GameObject, turn: int) -> bool | Non
     return seen.get(word)
 
 
-def _is_double_faced(obj: GameObject) -> bool:
+def is_double_faced(obj: GameObject) -> bool:
     """Whether an object is a double-faced card or token, or a melded permanent; no token is a meld card."""
     layouts = ("transform", "modal_dfc") if obj.token else ("transform", "modal_dfc", "meld")
     return obj.card.layout in layouts and not obj.components

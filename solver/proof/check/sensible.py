@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from layerproof.kb.keywords.facing import ways_down
+from layerproof.kb.model.effect import ELSEWHERE
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
 from layerproof.solver.proof.check.game import Game
 
 _PLAYERS = ("controller", "owner", "gains_control", "turn", "leaves_game")
 _OBJECTS = ("attached_to", "copy_of", "on", "from_", "of", "with_", "about", "ability")
-_ZONES = ("hand", "library", "graveyard", "exile", "command", "stack")
 _STEPS = (
     "untap", "upkeep", "draw", "main", "combat", "end", "cleanup", "beginning of combat", "declare attackers",
     "declare blockers", "combat damage", "end of combat", "second main",
@@ -55,7 +55,7 @@ def refuse_nonsense(game: Game, event: ev.Event) -> None:
         if spell is not None and spell.zone != "stack":
             raise ValueError(f"{event.resolves!r} is not on the stack")
     zone = event.in_ if isinstance(event, ev.InZone) else event.to if isinstance(event, ev.Leaves) else None
-    if zone is not None and zone not in _ZONES:
+    if zone is not None and zone not in ELSEWHERE:
         raise ValueError(f"there is no zone {zone!r}")
     if isinstance(event, ev.Remove):
         _refuse_missing_counters(game, event)

@@ -17,6 +17,7 @@ from layerproof.solver.proof.check.entering import follow as follow_body
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
+from layerproof.solver.proof.check.looking import is_double_faced
 from layerproof.solver.proof.check.world import Choices, Says
 
 
@@ -105,11 +106,8 @@ def _transform(game: Game, identifier: int) -> None:
 
 def _face_down(game: Game, identifier: int, how: str) -> None:
     obj = game.objects[identifier]
-    double = (obj.card.layout in ("transform", "modal_dfc", "meld") and not obj.token) or (
-        obj.token and obj.card.layout == "transform"
-    )
     part_double = any(part.card.layout in ("transform", "modal_dfc", "meld") for part in obj.components)
-    if obj.face_down is not None or double or part_double:
+    if obj.face_down is not None or is_double_faced(obj) or part_double:
         return
     refuse_change(game, "face", identifier)
     with game.beat():
