@@ -12,6 +12,8 @@ from layerproof.kb.model.node import mentions
 def points_at(record: object, kind: str) -> TypeGuard[Ref | Several | Player]:
     """Whether a record itself stands for what a word such as `target` or `that` means: an object, several, a player.
 
+    kind: a kind of `Ref`, `Several` or `Player`. Source: the records of the notation (docs/card-notation.md).
+
     >>> points_at(Player("target"), "target"), points_at(Ref("self"), "target")
     (True, False)
     """
@@ -21,6 +23,8 @@ def points_at(record: object, kind: str) -> TypeGuard[Ref | Several | Player]:
 def speaks_of(record: Any, kind: str) -> bool:
     """Whether something within a record stands for what a word such as `target` or `that` means.
 
+    record: a record, or a tuple of them. kind: as in `points_at`. Source: the records of the notation.
+
     >>> from layerproof.kb.model.expression import ControlledBy
     >>> speaks_of(ControlledBy(Player("target")), "target")
     True
@@ -29,5 +33,11 @@ def speaks_of(record: Any, kind: str) -> bool:
 
 
 def speaks_of_objects(record: Any, kind: str) -> bool:
-    """Whether something within a record stands for the objects, not the player, that a word such as `chosen` means."""
+    """Whether something within a record stands for the objects, not the player, that a word such as `chosen` means.
+
+    record, kind: as in `speaks_of`. Source: the records of the notation.
+
+    >>> speaks_of_objects((Ref("chosen"),), "chosen"), speaks_of_objects((Player("chosen"),), "chosen")
+    (True, False)
+    """
     return mentions(record, lambda node: points_at(node, kind) and not isinstance(node, Player))

@@ -15,7 +15,10 @@ from layerproof.solver.situation.game import Game
 
 
 def tell_origin(game: Game, spell: int, zone: str) -> None:
-    """Remember from where a spell was cast, where one of its abilities asks for it."""
+    """Remember from where a spell was cast, where one of its abilities asks for it.
+
+    zone: from where. Source: `afterwards` in the files of keyword abilities (docs/keywords.md).
+    """
     zones = [each.cast_from for each in _found(game, spell) if each.cast_from is not None]
     asked = {f"cast from {each}": int(each == zone) for each in zones}
     if asked:
@@ -25,7 +28,8 @@ def tell_origin(game: Game, spell: int, zone: str) -> None:
 def goes_elsewhere(game: Game, item: GameObject, label: str | None) -> bool:
     """Whether a spell that has resolved is put where one of its abilities says; it is, and what follows is done.
 
-    Raises Undecided where it is not told from where it was cast, or where it would go to several places.
+    label: what the card is called there. Raises Undecided where it is not told from where it was cast, or where it
+    would go to several places. Source: rule key resolve.to_graveyard, `afterwards` in the files of keyword abilities.
     """
     found = _found(game, item.id)
     if not found:

@@ -22,7 +22,8 @@ FIRST = "may be revealed as the first card drawn"
 def draw(game: Game, player: str, number: int) -> None:
     """A player draws cards: the listed ones on top of the library first, then unknown ones.
 
-    A card that `reveal` among the choices names is revealed as it is drawn. Raises Forbidden where it could not be.
+    A card that `reveal` among the choices names is revealed as it is drawn. Raises Forbidden where it could not be,
+    Undecided where it is not known to be the first one. Source: rule key draw.one_at_a_time.
     """
     unhindered(game, "draw")
     for _ in range(number):
@@ -49,7 +50,10 @@ def _draw_one(game: Game, player: str) -> None:
 
 def drawn_before(game: Game, player: str) -> int | None:
     """How many cards a player has drawn this turn, or at least how many; None where the timeline does not tell of all
-    draws and of none."""
+    draws and of none.
+
+    Source: the timeline, or the fact `cards drawn this turn` that it tells.
+    """
     if player in game.draws:
         return game.draws[player]
     told = dict(next(each.told for each in game.situation.players if each.name == player)).get("cards drawn this turn")
@@ -79,12 +83,13 @@ def _reveal(game: Game, card: int, label: str | None, before: int | None) -> Non
 
 def to_reveal(entry: Any) -> tuple[str, ...] | None:
     """The labels of the cards that an entry of the timeline says are revealed as they are drawn; None where it does not
-    say it."""
+    say it. Source: docs/scenarios.md, `reveal`."""
     said = dict(getattr(entry, "choices", ())).get("reveal")
     return None if said is None else tuple(str(each) for each in said if each != "none")
 
 
 def nothing_left_to_reveal(game: Game) -> None:
-    """Raise Forbidden where a card is said to be revealed as it is drawn and was not drawn."""
+    """Raise Forbidden where a card is said to be revealed as it is drawn and was not drawn (rule key
+    draw.one_at_a_time)."""
     if game.reveals:
         raise Forbidden(f"{game.reveals[0]} is not drawn here", "draw.one_at_a_time", "name a card that is drawn")

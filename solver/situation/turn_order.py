@@ -7,7 +7,10 @@ from layerproof.solver.situation.game import Game
 
 
 def players_from(game: Game, player: str) -> tuple[str, ...]:
-    """All players in turn order, this one first; those who have left keep their place."""
+    """All players in turn order, this one first; those who have left keep their place.
+
+    player: a name. Source: rule key apnap. It does not promise that they still play.
+    """
     names = [each.name for each in game.situation.players]
     start = names.index(player)
     return (*names[start:], *names[:start])
@@ -16,7 +19,7 @@ def players_from(game: Game, player: str) -> tuple[str, ...]:
 def following(game: Game, player: str) -> str:
     """The next player in turn order who has not left, who may be the same one where nobody else plays on.
 
-    Raises Undecided where nobody plays.
+    Raises Undecided where nobody plays. Source: rule key player.leaves.
     """
     lost = {each.name for each in game.situation.players if each.lost}
     first, *others = players_from(game, player)

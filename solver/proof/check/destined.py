@@ -14,7 +14,7 @@ from layerproof.solver.proof.check.world import Says
 
 
 def keep_origin(game: Game, spell: int, zone: str) -> None:
-    """Tell of a spell from which zone it was cast, if an ability of it will ask."""
+    """Tell of a spell from which zone it was cast, if an ability of it will ask (docs/keywords.md, `afterwards`)."""
     for name in _sending(game, spell):
         says = afterwards(name)
         if says is not None and says.cast_from is not None:
@@ -23,7 +23,10 @@ def keep_origin(game: Game, spell: int, zone: str) -> None:
 
 
 def is_sent(game: Game, spell: GameObject, called: str | None) -> bool:
-    """Send a spell that has resolved where its ability says; whether one did. Incomplete where that is not certain."""
+    """Send a spell that has resolved where its ability says; whether one did. Incomplete where that is not certain.
+
+    called: the label of the card there. Source: the rule on where a spell goes last, and docs/keywords.md, `afterwards`.
+    """
     senders = {name: afterwards(name) for name in _sending(game, spell.id)}
     if len(senders) > 1:
         raise Incomplete("several abilities that send a spell somewhere")

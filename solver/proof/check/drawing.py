@@ -16,7 +16,7 @@ from layerproof.solver.proof.check.looking import top_of_library
 
 def draw(game: Game, name: str, number: int) -> None:
     """Let a player draw so many cards one by one, as effects have it; those of which nothing is listed are only
-    counted. What the entry says is shown is shown before the next card is drawn."""
+    counted. What the entry says is shown is shown before the next card is drawn. Source: the rules on drawing."""
     for _ in range(number):
         refuse(game, "draw")
         happen, besides = become(game, [Coming("draw", who=name)])
