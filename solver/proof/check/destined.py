@@ -25,7 +25,7 @@ def keep_origin(game: Game, spell: int, zone: str) -> None:
 def is_sent(game: Game, spell: GameObject, called: str | None) -> bool:
     """Send a spell that has resolved where its ability says; whether one did. Incomplete where that is not certain.
 
-    called: the label of the card there. Source: the rule on where a spell goes last, and docs/keywords.md, `afterwards`.
+    called: the label of the card there. Source: the rule on where a spell goes last; docs/keywords.md, `afterwards`.
     """
     senders = {name: afterwards(name) for name in _sending(game, spell.id)}
     if len(senders) > 1:
