@@ -39,7 +39,7 @@ class Allows(Node, frozen=True, tag="allows"):
     more land in each of their turns; `cast` they may cast those that fit from the zones, `play land` play them as lands
     from there (said of objects, the controller of the effect may, from wherever they are); `attack` the affected
     objects may attack as though they had no defender, `attack at once` and `tap` as though they had haste; `block
-    another` they may block one more creature.
+    another` they may block one more creature; `several roles` all Roles of a player may stay attached to each of them.
     """
 
     what: str

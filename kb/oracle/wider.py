@@ -255,6 +255,13 @@ def _rules_of_the_game(grammar: Grammar) -> None:
         "your devotion to each color and each combination of colors is increased by <number>",
         lambda n: (Effect(Only(SELF), (MoreDevotion(n),)),) if isinstance(n, int) else NO,
     )
+    roles = rule_effect("can have any number of Roles attached")
+    rule("pred", "can have any number of roles attached", lambda: (roles,))
+    rule(
+        "clause",
+        "any number of role enchantments can be attached to <subject>",
+        lambda scope: (Effect(scope, (roles,)),) if isinstance(scope, Only) else NO,
+    )
     rule("clause", "<damage_rule>", lambda text: (Effect(everyone, (RuleEffect(text),)),))
 
     @grammar.primitive("cost_rule")

@@ -21,12 +21,12 @@ SPEAKS_OF = {
     "life": re.compile(r"\blife\b"),
     "damage": re.compile(r"\bdamage\b"),
     "enter": re.compile(r"\benters?\b|\bentering\b|\bbecome a copy\b"),
-    "die": re.compile(r"\bdies?\b|\bgraveyards?\b|\bleaves?\b"),
+    "die": re.compile(r"\bdies?\b|\bdying\b|\bgraveyards?\b|\bleaves?\b"),
     "destroy": re.compile(r"\bdestroy"),
     "counters": re.compile(r"\bcounters\b|\bcounter on\b"),
     "lose": re.compile(r"\blos(?:e|es|ing|s)\b"),
     "token": re.compile(r"\btokens?\b"),
-    "attach": re.compile(r"\battached\b|\benchant(?:ed)?\b|\bequipped\b"),
+    "attach": re.compile(r"\battach|\benchant(?:ed)?\b|\bequipped\b"),
     "transform": re.compile(r"\btransform|\bconvert"),
     "face": re.compile(r"\bturned? face\b|\bface[- ](?:up|down)\b"),
     "untap": re.compile(r"\buntap"),
@@ -38,6 +38,11 @@ _ACTIVATED = re.compile(r"[^.\"]*: ")
 _CHANGES = re.compile(
     r"\bwould\b|\binstead\b|\bprevent|\bcan't\b|\bdoesn't\b|\bdon't\b|\bdouble\b|\benters?\b|\bskips?\b|\bleaves\b"
     r"|\bno more\b|\bno damage\b|\bduring\b|\bonly\b"
+)
+# What makes abilities trigger more often changes no event; who counts them asks for it.
+_MORE_TRIGGERS = re.compile(
+    r"(?:as long as [^,.\"]*, )?if (?!.*\bwould\b)[^.\"]*, (?:that ability|it) triggers an additional time\.?",
+    re.IGNORECASE,
 )
 # How an object itself enters; with a choice by which nothing else happens nothing is changed.
 OWN_ENTERING = re.compile(r"(?:as )?~ enters?(?: the battlefield)?\b", re.IGNORECASE)
@@ -74,7 +79,7 @@ def unhindered(game: Game, sort: str, of: int | None = None) -> None:
                     raise Undecided(f"the keyword ability {ability.keyword} of {game.name(identifier)} is not modelled")
                 continue
             gloss = ability.gloss if isinstance(ability, Opaque) else ""
-            if sort == "enter" and OWN_ENTERING.match(gloss):
+            if (sort == "enter" and OWN_ENTERING.match(gloss)) or _MORE_TRIGGERS.fullmatch(gloss):
                 continue
             if gloss and words.search(gloss.lower()) and not _WATCHES.match(gloss) and not _ACTIVATED.match(gloss):
                 raise Undecided(f"an ability of {game.name(identifier)} is not modelled ({gloss})")
@@ -84,6 +89,29 @@ def unhindered(game: Game, sort: str, of: int | None = None) -> None:
     for in_force in game.situation.effects:
         for mod in in_force.mods:
             _ask(mod, words, in_force.origin)
+
+
+# Words about an event of a sort that is asked for as such an event comes.
+_ASKED_AS_IT_COMES = re.compile(
+    r"\bdamage|\blegend rule\b|^as ~ enters\b|\bwould lose unspent mana\b|\bcauses you to discard\b"
+    r"|\bwould (?:draw|die|create|roll|assemble|be created|be put into a graveyard)\b"
+)
+
+
+def course_is_known(game: Game) -> None:
+    """Go on only if no permanent has an ability, known by its words only, that changes what happens to objects for as
+    long as it is there. Raises Undecided with its words."""
+    scene = game.scene()
+    for identifier, entry in scene.view.items():
+        if scene.items[identifier].zone != "battlefield":
+            continue
+        for ability in (each.ability for each in entry.abilities):
+            if not isinstance(ability, Opaque) or "objects" not in ability.touches:
+                continue
+            words = ability.gloss.lower()
+            rests = "untap" in words and not any(item.tapped for item in scene.items.values())
+            if not rests and not _ASKED_AS_IT_COMES.search(words):
+                raise Undecided(f"an ability of {game.name(identifier)} is not modelled ({ability.gloss})")
 
 
 def unchanged(game: Game, identifier: int, sort: str) -> None:

@@ -6,6 +6,7 @@ from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model.ability import Chapter
 from layerproof.kb.model.effect import While
 from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.modification import Allows
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject, InForce
 from layerproof.kb.rulebook.later import known_families
@@ -292,7 +293,10 @@ def _worlds(game: Game, scene: Scene, permanents: list[GameObject]) -> list[int]
 
 
 def _roles(game: Game, scene: Scene, permanents: list[GameObject]) -> list[int]:
-    """Of several Roles of one player on a permanent only the newest stays (rule key state_based.role)."""
+    """Of several Roles of one player on a permanent only the newest stays (rule key state_based.role), unless an
+    effect lets all of them stay there."""
+    from layerproof.solver.game.rights import rules_in_force
+
     if game.edition.policy("role_rule") != "newest_stays":
         return []
     groups: dict[tuple[int | str | None, str], list[GameObject]] = {}
@@ -300,4 +304,9 @@ def _roles(game: Game, scene: Scene, permanents: list[GameObject]) -> list[int]:
         entry = scene.view[item.id]
         if "Role" in entry.subtypes and item.attached_to is not None:
             groups.setdefault((item.attached_to, entry.controller), []).append(item)
+    if all(len(members) == 1 for members in groups.values()):
+        return []
+    rules = [each for each in rules_in_force(game, scene) if each.says == Allows("several roles")]
+    crowded = {each for rule in rules for each in rule.objects}
+    groups = {where: members for where, members in groups.items() if where[0] not in crowded}
     return [item.id for members in groups.values() for item in sorted(members, key=lambda each: each.timestamp)[:-1]]

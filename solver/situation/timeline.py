@@ -18,6 +18,7 @@ from layerproof.solver.situation import happening, state_based
 from layerproof.solver.situation.bonds import end_pairs, leave_combat, shake
 from layerproof.solver.situation.drawing import nothing_left_to_reveal, to_reveal
 from layerproof.solver.situation.game import Forbidden, Game, Invalid, Remark
+from layerproof.solver.situation.guard import course_is_known
 from layerproof.solver.situation.log import Deed
 
 MAX_ROUNDS = 100
@@ -126,6 +127,7 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
             raise InvalidEvent(number, error.what, error.mend, rule) from None
         moments.append(Moment(number, before, game.situation, _noted(game), game.reasons, _done(game)))
         moments.extend(afterwards(game))
+        course_is_known(game)
         game.reasons = ()
         if game.played:
             from layerproof.solver.game.between import between

@@ -101,10 +101,17 @@ def refuse_change(game: Game, sort: str, of: int | str | None = None) -> None:
         if own and (speaker != of or _ONLY_CHOOSES.fullmatch(words)):
             # How another object has entered, or a choice that by itself does nothing.
             continue
-        if _BLOCKED.fullmatch(words):
+        if _BLOCKED.fullmatch(words) or _only_repeats_triggers(words):
             continue
         if _SPEAKS_OF[sort].search(words):
             raise Incomplete(f"an ability or effect of which only the words are known: {words}")
+
+
+def _only_repeats_triggers(words: str) -> bool:
+    """Whether words say nothing but that abilities trigger an additional time, which changes no event."""
+    if not words.startswith("if ") or " would " in words or words.rstrip(".").count(".") or '"' in words:
+        return False
+    return re.search(r", (?:that ability|it) triggers an additional time\.?$", words) is not None
 
 
 def _texts(game: Game) -> Iterator[tuple[int | None, str]]:

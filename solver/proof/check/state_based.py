@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.ability import Chapter, Opaque
-from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.model.modification import Allows, RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.later import known_families
@@ -11,6 +11,7 @@ from layerproof.solver.proof.check.attaching import may_be_attached
 from layerproof.solver.proof.check.auras import bestows, cease_bestowing
 from layerproof.solver.proof.check.becoming import Besides, become, follow, is_destroyed
 from layerproof.solver.proof.check.coming import Coming
+from layerproof.solver.proof.check.deontic import clauses
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete, OpenChoice
@@ -251,7 +252,13 @@ def _roles(game: Game, permanents: list[tuple[GameObject, Entry]], actions: Acti
     if game.edition.policy("role_rule") != "newest_stays":
         return
     roles = [(obj, entry) for obj, entry in permanents if "Role" in entry.subtypes and obj.attached_to is not None]
+    if len(roles) < 2:
+        return
+    bearing = [each for each in clauses(game) if isinstance(each.says, Allows) and each.says.what == "several roles"]
     for obj, entry in roles:
+        if any(obj.attached_to in each.objects for each in bearing):
+            # All Roles may stay there.
+            continue
         newer = [
             other
             for other, other_entry in roles
