@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook import Edition, load_edition
+from layerproof.kb.rulebook.adding import through_editions, with_entries, with_glosses
 from layerproof.kb.rulebook.derive import digests_of, follow, main, review_lines
 from layerproof.kb.rulebook.draft import write_draft
 from layerproof.kb.rulebook.edition import edition_from
@@ -97,3 +99,29 @@ def test_the_tool_says_what_it_misses(tmp_path: Path, capsys: pytest.CaptureFixt
     assert f"{NEW}.txt.gz" in capsys.readouterr().err
     assert main([str(tmp_path / "none.txt")]) == 1
     assert "none.txt" in capsys.readouterr().err
+
+
+# --- new keys
+
+
+def test_a_new_key_is_followed_through_the_texts_and_stays_lost() -> None:
+    texts = [
+        RulesText(date(2026, 1, 1), {"702.2a": "Foo is good.", "702.3a": "Bar is very good for everybody."}),
+        RulesText(date(2025, 1, 1), {"702.5a": "Foo is good.", "702.3a": "Bar is very bad for everybody."}),
+        RulesText(date(2024, 1, 1), {"702.3a": "Bar is very bad for everybody."}),
+        RulesText(date(2023, 1, 1), {"702.2a": "Foo is good.", "702.3a": "Bar is very bad for everybody."}),
+    ]
+    found = through_editions({"foo": "702.2a", "bar": "702.3a"}, texts)
+    assert [each["foo"].number for each in found.values()] == ["702.2a", "702.5a", None, None]
+    assert found["2023-01-01"]["bar"].number == "702.3a"
+    assert found["2023-01-01"]["bar"].changed
+    assert not found["2025-01-01"]["foo"].changed
+
+
+def test_new_keys_stand_behind_their_kin_and_never_twice() -> None:
+    text = 'numbers:\n  keyword.foo: "1"\n  rest: "2"\n\ndigests:\n  keyword.foo: "x"\n'
+    text = with_entries(text, "numbers", {"keyword.foo.more": "3", "zone": "4"})
+    assert text.split("\n")[1:5] == ['  keyword.foo: "1"', '  keyword.foo.more: "3"', '  rest: "2"', '  zone: "4"']
+    assert with_glosses("a.b: One.\nc: Two.\n", {"a.c": "It: says."}) == "a.b: One.\na.c: 'It: says.'\nc: Two.\n"
+    with pytest.raises(KnowledgeError, match="there already"):
+        with_entries(text, "numbers", {"rest": "5"})

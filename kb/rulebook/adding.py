@@ -1,0 +1,131 @@
+"""Add rule keys to all editions: where each new key's rule stands in every embedded edition.
+
+`python -m layerproof.kb.rulebook.adding NEW.yaml RULES` reads a file that maps each new key to its `number` in the
+newest edition and its `gloss`, follows the rules through all texts of the folder RULES, from the newest to the oldest,
+and writes numbers, digests and glosses into the edition files and `keys.yaml`. It lists each place where the text
+changed on the way, and where a key is lost, for a person to sign off as docs/editions.md says.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import yaml
+
+from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.rulebook.derive import Found, digests_of, follow, texts_between
+from layerproof.kb.rulebook.edition import EDITIONS, edition_names, load_edition
+from layerproof.kb.rulebook.text import RulesText
+
+KEYS = EDITIONS.parent / "keys.yaml"
+
+
+def through_editions(numbers: Mapping[str, str], texts: Sequence[RulesText]) -> dict[str, dict[str, Found]]:
+    """Find the rule of each key in each of several texts, from the newest to the oldest.
+
+    numbers: the number of each key in the first text. texts: every text on the way, neighbours side by side. The result
+    maps the day of each text to what is found there; a key that is lost in one text stays lost in the older ones.
+    """
+    found = {key: Found(key, number, number, 1.0) for key, number in numbers.items()}
+    result = {texts[0].published.isoformat(): found}
+    for old, new in pairwise(texts):
+        step = follow({key: place.number for key, place in found.items() if place.number is not None}, old, new)
+        found = {
+            key: Found(key, place.old, step[key].number, min(place.likeness, step[key].likeness))
+            if key in step
+            else Found(key, place.old, None, 0.0)
+            for key, place in found.items()
+        }
+        result[new.published.isoformat()] = found
+    return result
+
+
+def with_entries(text: str, section: str, entries: Mapping[str, str]) -> str:
+    """Put entries into one section of an edition file, each behind the last one whose key begins alike.
+
+    text: the file. section: `numbers` or `digests`. entries: what stands behind each key. A key that is there already
+    raises `KnowledgeError`.
+
+    >>> print(with_entries('numbers:\\n  a.b: "1"\\n  c: "2"\\n', "numbers", {"a.c": "3"}), end="")
+    numbers:
+      a.b: "1"
+      a.c: "3"
+      c: "2"
+    """
+    lines = text.split("\n")
+    for key, value in entries.items():
+        start = lines.index(f"{section}:") + 1
+        end = next(at for at in range(start, len(lines)) if not lines[at].startswith("  "))
+        lines.insert(_behind(lines, start, end, key, "  "), f'  {key}: "{value}"')
+    return "\n".join(lines)
+
+
+def with_glosses(text: str, glosses: Mapping[str, str]) -> str:
+    """Put glosses into the file of keys, each behind the last one whose key begins alike."""
+    lines = text.rstrip("\n").split("\n")
+    for key, gloss in glosses.items():
+        quoted = "'" + gloss.replace("'", "''") + "'" if ": " in gloss or "'" in gloss else gloss
+        lines.insert(_behind(lines, 0, len(lines), key, ""), f"{key}: {quoted}")
+    return "\n".join(lines) + "\n"
+
+
+def _behind(lines: Sequence[str], start: int, end: int, key: str, margin: str) -> int:
+    """The place behind the last key of the same family: of its rule first, else of its section, else the end."""
+    if any(line.startswith(f"{margin}{key}:") for line in lines[start:end]):
+        raise KnowledgeError(f"the key {key} is there already", expected="a key that no edition has")
+    parts = key.split(".")
+    for length in range(len(parts) - 1, 0, -1):
+        stem = margin + ".".join(parts[:length])
+        alike = [at for at in range(start, end) if lines[at].startswith((f"{stem}.", f"{stem}:", f"{stem}_"))]
+        if alike:
+            return alike[-1] + 1
+    return end
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the tool; gives 0, or 1 with a message where a file cannot be used."""
+    parser = argparse.ArgumentParser(prog="layerproof.kb.rulebook.adding", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("new", type=Path, help="a YAML file: KEY: {number: NUMBER, gloss: SENTENCE}")
+    parser.add_argument("rules", type=Path, help="the folder of rules texts, DATE.txt.gz")
+    arguments = parser.parse_args(argv)
+    try:
+        new = yaml.safe_load(arguments.new.read_text(encoding="utf-8"))
+        edition = load_edition("current")
+        texts = texts_between(edition, arguments.rules / f"{edition_names()[0]}.txt.gz")
+        found = through_editions({key: str(each["number"]) for key, each in new.items()}, texts)
+        days = {text.published.isoformat(): text for text in texts}
+        for name in edition_names():
+            file = EDITIONS / f"{name}.yaml"
+            numbers = {key: place.number for key, place in found[name].items() if place.number is not None}
+            text = with_entries(file.read_text(encoding="utf-8"), "numbers", numbers)
+            text = with_entries(text, "digests", digests_of(numbers, days[name]))
+            file.write_text(text, encoding="utf-8")
+        text = with_glosses(KEYS.read_text(encoding="utf-8"), {key: each["gloss"] for key, each in new.items()})
+        KEYS.write_text(text, encoding="utf-8")
+    except KnowledgeError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print("\n".join(_review_lines(found)), file=sys.stderr)
+    return 0
+
+
+def _review_lines(found: Mapping[str, Mapping[str, Found]]) -> list[str]:
+    """Each change of likeness or loss of a key, with the day of the text in which it shows first, going back."""
+    lines = []
+    last: dict[str, tuple[bool, float]] = {}
+    for day, places in found.items():
+        for key, place in places.items():
+            state = (place.number is None, place.likeness)
+            if state != last.get(key, (False, 1.0)):
+                where = "lost" if place.number is None else f"{place.number}, {place.likeness:.0%} alike"
+                lines.append(f"  {day} {key}: {place.old} -> {where}")
+            last[key] = state
+    return [f"{len(lines)} changes to sign off:", *lines]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
