@@ -8,13 +8,13 @@ from functools import cache
 
 from layerproof.kb.model import cost as parts
 from layerproof.kb.model.expression import AllOf, AnyOf, Filter, Is, Not, Ref, Same, State, Value, X
+from layerproof.kb.model.mana import COLORS
+from layerproof.kb.number_words import NUMBERS
 
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _TYPES = (
     "artifact", "battle", "creature", "enchantment", "instant", "land", "planeswalker", "sorcery",
 )  # fmt: skip
 _SUPERTYPES = ("basic", "legendary", "snow")
-_COLORS = ("white", "blue", "black", "red", "green")
 _HEAD = r"(?P<number>an?|another|[a-z]+|X|[0-9]+) (?P<what>.+?)"
 _SYMBOLS = re.compile(r"(?:\{[^{}]+\})+")
 # Words of abilities that change who may be tapped for a cost in power, and with which power.
@@ -86,8 +86,8 @@ def _simple(words: str) -> Filter | None:
     *before, head = words.split(" ")
     found: list[Filter] = []
     for word in before:
-        if word in _COLORS or word in _SUPERTYPES:
-            found.append(Is("color" if word in _COLORS else "supertype", word))
+        if word in COLORS or word in _SUPERTYPES:
+            found.append(Is("color" if word in COLORS else "supertype", word))
         elif word in _TYPES:
             found.append(Is("type", word))
         else:
@@ -95,7 +95,7 @@ def _simple(words: str) -> Filter | None:
     single = head if head in _TYPES or head in ("permanent", "card") else head[:-1] if head.endswith("s") else head
     if single in _TYPES:
         found.append(Is("type", single))
-    elif head in _COLORS:
+    elif head in COLORS:
         found.append(Is("color", head))
     elif single in ("permanent", "card"):
         found.append(State(single))
@@ -128,7 +128,7 @@ def _number(word: str) -> Value | None:
         return X()
     if word.isdigit():
         return int(word)
-    return _NUMBERS.index(word) if word in _NUMBERS else None
+    return NUMBERS.get(word)
 
 
 def _sacrifice(text: str, read: Reader) -> parts.CostPart | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+from layerproof.kb.number_words import NUMBERS
 
 
 def how_many_modes(choose: str, of: int) -> tuple[int, int] | None:
@@ -17,14 +17,14 @@ def how_many_modes(choose: str, of: int) -> tuple[int, int] | None:
     ((1, 1), (1, 3), (0, 2))
     >>> how_many_modes("one at random", 3)
     """
-    if choose in _NUMBERS:
-        return _NUMBERS[choose], _NUMBERS[choose]
+    if choose in NUMBERS:
+        return NUMBERS[choose], NUMBERS[choose]
     if choose == "one or both":
         return 1, 2
     if choose in ("one or more", "any number"):
         return (1 if choose == "one or more" else 0), of
     limited = re.fullmatch("up to (one|two|three|four|five)", choose)
-    return None if limited is None else (0, _NUMBERS[limited[1]])
+    return None if limited is None else (0, NUMBERS[limited[1]])
 
 
 def as_announced(choose: str, paid: tuple[str, ...]) -> str:

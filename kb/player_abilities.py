@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from layerproof.kb.model.ability import Ability, Keyword
 from layerproof.kb.model.expression import ControlledBy, Filter, FitsChosen, Is, Named, Player
+from layerproof.kb.model.mana import COLORS
 from layerproof.kb.model.modification import Forbids, Modification, PreventDamage, RuleEffect
 
-_COLORS = ("white", "blue", "black", "red", "green")
 _CHOSEN_NAME = ("the chosen name", "the chosen card name")
 _FROM = "protection from "
 TARGETED = "be targeted"
@@ -65,6 +65,6 @@ def _from(quality: str) -> Filter | None:
     """What the sources are from which a player has protection; None where that is not read."""
     if quality == "everything":
         return FitsChosen()
-    if quality in _COLORS:
+    if quality in COLORS:
         return Is("color", quality)
     return Named("chosen") if quality in _CHOSEN_NAME else None

@@ -24,13 +24,14 @@ from layerproof.kb.model.expression import (
     Stat,
     State,
 )
+from layerproof.kb.model.mana import COLORS
 from layerproof.kb.model.modification import Allows, Forbids, Limits, MoreLoyalty, Requires, RuleEffect
 from layerproof.kb.model.modification import Says as Saying
 from layerproof.kb.model.saying import AS_A_SORCERY
+from layerproof.kb.number_words import NUMBERS
 from layerproof.kb.player_abilities import shield
 
 Says = tuple[Saying, ...]
-_COLORS = ("white", "blue", "black", "red", "green")
 _STATES = ("tapped", "untapped", "colorless", "multicolored", "monocolored", "face_down")
 _TYPES = ("artifact", "creature", "enchantment", "instant", "land", "planeswalker", "sorcery", "battle")
 _SUPERTYPES = ("legendary", "basic", "snow")
@@ -137,7 +138,7 @@ def _word(word: str) -> Filter | None:
     if word.startswith("non") and len(word) > 4:
         inner = _word(word[3:].lstrip("-"))
         return None if inner is None else Not(inner)
-    if word in _COLORS:
+    if word in COLORS:
         return Is("color", word)
     single = _PLURALS.get(word.lower(), word.removesuffix("s"))
     for each in (word, single):
@@ -207,13 +208,12 @@ def _weaker() -> Says:
     return (Forbids("be blocked", Compare("power", "<", Stat("power", Ref("that")))),)
 
 
-_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
-_NUMBER = "(" + "|".join(_NUMBERS) + ")"
+_NUMBER = "(one|two|three|four|five)"
 _IF_ABLE = "(?: (?:each|this) (?:combat|turn))? if able"
 
 
 def _no_more(number: str, action: str) -> Says:
-    return (Limits(action, most=_NUMBERS[number]),)
+    return (Limits(action, most=NUMBERS[number]),)
 
 
 _SELF = Same(Ref("self"))
@@ -243,7 +243,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
         (f"can't be blocked by more than {_NUMBER} creatures?", lambda number: _no_more(number, "be blocked")),
         (
             f"can't be blocked except by {_NUMBER} or more creatures",
-            lambda number: (Limits("be blocked", least=_NUMBERS[number]),),
+            lambda number: (Limits("be blocked", least=NUMBERS[number]),),
         ),
         ("can block an additional creature each combat", lambda: (Allows("block another"),)),
         ("can't attack or block", lambda: (_ATTACK, _BLOCK)),

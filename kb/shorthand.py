@@ -30,11 +30,11 @@ from layerproof.kb.model.expression import (
     X,
 )
 from layerproof.kb.model.instruction import Instruction
+from layerproof.kb.model.mana import COLORS
 from layerproof.kb.model.modification import Modification
 from layerproof.kb.model.told import STATE_FACTS
 from layerproof.kb.restrictions import rule_effect
 
-COLORS = ("white", "blue", "black", "red", "green")
 CARD_TYPES = (
     "artifact", "battle", "creature", "dungeon", "enchantment", "instant", "kindred", "land", "phenomenon", "plane",
     "planeswalker", "scheme", "sorcery", "tribal", "vanguard", "conspiracy",

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from layerproof.kb.model.ability import Ability, ClassLevel, Keyword, LevelBand, Opaque, Solved, StationBand
+from layerproof.kb.model.mana import COLORS
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.wording import ability_text
 from layerproof.solver.layers.changing import intrinsic_ability
 from layerproof.solver.layers.scene import Undecided
-from layerproof.solver.layers.view import COLOR_ORDER, Entry, basic_land_types, subtypes_plain
+from layerproof.solver.layers.view import Entry, basic_land_types, subtypes_plain
 from layerproof.solver.situation.game import Game
 
 # The order in which type lines name card types.
@@ -117,7 +118,7 @@ def color_words(colors: Iterable[str]) -> str:
     ('white, green', 'colorless')
     """
     there = set(colors)
-    return ", ".join(color for color in COLOR_ORDER if color in there) or "colorless"
+    return ", ".join(color for color in COLORS if color in there) or "colorless"
 
 
 def type_line(entry: Entry, game: Game) -> str:

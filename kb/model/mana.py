@@ -8,6 +8,7 @@ from functools import cache
 from layerproof.kb.model.node import Node
 
 COLORED = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
+COLORS = tuple(COLORED.values())
 TYPES = {**COLORED, "C": "colorless"}
 _SYMBOL = re.compile(r"\{([^{}]*)\}")
 _VARIABLES = ("X", "Y", "Z")

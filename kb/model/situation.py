@@ -166,3 +166,14 @@ class Situation(Node, frozen=True):
     passed: int = 0
     strikes: int = 0
     struck: tuple[int, ...] = ()
+
+    def player_state(self, name: str) -> PlayerState:
+        """How the player of this name stands. Raises LookupError where nobody is called so.
+
+        >>> Situation(players=(PlayerState(name="you", life=17),)).player_state("you").life
+        17
+        """
+        for each in self.players:
+            if each.name == name:
+                return each
+        raise LookupError(f"no player is called {name}")

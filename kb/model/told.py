@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from layerproof.kb.model.mana import COLORS
+
 
 class Fact(NamedTuple):
     """A fact that may be told.
@@ -45,7 +47,6 @@ _THIS_TURN = Fact(passing=True)
 _ONCE_THIS_TURN = Fact(passing=True, growing=True)
 _COUNTERS_PUT = Fact(passing=True, growing=True, by=_ARRIVALS | {"put"})
 
-_COLORS = ("white", "blue", "black", "red", "green")
 
 # Of objects. What makes an object one of the designations stands in the timeline, since it is new when it enters.
 OF_OBJECTS: dict[str, Fact] = {
@@ -69,7 +70,7 @@ OF_OBJECTS: dict[str, Fact] = {
     "cast this turn": Fact(passing=True, shaky=False),
     "spells cast before it this turn": Fact(passing=True, shaky=False),
     "mana spent to cast": Fact(shaky=False),
-    **{f"{color} mana spent to cast": Fact(shaky=False) for color in _COLORS},
+    **{f"{color} mana spent to cast": Fact(shaky=False) for color in COLORS},
     "mana from an artifact spent to cast": Fact(shaky=False),
     "put there from the battlefield this turn": Fact(passing=True, shaky=False),
     "put there from a library this turn": Fact(passing=True, shaky=False),
@@ -93,7 +94,7 @@ OF_OBJECTS: dict[str, Fact] = {
     "cast for its warp cost": Fact(shaky=False),
     "creatures that crewed it this turn": _THIS_TURN,
     "Assassins that crewed it this turn": _THIS_TURN,
-    **{f"{color} creatures that saddled it this turn": _THIS_TURN for color in _COLORS},
+    **{f"{color} creatures that saddled it this turn": _THIS_TURN for color in COLORS},
     "Faeries controlled as it was cast": Fact(shaky=False),
     "modified creatures controlled as it was cast": Fact(shaky=False),
     "times mutated": Fact(),
@@ -156,7 +157,7 @@ OF_PLAYERS: dict[str, Fact] = {
     "night": Fact(passing=True),
     "energy counters": Fact(),
     "kinds of bending done this turn": _THIS_TURN,
-    **{f"{color} in their commander's color identity": Fact(shaky=False) for color in _COLORS},
+    **{f"{color} in their commander's color identity": Fact(shaky=False) for color in COLORS},
     "controlled by": Fact(passing=True, shaky=False),
 }
 _ALL = {**OF_OBJECTS, **OF_PLAYERS}

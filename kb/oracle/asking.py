@@ -35,12 +35,13 @@ from layerproof.kb.model.expression import (
     Was,
     X,
 )
+from layerproof.kb.model.mana import COLORED
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import IT, SELF, THAT_PLAYER, YOU, Thing, joined, other
 from layerproof.kb.oracle.posts import STATS
 from layerproof.kb.oracle.telling import EACH, OPPONENT, yes
 
-_SYMBOLS = {"w": "white", "u": "blue", "b": "black", "r": "red", "g": "green"}
+_SYMBOLS = {letter.lower(): color for letter, color in COLORED.items()}
 _CAST = "cast_by_its_controller"
 
 

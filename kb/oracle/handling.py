@@ -16,12 +16,12 @@ from layerproof.kb.model.instruction import (
     OtherAction,
     Proliferate,
 )
+from layerproof.kb.model.mana import COLORS
 from layerproof.kb.model.modification import PreventDamage, Regeneration
 from layerproof.kb.oracle.dealing import by_someone
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.lexicon import subtype_words
 from layerproof.kb.oracle.marks import IT
-from layerproof.kb.shorthand import COLORS
 
 TURN = Until("end of turn")
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.expression import Filter
+from layerproof.kb.model.mana import COLORS
 from layerproof.kb.oracle.engine import Grammar, Parse
 from layerproof.kb.oracle.lexicon import keyword_names
 from layerproof.kb.oracle.tokens import plain
@@ -237,7 +238,6 @@ _CHOSEN = (
     "the chosen color", "that color", "the color of your choice", "the color of its controller's choice",
     "the chosen type", "the chosen player",
 )  # fmt: skip
-_COLORS = ("white", "blue", "black", "red", "green")
 
 
 def _qualities(text: str) -> tuple[str, ...]:
@@ -247,7 +247,7 @@ def _qualities(text: str) -> tuple[str, ...]:
     ('white', 'blue', 'black', 'red', 'green')
     """
     if text.strip() in ("each color", "all colors"):
-        return _COLORS
+        return COLORS
     quality = _quality(text)
     if text.strip() == "each of your opponents":
         return ("each of your opponents",)
@@ -346,9 +346,9 @@ def _from(parse: Parse, name: str, at: int) -> Iterator[tuple[Any, int]]:
 def _listed_colors(parse: Parse, at: int) -> tuple[tuple[str, ...], int] | None:
     """The colors of "white, blue, and red", at least three, and where the list ends; None for anything else."""
     colors: list[str] = []
-    while parse.word(at) in _COLORS and parse.word(at + 1) == ",":
+    while parse.word(at) in COLORS and parse.word(at + 1) == ",":
         colors.append(parse.word(at))
         at += 2
-    if len(colors) < 2 or parse.word(at) != "and" or parse.word(at + 1) not in _COLORS:
+    if len(colors) < 2 or parse.word(at) != "and" or parse.word(at + 1) not in COLORS:
         return None
     return (*colors, parse.word(at + 1)), at + 2

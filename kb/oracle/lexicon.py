@@ -5,37 +5,10 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from layerproof.kb.model.mana import COLORS
+from layerproof.kb.number_words import NUMBERS
 from layerproof.kb.rulebook import load_edition
-from layerproof.kb.shorthand import CARD_TYPES, COLORS, SUPERTYPES
-
-NUMBERS = {
-    word: number
-    for number, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        ]
-    )
-} | {"thirty": 30, "forty": 40, "fifty": 50, "hundred": 100, "twenty-five": 25}
+from layerproof.kb.shorthand import CARD_TYPES, SUPERTYPES
 
 # Subtypes whose plural is the word itself, and those whose plural is not made by adding an s.
 _SAME_PLURALS = frozenset((

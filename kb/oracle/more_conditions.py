@@ -30,10 +30,10 @@ from layerproof.kb.model.expression import (
     Sum,
     Unless,
 )
+from layerproof.kb.model.mana import COLORS
 from layerproof.kb.oracle.engine import NO, Grammar
 from layerproof.kb.oracle.marks import HOST, IT, YOU, Thing, joined, other
 from layerproof.kb.oracle.shapes import gathered
-from layerproof.kb.shorthand import COLORS
 
 
 def add_rules(grammar: Grammar) -> None:

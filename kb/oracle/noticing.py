@@ -37,6 +37,7 @@ from layerproof.kb.model.expression import (
     ToldOf,
 )
 from layerproof.kb.model.instruction import Begin, CreateCopyToken, ForEach, If, SetStatus
+from layerproof.kb.model.mana import COLORS
 from layerproof.kb.model.modification import AddAbilities, RuleEffect, SetBasePT
 from layerproof.kb.oracle.beginning import begin
 from layerproof.kb.oracle.clauses import all_of
@@ -44,7 +45,6 @@ from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import SELF, THEY, YOU, Mention, Thing, joined
 from layerproof.kb.oracle.predicates import change_of, with_x
 from layerproof.kb.oracle.telling import yes
-from layerproof.kb.shorthand import COLORS
 
 
 def add_rules(grammar: Grammar) -> None:

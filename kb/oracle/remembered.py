@@ -10,11 +10,11 @@ from typing import Any
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.effect import Effect
 from layerproof.kb.model.expression import Compares, Condition, Player, SomePlayer, Told, ToldOf, Unless
+from layerproof.kb.model.mana import COLORS
 from layerproof.kb.model.modification import AddAbilities
 from layerproof.kb.oracle.engine import Grammar
 from layerproof.kb.oracle.shapes import gathered
 from layerproof.kb.oracle.telling import EACH, yes
-from layerproof.kb.shorthand import COLORS
 
 
 def add_rules(grammar: Grammar) -> None:

@@ -42,6 +42,7 @@ from layerproof.kb.model.replacing import (
     TurnsInto,
     Would,
 )
+from layerproof.kb.number_words import NUMBERS
 from layerproof.kb.oracle.marks import found, is_mark, rewrite
 from layerproof.kb.oracle.would import event_of, filter_of, recipients, source_of, whom
 
@@ -49,7 +50,6 @@ Result = tuple[Instead, ...]
 EVERYWHERE = ("battlefield", "stack", "hand", "library", "graveyard", "exile", "command")
 _SELF = Only(Ref("self"))
 _THAT = Ref("that")
-_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 
 _IF = re.compile(r"(?:As long as ([^,]+), i|I)f (.+? would .+?), (.+)\.$", re.DOTALL)
 _ALL_DEALT = re.compile(
@@ -218,7 +218,7 @@ def _by_rule(text: str) -> Static | None:
     if more and more[1] != "~":
         words = more[1][:1].lower() + more[1][1:]
         what = filter_of(re.sub(r"^each ", "", words))
-        number = _NUMBERS[more[2]]
+        number = NUMBERS.get(more[2], 1)
         return None if what is None else _static(Replace(Would("enter", object=what), (EntersMore(more[3], number),)))
     return None
 
@@ -304,7 +304,7 @@ def _counters(would: Would, words: str) -> Result | None:
         return (TimesAsMuch(2),)
     plus = re.match(rf"(?:it puts |put )?that many plus (one|two) {kind}{on}$", words)
     if plus:
-        return (MoreOfIt(_NUMBERS[plus[1]]),)
+        return (MoreOfIt(NUMBERS[plus[1]]),)
     half = re.match(rf"they put half that many {kind}{on}, rounded down$", words)
     return (HalfOfIt(),) if half else None
 

@@ -33,6 +33,7 @@ from layerproof.kb.model.expression import (
     Unless,
     Value,
 )
+from layerproof.kb.model.mana import COLORED
 from layerproof.kb.oracle.engine import NO, Grammar
 from layerproof.kb.oracle.marks import SELF, YOU, Thing, joined
 from layerproof.kb.oracle.relations import first_of
@@ -242,7 +243,7 @@ def _lost_by_opponents() -> Value:
     return Told("life lost this turn", OPPONENT)
 
 
-_SYMBOLS = {"{W}": "white", "{U}": "blue", "{B}": "black", "{R}": "red", "{G}": "green"}
+_SYMBOLS = {f"{{{letter}}}": color for letter, color in COLORED.items()}
 
 
 def _color_spent(symbol: str) -> Any:

@@ -19,9 +19,9 @@ from layerproof.kb.model.expression import (
     Same,
     State,
 )
+from layerproof.kb.model.mana import COLORS
 from layerproof.kb.model.replacing import Would
 from layerproof.kb.oracle.marks import OTHER, SELF, found, is_mark, rewrite
-from layerproof.kb.shorthand import COLORS
 
 _PLAYERS = {
     "you": Player("you"), "an opponent": Player("opponent"), "a player": Player("any"), "opponents": Player("opponent"),

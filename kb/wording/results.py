@@ -27,6 +27,7 @@ from layerproof.kb.model.expression import (
     Was,
     X,
 )
+from layerproof.kb.model.mana import COLORED
 from layerproof.kb.wording.things import noun, reference
 from layerproof.kb.wording.words import doubtful, number_word, with_article
 
@@ -47,7 +48,7 @@ _SPENT = {
     "mana spent to cast": "the amount of mana spent to cast",
     "colors of mana spent to cast": "the number of colors of mana spent to cast",
 }
-_SYMBOLS = {"white": "{W}", "blue": "{U}", "black": "{B}", "red": "{R}", "green": "{G}"}
+_SYMBOLS = {color: f"{{{letter}}}" for letter, color in COLORED.items()}
 
 
 def result_each(value: Value) -> str | None:

@@ -29,7 +29,7 @@ from layerproof.kb.model.expression import (
     Unless,
     Value,
 )
-from layerproof.kb.shorthand import COLORS
+from layerproof.kb.model.mana import COLORS
 from layerproof.kb.wording.things import noun
 from layerproof.kb.wording.words import doubtful, number_word, unmodelled
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from layerproof.kb.number_words import NUMBER_WORDS
+
 DOUBT = "\ue000"
 GLOSS = "\ue001"
 _MARKS = DOUBT + GLOSS
 SELF = "~"
-_NUMBERS = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
-)  # fmt: skip
 _PLURALS = {
     "Elf": "Elves", "Wolf": "Wolves", "Werewolf": "Werewolves", "Dwarf": "Dwarves", "Fungus": "Fungi", "Ox": "Oxen",
     "Mouse": "Mice", "Cyclops": "Cyclopes", "Plains": "Plains", "Merfolk": "Merfolk", "Eldrazi": "Eldrazi",
@@ -56,7 +54,7 @@ def number_word(number: int) -> str:
     >>> number_word(3)
     'three'
     """
-    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
+    return NUMBER_WORDS[number] if 0 <= number < len(NUMBER_WORDS) else str(number)
 
 
 def with_article(noun: str) -> str:

@@ -75,11 +75,11 @@ def _game_holds(claim: Claim, game: Game) -> bool:
         for name, number in numbers:
             player = game.player(name)
             if key == "life":
-                if next(each.life for each in game.situation.players if each.name == player) != number:
+                if game.situation.player_state(player).life != number:
                     return False
             else:
                 listed = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == player)
-                drawn = next(each.drawn for each in game.situation.players if each.name == player)
+                drawn = game.situation.player_state(player).drawn
                 if listed + drawn != number:
                     return False
     return True

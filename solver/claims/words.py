@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.mana import COLORS
 from layerproof.kb.rulebook.edition import Edition, load_edition
-from layerproof.kb.shorthand import COLORS, keyword
+from layerproof.kb.shorthand import keyword
 from layerproof.solver.layers.changing import intrinsic_ability
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.texts import wording_of

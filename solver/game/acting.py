@@ -267,7 +267,7 @@ def _attack(game: Game, action: ac.Attack) -> None:
             for each_id in band:
                 game.update(each_id, told=with_told(game.item(each_id).told, (("band", number),)))
         player = game.situation.active
-        told = next(each.told for each in game.situation.players if each.name == player)
+        told = game.situation.player_state(player).told
         before = dict(told).get(WITH, 0)
         number = (before if isinstance(before, int) else 0) + len(set(action.attack))
         game.set_player(player, told=with_told(told, ((WITH, number),)))

@@ -29,7 +29,7 @@ from layerproof.solver.game.rights import doubts, is_allowed, is_forbidden, rule
 from layerproof.solver.game.settlement import judge_ability_cost
 from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.targeting import judge_targets_of_one
-from layerproof.solver.game.timing import is_sick, is_time, stack, without_priority
+from layerproof.solver.game.timing import closing_the_stack, is_sick, is_time, without_priority
 from layerproof.solver.layers.changing import intrinsic_ability
 from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.layers.scene import Source, Undecided
@@ -187,7 +187,7 @@ def _judge_time(
 def _judge_prohibitions(judging: Judging, game: Game, item: GameObject, found: Found, player: str) -> None:
     """Look at what forbids it: split second, effects, summoning sickness."""
     scene, entry, mana = game.scene(), game.entry(item.id), found.is_mana_ability
-    quick = next((each for each in stack(game) if has_keyword_that(game.entry(each), "closes the stack")), None)
+    quick = closing_the_stack(game)
     if quick is not None and not mana:
         judging.forbid("forbidden", ("keyword.split_second",), quick)
     mine = game.situation.active == player

@@ -63,7 +63,7 @@ def afford(
     if needs_life:
         refuse_changed_life(game)
     at_hand = mana_at_hand(game, pool, purpose._replace(life=needs_life), usable)
-    life = next(each.life for each in game.situation.players if each.name == purpose.player)
+    life = game.situation.player_state(purpose.player).life
     unpaid: list[dict[str, Any]] = []
     for (text, asked), (total, parts) in bills.items():
         if asked > max(life, 0):

@@ -32,8 +32,8 @@ from layerproof.solver.game.rights import (
 from layerproof.solver.game.settlement import judge_spell_cost
 from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.targeting import judge_targets_of_one
-from layerproof.solver.game.timing import is_time, stack, without_priority
-from layerproof.solver.layers.reading import PERMANENT_TYPES, fits, has_keyword, has_keyword_that
+from layerproof.solver.game.timing import closing_the_stack, is_time, without_priority
+from layerproof.solver.layers.reading import PERMANENT_TYPES, fits, has_keyword
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import holds
 from layerproof.solver.layers.view import Entry
@@ -58,7 +58,7 @@ def judge_cast(game: Game, action: Cast, resolving: bool = False) -> Judgement:
     if lacking is not None and not resolving:
         judging.forbid("priority", (lacking,))
     before, scene = trial.entry(proposed.object), trial.scene()
-    quick = next((each for each in stack(game) if has_keyword_that(game.entry(each), "closes the stack")), None)
+    quick = closing_the_stack(game)
     in_time = {at: is_time(game, proposed.player, at) and not resolving for at in ("any", "main")}
     mine = game.situation.active == proposed.player
     rules = rules_in_force(trial, scene)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.expression import Chose
@@ -20,7 +18,6 @@ from layerproof.solver.situation.chosen import chosen_of
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.modes import option_named, options_of, with_modes, with_option
 
-replace = msgspec.structs.replace
 _HERE = "choose: stands right behind the entry by which it is asked"
 
 

@@ -106,7 +106,7 @@ def _judge_bands(judging: Judging, game: Game, action: Attack) -> None:
 def _judge_attacked(judging: Judging, game: Game, at: int | str, player: str) -> None:
     """Look at whom or what is attacked: an opponent, or a planeswalker of one (rule key combat.only_creatures)."""
     if isinstance(at, str):
-        gone = next(each.lost for each in game.situation.players if each.name == at)
+        gone = game.situation.player_state(at).lost
         if at == player or gone:
             judging.forbid("object", ("attack.chosen",), about=at)
         return

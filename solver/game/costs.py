@@ -75,7 +75,7 @@ def _taken_twice(game: Game, bill: Bill, moving: bool) -> str | None:
     if _distinct(game, bill, [part for part, _ in asking], source) is not None:
         return None
     if any(taking.zone == "hand" and taking.what is None for _, taking in asking):
-        if next(each.drawn for each in game.situation.players if each.name == bill.player):
+        if game.situation.player_state(bill.player).drawn:
             raise Undecided("a cost paid with cards that are not listed, and with others")
     return called(asking[-1][0])
 
@@ -135,7 +135,7 @@ def _can(game: Game, bill: Bill, part: c.CostPart) -> bool:
             tapped = isinstance(part, c.UntapSelf)
             return item is not None and item.zone == "battlefield" and item.tapped == tapped
         case c.LifePart(amount=amount):
-            life = next(each.life for each in game.situation.players if each.name == bill.player)
+            life = game.situation.player_state(bill.player).life
             wanted = _number(game, bill, amount)
             if wanted:
                 refuse_changed_life(game)
@@ -153,7 +153,7 @@ def _can(game: Game, bill: Bill, part: c.CostPart) -> bool:
         raise Undecided(f"a cost ({getattr(part, 'text', called(part))}) is not modelled")
     unlisted = 0
     if taking.zone == "hand" and taking.what is None:
-        unlisted = next(each.drawn for each in game.situation.players if each.name == bill.player)
+        unlisted = game.situation.player_state(bill.player).drawn
     return len(candidates(game, bill, taking)) + unlisted >= taking.number
 
 

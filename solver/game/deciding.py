@@ -14,7 +14,7 @@ _SAID = ("action", "player", "object", "card", "ability")
 
 def decider(game: Game, player: str) -> str:
     """The player who makes the decisions of a player."""
-    told = next(dict(each.told) for each in game.situation.players if each.name == player)
+    told = dict(game.situation.player_state(player).told)
     controlling = told.get("controlled by")
     return controlling if isinstance(controlling, str) else player
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from layerproof.kb.model.ability import Activated, Mana
+from layerproof.kb.model.mana import COLORED
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.changing import intrinsic_ability
 from layerproof.solver.layers.choosing import chosen_word
 from layerproof.solver.layers.reading import test
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import evaluate, holds
-from layerproof.solver.layers.view import COLOR_ORDER, Entry, basic_land_types
+from layerproof.solver.layers.view import Entry, basic_land_types
 from layerproof.solver.situation.abilities import Usable, pick
 from layerproof.solver.situation.game import Game
 
-_LETTER = dict(zip(COLOR_ORDER, "WUBRG", strict=True))
+_LETTER = {color: letter for letter, color in COLORED.items()}
 
 
 def adds(entry: Entry, item: GameObject, game: Game, which: int | str | None) -> str | None:

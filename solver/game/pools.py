@@ -23,7 +23,7 @@ def pool_of(game: Game, player: str) -> tuple[Unit, ...] | None:
     given = dict(game.scenario.mana)
     if player not in given:
         return None
-    state = next(each for each in game.situation.players if each.name == player)
+    state = game.situation.player_state(player)
     return units_of(given[player], False) if state.pool is None else state.pool
 
 

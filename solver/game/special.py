@@ -89,7 +89,7 @@ def judge_land(game: Game, action: PlayLand) -> Judgement:
         judging.allow("time", permissions("play land", "time")[0].rule)
     else:
         judging.missing("time", permissions("play land", "time")[0].rule)
-    played = next(each.lands for each in game.situation.players if each.name == player)
+    played = game.situation.player_state(player).lands
     more = [rule for rule in rules if is_allowed(rule, scene, "land", card, player)]
     if played > len(more):
         judging.missing("once", ("land.one_each_turn",))
@@ -127,7 +127,7 @@ def play_land(game: Game, action: PlayLand) -> None:
     face = land_face(game.item(card), action)
     player = game.player(action.controller) if action.controller is not None else game.item(card).owner
     label = action.as_ or default_label(action.play_land)
-    played = next(each.lands for each in game.situation.players if each.name == player)
+    played = game.situation.player_state(player).lands
     game.set_player(player, lands=played + 1)
     moving.move(game, card, "battlefield", label, Arriving(controller=player, choices=action.choices, face=face))
 

@@ -34,7 +34,7 @@ _NEXT = {
     "end of combat": "second main",
     "second main": "end",
 }
-_HAND = 7
+_MAXIMUM_HAND_SIZE = 7
 # Words that speak of other turns, steps, hands or pools than the rules have.
 _OTHERWISE = re.compile(
     r"\bskips?\b|\b(?:extra|additional) (?:turn|phase|combat|upkeep|step|end step|beginning)|\bend the turn\b"
@@ -115,8 +115,8 @@ def _next_turn(game: Game) -> None:
     active = game.situation.active
     turn_step(game, TurnStep(step="cleanup"))
     listed = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == active)
-    drawn = next(each.drawn for each in game.situation.players if each.name == active)
-    if listed + drawn > _HAND:
+    drawn = game.situation.player_state(active).drawn
+    if listed + drawn > _MAXIMUM_HAND_SIZE:
         raise Undecided(f"which cards {active} discards in the cleanup step")
     end_of_turn(game, EndOfTurn())
     trial = game.fork(game.scenario)

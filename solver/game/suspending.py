@@ -17,8 +17,8 @@ from layerproof.solver.game.setting_aside import judging_from_hand
 from layerproof.solver.game.settlement import judge_special_cost
 from layerproof.solver.game.settling import settle
 from layerproof.solver.game.stacking import doubt_of
-from layerproof.solver.game.timing import is_time, stack
-from layerproof.solver.layers.reading import fits, has_keyword_that
+from layerproof.solver.game.timing import closing_the_stack, is_time
+from layerproof.solver.layers.reading import fits
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.game import Game
@@ -60,7 +60,7 @@ def suspension(game: Game, identifier: int) -> Keyword | None:
 
 def _judge_beginning(judging: Judging, game: Game, action: SpecialAction, player: str) -> None:
     """Look at whether the card could begin to be cast: the time, and what forbids it."""
-    quick = next((each for each in stack(game) if has_keyword_that(game.entry(each), "closes the stack")), None)
+    quick = closing_the_stack(game)
     if quick is not None:
         judging.forbid("forbidden", ("keyword.split_second",), quick)
     in_time = {at: is_time(game, player, at) for at in ("any", "main")}

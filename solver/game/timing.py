@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.situation.game import Game
 
 # Where no step is named it is the precombat main phase.
@@ -26,6 +27,12 @@ def stack(game: Game) -> list[int]:
     """What is on the stack, the lowest first (rule key stack.order)."""
     there = [item for item in game.situation.objects if item.zone == "stack"]
     return [item.id for item in sorted(there, key=lambda item: item.timestamp)]
+
+
+def closing_the_stack(game: Game) -> int | None:
+    """The lowest spell on the stack because of which nothing else is cast or activated; None where there is none
+    (rule key keyword.split_second)."""
+    return next((each for each in stack(game) if has_keyword_that(game.entry(each), "closes the stack")), None)
 
 
 def is_time(game: Game, player: str, at: str) -> bool:

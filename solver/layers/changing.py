@@ -16,6 +16,7 @@ from layerproof.kb.model.ability import Activated, EntersAsCopy, Keyword
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.cost import TapSelf
 from layerproof.kb.model.expression import Minus, Player, Ref, Value
+from layerproof.kb.model.mana import COLORS
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
@@ -28,7 +29,6 @@ from layerproof.solver.layers.settled import WITHOUT_CHARACTERISTICS
 from layerproof.solver.layers.values import evaluate, spelled
 from layerproof.solver.layers.view import (
     BASIC_LANDS,
-    COLOR_ORDER,
     Entry,
     Instance,
     basic_land_types,
@@ -309,7 +309,7 @@ def _kept(face: Face, keep: tuple[str, ...], was: Face) -> Face:
     for word in keep:
         if word == "color":
             colors = face_colors(was)
-            face = replace(face, colors=tuple(color for color in COLOR_ORDER if color in colors))
+            face = replace(face, colors=tuple(color for color in COLORS if color in colors))
         elif word == "other abilities":
             others = tuple(each for each in was.abilities if not isinstance(each, EntersAsCopy))
             face = replace(face, abilities=face.abilities + others)
@@ -318,7 +318,7 @@ def _kept(face: Face, keep: tuple[str, ...], was: Face) -> Face:
         elif word in _KEPT_FIELDS:
             if word == "mana_cost" and face.colors is None:
                 colors = face_colors(face)
-                face = replace(face, colors=tuple(color for color in COLOR_ORDER if color in colors))
+                face = replace(face, colors=tuple(color for color in COLORS if color in colors))
             face = replace(face, **{field: getattr(was, field) for field in _KEPT_FIELDS[word]})
         else:
             raise Undecided(f"a copy that keeps its {word} is not modelled")

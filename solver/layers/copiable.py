@@ -8,12 +8,12 @@ from layerproof.kb.keywords.facing import abilities_down
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.mana import COLORS
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.solver.layers.changing import change_types, replace
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.view import (
-    COLOR_ORDER,
     Entry,
     cost_value,
     current_face,
@@ -135,7 +135,7 @@ def _with_exceptions(
 
 
 def _in_order(colors: frozenset[str]) -> tuple[str, ...]:
-    return tuple(color for color in COLOR_ORDER if color in colors)
+    return tuple(color for color in COLORS if color in colors)
 
 
 def _stated(exceptions: tuple[Any, ...], keep: tuple[str, ...], scene: Scene) -> frozenset[str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from layerproof.kb.keywords.reading import does
 from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.mana import COLORS
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
-from layerproof.kb.shorthand import CARD_TYPES, COLORS, SUPERTYPES
+from layerproof.kb.shorthand import CARD_TYPES, SUPERTYPES
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.view import Entry
 

@@ -80,7 +80,7 @@ def top_of_library(situation: Situation, player: str) -> int | None:
     if not cards:
         return None
     top = max(cards, key=lambda each: each.timestamp)
-    shuffled = next(each.shuffled for each in situation.players if each.name == player)
+    shuffled = situation.player_state(player).shuffled
     if top.timestamp <= shuffled:
         raise Undecided(f"the top card of the library of {player}, which was shuffled, is not known")
     return top.id

@@ -20,7 +20,7 @@ def of_object(scene: Scene, identifier: int, what: str) -> int | str:
 
 def of_player(scene: Scene, name: str, what: str) -> int:
     """What is told of a player. Raises Undecided where it is unknown."""
-    player = next(each for each in scene.situation.players if each.name == name)
+    player = scene.situation.player_state(name)
     value = _told(player.told, what, name)
     return value if isinstance(value, int) else 1
 

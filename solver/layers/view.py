@@ -11,12 +11,11 @@ import msgspec
 from layerproof.kb.keywords.reading import does
 from layerproof.kb.model.ability import UNTOLD, Ability, Opaque, StationBand
 from layerproof.kb.model.card import Card, Face
-from layerproof.kb.model.mana import COLORED
+from layerproof.kb.model.mana import COLORED, COLORS
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 
-COLOR_ORDER = ("white", "blue", "black", "red", "green")
 BASIC_LANDS = ("Plains", "Island", "Swamp", "Mountain", "Forest")
 _SYMBOL = re.compile(r"\{([^}]+)\}")
 NONE: frozenset[str] = frozenset()
@@ -191,7 +190,7 @@ def current_face(card: Card, item: GameObject, own: bool) -> Face:
         face = msgspec.structs.replace(
             faces[1],
             mana_cost=face.mana_cost,
-            colors=tuple(color for color in COLOR_ORDER if color in colors),
+            colors=tuple(color for color in COLORS if color in colors),
         )
     elif layout in ("split", "room"):
         face = faces[item.face] if on_stack and not _fused(item) else _halves(card, item)
@@ -260,7 +259,7 @@ def _halves(card: Card, item: GameObject) -> Face:
         name=shown[0].name if shown else None,
         types=_joined([face.types for face in every]),
         mana_cost=joined_costs(tuple(face.mana_cost for face in shown if face.mana_cost)),
-        colors=tuple(color for color in COLOR_ORDER if color in colors),
+        colors=tuple(color for color in COLORS if color in colors),
         supertypes=_joined([face.supertypes for face in every]),
         subtypes=_joined([face.subtypes for face in every]),
         abilities=tuple(ability for face in shown for ability in face.abilities),
@@ -350,7 +349,7 @@ def entry_plain(entry: Entry, vocabulary: Vocabulary) -> dict[str, Any]:
         "names": list(entry.names),
         "mana_cost": entry.mana_cost,
         "mana_value": entry.mana_value,
-        "colors": [color for color in COLOR_ORDER if color in entry.colors],
+        "colors": [color for color in COLORS if color in entry.colors],
         "supertypes": sorted(entry.supertypes),
         "types": sorted(entry.types),
         "subtypes": subtypes_plain(entry.subtypes, vocabulary),

@@ -186,7 +186,7 @@ def _of_life(events: tuple[Happening, ...], name: str | None) -> list[tuple[str,
 
 
 def _leave(game: Game, by: str, name: str, life: int, happens: tuple[Happening, ...]) -> tuple[Happening, ...]:
-    before: int = next(each.life for each in game.situation.players if each.name == name)
+    before: int = game.situation.player_state(name).life
     mine = [each for each in happens if each.player == name and each.what in ("gain_life", "lose_life")]
     lost = sum(each.number for each in mine if each.what == "lose_life")
     after = before - lost + sum(each.number for each in mine if each.what == "gain_life")

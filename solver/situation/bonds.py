@@ -21,7 +21,7 @@ def tells(game: Game, event: ev.Tells) -> None:
     """Add facts to those told of an object or a player. Raises Invalid for a fact that is not told of such."""
     if game.is_player(event.of):
         facts, kind = OF_PLAYERS, "a player"
-        before = next(each.told for each in game.situation.players if each.name == event.of)
+        before = game.situation.player_state(event.of).told
     else:
         facts, kind = OF_OBJECTS, "an object"
         before = game.existing(event.of).told

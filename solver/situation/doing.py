@@ -119,7 +119,7 @@ def set_life(game: Game, source: Source, number: Any, player: Any) -> None:
     scene = game.scene()
     for name in players(player, scene, source):
         goal = STARTING_LIFE if number is None else evaluate(number, scene, source)
-        change_life(game, name, goal - next(each.life for each in game.situation.players if each.name == name))
+        change_life(game, name, goal - game.situation.player_state(name).life)
 
 
 def exchange_control(game: Game, source: Source, origin: str, first: Any, second: Any) -> None:

@@ -40,7 +40,7 @@ def _draw_one(game: Game, player: str) -> None:
             card = moving.move(game, top, "hand", way="drawn", by=player)
         else:
             card = None
-            drawn = next(each.drawn for each in game.situation.players if each.name == player)
+            drawn = game.situation.player_state(player).drawn
             game.set_player(player, drawn=drawn + 1)
         game.draws = game.draws | {player: (before or 0) + 1}
         game.report(Drew(player))
@@ -56,7 +56,7 @@ def drawn_before(game: Game, player: str) -> int | None:
     """
     if player in game.draws:
         return game.draws[player]
-    told = dict(next(each.told for each in game.situation.players if each.name == player)).get("cards drawn this turn")
+    told = dict(game.situation.player_state(player).told).get("cards drawn this turn")
     return told if isinstance(told, int) else None
 
 

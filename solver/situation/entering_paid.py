@@ -20,7 +20,7 @@ def enters_tapped(game: Game, ability: EntersTapped, scene: Scene, source: Sourc
     if ability.life is None:
         return given is None and (ability.unless is None or not holds(ability.unless, scene, source))
     player = scene.you(source)
-    life = next(each.life for each in game.situation.players if each.name == player)
+    life = game.situation.player_state(player).life
     refused = any(key == "may" and values == (False,) for key, values in source.choices)
     if given or refused or life < ability.life:
         return given is None

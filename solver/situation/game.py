@@ -369,7 +369,7 @@ class Game:
 
     def gain_life(self, name: str, number: int) -> None:
         """A player gains life, or loses it where the number is negative."""
-        life = next(each.life for each in self.situation.players if each.name == name)
+        life = self.situation.player_state(name).life
         with self.one_moment():
             self.set_player(name, life=life + number)
             if number:

@@ -136,7 +136,7 @@ def _hand(game: Game, source: Source, instruction: i.Discard, name: str) -> tupl
     if instruction.what is not None:
         scene, what = game.scene(), instruction.what
         hand = [each for each in hand if fits(what, scene, source, each)]
-    return hand, next(each.drawn for each in game.situation.players if each.name == name)
+    return hand, game.situation.player_state(name).drawn
 
 
 def discard(game: Game, source: Source, instruction: i.Discard, origin: str) -> None:

@@ -19,7 +19,7 @@ def top_cards(game: Game, player: str, number: int) -> list[int]:
     if top_of_library(game.situation, player) is None:
         return []
     cards = [each for each in game.situation.objects if each.zone == "library" and each.owner == player]
-    shuffled = next(each.shuffled for each in game.situation.players if each.name == player)
+    shuffled = game.situation.player_state(player).shuffled
     on_top = sorted(cards, key=lambda each: -each.timestamp)[:number]
     if any(each.timestamp <= shuffled for each in on_top):
         raise Undecided(f"the top cards of the library of {player}, which was shuffled, are not known")

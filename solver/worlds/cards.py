@@ -14,8 +14,8 @@ from layerproof.kb.keywords.reading import keyword_ability, written
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Face
+from layerproof.kb.model.mana import COLORS
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.shorthand import COLORS
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import PERMANENT_TYPES
 from layerproof.solver.layers.view import BASIC_LANDS, cost_value, face_colors, star_number
