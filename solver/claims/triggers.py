@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.keywords.reading import keyword_ability
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.step_rules import first_citable, occurrence_rule, trigger_rule
 from layerproof.kb.scenario.scenario import Claim, TriggerClaim
@@ -99,6 +100,10 @@ def _one(found: Finding, edition: Edition, first: int, places: dict[str, int], c
     rules = trigger_rule(found.event, found.back)
     watches = {**about, "event": msgspec.to_builtins(found.event), "seen": "before" if found.back else "after"}
     created = ("trigger.delayed",) if found.ability.startswith("delayed ") else rules
+    stated = keyword_ability(found.keyword) if found.keyword else None
+    if stated is not None:
+        # That a word stands for an ability that triggers is what its own rule says.
+        created = (stated.rule, *created)
     steps: list[Raw] = [("watches", first_citable(edition, created), watches, ())]
     if found.triggers:
         by = found.all_by if counted else found.all_by[:1]

@@ -19,6 +19,7 @@ class Finding(msgspec.Struct, frozen=True):
     the occurrence that makes it trigger, with the place of its moment among the moments at which something happened
     (None for a state). why: for one that does not: `condition` where what happened fits and the condition does not
     hold, `limit` where it triggers only once each turn and has done so, else `nothing`. words: the event in words.
+    keyword: the keyword ability that stands for it; empty where none does.
     """
 
     object: int
@@ -31,6 +32,7 @@ class Finding(msgspec.Struct, frozen=True):
     words: str = ""
     times: int = 0
     all_by: tuple[tuple[int, oc.Occurrence], ...] = ()
+    keyword: str = ""
 
 
 def told(what: tuple[oc.Occurrence, ...]) -> list[tuple[str, oc.Occurrence]]:

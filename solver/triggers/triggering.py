@@ -136,7 +136,17 @@ class Judge(Meeting):
         first = by[0] if by else None
         reason = "" if by else why
         return Finding(
-            watcher.object, watcher.name, event, bool(by), back, first, reason, watcher.words, times, tuple(by)
+            watcher.object,
+            watcher.name,
+            event,
+            bool(by),
+            back,
+            first,
+            reason,
+            watcher.words,
+            times,
+            tuple(by),
+            watcher.keyword,
         )
 
     def _has_triggered(self, watcher: Watcher, event: te.TriggerEvent, back: bool) -> bool | None:
@@ -165,7 +175,10 @@ class Judge(Meeting):
         if now and not triggers and self._resolved_last(watcher.object):
             raise Undecided(f"whether a state trigger of {self.named} triggers again, once it has resolved")
         why = "" if triggers else "nothing"
-        return Finding(watcher.object, watcher.name, event, triggers, False, None, why, watcher.words, int(triggers))
+        words, keyword = watcher.words, watcher.keyword
+        return Finding(
+            watcher.object, watcher.name, event, triggers, False, None, why, words, int(triggers), keyword=keyword
+        )
 
     def _resolved_last(self, identifier: int) -> bool:
         last = self.game.scenario.timeline[-1] if self.game.scenario.timeline else None

@@ -34,6 +34,11 @@ class Watcher(msgspec.Struct, frozen=True):
         """The name of the ability in proofs."""
         return f"{self.instance}.{self.place}" if self.place else self.instance
 
+    @property
+    def keyword(self) -> str:
+        """The keyword ability that stands for it; empty where it is an ability of its own."""
+        return self.ability.keyword if isinstance(self.ability, ab.Keyword) else ""
+
 
 def watchers(scene: Scene, identifier: int) -> list[Watcher]:
     """The triggered abilities that an object has in a scene, in the order of its abilities.

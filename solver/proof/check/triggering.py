@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.keywords.reading import keyword_ability
+from layerproof.kb.model import ability as ab
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te
 from layerproof.kb.rulebook.step_rules import first_citable, occurrence_rule, trigger_rule
@@ -29,7 +31,7 @@ Place = tuple[int, str]
 @dataclass(frozen=True)
 class Outcome:
     """What comes of one event of one triggered ability: whether it triggers, by which occurrences (the number of its
-    beat and its text; nothing for a state) and how often, and if it does not, why."""
+    beat and its text; nothing for a state) and how often, and if it does not, why; the keyword that means it."""
 
     object: int
     ability: str
@@ -39,6 +41,7 @@ class Outcome:
     by: tuple[Place, ...] = ()
     why: str = ""
     times: int = 0
+    word: ab.Keyword | None = None
 
     def order(self) -> tuple[int, str, str]:
         """The place of an outcome in a proof: by object, ability and event."""
@@ -169,7 +172,7 @@ class Inquiry(Occasions):
             if self._earlier_this_turn(watch, event, back) or self.doubt is not None:
                 by, times, why = [], 0, "limit"
             self.doubt = doubt or self.doubt
-        return Outcome(watch.object, watch.name, event, back, bool(by), tuple(by), "" if by else why, times)
+        return Outcome(watch.object, watch.name, event, back, bool(by), tuple(by), "" if by else why, times, watch.word)
 
     def _earlier_this_turn(self, watch: Watch, event: te.TriggerEvent, back: bool) -> bool:
         """Whether an earlier event of the same turn made the ability trigger."""
@@ -199,7 +202,7 @@ class Inquiry(Occasions):
         if was and not triggers and resolved:
             raise Incomplete("a state trigger that has just resolved")
         why = "" if triggers else "nothing"
-        return Outcome(watch.object, watch.name, event, False, triggers, (), why, int(triggers))
+        return Outcome(watch.object, watch.name, event, False, triggers, (), why, int(triggers), watch.word)
 
 
 def triggered_as_claimed(game: Game, scenario: Scenario, asked: TriggerClaim) -> bool:
@@ -247,6 +250,9 @@ def _of_one(
     rule = first_citable(game.edition, trigger_rule(found.event, found.back))
     event = msgspec.to_builtins(found.event)
     created = first_citable(game.edition, ("trigger.delayed",)) if found.ability.startswith("delayed ") else rule
+    named = keyword_ability(found.word.keyword) if found.word is not None else None
+    if named is not None and named.rule in game.edition.numbers:
+        created = named.rule
     watching: Step = ("watches", created, {**about, "event": event, "seen": "before" if found.back else "after"})
     if found.triggers:
         rests = [places[each] for each in (found.by if counted else found.by[:1])]

@@ -31,6 +31,11 @@ class Watch:
     ration: str
     place: int = 0
 
+    @property
+    def word(self) -> ab.Keyword | None:
+        """The keyword ability on the object that means this one, if one does."""
+        return self.record if isinstance(self.record, ab.Keyword) else None
+
 
 def watches(entry: Entry) -> list[Watch]:
     """The triggered abilities of an object in their order; keyword abilities stand for what they mean, and chapters
