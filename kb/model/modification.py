@@ -100,6 +100,14 @@ class SetName(Node, frozen=True, tag="set_name"):
     name: str | None
 
 
+class SetManaCost(Node, frozen=True, tag="set_mana_cost"):
+    """An exception of a copy: it has this mana cost and no other; None takes the mana cost away, so that only an
+    exception, a color indicator or an effect gives the copy a color."""
+
+    kind: ClassVar[str] = "copy"
+    mana_cost: str | None = None
+
+
 class AddName(Node, frozen=True, tag="add_name"):
     """The object has this name besides its others."""
 
@@ -342,7 +350,7 @@ class RuleEffect(Node, frozen=True, tag="rule"):
 
 Modification = (
     BecomeCopy | TakeValues | EnteringShape | SetController | ReplaceWord | ExchangeText | FullTextOf | SetName
-    | AddName | AddTypes | SetTypes | SetSubtypes | RemoveTypes | RemoveSubtypes | SetColors | AddColors
+    | AddName | SetManaCost | AddTypes | SetTypes | SetSubtypes | RemoveTypes | RemoveSubtypes | SetColors | AddColors
     | AddAbilities | AddKeyword | AddForEach | RemoveKeyword | RemoveAllAbilities | RemoveAbilities | CantHave
     | CopyAbilities | DefinePT | SetBasePT | ModifyPT | SwitchPT | Regeneration | PreventDamage | Replace | Cant
     | MoreDevotion | StaysAway | RuleEffect

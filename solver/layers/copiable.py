@@ -111,6 +111,8 @@ def _with_exceptions(
         match mod:
             case m.SetName(name=name):
                 face = replace(face, name=name)
+            case m.SetManaCost(mana_cost=cost):
+                face = replace(face, mana_cost=cost)
             case m.AddAbilities(abilities=abilities):
                 face = replace(face, abilities=(*face.abilities, *abilities))
             case m.RemoveAllAbilities():

@@ -23,7 +23,8 @@ class Source(NamedTuple):
     about. x: the value of X. choices: what was chosen in a resolution. granter: the object whose effect granted the
     ability that speaks. each: the player whom a phrase about players one by one is looking at.
     amount: how much an event was about that is replaced. died: what died in the resolution so far. by_rules: it is a
-    resolution that the rules bring about, so that nothing that the scenario does not tell is done.
+    resolution that the rules bring about, so that nothing that the scenario does not tell is done. life_lost: how much
+    life players have lost because the resolution said so.
     """
 
     id: int | None
@@ -40,6 +41,7 @@ class Source(NamedTuple):
     amount: int | None = None
     died: tuple[int, ...] = ()
     by_rules: bool = False
+    life_lost: int = 0
 
 
 class Scene:

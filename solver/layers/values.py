@@ -103,6 +103,8 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
             if source.amount is None:
                 raise Undecided("an amount of an event is asked for where none is replaced")
             return source.amount
+        case e.ThisWay(did="lost", filter=None, what="life"):
+            return source.life_lost
         case e.DiedThisWay(what=what):
             known = [scene.entry(each) for each in source.died]
             return sum(1 for entry in known if entry is not None and what in entry.types)

@@ -28,16 +28,13 @@ from layerproof.kb.model.trigger_event import Begins, OpaqueEvent, TriggerEvent
 from layerproof.solver.layers.reading import players, refer, top_of_library
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate
-from layerproof.solver.replacing.happens import become, change_life, counters_on, follow, let_happen, put_counters
+from layerproof.solver.replacing.happens import become, counters_on, follow, let_happen, put_counters
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.damage import damage_event, deal_damage
 from layerproof.solver.situation.entering import Arriving
 from layerproof.solver.situation.game import Forbidden, Game, new_object
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.log import Doubt, Pending, Waiting
-
-# With so much life each player begins (rule key life.starting).
-STARTING_LIFE = 20
 
 
 def proliferate(game: Game, source: Source) -> None:
@@ -111,15 +108,6 @@ def away_until(game: Game, source: Source, was: int, exiled: int) -> None:
             duration=Until("source leaves"),
         )
     )
-
-
-def set_life(game: Game, source: Source, number: Any, player: Any) -> None:
-    """Life totals become a number: players gain or lose what is needed (rule key life.set)."""
-    unhindered(game, "life")
-    scene = game.scene()
-    for name in players(player, scene, source):
-        goal = STARTING_LIFE if number is None else evaluate(number, scene, source)
-        change_life(game, name, goal - game.situation.player_state(name).life)
 
 
 def exchange_control(game: Game, source: Source, origin: str, first: Any, second: Any) -> None:

@@ -21,7 +21,6 @@ from layerproof.solver.layers.reading import fits, has_keyword_that, players, re
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds
 from layerproof.solver.replacing.happens import (
-    change_life,
     counters_on,
     destroyed,
     follow,
@@ -39,6 +38,7 @@ from layerproof.solver.situation.entering import Arriving
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.informing import ask_information
+from layerproof.solver.situation.life import gain_or_lose, set_life
 from layerproof.solver.situation.modes import with_modes
 from layerproof.solver.situation.paying import is_chosen, is_paid
 from layerproof.solver.situation.retargeting import swap_or_retarget
@@ -226,13 +226,10 @@ class Resolution:
                     moving.attach(game, one, other_one)
             case i.Damage():
                 deal_damage(game, *dealt(game, source, instruction, self.origin))
-            case i.GainLife(number=number, player=player):
-                scene = game.scene()
-                unhindered(game, "life")
-                for name in players(player, scene, source):
-                    change_life(game, name, evaluate(number, scene, source._replace(each=name)))
-            case i.SetLife(number=number, player=player):
-                doing.set_life(game, source, number, player)
+            case i.GainLife():
+                self.source = gain_or_lose(game, source, instruction)
+            case i.SetLife():
+                set_life(game, source, instruction)
             case i.ShuffleIntoLibrary(affects=affects, player=player):
                 scene = game.scene()
                 hand = mentions(affects, lambda node: isinstance(node, All) and "hand" in node.zones)

@@ -150,6 +150,8 @@ def changed_face(
         case mo.RemoveKeyword():
             left_over = tuple(e for e in face.abilities if not (isinstance(e, Keyword) and e.keyword == mod.keyword))
             return replace(face, abilities=left_over)
+        case mo.SetManaCost():
+            return replace(face, mana_cost=mod.mana_cost)
         case mo.SetName():
             return replace(face, name=mod.name)
         case mo.RuleEffect():

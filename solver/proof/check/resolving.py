@@ -8,6 +8,7 @@ from layerproof.kb.model.ability import Ability, AsEnters
 from layerproof.kb.model.modification import StaysAway
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
+from layerproof.solver.proof.check import living
 from layerproof.solver.proof.check.acting import (
     exchange_control,
     hidden_too,
@@ -16,7 +17,7 @@ from layerproof.solver.proof.check.acting import (
     shuffle,
     shuffle_in,
 )
-from layerproof.solver.proof.check.becoming import change_life, follow, is_destroyed, put_counters
+from layerproof.solver.proof.check.becoming import follow, is_destroyed, put_counters
 from layerproof.solver.proof.check.bonding import nothing_certain
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.creating import tokens_made
@@ -29,7 +30,7 @@ from layerproof.solver.proof.check.fixing import begin
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.giving_up import ask_what_is_chosen, discarded, given_up_by
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.interfering import refuse, refuse_change
+from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.keyword_actions import act
 from layerproof.solver.proof.check.leaving import who_moves
 from layerproof.solver.proof.check.making import emblem
@@ -44,9 +45,6 @@ from layerproof.solver.proof.check.targeting import is_open, legal, refuse_askin
 from layerproof.solver.proof.check.view import View
 from layerproof.solver.proof.check.willing import casts_card, chooses, pays
 from layerproof.solver.proof.check.world import Says
-
-# With so much life each player begins.
-_STARTING_LIFE = 20
 
 
 class Resolution:
@@ -170,14 +168,9 @@ class Resolution:
             case ins.ForEach():
                 self._object_by_object(instruction)
             case ins.GainLife():
-                refuse(game, "life")
-                for name, many in self._for_each(instruction):
-                    change_life(game, name, many)
+                living.change(self, [*self._for_each(instruction)])
             case ins.SetLife():
-                refuse(game, "life")
-                goal = _STARTING_LIFE if instruction.number is None else reader.value(instruction.number)
-                for name in reader.players(instruction.player):
-                    change_life(game, name, goal - game.players[name].life)
+                living.become(game, reader, instruction)
             case ins.ShuffleIntoLibrary():
                 for name in reader.players(instruction.player)[:1]:
                     shuffle_in(game, self._there(instruction.affects), name, instruction.affects)

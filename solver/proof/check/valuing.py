@@ -59,6 +59,8 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
         case ex.DiedThisWay():
             lost = (reader.entry(each) for each in reader.says.died)
             return len([entry for entry in lost if entry is not None and value_.what in entry.types])
+        case ex.ThisWay() if (value_.did, value_.what, value_.filter) == ("lost", "life", None):
+            return reader.says.lost
         case ex.Sum():
             return sum(reader.value(each, it) for each in value_.values)
         case ex.Times():

@@ -76,7 +76,8 @@ class Says:
     source: the object of the ability; controller: given where it is not that of the source in the view; targets,
     made, that, choices, x: of the resolution. granter: the object whose effect granted the ability. each: the player
     looked at where players are looked at one by one. amount: how much an event was about that
-    is replaced. died: what has died in the resolution. by_rules: it is a resolution that the rules bring about.
+    is replaced. died: what has died in the resolution. lost: how much life it has made players lose. by_rules: it is a
+    resolution that the rules bring about.
     """
 
     source: int | None
@@ -90,5 +91,6 @@ class Says:
     x: int | None = None
     amount: int | None = None
     died: tuple[int, ...] = ()
+    lost: int = 0
     by_rules: bool = False
     resolving: bool = field(default=False)

@@ -1,0 +1,36 @@
+"""Life totals as an instruction has them: gained, lost, set."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerproof.kb.model.instruction import SetLife
+from layerproof.solver.proof.check.becoming import change_life
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.interfering import refuse
+from layerproof.solver.proof.check.reading import Reader
+
+if TYPE_CHECKING:
+    from layerproof.solver.proof.check.resolving import Resolution
+
+# With so much life each player begins.
+_AT_FIRST = 20
+
+
+def change(resolution: Resolution, numbers: list[tuple[str, int]]) -> None:
+    """Let each of these players gain so much life, or lose it; the resolution then knows what all have lost by it."""
+    game = resolution.game
+    refuse(game, "life")
+    before = {name: player.life for name, player in game.players.items()}
+    for name, many in numbers:
+        change_life(game, name, many)
+    fewer = [before[name] - player.life for name, player in game.players.items() if player.life < before[name]]
+    resolution.say(lost=resolution.says.lost + sum(fewer))
+
+
+def become(game: Game, reader: Reader, instruction: SetLife) -> None:
+    """Let life totals become a number, by as much life gained or lost."""
+    refuse(game, "life")
+    goal = _AT_FIRST if instruction.number is None else reader.value(instruction.number)
+    for name in reader.players(instruction.player):
+        change_life(game, name, goal - game.players[name].life)
