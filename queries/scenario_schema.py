@@ -18,9 +18,15 @@ from layerproof.queries.schema import DIALECT, Notation, Schema, described
 _WORDS: Schema = {"type": "array", "items": {"type": "string"}}
 _NUMBER: Schema = {"type": "integer"}
 _COUNTED: Schema = {"type": "object", "additionalProperties": {"anyOf": [_NUMBER, {"$ref": "#/$defs/any"}]}}
+_TIMES: Schema = {"anyOf": [_NUMBER, {"$ref": "#/$defs/any"}]}
+_PAID: Schema = {
+    "description": "How often additional costs are paid; a list where the spell has several instances of the keyword.",
+    "type": "object",
+    "additionalProperties": {"anyOf": [*_TIMES["anyOf"], {"type": "array", "items": _TIMES, "minItems": 1}]},
+}
 _NONE: Schema = {"const": "none"}
 _PT: Schema = {"type": "string", "pattern": "^(none|-?[0-9]+/-?[0-9]+)$"}
-_NUMBERS = ("put", "remove", "counters", "life", "additional")
+_NUMBERS = ("put", "remove", "counters", "life")
 _FLAG: Schema = {"type": "boolean"}
 _ABILITY: Schema = {"type": ["integer", "string"]}
 _TRIGGERING: Schema = {
@@ -207,6 +213,8 @@ def _event(notation: Notation, record: type[Node], key: str) -> Schema:
             properties[name] = _told()
         elif name in _NUMBERS:
             properties[name] = _COUNTED
+        elif name == "additional":
+            properties[name] = _PAID
         elif name == "choices":
             properties[name] = _choices()
         elif name == "face_down":

@@ -208,6 +208,9 @@ def paragraphs(text: str) -> list[str]:
 def _keywords(line: str) -> Iterator[str]:
     if "." in line or ":" in line:
         return
+    if line.lower().startswith("kicker ") and " and/or " in line:
+        # What is written as one stands for two abilities (rule key keyword.kicker.two_costs).
+        yield from (f"kicker {cost}" for cost in line[len("kicker ") :].split(" and/or "))
     for part in re.split(r"[,;] ", line):
         first, *more = part.split(" and from ")
         yield first

@@ -78,6 +78,18 @@ def additional_cost(keyword: str, stated: str | None, number: int | None = None)
     return _cost(words, keyword, stated)
 
 
+def counts_as(keyword: str, asked: str) -> bool:
+    """Whether a cost of one keyword ability that was paid is a cost of another one, of which it may be a variant.
+
+    >>> counts_as("multikicker", "kicker"), counts_as("kicker", "multikicker")
+    (True, False)
+    """
+    if keyword == asked:
+        return True
+    record = keyword_ability(keyword)
+    return record is not None and record.variant_of == asked
+
+
 def returns_afterwards(keyword: str) -> bool:
     """Whether a spell goes to its owner's hand as it resolves, where this additional cost was paid.
 

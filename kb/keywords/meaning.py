@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
+
+import msgspec
 
 from layerproof.kb.cost_words import simple_filter
 from layerproof.kb.keywords.reading import keyword_ability, malformed, stated
 from layerproof.kb.model.ability import Ability, Keyword
-from layerproof.kb.model.expression import AllOf, Filter, Is
+from layerproof.kb.model.expression import AllOf, CastFor, Filter, Is, TimesPaid
+from layerproof.kb.model.node import rewritten
 from layerproof.kb.notation import NotationError, decode
 from layerproof.kb.restrictions import described
 from layerproof.kb.rulebook.edition import load_edition
@@ -20,16 +23,22 @@ _VARIANTS = {"cycling": "typecycling"}
 
 
 @cache
-def meaning(keyword: Keyword) -> tuple[Ability, ...]:
+def meaning(keyword: Keyword, which: int | None = None) -> tuple[Ability, ...]:
     """The abilities that a keyword ability stands for, as far as they are stated; what triggers comes last.
 
-    keyword: an instance with its parameters. Returns an empty tuple for a keyword that stands for nothing that our
-    notation says, as flying does. Raises KnowledgeError with file and line when its file is malformed. Source: the
-    keyword's rule, named in its file. It does not promise that the whole of the keyword is stated.
+    keyword: an instance with its parameters. which: which of several instances on its object it is, from 1, where what
+    it asks about a cost that was paid is about that instance alone (rule key keyword.replicate.several). Returns an
+    empty tuple for a keyword that stands for nothing that our notation says, as flying does. Raises KnowledgeError with
+    file and line when its file is malformed. Source: the keyword's rule, named in its file. It does not promise that
+    the whole of the keyword is stated.
 
     >>> meaning(Keyword("devoid"))[0].cda
     True
+    >>> meaning(Keyword("offspring", cost="{2}"), 2)[0].condition
+    CastFor(keyword='offspring', cost=None, which=2)
     """
+    if which is not None:
+        return rewritten(meaning(keyword), partial(_of_instance, keyword.keyword, which))
     # "Basic landcycling" is written as cycling with a quality.
     found = stated(_VARIANTS.get(keyword.keyword, keyword.keyword) if keyword.quality else keyword.keyword)
     if found is None or not found.abilities:
@@ -53,6 +62,13 @@ def meaning(keyword: Keyword) -> tuple[Ability, ...]:
     except NotationError as error:
         raise malformed(found.document, error) from None
     return read
+
+
+def _of_instance(keyword: str, which: int, node: Any) -> Any:
+    """What asks about the cost of a keyword, asked about one of its instances."""
+    if isinstance(node, CastFor | TimesPaid) and node.keyword == keyword:
+        return msgspec.structs.replace(node, which=which)
+    return node
 
 
 @cache

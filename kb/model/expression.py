@@ -348,9 +348,15 @@ class Unless(Node, frozen=True, tag="unless"):
 
 
 class CastFor(Node, frozen=True, tag="cast_for"):
-    """The source was cast for the cost of this keyword ability."""
+    """The source was cast for the cost of this keyword ability.
+
+    Of several instances of the keyword: the one with this cost (`kicked with its {R} kicker`), or this one of them, in
+    the order of the abilities, counted from 1.
+    """
 
     keyword: str
+    cost: str | None = None
+    which: int | None = None
 
 
 class Chose(Node, frozen=True, tag="chose"):

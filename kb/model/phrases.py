@@ -46,9 +46,13 @@ class ExiledWith(Node, frozen=True, tag="exiled_with"):
 
 
 class TimesPaid(Node, frozen=True, tag="times_paid"):
-    """How often the additional cost of a keyword ability was paid as the source was cast."""
+    """How often the additional cost of a keyword ability was paid as the source was cast.
+
+    which: of several instances this one, in the order of the abilities, counted from 1.
+    """
 
     keyword: str
+    which: int | None = None
 
 
 class Total(Node, frozen=True, tag="total"):

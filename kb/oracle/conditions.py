@@ -52,6 +52,7 @@ def add_rules(grammar: Grammar) -> None:
     rule("simple", "it's|it 's not your turn", lambda: Unless(Turn(YOU)))
     rule("simple", "it isn't your turn", lambda: Unless(Turn(YOU)))
     rule("simple", "(it|~) was kicked", lambda: CastFor("kicker"))
+    rule("simple", "(it|~) was kicked with its <mana> kicker", lambda cost: CastFor("kicker", cost))
     rule(
         "simple",
         "you control your commander",

@@ -21,6 +21,7 @@ from layerproof.kb.model.expression import (
     ThatMuch,
     ThisTurn,
     ThisWay,
+    TimesPaid,
     TimesResolved,
     Told,
     ToldOf,
@@ -143,7 +144,7 @@ def _told(grammar: Grammar) -> None:
     rule("told_history", "mana spent to cast her", lambda: ToldOf("mana spent to cast", IT))
     casts = "time you 've cast a commander from the command zone this game"
     rule("told_history", casts, lambda: Told("commander casts"))
-    rule("told_history", "times ~ was kicked", lambda: ToldOf("times kicked"))
+    rule("told_history", "times ~ was kicked", lambda: TimesPaid("kicker"))
     rule("told_history", "times ~ has mutated", lambda: ToldOf("times mutated"))
     rule("told_history", "<thing> blocking it beyond the first", _beyond_the_first)
     rule("counted", "different kinds of counters among <thing>", _kinds)

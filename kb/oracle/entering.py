@@ -56,6 +56,7 @@ _WITH = re.compile(
     r"~ enters(?: the battlefield)? with (.+?) (?:additional )?([+\-\w/]+(?: strike)?) counters? "
     r"on it(?: for each ([^.]+)| equal to ([^.]+)|, where X is ([^.]+)| if ([^.]+))?\.$"
 )
+_IF_KICKED = re.compile(r"^If (~ was kicked(?: with its \{\S+ kicker)?), it enters with ([^,.]+ on it)\.$")
 _CHOOSE = re.compile(r"As ~ enters(?: the battlefield)?, choose (?:an? )?([^.]+)\.$")
 _BEFORE_THE_GAME = re.compile(
     r"If ~ is your commander, choose a color before the game begins\. ~ is the chosen color\.$"
@@ -113,7 +114,7 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
         if life:
             return (EntersTapped(life=int(life[1])),)
         return (EntersTapped(_shown(match[1]) or OpaqueCondition(match[1])),)
-    match = _WITH.match(text)
+    match = _WITH.match(_IF_KICKED.sub(r"~ enters with \2 if \1.", text))
     if match:
         return _with(match)
     if text.startswith("~ escapes with "):

@@ -144,6 +144,8 @@ def condition_of(words: str, it: Ref = SELF) -> Condition | None:
 
     if words in ("it was kicked", "~ was kicked"):
         return CastFor("kicker") if it == SELF or words[0] == "~" else None
+    if certain := re.fullmatch(r"(?:it|~) was kicked with its (\{\S+) kicker", words):
+        return CastFor("kicker", certain[1]) if it == SELF or words[0] == "~" else None
     if words == "~ is suspended":
         return SUSPENDED
     found = grammar.parse(tokenize(words)).whole("condition")

@@ -72,9 +72,10 @@ _WITH_TEXT = frozenset(
     ]
 )
 _MANA = r"\{[^\s]+"
+_TWO_KICKERS = re.compile(rf"kicker ({_MANA}) and/or ({_MANA})")
 _LINE_FORMS = (
     # name, then a cost in mana, then perhaps what the cost buys
-    re.compile(rf"(?P<name>[a-z' -]+?) (?P<cost>{_MANA}(?: and/or {_MANA})?)$"),
+    re.compile(rf"(?P<name>[a-z' -]+?) (?P<cost>{_MANA})$"),
     # name, a number, a dash, a cost
     re.compile(r"(?P<name>[a-z' -]+?) (?P<number>[0-9]+|x)\s?—\s?(?P<cost>.+)$"),
     # name, a dash, a cost in words
@@ -193,6 +194,10 @@ def _one(text: str) -> tuple[Keyword, ...] | None:
     if counted and counted[1] in _COUNTED:
         # Its number is counted, and kept in words.
         return (Keyword(counted[1], quality=f"X, where X is {counted[2]}"),)
+    two = _TWO_KICKERS.fullmatch(text)
+    if two is not None:
+        # Written as one, it is two abilities (rule key keyword.kicker.two_costs).
+        return tuple(Keyword("kicker", cost=_as_written(each, original)) for each in two.groups())
     for form in (*_LONGER, *_LINE_FORMS):
         found = form.match(text)
         if found is None:

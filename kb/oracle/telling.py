@@ -28,6 +28,7 @@ from layerproof.kb.model.expression import (
     SomePlayer,
     State,
     Sum,
+    TimesPaid,
     Told,
     ToldOf,
     Unless,
@@ -286,6 +287,7 @@ def _numbers(grammar: Grammar) -> None:
         ("unspent green mana you have", Told("unspent green mana")),
         ("time you 've cast your commander from the command zone this game", Told("commander casts")),
         ("time it has attacked this turn", ToldOf("attacks this turn", Ref("?it"))),
+        ("time (it|~) was kicked", TimesPaid("kicker")),
         ("time ~ attacked this game", ToldOf("attacks this game")),
     ):
         rule("told_history", words, lambda value=value: value)

@@ -16,7 +16,8 @@ class Cast(Node, frozen=True, tag="cast"):
     """A player casts a card: the label of one that is listed, or the name of one in that player's hand.
 
     controller: who casts it. cast_for: the keyword whose alternative cost or way of casting is used. paying: what is
-    used for costs that are no mana, in their order. additional: which optional additional costs are paid, how often.
+    used for costs that are no mana, in their order. additional: which optional additional costs are paid, how often; of
+    several instances of a keyword ability one pair for each, in the order of the abilities.
     half: the name of the half or face that is cast. as_: the label of the spell.
     """
 

@@ -132,7 +132,9 @@ def _fields(record: Any, data: dict[str, Any], path: Path) -> dict[str, Any]:
             filled[name] = _pairs(value, (*path, key))
         elif key == "combat_damage":
             filled[name] = _assigned(value, (*path, key))
-        elif key in ("put", "remove", "counters", "life", "additional"):
+        elif key == "additional":
+            filled[name] = _payments(value, (*path, key))
+        elif key in ("put", "remove", "counters", "life"):
             filled[name] = _numbers(value, (*path, key))
         else:
             filled[name] = decode(value, kind, (*path, key))
@@ -161,6 +163,23 @@ def _numbers(data: Any, path: Path) -> tuple[tuple[str, int], ...]:
         if type(value) is not int or (value < 0 and path[-1] != "life"):
             raise NotationError((*path, key), f"found {describe(value)}", "a whole number, zero or more")
     return tuple(data.items())
+
+
+def _payments(data: Any, path: Path) -> tuple[tuple[str, int], ...]:
+    """How often additional costs are paid: a number, or a list with one for each of several instances of a keyword."""
+    if not isinstance(data, dict) or not data:
+        raise NotationError(path, f"found {describe(data)}", "a mapping such as {kicker: 1}, or {kicker: [1, 0]}")
+    found: list[tuple[str, int]] = []
+    for key, value in data.items():
+        several = value if isinstance(value, list) else [value]
+        for each in several:
+            if type(each) is not int or each < 0:
+                expected = "a whole number, zero or more, or a list of these, one for each instance of the keyword"
+                raise NotationError((*path, key), f"found {describe(each)}", expected)
+        if not several:
+            raise NotationError((*path, key), "found an empty list", "a number for each instance of the keyword")
+        found += [(key, each) for each in several]
+    return tuple(found)
 
 
 def _casting(data: Any, path: Path) -> tuple[Cast, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -11,6 +11,9 @@ from layerproof.kb.model import ability as ab
 from layerproof.kb.scenario.event import Triggers
 from layerproof.solver.game.stacking import triggered_on_stack
 from layerproof.solver.situation.game import Game, Invalid
+
+if TYPE_CHECKING:
+    from layerproof.solver.situation.abilities import Usable
 
 replace = msgspec.structs.replace
 
@@ -25,14 +28,16 @@ class Waiting(NamedTuple):
     amount: int | None
 
 
-def asserted(game: Game, source: int, ability: ab.Ability, event: Triggers, about: int | None) -> Waiting | None:
+def asserted(game: Game, source: int, usable: Usable, event: Triggers, about: int | None) -> Waiting | None:
     """The triggered ability that waits and is said to resolve; None where none waits.
 
     It is taken off the stack, or is no longer to be put there: what is said to resolve is that one, not a second.
-    ability: as the object has it. about: what the scenario says that it is about. Raises Invalid where its targets are
-    others.
+    usable: the ability as the object has it. about: what the scenario says that it is about. Raises Invalid where its
+    targets are others.
     """
-    parts: tuple[Any, ...] = (ability, *(meaning(ability) if isinstance(ability, ab.Keyword) else ()))
+    ability = usable.ability
+    meant = meaning(ability, usable.which) if isinstance(ability, ab.Keyword) else ()
+    parts: tuple[Any, ...] = (ability, *meant)
     for item in reversed(triggered_on_stack(game)):
         if item.source == source and item.ability in parts and about in (None, item.that):
             known = item.id not in game.open

@@ -124,6 +124,8 @@ def costing(proposed: Proposal, spell: int, action: Cast, resolving: bool = Fals
         return Costing(
             spell, proposed.player, way, additional, action.x, proposed.zone, had=proposed.had, let=resolving
         )
+    if any(keyword == way for keyword, _ in additional):
+        raise Undecided(f"{way} that is paid both ways")
     return Costing(spell, proposed.player, None, (*additional, (way, 1)), action.x, proposed.zone)
 
 

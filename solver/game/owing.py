@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import product
-from typing import NamedTuple, TypeGuard
+from typing import NamedTuple
 
 from layerproof.kb.keywords import costs as keywords
 from layerproof.kb.keywords.meaning import meaning
-from layerproof.kb.model.ability import Ability, Keyword, Modal, Opaque
+from layerproof.kb.model.ability import Keyword, Modal, Opaque
 from layerproof.kb.model.cost import Cost, ManaPart, OtherCost
 from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost
 from layerproof.kb.model.instruction import OtherAction
@@ -21,6 +21,7 @@ from layerproof.kb.model.mana import ManaCost, mana_cost
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.payment import Owed, Reduction
+from layerproof.solver.game.announcing import announcements, by_instance
 from layerproof.solver.layers.reading import fits, players
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import evaluate, holds
@@ -153,19 +154,20 @@ def _offers(scene: Scene, cast: Cast) -> Iterator[AlternativeCost]:
             yield ability
 
 
-def _is_keyword(ability: Ability, keyword: str) -> TypeGuard[Keyword]:
-    return isinstance(ability, Keyword) and ability.keyword == keyword
-
-
 def _additional(scene: Scene, entry: Entry, cast: Cast) -> list[list[Cost]]:
     """For each additional cost that is paid, the costs of which one is chosen (rule key cost.additional)."""
     found: list[list[Cost]] = []
-    announced = dict(cast.additional)
+    announced = announcements(cast.additional)
+    shares = {
+        keyword: iter(by_instance(entry, keyword, numbers))
+        for keyword, numbers in announced.items()
+        if keywords.additional_times(keyword) not in (None, keywords.FOR_MODES)
+    }
     for instance in entry.abilities:
         ability = instance.ability
         if isinstance(ability, AdditionalCost):
             if ability.optional:
-                times = announced.pop("additional cost", 0)
+                times = sum(announced.pop("additional cost", []))
                 if ability.times is not None and times > ability.times:
                     raise Undecided("an additional cost that is paid more often than it may be")
             else:
@@ -175,31 +177,28 @@ def _additional(scene: Scene, entry: Entry, cast: Cast) -> list[list[Cost]]:
             announced.pop(ability.keyword, None)
             stated = entry.mana_cost if ability.cost == "its mana cost" else ability.cost
             found += [[keywords.additional_cost(ability.keyword, stated)]] * (_modes_chosen(scene, entry, cast) - 1)
-        elif isinstance(ability, Keyword) and ability.keyword in announced:
-            often = keywords.additional_times(ability.keyword)
-            if often is None:
-                continue
-            times = announced.pop(ability.keyword)
-            costs = {one.ability.cost for one in entry.abilities if _is_keyword(one.ability, ability.keyword)}
-            if times and len(costs) > 1:
-                raise Undecided(f"which of several costs of {ability.keyword} is paid")
-            if often == "once" and times > 1:
-                raise Undecided(f"{ability.keyword} that is paid more often than once")
-            stated = entry.mana_cost if ability.cost == "its mana cost" else ability.cost
-            try:
-                cost = keywords.additional_cost(ability.keyword, stated, ability.number)
-            except ValueError as error:
-                if not times:
-                    continue
-                if entry.mana_cost is not None:
-                    raise Undecided(str(error)) from None
-                # Its cost is that of an object without a mana cost, and cannot be paid.
-                found.append([])
-                continue
-            found += [[cost]] * times
-    if any(announced.values()):
-        raise Undecided(f"an additional cost that is not modelled: {next(iter(announced))}")
+        elif isinstance(ability, Keyword) and ability.keyword in shares:
+            announced.pop(ability.keyword, None)
+            found += _of_keyword(entry, ability, next(shares[ability.keyword]))
+    if unknown := [keyword for keyword, numbers in announced.items() if any(numbers)]:
+        raise Undecided(f"an additional cost that is not modelled: {unknown[0]}")
     return found
+
+
+def _of_keyword(entry: Entry, ability: Keyword, times: int) -> list[list[Cost]]:
+    """The additional costs of one instance of a keyword ability that is paid so often."""
+    if keywords.additional_times(ability.keyword) == "once" and times > 1:
+        raise Undecided(f"{ability.keyword} that is paid more often than once")
+    stated = entry.mana_cost if ability.cost == "its mana cost" else ability.cost
+    try:
+        return [[keywords.additional_cost(ability.keyword, stated, ability.number)]] * times
+    except ValueError as error:
+        if not times:
+            return []
+        if entry.mana_cost is not None:
+            raise Undecided(str(error)) from None
+        # Its cost is that of an object without a mana cost, and cannot be paid.
+        return [[]]
 
 
 def _modes_chosen(scene: Scene, entry: Entry, cast: Cast) -> int:

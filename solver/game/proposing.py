@@ -187,12 +187,18 @@ def propose(game: Game, proposed: Proposal, action: Cast, label: str | None = No
         choices=choices,
         face_down=down,
         cast_for=None if down or proposed.way in (FREE, OFFERED) else proposed.way,
-        paid=tuple(pair for pair in action.additional if pair[1]),
+        paid=_paid(action),
     )
     if proposed.shape.spell == AURA:
         bestowed(game, spell)
     tell_origin(game, spell.id, proposed.zone)
     return game.item(spell.id)
+
+
+def _paid(action: Cast) -> tuple[tuple[str, int], ...]:
+    """Which additional costs are paid; of several instances of a keyword ability each stands there, paid or not."""
+    names = [keyword for keyword, _ in action.additional]
+    return tuple(pair for pair in action.additional if pair[1] or names.count(pair[0]) > 1)
 
 
 __all__ = ["Proposal", "implied_way", "proposal", "propose", "unread_way"]

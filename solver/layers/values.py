@@ -13,6 +13,7 @@ from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.solver.layers.arrived import arrivals, as_entered
 from layerproof.solver.layers.choosing import chosen, chosen_word
 from layerproof.solver.layers.halves import one_mana_value
+from layerproof.solver.layers.paid import times_paid, was_paid
 from layerproof.solver.layers.reading import (
     COMPARISONS,
     came,
@@ -113,12 +114,8 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
             names = players(player, scene, source)
             arrived = [item for item in arrivals(scene) if item.controller in names]
             return sum(1 for item in arrived if as_entered(scene, item, lambda s: fit(s, source, item.id)))  # noqa: B023
-        case e.TimesPaid(keyword=keyword):
-            item = None if source.id is None else scene.item(source.id)
-            entry = None if source.id is None else scene.entry(source.id)
-            if entry is not None and sum(keyword_of(each.ability) == keyword for each in entry.abilities) > 1:
-                raise Undecided(f"for which of several {keyword} abilities it was paid is not told apart")
-            return 0 if item is None else dict(item.paid).get(keyword, 0)
+        case e.TimesPaid():
+            return times_paid(scene, source, value)
         case e.Party(player=player):
             names = players(player, scene, source)
             mine = [scene.view[each] for each in scene.in_zones(("battlefield",)) if scene.controller_of(each) in names]
@@ -247,9 +244,8 @@ def holds(condition: e.Condition, scene: Scene, source: Source) -> bool:
         case e.SomePlayer(player=player, condition=inner):
             names = players(player, scene, source)
             return any(holds(inner, scene, source._replace(each=name)) for name in names)
-        case e.CastFor(keyword=keyword):
-            item = None if source.id is None else scene.item(source.id)
-            return item is not None and (item.cast_for == keyword or bool(dict(item.paid).get(keyword)))
+        case e.CastFor():
+            return was_paid(scene, source, condition)
         case e.Chose(option="may"):
             values = chosen(scene, source, "may")
             if not values and source.by_rules:

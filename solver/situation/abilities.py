@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-from operator import eq
 from typing import Any
 
 import msgspec
@@ -15,14 +13,13 @@ from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.costing import AdditionalCost
-from layerproof.kb.model.expression import CastFor
-from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import with_told
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
 from layerproof.solver.layers.changing import intrinsic_ability
+from layerproof.solver.layers.paid import place_among
 from layerproof.solver.layers.reading import PERMANENT_TYPES
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.texts import wording_of
@@ -30,7 +27,7 @@ from layerproof.solver.layers.view import Entry, basic_land_types
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.afterwards import goes_elsewhere
 from layerproof.solver.situation.aura_spells import is_bestowed, no_longer_bestowed, resolves_as_aura
-from layerproof.solver.situation.cast_for import cast_known, paid_known
+from layerproof.solver.situation.cast_for import asks_about, cast_known, paid_known
 from layerproof.solver.situation.chosen import ask_what_was_used, chosen_of, with_earlier
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
@@ -42,11 +39,13 @@ replace = msgspec.structs.replace
 
 
 class Usable(msgspec.Struct, frozen=True):
-    """An ability that can be activated or can trigger: the ability as it stands on the object, and its instructions."""
+    """An ability that can be activated or can trigger: the ability as it stands on the object, its instructions, and
+    which of several instances of a keyword ability it comes from."""
 
     ability: Any
     body: i.Body
     granter: int | None = None
+    which: int | None = None
 
 
 def activated_abilities(entry: Entry) -> list[Usable]:
@@ -69,15 +68,16 @@ def activated_abilities(entry: Entry) -> list[Usable]:
 def triggered_abilities(entry: Entry) -> list[Usable]:
     """The triggered abilities of an object in order, chapter abilities among them."""
     found: list[Usable] = []
-    for instance in entry.abilities:
-        granter = granter_of(instance.name)
-        for ability in _spelled_out(instance.ability):
+    every = tuple(each.ability for each in entry.abilities)
+    for number, instance in enumerate(entry.abilities):
+        granter, which = granter_of(instance.name), place_among(every, number)
+        for ability in _spelled_out(instance.ability, which):
             match ability:
                 case ab.Triggered(body=body, condition=condition):
                     # An intervening condition is checked again on resolution (rule key resolve.intervening_if).
                     whole = body if condition is None else (i.If(condition, body),)
                     targets = tuple(each for each in body if isinstance(each, i.Target))
-                    found.append(Usable(instance.ability, (*targets, *whole) if condition else body, granter))
+                    found.append(Usable(instance.ability, (*targets, *whole) if condition else body, granter, which))
                 case ab.Chapter(body=body):
                     found.append(Usable(instance.ability, body, granter))
                 case ab.Solved(abilities=abilities):
@@ -87,8 +87,8 @@ def triggered_abilities(entry: Entry) -> list[Usable]:
     return found
 
 
-def _spelled_out(ability: Any) -> tuple[Any, ...]:
-    return meaning(ability) if isinstance(ability, ab.Keyword) else (ability,)
+def _spelled_out(ability: Any, which: int | None = None) -> tuple[Any, ...]:
+    return meaning(ability, which) if isinstance(ability, ab.Keyword) else (ability,)
 
 
 def granter_of(name: str) -> int | None:
@@ -152,7 +152,7 @@ def triggers(game: Game, event: ev.Triggers) -> None:
         if game.played:
             from layerproof.solver.game.asserting import asserted
 
-            waiting = asserted(game, item.id, usable.ability, event, about)
+            waiting = asserted(game, item.id, usable, event, about)
             if waiting is not None:
                 _resolve(game, item, entry, usable, waiting.event, waiting.that, waiting.targets, waiting.amount)
                 continue
@@ -322,7 +322,7 @@ def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves
     for keyword in (event.cast_for or item.cast_for, *(each for each, _ in item.paid)):
         if keyword is None or not does(keyword, "gives its spell other text"):
             continue
-        if not mentions(abilities_there, partial(eq, CastFor(keyword))):
+        if not asks_about(abilities_there, keyword):
             raise Undecided(f"a spell cast for its {keyword} is not modelled")
     bodies: list[Any] = []
     choices_made = with_earlier(event.choices, item.choices)

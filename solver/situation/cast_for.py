@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from layerproof.kb.keywords.costs import counts_as
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.keywords.ways import AURA, OTHER_TEXT, way_of
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.card import Card
-from layerproof.kb.model.expression import CastFor
+from layerproof.kb.model.expression import CastFor, TimesPaid
 from layerproof.kb.model.node import mentions
 from layerproof.solver.layers.scene import Undecided
 
@@ -31,8 +32,13 @@ def cast_known(card: Card, face: int, cast_for: str | None, on_stack: bool) -> N
         return
     abilities = [ability for each in card.faces for ability in each.abilities]
     said = tuple(meaning(ability) if isinstance(ability, Keyword) else ability for ability in abilities)
-    if not mentions(said, lambda node: node == CastFor(cast_for)) or (way is not None and way.spell == AURA):
+    if not asks_about(said, cast_for) or (way is not None and way.spell == AURA):
         raise Undecided(f"what casting {card.name} for its {cast_for} changes is not modelled")
+
+
+def asks_about(said: object, keyword: str) -> bool:
+    """Whether abilities ask about the cost of a keyword ability, by its name or by that of which it is a variant."""
+    return mentions(said, lambda node: isinstance(node, CastFor | TimesPaid) and counts_as(keyword, node.keyword))
 
 
 def paid_known(card: Card, face: int, paid: tuple[tuple[str, int], ...]) -> None:

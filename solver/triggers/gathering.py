@@ -28,7 +28,7 @@ from layerproof.solver.triggers.about import amount_of, spoken_of
 from layerproof.solver.triggers.finding import text_of, told
 from layerproof.solver.triggers.matching import SORTS, Look, fitting, looks_back, single
 from layerproof.solver.triggers.meeting import Meeting
-from layerproof.solver.triggers.watching import Watcher, may_be_triggered, unread
+from layerproof.solver.triggers.watching import Watcher, may_be_triggered, parts_of, unread
 
 _FOR_MANA = re.compile(r"\bfor mana\b|\bmana ability\b|\badds? mana\b")
 _LATER_STEP = re.compile(r"\bat (?:the beginning|end) of\b")
@@ -141,8 +141,7 @@ class _Gathering(Meeting):
 
     def _one(self, watcher: Watcher, scene: Scene, at: tuple[int, str, str, int], that: int | None) -> Pending:
         item = scene.items[watcher.object]
-        meant = meaning(watcher.ability) if isinstance(watcher.ability, ab.Keyword) else (watcher.ability,)
-        part = meant[watcher.place]
+        part = parts_of(watcher.ability, watcher.which)[watcher.place]
         assert isinstance(part, ab.Triggered | ab.Chapter)
         number, event, what, index = at
         return Pending(
@@ -248,8 +247,9 @@ def _for_mana(event: te.TriggerEvent, watcher: Watcher, what: oc.Occurrence) -> 
     """Whether an event is about mana, and what happened is not (rule key mana_ability.triggered)."""
     if not isinstance(event, te.OpaqueEvent) or not _FOR_MANA.search(event.gloss):
         return False
-    meant = meaning(watcher.ability) if isinstance(watcher.ability, ab.Keyword) else (watcher.ability,)
-    adds = mentions(meant, lambda node: isinstance(node, OtherAction) and "add" in node.gloss.lower().split())
+    adds = mentions(
+        parts_of(watcher.ability), lambda node: isinstance(node, OtherAction) and "add" in node.gloss.lower().split()
+    )
     return adds or not isinstance(what, oc.Activated | oc.Cast | oc.StatusChange)
 
 

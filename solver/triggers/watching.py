@@ -9,6 +9,7 @@ from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.expression import Condition
+from layerproof.solver.layers.paid import place_among
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.texts import wording_of
 from layerproof.solver.layers.view import Entry
@@ -17,7 +18,8 @@ from layerproof.solver.layers.view import Entry
 class Watcher(msgspec.Struct, frozen=True):
     """A triggered ability on an object: the object, the name of the instance, which of its meanings it is where a
     keyword ability stands for several, the ability itself, what it watches for, its condition, where it functions,
-    how often it triggers at most (`once each turn`, or `unclear`; empty for no limit), its event in words."""
+    how often it triggers at most (`once each turn`, or `unclear`; empty for no limit), its event in words; and which
+    of several instances of a keyword ability it comes from."""
 
     object: int
     instance: str
@@ -28,6 +30,7 @@ class Watcher(msgspec.Struct, frozen=True):
     zones: tuple[str, ...] = ("battlefield",)
     limited: str = ""
     words: str = ""
+    which: int | None = None
 
     @property
     def name(self) -> str:
@@ -48,10 +51,10 @@ def watchers(scene: Scene, identifier: int) -> list[Watcher]:
     """
     entry = scene.view.get(identifier)
     found: list[Watcher] = []
-    for instance in () if entry is None else entry.abilities:
-        ability = instance.ability
-        meant = meaning(ability) if isinstance(ability, ab.Keyword) else (ability,)
-        for place, each in enumerate(meant):
+    every = () if entry is None else tuple(each.ability for each in entry.abilities)
+    for number, instance in enumerate(() if entry is None else entry.abilities):
+        ability, which = instance.ability, place_among(every, number)
+        for place, each in enumerate(parts_of(ability, which)):
             match each:
                 case ab.Triggered():
                     found.append(
@@ -65,6 +68,7 @@ def watchers(scene: Scene, identifier: int) -> list[Watcher]:
                             each.zones,
                             limit_of(each),
                             each.when,
+                            which,
                         )
                     )
                 case ab.Chapter(numbers=numbers):
@@ -73,6 +77,11 @@ def watchers(scene: Scene, identifier: int) -> list[Watcher]:
                 case _:
                     pass
     return found
+
+
+def parts_of(ability: ab.Ability, which: int | None = None) -> tuple[ab.Ability, ...]:
+    """The abilities that a keyword ability stands for, or the ability itself; which: of several instances this one."""
+    return meaning(ability, which) if isinstance(ability, ab.Keyword) else (ability,)
 
 
 def limit_of(ability: ab.Triggered) -> str:

@@ -218,7 +218,7 @@ class _Look(Occasions):
 def _due(watch: Watch, picture: Picture, rank: tuple[int, int, str, str, str, int], that: int | None) -> Due:
     obj, entry = picture.world.objects[watch.object], picture.view[watch.object]
     instance = next(each for each in entry.abilities if watch.name in (each.name, f"{each.name}.{_place(watch)}"))
-    meant = meaning(watch.record) if isinstance(watch.record, ab.Keyword) else (watch.record,)
+    meant = meaning(watch.record, watch.which) if isinstance(watch.record, ab.Keyword) else (watch.record,)
     part = meant[_place(watch)]
     assert isinstance(part, ab.Triggered | ab.Chapter)
     you = entry.controller if obj.zone in ("battlefield", "stack") else obj.owner

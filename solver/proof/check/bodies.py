@@ -11,6 +11,7 @@ from layerproof.kb.model.instruction import Body, SetLevel
 from layerproof.kb.wording import Wording, ability_text
 from layerproof.kb.wording.costs import cost_phrase
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.paid_for import which_of
 from layerproof.solver.proof.check.picking import follow_on, modes_named
 from layerproof.solver.proof.check.reading import phrases
 from layerproof.solver.proof.check.view import Entry, Instance, intrinsic_ability, intrinsic_types
@@ -18,13 +19,15 @@ from layerproof.solver.proof.check.world import Choices
 
 
 class Found(NamedTuple):
-    """An ability that is meant: its instructions, the record it comes from, its condition, texts that name it."""
+    """An ability that is meant: its instructions, the record it comes from, its condition, texts that name it, the
+    object that granted it, and which of several instances of a keyword ability it comes from."""
 
     body: Body
     ability: ab.Ability
     texts: tuple[str, ...]
     condition: Condition | None = None
     granter: int | None = None
+    which: int | None = None
 
 
 def spell_body(entry: Entry, choices: Choices) -> Body:
@@ -80,9 +83,9 @@ def triggered(entry: Entry) -> list[Found]:
         elif isinstance(ability, ab.Chapter):
             found.append(Found(ability.body, ability, tuple(map(str, ability.numbers)), None, instance.granter))
         elif isinstance(ability, ab.Keyword):
-            parts = [each for each in meaning(ability) if isinstance(each, ab.Triggered)]
-            texts = phrases(ability)
-            found.extend(Found(each.body, ability, texts, each.condition, instance.granter) for each in parts)
+            which, texts = which_of(entry.abilities, instance), phrases(ability)
+            parts = [each for each in meaning(ability, which) if isinstance(each, ab.Triggered)]
+            found.extend(Found(each.body, ability, texts, each.condition, instance.granter, which) for each in parts)
     return found
 
 

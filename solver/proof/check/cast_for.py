@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from layerproof.kb.keywords.costs import counts_as
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.keywords.ways import way_of
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.card import Card
-from layerproof.kb.model.expression import CastFor
+from layerproof.kb.model.expression import CastFor, TimesPaid
 from layerproof.kb.model.node import mentions
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.phrasing import keyword_lets
@@ -44,4 +45,8 @@ def refuse_text(abilities: tuple[Any, ...], keyword: str | None) -> None:
 
 def _asks(ability: Any, keyword: str) -> bool:
     said = meaning(ability) if isinstance(ability, Keyword) else (ability,)
-    return mentions(tuple(said), lambda node: isinstance(node, CastFor) and node.keyword == keyword)
+    return mentions(tuple(said), lambda node: _is_about(node, keyword))
+
+
+def _is_about(node: object, keyword: str) -> bool:
+    return isinstance(node, CastFor | TimesPaid) and counts_as(keyword, node.keyword)

@@ -177,7 +177,7 @@ def _ability(game: Game, event: ev.Activates | ev.Triggers) -> None:
         x=event.x,
         resolving=True,
     )
-    waiting = says_of_waiting(game, event, found.ability, says) if game.agenda.played else None
+    waiting = says_of_waiting(game, event, found, says) if game.agenda.played else None
     if waiting is None:
         with game.beat():
             if isinstance(event, ev.Activates):

@@ -40,6 +40,7 @@ from layerproof.solver.proof.check.looking import top_of_library
 from layerproof.solver.proof.check.modes_chosen import look_at_number
 from layerproof.solver.proof.check.moments import circumstances, closes_the_stack, main_phase_of, no_priority
 from layerproof.solver.proof.check.owing import FREE, OFFERED, Spell
+from layerproof.solver.proof.check.paid_for import kept
 from layerproof.solver.proof.check.phrasing import keyword_lets
 from layerproof.solver.proof.check.picking import follow_on, modes_named, named_modes
 from layerproof.solver.proof.check.reading import has_keyword
@@ -159,7 +160,7 @@ def onto_stack(game: Game, card: Cards, action: Cast, label: str | None = None) 
             face=card.face,
             face_down=card.way if hidden else None,
             cast_for=None if hidden or card.way in (FREE, OFFERED) else card.way,
-            paid=tuple((keyword, times) for keyword, times in action.additional if times > 0),
+            paid=kept(action.additional),
             choices=choices,
             x=action.x,
         )
@@ -364,6 +365,8 @@ def announced(card: Cards, spell: int, action: Cast, meanwhile: bool = False) ->
     """
     extra, way = action.additional, card.way
     if way is not None and additional_times(way) is not None:
+        if way in dict(extra):
+            raise Incomplete(f"{way} that is announced twice")
         extra, way = (*extra, (way, 1)), None
     return Spell(spell, card.player, way, extra, action.x, card.zone, card.offered_by if way else (), meanwhile)
 

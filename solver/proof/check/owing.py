@@ -6,9 +6,9 @@ all that makes it more or less is looked for among the abilities in the view.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, product
-from typing import NamedTuple, TypeGuard
+from typing import NamedTuple
 
 from layerproof.kb.keywords import costs as stated
 from layerproof.kb.keywords.meaning import meaning
@@ -22,9 +22,10 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.payment import Owed, Reduction
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.paid_for import alike
 from layerproof.solver.proof.check.picking import is_named, named_modes
 from layerproof.solver.proof.check.reading import Reader
-from layerproof.solver.proof.check.view import Entry
+from layerproof.solver.proof.check.view import Entry, Instance
 from layerproof.solver.proof.check.world import Says
 
 FREE, OFFERED = "without paying", "alternative cost"
@@ -52,7 +53,7 @@ def spell_dues(game: Game, spell: Spell, amounts: bool = True) -> list[tuple[Owe
     """
     entry = game.view[spell.identifier]
     _understood(game, spell.identifier, amounts)
-    extras = list(_extras(entry, dict(spell.additional), _modes(game, spell, entry)))
+    extras = list(_extras(entry, spell.additional, _modes(game, spell, entry)))
     changes = [each for each in _changing(game, spell.player) if amounts and _of_spell(game, *each, spell)]
     return [
         _dues(tuple(chain(base, *chosen)), _weighed(game, changes), spell.x)
@@ -138,27 +139,26 @@ def _modes(game: Game, spell: Spell, entry: Entry) -> int:
     return sum(is_named(number, mode.label, named) for each in modal for number, mode in enumerate(each.modes, 1))
 
 
-def _same(one: Ability, other: Keyword) -> TypeGuard[Keyword]:
-    return isinstance(one, Keyword) and one.keyword == other.keyword
-
-
-def _extras(entry: Entry, announced: dict[str, int], modes: int) -> Iterator[list[Cost]]:
+def _extras(entry: Entry, announced: Sequence[tuple[str, int]], modes: int) -> Iterator[list[Cost]]:
     """For each additional cost to be paid, what may be paid for it: nothing does where it is a cost that is missing."""
+    own = [times for name, times in announced if name == "additional cost"]
+    names = {each.ability.keyword for each in entry.abilities if isinstance(each.ability, Keyword)}
+    known = {"additional cost", *(name for name in names if stated.additional_times(name) is not None)}
+    if any(times and name not in known for name, times in announced):
+        raise Incomplete("an additional cost that is announced and not found")
     for each in entry.abilities:
         ability = each.ability
         if isinstance(ability, AdditionalCost):
-            number = announced.pop("additional cost", 0) if ability.optional else 1
+            number, own = (sum(own), []) if ability.optional else (1, own)
             if ability.optional and ability.times is not None and number > ability.times:
                 raise Incomplete("an additional cost that is paid too often")
             yield from [[option.cost for option in ability.options]] * number
         elif isinstance(ability, Keyword) and stated.additional_times(ability.keyword) is not None:
-            number = announced.pop(ability.keyword, 0)
+            number = _share(entry, each, announced)
             if stated.additional_times(ability.keyword) == stated.FOR_MODES:
                 number = max(modes - 1, 0)
             if number == 0:
                 continue
-            if len({part.ability.cost for part in entry.abilities if _same(part.ability, ability)}) > 1:
-                raise Incomplete(f"several costs of {ability.keyword}")
             if number > 1 and stated.additional_times(ability.keyword) == "once":
                 raise Incomplete(f"{ability.keyword} that is paid too often")
             text = entry.mana_cost if ability.cost == "its mana cost" else ability.cost
@@ -170,8 +170,21 @@ def _extras(entry: Entry, announced: dict[str, int], modes: int) -> Iterator[lis
             except ValueError as error:
                 raise Incomplete(str(error)) from None
             yield from [[cost]] * number
-    if any(announced.values()):
+    if any(own):
         raise Incomplete("an additional cost that is announced and not found")
+
+
+def _share(entry: Entry, instance: Instance, announced: Sequence[tuple[str, int]]) -> int:
+    """How often the cost of one instance of a keyword ability is announced. One number is for the only instance there
+    is; with several there must be one for each, or nothing is paid."""
+    keyword = getattr(instance.ability, "keyword", "")
+    told = [times for name, times in announced if name == keyword]
+    names = [each.name for each in alike(entry.abilities, keyword)]
+    if not any(told):
+        return 0
+    if len(told) != len(names):
+        raise Incomplete(f"which of several abilities of {keyword} is paid for")
+    return told[names.index(instance.name)]
 
 
 def _all(game: Game, kind: type[Ability]) -> Iterator[tuple[int, Ability]]:

@@ -6,20 +6,22 @@ from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario import event as ev
+from layerproof.solver.proof.check.bodies import Found
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.stacking import waiting_ability
 from layerproof.solver.proof.check.world import Says
 
 
-def says_of_waiting(game: Game, event: ev.Activates | ev.Triggers, ability: ab.Ability, says: Says) -> Says | None:
+def says_of_waiting(game: Game, event: ev.Activates | ev.Triggers, found: Found, says: Says) -> Says | None:
     """Who says what the ability does, with what was chosen as it was put on the stack; None where none waits.
 
     says: as the event alone would have it. The one that waited is taken from where it was.
     """
     if not isinstance(event, ev.Triggers) or says.source is None:
         return None
-    parts = (ability, *(meaning(ability) if isinstance(ability, ab.Keyword) else ()))
+    ability = found.ability
+    parts = (ability, *(meaning(ability, found.which) if isinstance(ability, ab.Keyword) else ()))
     open_ = set(game.agenda.open)
     waiting = waiting_ability(game, says.source, parts, says.that)
     if waiting is None:

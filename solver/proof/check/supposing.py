@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from layerproof.kb.model import expression as ex
 from layerproof.solver.proof.check import valuing
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.paid_for import alike, payments
 
 if TYPE_CHECKING:
     from layerproof.solver.proof.check.reading import Reader
@@ -54,8 +55,13 @@ def holds(reader: Reader, condition: ex.Condition | None, it: int | None) -> boo
             source = reader.world.object(reader.says.source)
             if source is None:
                 return False
-            besides = any(keyword == condition.keyword and times > 0 for keyword, times in source.paid)
-            return besides or source.cast_for == condition.keyword
+            entry = reader.entry(source.id)
+            if source.cast_for == condition.keyword:
+                meant_one = condition.cost is not None or condition.which is not None
+                if meant_one and len(alike(entry.abilities if entry else (), condition.keyword)) > 1:
+                    raise Incomplete("for which of several abilities of one keyword it was cast")
+                return True
+            return payments(condition, source, entry) > 0
         case ex.Chose():
             return _chose(reader, condition.option)
         case ex.Outcome():

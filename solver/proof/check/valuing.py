@@ -12,6 +12,7 @@ from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.shorthand import CARD_TYPES
 from layerproof.solver.proof.check.halves import compared, counted
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.paid_for import payments
 from layerproof.solver.proof.check.printed import entry_of, symbols
 from layerproof.solver.proof.check.telling import object_fact, player_fact
 from layerproof.solver.proof.check.view import Entry
@@ -94,10 +95,7 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
         case ex.EnteredThisTurn():
             return _entered(reader, value_, it)
         case ex.TimesPaid():
-            by, entry = reader.world.object(reader.says.source), reader.entry(reader.says.source)
-            if entry is not None and len([each for each in entry.abilities if _is(each.ability, value_.keyword)]) > 1:
-                raise Incomplete("which of several abilities of one keyword was paid for")
-            return sum(times for keyword, times in (by.paid if by else ()) if keyword == value_.keyword)
+            return payments(value_, reader.world.object(reader.says.source), reader.entry(reader.says.source))
         case ex.Party():
             return _in_party(reader, reader.players(value_.player, it))
         case ex.CountPlayers():

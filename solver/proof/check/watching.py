@@ -13,6 +13,7 @@ from layerproof.kb.model.instruction import OtherAction
 from layerproof.solver.proof.check.bodies import worded
 from layerproof.solver.proof.check.chronicle import Picture
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.paid_for import which_of
 from layerproof.solver.proof.check.view import Entry
 
 
@@ -20,7 +21,8 @@ from layerproof.solver.proof.check.view import Entry
 class Watch:
     """A triggered ability that an object has: its name in proofs, the record of the ability on the object, the event,
     the intervening condition, the zones in which it functions; what it says of triggering only so often (`once a
-    turn`, or `other`; empty where it says nothing); which of the abilities it is that a keyword ability stands for."""
+    turn`, or `other`; empty where it says nothing); which of the abilities it is that a keyword ability stands for, and
+    of which of several instances of that keyword."""
 
     object: int
     name: str
@@ -30,6 +32,7 @@ class Watch:
     zones: tuple[str, ...]
     ration: str
     place: int = 0
+    which: int | None = None
 
     @property
     def word(self) -> ab.Keyword | None:
@@ -43,14 +46,16 @@ def watches(entry: Entry) -> list[Watch]:
     found: list[Watch] = []
     for instance in entry.abilities:
         record = instance.ability
-        for place, each in enumerate(meaning(record) if isinstance(record, ab.Keyword) else [record]):
+        which = which_of(entry.abilities, instance)
+        for place, each in enumerate(meaning(record, which) if isinstance(record, ab.Keyword) else [record]):
             name = instance.name if place == 0 else f"{instance.name}.{place}"
             if isinstance(each, ab.Chapter):
                 event: te.TriggerEvent = te.Chapter(each.numbers)
                 found.append(Watch(entry.id, name, record, event, None, ("battlefield",), "", place))
             elif isinstance(each, ab.Triggered):
                 ration = _ration(each)
-                found.append(Watch(entry.id, name, record, event_of(each), each.condition, each.zones, ration, place))
+                event = event_of(each)
+                found.append(Watch(entry.id, name, record, event, each.condition, each.zones, ration, place, which))
     return found
 
 
