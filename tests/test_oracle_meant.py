@@ -15,10 +15,12 @@ from layerproof.kb.model.expression import (
     ControlledBy,
     Is,
     Matches,
+    Not,
     OwnedBy,
     Player,
     Ref,
     Rolled,
+    Same,
     State,
 )
 from layerproof.kb.model.instruction import Draw, If, Move, OtherAction, Target
@@ -57,8 +59,17 @@ def test_it_and_others_are_affected_together() -> None:
     assert effect.affects == Union((Only(Ref("self")), elves))
 
 
+def test_other_ones_are_other_than_what_it_means() -> None:
+    (effect,) = effects("Whenever this creature attacks, it and other Elves you control gain reach until end of turn.")
+    elves = All(AllOf((Not(Same(Ref("self"))), Is("subtype", "Elf"), ControlledBy(Player("you")))))
+    assert effect.affects == Union((Only(Ref("self")), elves))
+    (effect,) = effects("Whenever another Elf attacks, it and other Elves you control gain reach until end of turn.")
+    elves = All(AllOf((Not(Same(Ref("that"))), Is("subtype", "Elf"), ControlledBy(Player("you")))))
+    assert effect.affects == Union((Only(Ref("that")), elves))
+
+
 def test_the_first_of_two_things_is_no_instruction() -> None:
-    text = "Whenever this creature attacks, it and other Elves you control gain reach until end of turn."
+    text = "Whenever this creature attacks, it and other Elves that shout gain reach until end of turn."
     assert effects(text) == []
     assert [each.touches for each in others(compile_ability(text))] == [("ability",)]
 

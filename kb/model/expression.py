@@ -16,6 +16,7 @@ from layerproof.kb.model.phrases import CountPlayers as CountPlayers
 from layerproof.kb.model.phrases import EnteredThisTurn as EnteredThisTurn
 from layerproof.kb.model.phrases import ExiledWith as ExiledWith
 from layerproof.kb.model.phrases import FirstCast as FirstCast
+from layerproof.kb.model.phrases import HeldBy as HeldBy
 from layerproof.kb.model.phrases import HostFits as HostFits
 from layerproof.kb.model.phrases import ManaSymbols as ManaSymbols
 from layerproof.kb.model.phrases import Most as Most
@@ -160,7 +161,7 @@ class FitsChosen(Node, frozen=True, tag="fits"):
 
 Filter = (
     Is | Not | AllOf | AnyOf | ControlledBy | OwnedBy | InZone | Same | State | HasKeyword | HasAnyAbility
-    | HasCounter | Compare | Named | AttachedTo | SharesWith | Attacks | HostFits | Bears
+    | HasCounter | Compare | Named | AttachedTo | SharesWith | Attacks | HeldBy | HostFits | Bears
     | FirstCast | ExiledWith | InCombatWith | Targets | Did | FitsChosen
 )  # fmt: skip
 

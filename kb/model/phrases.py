@@ -26,6 +26,12 @@ class Bears(Node, frozen=True, tag="bears"):
     filter: Filter
 
 
+class HeldBy(Node, frozen=True, tag="held_by"):
+    """The object is controlled by a player for whom the condition holds, and who is `each` in it."""
+
+    condition: Condition
+
+
 class FirstCast(Node, frozen=True, tag="first_cast"):
     """The spell is the first of those that fit the filter which its controller has cast this turn."""
 
@@ -64,7 +70,7 @@ class Total(Node, frozen=True, tag="total"):
 
 
 class ManaSymbols(Node, frozen=True, tag="mana_symbols"):
-    """How many mana symbols of the color there are in the mana costs of the objects that fit."""
+    """How many mana symbols of the color there are in the mana costs of the objects that fit; `hybrid`: hybrid ones."""
 
     color: str
     among: Filter

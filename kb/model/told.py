@@ -9,6 +9,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from layerproof.kb.model.mana import COLORS
+from layerproof.kb.model.told_outside import (
+    AT_THE_TABLE,
+    DRAFTED,
+    OUTSIDE_NUMBERS,
+    OUTSIDE_OF_PLAYERS,
+    PRINTED,
+    drafted,
+)
 
 
 class Fact(NamedTuple):
@@ -106,6 +114,20 @@ OF_OBJECTS: dict[str, Fact] = {
     "total power of the cards it was crafted with": Fact(),
     "colors of the cards it was crafted with": Fact(),
     "mana value of the card it was crafted with": Fact(),
+    "combined": Fact(),
+    "stickered": _GROWING,
+    "has an art sticker": _GROWING,
+    "name stickers of seven or fewer letters on it": Fact(),
+    "name stickers of eight or more letters on it": Fact(),
+    "items in its art that touch nothing": Fact(),
+    "dice in its stack": Fact(),
+    "results stored on it": Fact(),
+    "most results stored on it that are the same": Fact(),
+    "tally marks on it": Fact(),
+    "cards stuck together to form it": Fact(),
+    "creatures it is taller than": Fact(by=_ARRIVALS),
+    "sets of three chip counters in a row": Fact(),
+    **{what: Fact(shaky=False) for what in (*PRINTED, *AT_THE_TABLE)},
 }
 # Of players.
 OF_PLAYERS: dict[str, Fact] = {
@@ -159,6 +181,10 @@ OF_PLAYERS: dict[str, Fact] = {
     "kinds of bending done this turn": _THIS_TURN,
     **{f"{color} in their commander's color identity": Fact(shaky=False) for color in COLORS},
     "controlled by": Fact(passing=True, shaky=False),
+    "maximum hand size": Fact(),
+    "highest commander tax": Fact(),
+    "way behind": _ONCE_THIS_TURN,
+    **{what: Fact(shaky=False) for what in (*OUTSIDE_OF_PLAYERS, *OUTSIDE_NUMBERS, *map(drafted, DRAFTED))},
 }
 _ALL = {**OF_OBJECTS, **OF_PLAYERS}
 _NAMED = "object"

@@ -37,7 +37,7 @@ from layerproof.kb.oracle.counting import with_amount
 from layerproof.kb.oracle.detect import opaque_touches, touches_of
 from layerproof.kb.oracle.keywords import hides_keywords, keyword_line
 from layerproof.kb.oracle.marks import SELF, found, keeps_words
-from layerproof.kb.oracle.repeating import spelled_out
+from layerproof.kb.oracle.repeating import shapes_spelled_out, spelled_out
 from layerproof.kb.oracle.replacing import replacement_of
 from layerproof.kb.oracle.statics import bind_static
 from layerproof.kb.oracle.tokens import tokenize
@@ -59,6 +59,8 @@ _UNKNOWN_LIMITS = {"Power-up — ": "only as its power-up says"}
 _LOYALTY = re.compile(r"^\[?([+-]?[0-9X]+|0)\]?: (?=\S)")
 _EXERT = re.compile(r"You may exert ~ as (?:it|he|she) attacks\. When you do, (.+)$", re.DOTALL)
 _TRIGGER = re.compile(r"^(When|Whenever|At) ")
+# What older texts say is done during an upkeep is done once in it, as it begins.
+_IN_UPKEEP = re.compile(r"^During (your|each player's) upkeep, ")
 # An event that an instant or sorcery has watched for a time: the spell creates a delayed triggered ability.
 _LATER = re.compile(r"(?:When|Whenever) [^,]*\b(?:this turn|next cast)\b")
 _COST = re.compile(
@@ -87,6 +89,7 @@ def paragraph(text: str, context: Context) -> tuple[Ability, ...]:
     exert = _EXERT.match(text)
     if exert:
         return (Triggered("when you exert ~", body_of(exert[1], context.types, SELF)),)
+    text = _IN_UPKEEP.sub(r"At the beginning of \1 upkeep, ", text)
     if _TRIGGER.match(text) and not (set(context.types) & {"instant", "sorcery"} and _LATER.match(text)):
         return (triggered(text, context),)
     costs = _COST.match(text)
@@ -195,6 +198,7 @@ _ZONES = {
     Matches(SELF, InZone(("hand",))): ("hand",),
     Matches(SELF, InZone(("command",))): ("command",),
     Matches(SELF, InZone(("battlefield",))): ("battlefield",),
+    Matches(SELF, InZone(("battlefield", "command"))): ("battlefield", "command"),
     Matches(SELF, Not(InZone(("battlefield",)))): ELSEWHERE,
 }
 
@@ -306,6 +310,7 @@ def _loyalty(cost: str, effect: str, context: Context) -> Ability:
 
 
 def _spell(text: str, context: Context) -> Ability:
+    text = shapes_spelled_out(text)
     modes = modes_of(text)
     if modes is not None and not _ONLY_CHOOSES.fullmatch(text.partition("\n")[0]):
         # Words before the modes do something with what is chosen.

@@ -27,6 +27,7 @@ from layerproof.kb.model.modification import (
     ModifyPT,
     RemoveAllAbilities,
     ReplaceWord,
+    SetColors,
     SetController,
     SwitchPT,
 )
@@ -211,7 +212,7 @@ def _effects(grammar: Grammar) -> None:
         "<object> <preds> . attach it to <target> . <ended>",
         lambda s, mods, ref, d: _attached(s, mods, ref, d),
     )
-    rule("given_to", "an opponent", lambda: Player("some_opponent"))
+    rule("given_to", "an opponent [of your choice]", lambda: Player("some_opponent"))
     for side in ("left", "right"):
         rule("given_to", f"the player to your {side}", lambda side=side: Player(side))
     rule("given_to", "<described_player>")
@@ -220,6 +221,12 @@ def _effects(grammar: Grammar) -> None:
         "effect",
         "the next <core> you cast this turn (has|gains) <abilities>",
         lambda thing, found: _next_spell(thing, found),
+    )
+
+    rule(
+        "effect",
+        "the next <core> they cast this turn (has|gains) <abilities>",
+        lambda thing, found: _next_spell(thing, found, THEIRS),
     )
 
     @grammar.primitive("described_player")
@@ -265,6 +272,7 @@ def _effects(grammar: Grammar) -> None:
         "<duration> , exchange the text boxes of <refs>",
         lambda d, who: begin(Only(who), (ExchangeText(),), d),
     )
+    rule("effect", "<object> becomes a random color permanently", lambda s: begin(s, (SetColors(("chosen",)),), None))
     rule("action", "<effect>")
 
 
@@ -378,11 +386,11 @@ def _lured() -> Any:
     return rule_effect("all creatures able to block it do so")
 
 
-def _next_spell(thing: Any, abilities: Any) -> Any:
+def _next_spell(thing: Any, abilities: Any, player: Player = YOU) -> Any:
     """An effect on a spell that is still to be cast; it stays with that spell."""
     if State("spell") not in thing.filters or thing.many:
         return NO
-    return (Begin(Effect(NextSpells(thing.filter), (AddAbilities(abilities),))),)
+    return (Begin(Effect(NextSpells(thing.filter, player), (AddAbilities(abilities),))),)
 
 
 def _led(made: Any) -> Any:

@@ -54,6 +54,8 @@ def add_rules(grammar: Grammar) -> None:
     def counter_word(parse: Parse, at: int) -> Iterator[tuple[str, int]]:
         for length in (2, 1):
             word = " ".join(parse.words[at : at + length])
+            if at + length > len(parse.words):
+                continue
             if word in keyword_names() or re.fullmatch(r"[+-][0-9]/[+-][0-9]", word):
                 yield word, at + length
                 return

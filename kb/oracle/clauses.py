@@ -141,6 +141,7 @@ def _conditions(grammar: Grammar) -> None:
     rule("trail", "if <condition>")
     rule("trail", "if <loose>", OpaqueCondition)
     rule("trail", "unless <loose>", lambda text: Unless(OpaqueCondition(text)))
+    rule("lead", "if <condition>")
     rule("lead", "if <loose>", lambda text: NO if "would" in text.split() else OpaqueCondition(text))
     rule("trail", "unless <condition>", Unless)
 

@@ -119,11 +119,15 @@ _ASIDES = re.compile(
     r"|\b(?:that|who)(?:'s| are| is|'re| was| were| weren't| isn't| aren't) (?!an? copy|cop|still|in addition)[^,.\"]*?"
     r"(?=,|\.|\"|$| (?:gets?|gains?|has|have|becomes?|loses?|is|are)\b)"
     r"|\bthat (?:doesn't|don't) have [^.,]*|\bthat (?:has|have) (?:an?|no|one) [^.,]*counters?\b"
-    r"|\bas though (?:it|they|he|she|~|those creatures) (?:had|have|has|didn't have) [^,.]*|\bthat mana becomes \w+"
+    r"|\bas though (?:it|they|he|she|~|those creatures) (?:each )?(?:had|have|has|didn't have) [^,.]*"
+    r"|\bthat mana becomes \w+"
     r"|\b(?:spells?|cards?|creatures?|permanents?) that have \w+"
     r"|\b[pP]revent (?:all|the next)[^.]*"
     r"|\bas you (?:activate this ability|cast ~)|\bwho (?:doesn't|don't) have [^.,]*|\bthat mana is spent [^.,]*"
     r"|\bloses? all unspent mana|\bis permanent\b|\bthat name is\b|\bwith the chosen name\b"
+    # Names that are written down or chosen, and words that a text has: nothing is named so, and no text changes.
+    r"|\b(?:writes?|wrote) down the names? of [^.]*|\bchooses? the name of [^.]*"
+    r"|\b(?:with|(?:that|which) (?:refer to|mention)) [^.\"]*? in (?:its|their) (?:text box(?:es)?|rules text)\b"
     r"|\bspell that has \w+|\bthat has an activated ability[^.]*"
 )
 _FACES = re.compile(
@@ -137,6 +141,8 @@ _FACES = re.compile(
     r"\bno longer your commander|^[hH]arness\b|\bbecomes? a modal\b|^[aA]ccept one of\b"
 )
 _COUNTERS = re.compile(
+    # "[+2]" within an ability is loyalty counters.
+    r"\[ ?[+-] ?[0-9X]+ ?\]|"
     r"\b[cC]ounters?\b(?! target| that| it\b)|\b[pP]roliferate|\b[aA]dapt|\b[bB]olster|\b[sS]upport\b|"
     r"\b[aA]mass|\b[eE]xplore|\b[mM]onstro(?:us|sity)\b|\b[tT]ime travel|\b[bB]lights?\b|\b[eE]ndures?\b"
 )

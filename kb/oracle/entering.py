@@ -41,7 +41,7 @@ from layerproof.kb.model.modification import AddAbilities, AddTypes, Modificatio
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.bodies import body_of
 from layerproof.kb.oracle.events import condition_of
-from layerproof.kb.oracle.lexicon import COUNTER_KIND
+from layerproof.kb.oracle.lexicon import COUNTER_KIND, keyword_names
 from layerproof.kb.oracle.marks import HOST, SELF, Thing, found, is_mark, loosely, rewrite
 from layerproof.kb.oracle.shapes import gathered, still
 from layerproof.kb.oracle.tokens import tokenize
@@ -58,6 +58,11 @@ _WITH = re.compile(
 )
 _IF_KICKED = re.compile(r"^If (~ was kicked(?: with its \{\S+ kicker)?), it enters with ([^,.]+ on it)\.$")
 _CHOOSE = re.compile(r"As ~ enters(?: the battlefield)?, choose (?:an? )?([^.]+)\.$")
+_NAMED_IN_HANDS = re.compile(
+    r"As ~ enters(?: the battlefield)?, each opponent reveals their hand\. You choose the name of an? ([^.]+) revealed "
+    r"this way\.$"
+)
+_COUNTER_OF_CHOICE = re.compile(r"~ enters(?: the battlefield)? with your choice of an? ([^.]+) counter on it\.$")
 _BEFORE_THE_GAME = re.compile(
     r"If ~ is your commander, choose a color before the game begins\. ~ is the chosen color\.$"
 )
@@ -66,9 +71,10 @@ _BECOMES = re.compile(
     r"in addition to its other types)?\.$"
 )
 _ANCHORS = re.compile(
-    r"As ~ enters(?: the battlefield)?, choose (?P<one>[A-Z]\w+) or (?P<two>[A-Z]\w+)\.\n"
-    r"• (?P=one) — (?P<first>[^\n]+)\n• (?P=two) — (?P<second>[^\n]+)$"
+    r"As ~ enters(?: the battlefield)?, choose (?P<one>\w+) or (?P<two>\w+)\.\n"
+    r"• (?i:(?P=one)) — (?P<first>[^\n]+)\n• (?i:(?P=two)) — (?P<second>[^\n]+)$"
 )
+_ABILITIES = re.compile(r"As ~ enters(?: the battlefield)?, choose (?:two|three) abilities from among ([^.]+)\.$")
 _DOING = re.compile(r"As ~ (enters(?: the battlefield)?|is turned face up), ([^.]+\.)$")
 _TAPPED_OTHERS = re.compile(r"([^.]+) enters?(?: the battlefield)? tapped\.$")
 _AS_COPY = re.compile(
@@ -93,6 +99,7 @@ _CHOICES = {
     "land type": "land type",
     "card type": "card type",
     "artifact": "artifact",
+    "odd or even": "mode",
 }
 
 
@@ -114,6 +121,9 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
         if life:
             return (EntersTapped(life=int(life[1])),)
         return (EntersTapped(_shown(match[1]) or OpaqueCondition(match[1])),)
+    match = _COUNTER_OF_CHOICE.match(text)
+    if match:
+        return _counter_of_choice(match[1])
     match = _WITH.match(_IF_KICKED.sub(r"~ enters with \2 if \1.", text))
     if match:
         return _with(match)
@@ -126,6 +136,12 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
         # The choice is linked with the characteristic-defining ability (rule key linked.choice).
         own = Effect(Only(SELF), (SetColors(("chosen",)),))
         return AsEnters(("color",), True), Static((own,), Matches(SELF, State("commander")), cda=True)
+    match = _NAMED_IN_HANDS.match(text)
+    if match and (named := described(match[1].removesuffix(" card"))) is not None:
+        return (AsEnters(("card name",), named=named),)
+    match = _ABILITIES.match(text)
+    if match:
+        return (AsEnters(("mode",)),) if set(re.split(r", (?:and )?| and ", match[1])) <= keyword_names() else None
     match = _CHOOSE.match(text)
     if match:
         kind = re.fullmatch(r"(.+) card name", match[1])
@@ -189,6 +205,14 @@ def _anchored(options: tuple[tuple[str, str], ...], types: tuple[str, ...]) -> t
         for word, text in options
     ]
     return (AsEnters(("mode",)), *given)
+
+
+def _counter_of_choice(words: str) -> tuple[Ability, ...] | None:
+    """One of several kinds of counters, each under the condition that it was chosen."""
+    kinds = _one("kind_choice", words)
+    if not isinstance(kinds, tuple) or not all(COUNTER_KIND.match(kind) or kind in keyword_names() for kind in kinds):
+        return None
+    return (AsEnters(("mode",)), *(EntersWith(kind, 1, Chose(kind)) for kind in kinds))
 
 
 def _doing(text: str, turned_up: bool, types: tuple[str, ...]) -> tuple[Ability, ...] | None:

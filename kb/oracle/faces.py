@@ -21,7 +21,7 @@ from layerproof.kb.model.ability import (
 )
 from layerproof.kb.model.effect import Effect, Only
 from layerproof.kb.model.expression import AnyOf, Both, Compares, Is, Matches, OpaqueCondition, Ref, Told
-from layerproof.kb.model.instruction import Move
+from layerproof.kb.model.instruction import If, Move
 from layerproof.kb.model.modification import AddAbilities, SetName, SetSubtypes
 from layerproof.kb.oracle.abilities import Context, opaque, paragraph, triggered, without_ability_word
 from layerproof.kb.oracle.bodies import body_of
@@ -34,7 +34,10 @@ _LEVEL = re.compile(r"LEVEL ([0-9]+)(?:-([0-9]+)|\+)$")
 _BAND_SIZE = re.compile(r"([0-9]+)/([0-9]+)$")
 _STATION = re.compile(r"([0-9]+)\+ \| (.*)$")
 _CLASS = re.compile(r"((?:\{[^}]+\})+): Level ([0-9]+)$")
-_CHAPTER = re.compile(r"((?:[IVX]+(?:, )?)+) — (.*)$", re.DOTALL)
+_CHAPTER = re.compile(r"((?:[IVX]+(?:, )?)+)(?: [A-Z][a-z]+)? — (.*)$", re.DOTALL)
+# Rows of a table of rolls that stand behind dashes, and the modes or the prize of a visit.
+_DASHED_ROW = re.compile(r"^([0-9]+)(?: or ([0-9]+))? — ", re.MULTILINE)
+_PRIZE = re.compile(r"\nPrize — (.+)$", re.DOTALL)
 _ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7, "VIII": 8}
 
 
@@ -70,9 +73,11 @@ def lines_of(raw: RawFace) -> list[str]:
         )
     # Modes that cost pawprints stand in lines of their own.
     text = re.sub(r"\n(?:\{P\})+ — ", "\n• ", text)
+    if re.search(r"\b[rR]oll an? [a-z]+-sided die\.", text):
+        text = _DASHED_ROW.sub(lambda row: f"{row[1]}—{row[2]} | " if row[2] else f"{row[1]} | ", text)
     # "20+ |" is a row of a table of rolls, elsewhere a band of a station.
     more = r"\+?" if re.search(r"\broll an? ", text) else ""
-    lines = [line for line in re.split(rf"\n(?!• |[0-9]+(?:[-—][0-9]+| or less)?{more} \| )", text) if line]
+    lines = [line for line in re.split(rf"\n(?!• |Prize — |[0-9]+(?:[-—][0-9]+| or less)?{more} \| )", text) if line]
     return _spell_lines(lines) if set(raw.types) & {"instant", "sorcery"} else lines
 
 
@@ -129,6 +134,16 @@ def _solving(condition: str, context: Context) -> Ability:
     return Triggered(made.when, made.body, Both((made.condition, unsolved)), made.zones)
 
 
+def _visit(text: str, types: tuple[str, ...]) -> Ability:
+    """The triggered ability of an Attraction that is visited, its prize being a part of it."""
+    prize = _PRIZE.search(text)
+    text = text[: prize.start()] if prize else text
+    body = body_of(re.sub(r"^Choose (.+?)\.(?=\n)", r"Choose \1 —", text), types, None)
+    if prize is not None:
+        body = (*body, If(OpaqueCondition("you claim the prize"), body_of(prize[1], types, None)))
+    return Triggered("whenever you roll to visit ~", body)
+
+
 def _line(line: str, raw: RawFace, context: Context) -> tuple[Ability, ...]:
     chapter = _CHAPTER.match(line)
     if chapter and "Saga" in raw.subtypes:
@@ -137,8 +152,8 @@ def _line(line: str, raw: RawFace, context: Context) -> tuple[Ability, ...]:
         return (Chapter(numbers, body_of(chapter[2][words.end() :] if words else chapter[2], raw.types, None)),)
     if line.startswith("To solve — "):
         return (_solving(line.removeprefix("To solve — ").rstrip("."), context),)
-    if line.startswith("Visit — ") and "\n" not in line:
-        return (Triggered("whenever you roll to visit ~", body_of(line[8:], raw.types, None)),)
+    if line.startswith("Visit — "):
+        return (_visit(line[8:], raw.types),)
     if line.startswith("Solved — "):
         return (Solved(_paragraph(line[9:], context)),)
     return _paragraph(line, context)

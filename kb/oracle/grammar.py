@@ -23,6 +23,7 @@ from layerproof.kb.oracle import (
     keywords,
     more_conditions,
     noticing,
+    outside,
     posts,
     predicates,
     qualities,
@@ -55,7 +56,7 @@ def rules() -> Grammar:
         remembered,
         qualities, keywords, quotes, predicates, shapes, clauses, defining, targets, beginning, choosing, actions,
         dealing, handling, searching, keyword_actions, emblems, tokens_made, created, sentences, having, wider,
-        recalling, giving, noticing,
+        recalling, giving, noticing, outside,
     )  # fmt: skip
     for part in parts:
         part.add_rules(grammar)

@@ -43,7 +43,7 @@ from layerproof.kb.model.instruction import (
     Shuffle,
 )
 from layerproof.kb.model.modification import AddTypes, Cant, Replace
-from layerproof.kb.model.replacing import GoesTo, Would
+from layerproof.kb.model.replacing import GoesTo, UnderControl, Would
 from layerproof.kb.oracle.beginning import BARRED
 from layerproof.kb.oracle.dealing import by_someone
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
@@ -107,12 +107,21 @@ def _forbidding(grammar: Grammar) -> None:
     )
     dying = "would die <duration> , exile it instead"
     rule("sentence", f"if <dying> {dying}", _exiled)
+    enters = "would enter [the battlefield] under an opponent 's control <duration>"
+    rule("sentence", f"if a|an <thing> {enters} , it enters under your control instead", _taken_over)
     rule("dying", "<target>")
     rule("dying", "<that_noun>")
 
 
 def _cant(would: Would, duration: Any) -> Any:
     return (Begin(Effect(Only(SELF), (Cant(would),), None, duration)),)
+
+
+def _taken_over(thing: Thing, duration: Any) -> Any:
+    if thing.many or thing.zones:
+        return NO
+    would = Would("enter", object=thing.filter, player=Player("opponent"))
+    return (Begin(Effect(Only(SELF), (Replace(would, (UnderControl(YOU),)),), None, duration)),)
 
 
 def _exiled(ref: Ref, duration: Any) -> Any:

@@ -14,8 +14,8 @@ from layerproof.kb.shorthand import CARD_TYPES, SUPERTYPES
 _SAME_PLURALS = frozenset((
     "Aetherborn", "Astartes", "Aurochs", "Bison", "Caribou", "Custodes", "Dauthi", "Djinn", "Eldrazi", "Elk",
     "Equipment", "Fish", "Jellyfish", "Kavu", "Kirin", "Kithkin", "Kor", "Merfolk", "Metathran", "Moonfolk",
-    "Moose", "Myr", "Nephilim", "Ninja", "Plains", "Samurai", "Sheep", "Slith", "Soltari", "Starfish", "Thalakos",
-    "Treefolk", "Vedalken",
+    "Moose", "Myr", "Nephilim", "Ninja", "Plains", "Samurai", "Sheep", "Slith", "Soltari", "Spacecraft", "Starfish",
+    "Thalakos", "Treefolk", "Vedalken",
 ))  # fmt: skip
 _ODD_PLURALS = {
     "Ally": "Allies", "Army": "Armies", "Child": "Children", "Class": "Classes", "Cyberman": "Cybermen",
@@ -46,7 +46,8 @@ STATE_WORDS = {
     "equipped": "equipped", "enchanted": "enchanted", "modified": "modified", "face-down": "face_down",
     "face-up": "face_up", "transformed": "transformed", "commander": "commander", "double-faced": "double_faced",
     "blocked": "blocked", "unblocked": "unblocked", "suspected": "suspected", "goaded": "goaded",
-    "foretold": "foretold",
+    "foretold": "foretold", "decorated": "decorated", "premium": "premium", "white-bordered": "white-bordered",
+    "combined": "combined", "stickered": "stickered",
 }  # fmt: skip
 # A word for creatures of one of several types.
 OUTLAWS = ("Assassin", "Mercenary", "Pirate", "Rogue", "Warlock")

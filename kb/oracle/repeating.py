@@ -16,6 +16,38 @@ _HOLDER = re.compile(
 _FAMILIES = frozenset(["protection", "landwalk", "hexproof from"])
 
 
+_SHAPES = re.compile(
+    r"Choose (?P<many>\w+)\. Until end of turn, (?P<who>target [^.,]+) has that base power and toughness, becomes that "
+    r"creature type, and gains that ability\."
+)
+_SHAPE = re.compile(r"(?P<size>[0-9]+/[0-9]+) (?P<kind>[A-Z]\w+) with (?P<ability>[a-z ]+)\.")
+
+
+def shapes_spelled_out(text: str) -> str:
+    """A choice among shapes, "that base power and toughness, that creature type and that ability", with a whole
+    sentence for each; any other text unchanged.
+
+    text: normalised, its modes in lines of their own.
+
+    >>> text = "Choose one. Until end of turn, target creature has that base power and toughness, becomes that "
+    >>> text += "creature type, and gains that ability.\\n• 1/3 Bird with flying."
+    >>> shapes_spelled_out(text).partition("\\n")[2]
+    '• 1/3 Bird with flying — Until end of turn, target creature has base power and toughness 1/3, becomes a Bird, and \
+gains flying.'
+    """
+    head, *shapes = text.split("\n• ")
+    said, read = _SHAPES.fullmatch(head), [_SHAPE.fullmatch(each) for each in shapes]
+    if said is None or not all(read):
+        return text
+    out = f"Choose {said['many']} —"
+    for each in read:
+        size, kind, ability = each.groups()  # type: ignore[union-attr]
+        article = "an" if kind[0] in "AEIOU" else "a"
+        done = f"has base power and toughness {size}, becomes {article} {kind}, and gains {ability}"
+        out += f"\n• {size} {kind} with {ability} — Until end of turn, {said['who']} {done}."
+    return out
+
+
 _QUOTED = re.compile(r'"[^"]*"')
 _VERBS = ("has", "have", "gets", "get")
 

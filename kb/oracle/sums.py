@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from layerproof.kb.model.effect import Effect, Only
 from layerproof.kb.model.expression import (
     AnyOf,
     AtLeast,
     Compares,
+    ControlledBy,
     Count,
     CountPlayers,
     Distinct,
@@ -31,7 +33,7 @@ from layerproof.kb.model.expression import (
 )
 from layerproof.kb.model.modification import DefinePT, ModifyPT
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.marks import IT, Thing, joined
+from layerproof.kb.oracle.marks import IT, SELF, Thing, joined
 from layerproof.kb.oracle.posts import STATS
 from layerproof.kb.oracle.predicates import change_of
 
@@ -53,6 +55,8 @@ def add_rules(grammar: Grammar) -> None:
             )
     rule("told_history", "<color> mana symbols in the mana costs of <thing>", _symbols)
     rule("told_history", "<color> mana symbol in its mana cost", lambda color: ManaSymbols(color, Same(IT)))
+    mine = joined((State("permanent"), ControlledBy(Player("you"))))
+    rule("amount_base", "your devotion to hybrid", lambda: ManaSymbols("hybrid", mine))
     rule("told_history", "creature|creatures in your party", Party)
     rule("told_history", "card in your opponents ' hands", lambda: HandSize(Player("opponent")))
     rule("told_history", "opponent you have", lambda: CountPlayers(Player("opponent")))
@@ -62,7 +66,13 @@ def add_rules(grammar: Grammar) -> None:
     rule("each_thing", "differently named token among <thing>", _token_names)
     most = "gets|get <pt> for each of its creature types , to a maximum of <number>"
     rule("pred", most, lambda pt, n: _up_to(pt, Distinct("creature type", Same(IT)), n))
+    rule("clause", "for each <each> , <subject> gets|get <pt>", _bonus_each)
     _both_amounts(grammar)
+
+
+def _bonus_each(value: Any, scope: Any, pt: Any) -> Any:
+    mods = change_of(pt, value)
+    return NO if scope is NO or mods is NO else (Effect(scope, mods),)
 
 
 def _greatest_of(stat: str, one: Thing, two: Thing) -> Any:
@@ -157,9 +167,6 @@ def _twice(one: Any, each: Any, two: Any, again: Any) -> Any:
 
 
 def _defined(power: Any, toughness: Any) -> Any:
-    from layerproof.kb.model.effect import Effect, Only
-    from layerproof.kb.oracle.marks import SELF
-
     return (Effect(Only(SELF), (DefinePT(power, toughness),)),)
 
 

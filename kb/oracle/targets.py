@@ -235,8 +235,9 @@ def _with_others(ref: Ref, thing: Thing) -> Any:
 
 
 def _it_with_others(thing: Thing) -> Any:
-    """What "it" means and others; not where they are "other" ones, before it is known other than what."""
-    return NO if found(thing.filters, lambda part: part == OTHER) else _with_others(IT, thing)
+    """What "it" means and others; "other" ones are other than that."""
+    filters = rewrite(thing.filters, lambda part: IT if part == OTHER else part)
+    return _with_others(IT, thing._replace(filters=filters))
 
 
 def _at_least(least: int, found: Iterator[tuple[Target, int]]) -> Iterator[tuple[Target, int]]:

@@ -10,6 +10,7 @@ from typing import Any
 from layerproof.kb.model.effect import Effect, Only, Union
 from layerproof.kb.model.expression import (
     Attacks,
+    Both,
     Compares,
     Condition,
     ControlledBy,
@@ -211,8 +212,9 @@ def _objects(grammar: Grammar) -> None:
     rule("simple", "<ref> was cast", lambda ref: Matches(ref, State("was_cast")))
     rule("simple", "<ref> devoured a creature", lambda ref: Matches(ref, State("devoured")))
     rule("simple", "~ is paired with another creature", lambda: Matches(SELF, State("paired")))
-    pair = "(each of those creatures|both creatures)"
+    pair = "(each of those creatures|each of those permanents|both creatures)"
     rule("statement", f"as long as ~ is paired with another creature , {pair} <preds>", _both_paired)
+    rule("statement", f"as long as ~ is paired with a <thing> , {pair} <preds>", _paired_with)
     rule("simple", "<ref> has <number> or fewer <counter_kind> counters on it", _at_most)
     rule("post", "attacking <attacked>", lambda player: ((Attacks(player),), None))
     rule("post", "(that's|that 's|that are) attacking <attacked>", lambda player: ((Attacks(player),), None))
@@ -258,6 +260,15 @@ def _so_much_spent(number: Any, color: str) -> Condition:
 def _both_paired(mods: Any) -> Any:
     both = Union((Only(SELF), Only(Ref("paired"))))
     return (Effect(both, gathered(mods), Matches(SELF, State("paired"))),)
+
+
+def _paired_with(thing: Thing, mods: Any) -> Any:
+    """An effect on both objects of a pair, of which the other one is of a kind that soulbond does not pair with."""
+    if thing.many or thing.zones:
+        return NO
+    both = Union((Only(SELF), Only(Ref("paired"))))
+    held = Both((Matches(SELF, State("paired")), Matches(Ref("paired"), thing.filter)))
+    return (Effect(both, gathered(mods), held),)
 
 
 def _at_most(ref: Ref, number: Any, kind: str) -> Any:

@@ -10,13 +10,17 @@ from layerproof.kb.model.effect import ELSEWHERE, All, Effect, Only, Players, Sc
 from layerproof.kb.model.expression import (
     AnyOf,
     Attacks,
+    Chose,
     Compare,
+    Compares,
     ControlledBy,
     Count,
     Greatest,
+    HeldBy,
     Is,
     Most,
     Named,
+    Not,
     OwnedBy,
     Player,
     Ref,
@@ -66,6 +70,13 @@ def _sentences(grammar: Grammar) -> None:
         "for each <thing> , you may have that creature assign its combat damage as though it weren't blocked",
         _unblocked_damage,
     )
+    for words, op in (("fewer", "<="), ("more", ">=")):
+        rule(
+            "statement",
+            f"<core> each player controls <preds> as long as that player controls <number> or {words} <core>",
+            lambda thing, mods, n, counted, op=op: _each_players(thing, mods, Compares(_held_by_each(counted), op, n)),
+        )
+    rule("statement", "each <core> with mana value of the chosen quality <preds>", _odd_or_even)
     rule("amount_base", "the greatest number of <thing> a player controls", _most_controlled)
     rule("amount_base", "the greatest mana value among your commanders", _commanders)
 
@@ -111,6 +122,26 @@ def _most_controlled(thing: Thing) -> Any:
     if not thing.many or thing.zones:
         return NO
     return Most(Count(thing.with_(ControlledBy(Player("each"))).filter), Player("any"))
+
+
+def _held_by_each(thing: Thing) -> Count:
+    return Count(thing.with_(ControlledBy(Player("each"))).filter)
+
+
+def _each_players(thing: Thing, mods: Any, condition: Any) -> Any:
+    """An effect on what each player controls, while something is so of that player."""
+    return _effect(All(joined((*thing.filters, HeldBy(condition)))), mods) if thing.many and not thing.zones else NO
+
+
+def _odd_or_even(thing: Thing, mods: Any) -> Any:
+    """An effect on those of an odd or an even mana value, whichever was chosen; zero is even."""
+    if thing.many or thing.zones:
+        return NO
+    even = Compare("mana_value", "multiple of", 2)
+    return (
+        *_effect(All(joined((*thing.filters, Not(even)))), mods, Chose("odd")),
+        *_effect(All(joined((*thing.filters, even))), mods, Chose("even")),
+    )
 
 
 _ANYWHERE = ("battlefield", "command", "stack", "graveyard", "exile", "hand", "library")
@@ -197,6 +228,23 @@ def _predicates(grammar: Grammar) -> None:
     rule("ability_item", "<typecycling>")
 
 
+# Solver and checker leave it open which permanents it exempts, where that matters.
+_EXEMPT = RuleEffect("is exempt from the legend rule")
+
+
+def _exempt_too(effects: Any) -> Any:
+    return tuple(Effect(each.affects, (*each.mods, _EXEMPT), each.condition) for each in effects)
+
+
+def _they_and(condition: Any, _words: str, effects: Any) -> Any:
+    """What a condition counts is exempt from the legend rule, and more is so while it holds."""
+    counted = condition.left if isinstance(condition, Compares) else None
+    if not isinstance(counted, Count) or any(each.condition is not None for each in effects):
+        return NO
+    both = (Effect(All(counted.filter, counted.zones), (_EXEMPT,)), *effects)
+    return tuple(Effect(each.affects, each.mods, condition) for each in both)
+
+
 _BASE = ("base_power", "base_toughness")
 
 
@@ -247,6 +295,19 @@ def _rules_of_the_game(grammar: Grammar) -> None:
         if match:
             yield text.rstrip("."), len(parse.tokens) - (parse.word(len(parse.tokens) - 1) == ".")
 
+    @grammar.primitive("legend_rule")
+    def legend_rule(parse: Parse, at: int) -> Any:
+        if parse.word(at) == '"' and parse.tokens[at].raw == "legend rule":
+            yield parse.tokens[at].raw, at + 1
+
+    nobody = (Effect(everyone, (RuleEffect("no legend rule"),)),)
+    rule("statement", "the <legend_rule> doesn't apply", lambda _: nobody)
+    exempt = "the <legend_rule> doesn't apply to"
+    rule("statement", f"{exempt} <subject>", lambda _, scope: _effect(scope, (_EXEMPT,)))
+    rule("statement", f"<lead> , {exempt} them , and <clause>", _they_and)
+    rule("clause", f"<clause_one> , and {exempt} them", lambda effects, _: _exempt_too(effects))
+    flagbearer = RuleEffect("counts as a Flagbearer")
+    rule("clause", "you are a flagbearer", lambda: (Effect(Players(YOU), (flagbearer,)),))
     rule("statement", "<thing> are colorless sources of damage", _colorless_sources)
     by_mutating = "may cast ~ from your graveyard using its mutate ability"
     rule("clause", f"you {by_mutating}", lambda: (Effect(Players(YOU), (rule_effect(by_mutating),)),))

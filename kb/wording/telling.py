@@ -30,6 +30,7 @@ from layerproof.kb.model.expression import (
     Value,
 )
 from layerproof.kb.model.mana import COLORS
+from layerproof.kb.model.told_outside import OUTSIDE_OF_PLAYERS
 from layerproof.kb.wording.things import noun
 from layerproof.kb.wording.words import doubtful, number_word, unmodelled
 
@@ -50,10 +51,13 @@ _YES = {
     "+1/+1 counters put on creatures this turn": "you've put one or more +1/+1 counters on a creature this turn",
     "creature cards put into their graveyard this turn": "a creature card was put into your graveyard from anywhere "
     "this turn",
+    "way behind": "you are way behind",
+    **OUTSIDE_OF_PLAYERS,
 }
 _NO = {
     "spells cast this turn": "you haven't cast a spell this turn",
     "lands played this turn": "you haven't played a land this turn",
+    "playing with sleeves": "you aren't playing with sleeves",
     **{
         f"{color} in their commander's color identity": f"{color} isn't in your commander's color identity"
         for color in COLORS

@@ -50,6 +50,8 @@ def reads(record: Any) -> int:
             return NAME
         case e.ControlledBy() | e.Player() | e.FirstCast():
             return CONTROL | reads(getattr(record, "filter", ()))
+        case e.HeldBy(condition=condition):
+            return CONTROL | reads(condition)
         case e.SharesWith(category=category):
             return _SHARES.get(category, SUBTYPE)
         case e.Distinct(what=what, among=among):

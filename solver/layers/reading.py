@@ -141,6 +141,10 @@ def _build(record: e.Filter) -> Test:
             return lambda s, o, i: attacked_by(s, i) in players(player, s, _about(o, i))
         case e.InCombatWith(how=how, ref=ref):
             return lambda s, o, i: in_combat_with(s, i, how, refer(ref, s, _about(o, i)))
+        case e.HeldBy(condition=condition):
+            from layerproof.solver.layers.values import holds
+
+            return lambda s, o, i: holds(condition, s, _about(o, i)._replace(each=s.controller_of(i)))
         case e.HostFits(filter=inner):
             held = test(inner)
             return lambda s, o, i: (

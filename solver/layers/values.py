@@ -89,6 +89,8 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
         case e.ManaSymbols(color=color, among=among, zones=zones):
             fit = test(among)
             found = [each for each in scene.in_zones(zones) if fit(scene, source, each)]
+            if color == "hybrid":
+                return sum(_hybrid_symbols(scene.view[each]) for each in found)
             return sum(_symbols(frozenset({color}), scene.view[each]) for each in found)
         case e.Told(what=what, player=player):
             return sum(of_player(scene, name, what) for name in players(player, scene, source))
@@ -220,6 +222,17 @@ def _more_devotion(ability: object) -> int:
 def _symbols(colors: frozenset[str], entry: Entry) -> int:
     """How many symbols in the mana cost of an object are of one of the colors."""
     return sum(1 for symbol in re.findall(r"\{[^}]+\}", entry.mana_cost or "") if cost_colors(symbol) & colors)
+
+
+def _hybrid_symbols(entry: Entry) -> int:
+    """How many hybrid symbols there are in the mana cost of an object (rule key mana_symbol.hybrid).
+
+    Raises Undecided for symbols of three parts, hybrid Phyrexian ones: whether those are meant is not said.
+    """
+    parts = [symbol.split("/") for symbol in re.findall(r"\{([^}]+)\}", entry.mana_cost or "")]
+    if any(len(each) > 2 for each in parts):
+        raise Undecided("whether a hybrid Phyrexian mana symbol counts as a hybrid one")
+    return sum(len(each) == 2 and each[1] != "P" for each in parts)
 
 
 def holds(condition: e.Condition, scene: Scene, source: Source) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model.ability import Chapter
-from layerproof.kb.model.effect import While
+from layerproof.kb.model.effect import Players, Scope, While
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.modification import Allows
 from layerproof.kb.model.node import mentions
@@ -258,24 +258,31 @@ def _planeswalkers(game: Game, scene: Scene, permanents: list[GameObject]) -> li
 
 
 def _no_legend_rule(scene: Scene) -> bool:
+    """Whether a static ability says of the whole game that there is no legend rule."""
+    return any(isinstance(scope, Players) for scope in _exempt(scene))
+
+
+def _exempt(scene: Scene) -> list[Scope]:
+    """Whom the effects of static abilities affect that speak of the legend rule."""
     from layerproof.kb.model.modification import RuleEffect
     from layerproof.solver.layers.participants import static_effects
 
-    return any(
-        isinstance(mod, RuleEffect) and "legend rule" in mod.gloss
+    return [
+        effect.effect.affects
         for identifier, entry in scene.view.items()
         if scene.items[identifier].zone == "battlefield"
         for instance in entry.abilities
         for effect in static_effects(instance.ability)
         for mod in effect.effect.mods
-    )
+        if isinstance(mod, RuleEffect) and "legend rule" in mod.gloss
+    ]
 
 
 def _legend_rule_in_words(scene: Scene) -> bool:
-    """Whether something is known by its words only that speaks of the legend rule."""
+    """Whether something speaks of the legend rule that is known by its words only, or exempts some permanents."""
     from layerproof.kb.model.ability import Opaque
 
-    return any(
+    return bool(_exempt(scene)) or any(
         isinstance(instance.ability, Opaque) and "legend rule" in instance.ability.gloss
         for identifier, entry in scene.view.items()
         if scene.items[identifier].zone == "battlefield"

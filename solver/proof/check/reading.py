@@ -270,6 +270,8 @@ class Reader:
                 return attacks(obj) in self.players(filter.player, inner)
             case ex.InCombatWith():
                 return engaged(world, obj, filter.how, self.refer_object(filter.ref, inner))
+            case ex.HeldBy():
+                return self.looking_at(entry.controller).holds(filter.condition, inner)
             case ex.HostFits():
                 bearer = self.view.get(obj.attached_to) if isinstance(obj.attached_to, int) else None
                 return bearer is not None and self.fits(filter.filter, bearer, it)

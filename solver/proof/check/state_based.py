@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.ability import Chapter, Opaque
+from layerproof.kb.model.effect import Effect, Players
 from layerproof.kb.model.modification import Allows, RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
@@ -215,17 +216,27 @@ def _unique(policy: str, items: list[tuple[GameObject, Entry, frozenset[str]]], 
 
 
 def _legend_rule_in_words(permanents: list[tuple[GameObject, Entry]]) -> bool:
-    """Whether an ability of which only the words are known speaks of the legend rule."""
+    """Whether an ability speaks of the legend rule by words alone, or of some permanents that are exempt from it."""
     return any(
-        isinstance(each.ability, Opaque) and "legend rule" in each.ability.gloss
+        (isinstance(each.ability, Opaque) and "legend rule" in each.ability.gloss) or mentions(each.ability, _exempts)
         for _, entry in permanents
         for each in entry.abilities
     )
 
 
+def _exempts(node: object) -> bool:
+    return isinstance(node, RuleEffect) and "legend rule" in node.gloss
+
+
 def _no_legend_rule(permanents: list[tuple[GameObject, Entry]]) -> bool:
+    """Whether an ability says of all players that there is no legend rule."""
     return any(
-        mentions(each.ability, lambda node: isinstance(node, RuleEffect) and "legend rule" in node.gloss)
+        mentions(
+            each.ability,
+            lambda node: (
+                isinstance(node, Effect) and isinstance(node.affects, Players) and any(map(_exempts, node.mods))
+            ),
+        )
         for _, entry in permanents
         for each in entry.abilities
     )

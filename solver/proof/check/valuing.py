@@ -82,6 +82,9 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
         case ex.Total():
             found = [reader.view[each] for each in reader.fitting(value_.among, value_.zones, it)]
             return sum(counted(entry, value_.stat, reader.world.edition) for entry in found)
+        case ex.ManaSymbols(color="hybrid"):
+            costs = [reader.view[each].mana_cost for each in reader.fitting(value_.among, value_.zones, it)]
+            return sum(_is_hybrid(symbol) for cost in costs for symbol in symbols(cost))
         case ex.ManaSymbols():
             letter = _COLOR_LETTERS[value_.color]
             costs = [reader.view[each].mana_cost for each in reader.fitting(value_.among, value_.zones, it)]
@@ -120,6 +123,14 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
         case ex.Devotion():
             return _devotion(reader, value_.colors)
     raise Incomplete(f"the number {getattr(value_, 'what', value_)!r}")
+
+
+def _is_hybrid(symbol: str) -> bool:
+    """Whether a symbol, written without its braces, has two halves. Raises Incomplete for a Phyrexian one with two."""
+    halves = symbol.split("/")
+    if len(halves) == 3:
+        raise Incomplete("whether a symbol that is hybrid and Phyrexian is a hybrid symbol")
+    return len(halves) == 2 and "P" not in halves
 
 
 def came_of(reader: Reader, what: str) -> str | int:
