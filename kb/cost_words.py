@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 
 from layerproof.kb.model import cost as parts
-from layerproof.kb.model.expression import AllOf, AnyOf, Filter, Is, Not, Ref, Same, State, Value, X
+from layerproof.kb.model.expression import AllOf, AnyOf, Filter, Is, Not, Ref, Same, Stat, State, Value, X
 from layerproof.kb.model.mana import COLORS
 from layerproof.kb.number_words import NUMBERS
 
@@ -165,7 +165,8 @@ def _pay(text: str, read: Reader) -> parts.CostPart | None:
     if life:
         number = _number(life[1])
         return None if number is None else parts.LifePart(number)
-    return None
+    equal = re.fullmatch(r"life equal to (?:~|self)'s (power|toughness|mana value)", text)
+    return None if equal is None else parts.LifePart(Stat(equal[1].replace(" ", "_"), Ref("self")))
 
 
 def _reveal(text: str, read: Reader) -> parts.CostPart | None:

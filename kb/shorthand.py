@@ -200,6 +200,8 @@ def keyword(text: str) -> Keyword:
         return Keyword("protection", quality=text[16:])
     if text.startswith("hexproof from "):
         return Keyword("hexproof", quality=text[14:])
+    if text.startswith("trample over "):
+        return Keyword("trample", quality=text[8:])
     walk = _WALK.match(text)
     if walk:
         land = walk[2] if walk[2] == "land" else walk[2].capitalize()

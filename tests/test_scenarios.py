@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -11,10 +12,11 @@ from typing import Any
 import pytest
 
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import Read, read_scenarios
+from layerproof.kb.scenario.read import Read, parse_scenarios, read_scenarios
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.queries.answer import Answer, answer_all
 from layerproof.solver.proof.check.checker import check
+from tests.twins import labels_of, twins
 
 FOLDER = Path(__file__).parent / "scenarios"
 GOOD = ("good", "keywords", "rules")
@@ -79,6 +81,27 @@ def test_every_row_and_every_kind_of_order_is_named_by_some_scenario() -> None:
     assert scenarios >= 40
     assert {*TODAY.split()} <= named[load_edition("current").name]
     assert {*IN_2012.split()} <= named["2012-10-01"]
+
+
+def _first(editions: str | list[str]) -> str:
+    return editions if isinstance(editions, str) else editions[0]
+
+
+@pytest.mark.parametrize("file", sorted((FOLDER / "keywords").glob("*.yaml")), ids=lambda file: file.stem)
+def test_no_claim_about_a_keyword_is_vacuous(file: Path) -> None:
+    """Each twin of a claim is refuted, under the first edition that the claim names."""
+    for scenario in read(file).scenarios:
+        data = json.loads(scenario.source)
+        claims = [
+            {**twin, "edition": _first(claim.get("edition", data.get("edition", "current")))}
+            for claim in data["claims"]
+            for twin in twins(claim, labels_of(data))
+        ]
+        twin_file = parse_scenarios(json.dumps({**data, "claims": claims}))
+        assert claims and not twin_file.unreadable, (scenario.title, twin_file.unreadable)
+        for answer in answer_all(twin_file.scenarios[0]):
+            said = claims[answer.claim - 1]
+            assert answer.verdict == "refuted", f"{scenario.title}: {said} is {answer.verdict}: {answer.message}"
 
 
 @pytest.mark.parametrize("file", sorted((FOLDER / "bad").glob("*.yaml")), ids=lambda file: file.stem)

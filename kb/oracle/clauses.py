@@ -241,7 +241,7 @@ def _statements(grammar: Grammar) -> None:
     rule("clause", "(the chosen player|enchanted player) controls <controlled>", lambda scope: NO)
     rule("controlled", "<host>", lambda host: Only(HOST))
     rule("controlled", "~", lambda: Only(SELF))
-    rule("clause", "<subject> <preds> . this effect doesn't remove <anything>", lambda s, mods, _: _with_rule(s, mods))
+    rule("clause", "<subject> <preds> . this effect doesn't remove <anything>", _with_rule)
     for words in (_LURED, "its activated abilities can't be activated"):
         joined_words = f"<clause_one> (and|, and) {words}"
         rule("clause", joined_words, lambda effects, words=words: _and_rule(effects, words))
@@ -287,8 +287,9 @@ def _set_while(condition: Any, value: Any) -> Any:
     return (Effect(Only(SELF), (SetBasePT(value, value),), condition),)
 
 
-def _with_rule(scope: Scope, mods: Any) -> Any:
-    return _effect(scope, (*mods, RuleEffect("leaves the source attached")))
+def _with_rule(scope: Scope, mods: Any, left: str) -> Any:
+    kept = {"~": "this protection leaves this Aura attached", "Auras": "this protection leaves Auras attached"}
+    return _effect(scope, (*mods, RuleEffect(kept.get(left, "leaves the source attached"))))
 
 
 def _still(scope: Scope, shape: Any, _word: str) -> Any:

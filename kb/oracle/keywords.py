@@ -314,6 +314,9 @@ def _with_parameters(parse: Parse, name: str, at: int) -> Iterator[tuple[Any, in
             if thing.many:
                 yield (Keyword(name, quality=plain(parse.tokens[at:end])),), end
         return
+    if name == "trample" and word == "over" and parse.word(at + 1) == "planeswalkers":
+        yield (Keyword(name, quality="over planeswalkers"),), at + 2
+        return
     if word == "—" and name == "ward":
         end = next((i for i in range(at, len(parse.tokens)) if parse.word(i) in (".", ",")), len(parse.tokens))
         yield (Keyword(name, cost=plain(parse.tokens[at + 1 : end]).lower()),), end

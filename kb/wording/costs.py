@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model import cost as parts
-from layerproof.kb.model.expression import Filter, Value, X
+from layerproof.kb.model.expression import Filter, Stat, Value, X
 from layerproof.kb.wording.amounts import quantity
 from layerproof.kb.wording.things import noun
 from layerproof.kb.wording.words import number_word, with_article
@@ -25,6 +25,8 @@ def cost_phrase(part: parts.CostPart) -> str:
         case parts.UntapSelf():
             return "{Q}"
         case parts.LifePart(amount):
+            if isinstance(amount, Stat):
+                return f"pay life equal to {quantity(amount)}"
             return f"pay {'X' if isinstance(amount, X) else quantity(amount)} life"
         case parts.EnergyPart(number):
             return "pay " + "{E}" * number

@@ -34,7 +34,7 @@ class Fighter(NamedTuple):
 
     creatures: those that block it, or that it blocks. attacked: None where it cannot be assigned there. trample:
     whether damage goes to what is attacked only after the creatures have lethal damage. behind: the player behind a
-    planeswalker, who may get what is left over beyond its loyalty.
+    planeswalker, who may get what is left over beyond its loyalty, or all of it where the planeswalker is gone.
     """
 
     id: int
@@ -145,9 +145,15 @@ def _attacked(game: Game, scene: Scene, entry: Entry, whom: int | str) -> tuple[
         return others[0], None
     there = scene.view.get(named[0])
     if there is None or scene.items[named[0]].zone != "battlefield" or "planeswalker" not in there.types:
-        if any(_is_over_planeswalkers(each.ability) for each in entry.abilities) or there is not None:
+        if there is not None:
             raise Undecided("combat damage where what was attacked is no planeswalker any more")
-        return None, None
+        if not any(_is_over_planeswalkers(each.ability) for each in entry.abilities):
+            return None, None
+        # The defending player is behind it still (rule key keyword.trample.planeswalker_gone).
+        others = [each.name for each in game.situation.players if not each.lost and each.name != entry.controller]
+        if len(others) != 1:
+            raise Undecided("whose planeswalker a creature attacked that is gone")
+        return None, others[0]
     return named[0], there.controller
 
 
@@ -199,7 +205,8 @@ def _given(game: Game, action: CombatDamage) -> dict[int, dict[Whom, int]]:
 def _rule(fighter: Fighter, parts: dict[Whom, int]) -> str:
     """The rule by which a creature assigns its damage so."""
     if fighter.behind in parts and fighter.behind is not None:
-        return "keyword.trample.planeswalkers"
+        there = fighter.attacked is not None
+        return "keyword.trample.planeswalkers" if there else "keyword.trample.planeswalker_gone"
     if fighter.attacked in parts and fighter.rule == "combat_damage.blocked":
         return "keyword.trample.assign"
     return fighter.rule

@@ -15,7 +15,7 @@ from layerproof.kb.player_abilities import TARGETED
 from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.solver.game.judgement import Judging
 from layerproof.solver.game.rights import doubts, is_forbidden, is_forbidden_to_player, rules_in_force
-from layerproof.solver.layers.protecting import protected_from
+from layerproof.solver.layers.protecting import protected_from, protected_from_player
 from layerproof.solver.layers.reading import fits, has_keyword_that
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.speaking import points_at, speaks_of
@@ -251,7 +251,7 @@ def untargetable_by(game: Game, scene: Scene, source: Source, identifier: int) -
         if any(does(each.keyword, "targeted by no opponent") and each.quality is None for each in shields):
             return ("keyword.hexproof.permanent",), None
         raise Undecided("what is not targeted from a quality only is not modelled")
-    if by is not None and protected_from(scene.words, entry, by):
+    if protected_from_player(entry, you) or (by is not None and protected_from(scene.words, entry, by)):
         return ("keyword.protection_targets",), None
     for rule in rules_in_force(game, scene):
         if is_forbidden(rule, scene, "be targeted", identifier, you, source.id):

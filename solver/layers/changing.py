@@ -70,8 +70,10 @@ def work_out(mod: m.Modification, scene: Scene, source: Source, it: int, partner
     values and words for choices. Raises Undecided where something it needs is not modelled.
     """
     match mod:
-        case m.RemoveAbilities():
-            raise Undecided("losing an ability that is named is not modelled")
+        case m.RemoveAbilities(abilities=lost, this=this):
+            if this or not all(isinstance(each, Keyword) and each.quality not in _OPEN for each in lost):
+                raise Undecided("losing an ability that is named, and is no keyword ability, is not modelled")
+            return mod
         case m.DefinePT() | m.SetBasePT() | m.ModifyPT():
             if type(mod.power) is int and type(mod.toughness) is int:
                 return mod
@@ -218,6 +220,11 @@ def change(act: Act, entry: Entry, scene: Scene, it: int, part: str, timestamp: 
             return replace(entry, abilities=kept, intrinsic=entry.intrinsic and "mana" in kept_words)
         case m.RemoveKeyword(keyword=keyword):
             return _without(entry, keyword)
+        case m.RemoveAbilities(abilities=lost):
+            # "Protection from each color" is five abilities, of which one may be lost.
+            if any(isinstance(each.ability, Keyword) and each.ability.quality in _OPEN for each in entry.abilities):
+                raise Undecided("losing a part of a keyword ability that stands for several is not modelled")
+            return replace(entry, abilities=tuple(each for each in entry.abilities if each.ability not in lost))
         case m.CantHave(keyword=keyword):
             without = _without(entry, keyword)
             return replace(without, cant_have=entry.cant_have | {keyword})
@@ -244,6 +251,8 @@ def change(act: Act, entry: Entry, scene: Scene, it: int, part: str, timestamp: 
     raise Undecided(f"the modification {act!r} is not modelled")
 
 
+# Qualities that stand for several, or that are not known yet.
+_OPEN = ("each color", "all colors", "chosen")
 _OF_TYPES = (m.AddTypes, m.SetTypes, m.RemoveTypes, m.SetSubtypes, m.RemoveSubtypes)
 
 

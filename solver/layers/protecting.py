@@ -9,26 +9,52 @@ from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.kb.shorthand import CARD_TYPES, SUPERTYPES
 from layerproof.solver.layers.scene import Undecided
-from layerproof.solver.layers.view import Entry
+from layerproof.solver.layers.view import Entry, Instance
 
+# What a card or a scenario calls the opponents of the controller, where protection names them.
+_OPPONENTS = ("opponent", "opponents", "each opponent", "your opponents", "each of your opponents")
 _PLURALS = {"sorceries": "sorcery", "enchantments": "enchantment", "planeswalkers": "planeswalker"}
 
 
-def protected_from(words: Vocabulary, host: Entry, entry: Entry, aura: int | None = None) -> bool:
+def protected_from(words: Vocabulary, host: Entry, entry: Entry, left: frozenset[int] = frozenset()) -> bool:
     """Whether an object has protection from a quality of another (rule key keyword.protection).
 
-    words: those of the edition. aura: an Aura that says that the protection it grants does not remove it. Raises
-    Undecided for a quality that is not modelled.
+    words: those of the edition. left: the objects of which the protection that they grant does not remove the other
+    object. Raises Undecided for a quality that is not modelled.
     """
     for instance in host.abilities:
         ability = instance.ability
         if not isinstance(ability, Keyword) or not does(ability.keyword, "protects from a quality"):
             continue
-        if aura is not None and instance.name.startswith(f"{aura}."):
+        if left and granter(instance) in left:
             continue
-        if _has_quality(words, entry, ability.quality or ""):
+        if ability.quality in _OPPONENTS:
+            if entry.controller != host.controller:
+                return True
+        elif _has_quality(words, entry, ability.quality or ""):
             return True
     return False
+
+
+def protected_from_player(host: Entry, player: str | None) -> bool:
+    """Whether an object has protection from a player, as from each opponent of its controller (rule key
+    keyword.protection.player)."""
+    return player != host.controller and any(
+        isinstance(each.ability, Keyword)
+        and does(each.ability.keyword, "protects from a quality")
+        and each.ability.quality in _OPPONENTS
+        for each in host.abilities
+    )
+
+
+def granter(instance: Instance) -> int | None:
+    """The object whose static ability grants an ability; None where none does.
+
+    >>> granter(Instance("12.0.0/1", Keyword("flying"))), granter(Instance("0", Keyword("flying")))
+    (12, None)
+    """
+    source = instance.name.split(".")[0]
+    return int(source) if "/" in instance.name and source.isdigit() else None
 
 
 def _has_quality(words: Vocabulary, entry: Entry, quality: str) -> bool:

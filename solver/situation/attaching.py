@@ -8,9 +8,9 @@ from layerproof.kb.model.expression import InZone
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.solver.layers.participants import static_effects
-from layerproof.solver.layers.protecting import protected_from
+from layerproof.solver.layers.protecting import granter, protected_from
 from layerproof.solver.layers.reading import fits, has_keyword_that
-from layerproof.solver.layers.scene import Scene, Source
+from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.view import Entry
 
 
@@ -35,7 +35,7 @@ def may_be_attached(scene: Scene, identifier: int, host: int | str) -> bool:
     found = scene.view.get(host) if isinstance(host, int) else None
     if found is None or not isinstance(host, int) or scene.items[host].zone != "battlefield":
         return False
-    if protected_from(scene.words, found, entry):
+    if protected_from(scene.words, found, entry, _left_by(scene, found, identifier, host)):
         return False
     if "Equipment" in entry.subtypes:
         return "creature" in found.types
@@ -50,7 +50,7 @@ def _enchants(scene: Scene, aura: int, entry: Entry, enchant: Keyword, host: int
     if (
         found is None
         or enchant.filter is None
-        or protected_from(scene.words, found, entry, aura if _stays(entry) else None)
+        or protected_from(scene.words, found, entry, _left_by(scene, found, aura, host))
     ):
         return False
     # An Aura enchants a card outside the battlefield only where its ability names a zone.
@@ -59,11 +59,35 @@ def _enchants(scene: Scene, aura: int, entry: Entry, enchant: Keyword, host: int
     return fits(enchant.filter, scene, Source(aura), host)
 
 
-def _stays(entry: Entry) -> bool:
-    """Whether an Aura says that what it grants does not remove it (rule key keyword.protection_kept_aura)."""
-    return any(
-        isinstance(mod, RuleEffect) and "leaves" in mod.gloss and "attached" in mod.gloss
+# What an effect says of the protection that it gives, in words of the card facts.
+_LEAVES_THIS, _LEAVES_AURAS = "this protection leaves this Aura attached", "this protection leaves Auras attached"
+
+
+def _left_by(scene: Scene, host: Entry, attached: int, where: int) -> frozenset[int]:
+    """The objects that grant protection to a host and say that this does not remove what is attached (rule keys
+    keyword.protection_kept_aura, keyword.protection_kept_attached)."""
+    left: set[int] = set()
+    for source in {granter(each) for each in host.abilities if isinstance(each.ability, Keyword)}:
+        says = None if source is None else scene.view.get(source)
+        words = set() if says is None else _says_left(says)
+        if source is None or not words:
+            continue
+        if _LEAVES_THIS in words and source == attached:
+            left.add(source)
+        elif _LEAVES_AURAS in words and "Aura" in scene.view[attached].subtypes:
+            if scene.items[attached].attached_to != where:
+                raise Undecided("whether an Aura becomes attached where the Auras that are there already are left")
+            left.add(source)
+        elif words - {_LEAVES_THIS, _LEAVES_AURAS}:
+            raise Undecided("which of what is attached already an effect leaves that gives protection")
+    return frozenset(left)
+
+
+def _says_left(entry: Entry) -> set[str]:
+    return {
+        mod.gloss
         for instance in entry.abilities
         for effect in static_effects(instance.ability)
         for mod in effect.effect.mods
-    )
+        if isinstance(mod, RuleEffect) and "leaves" in mod.gloss and "attached" in mod.gloss
+    }

@@ -36,7 +36,7 @@ def deal_damage(game: Game, *events: Happening) -> None:
     if not events:
         return
     dealt, follows = become(game, *events)
-    results = [result for each in dealt for result in _results(game, each)]
+    results = _all_results(game, dealt)
     later: list[Following] = []
     for following in follows:
         gains = _life_gained(game, following)
@@ -77,6 +77,24 @@ def _life_gained(game: Game, following: Following) -> list[Happening] | None:
             what = "gain_life" if number > 0 else "lose_life"
             found.append(Happening(what, abs(number), player=name, used=following.used))
     return found
+
+
+def _all_results(game: Game, dealt: tuple[Happening, ...]) -> list[Happening]:
+    """What all damage of one moment comes to. By lifelink each source causes one gain of life, whatever it deals damage
+    to (rule key keyword.lifelink.at_once)."""
+    results: list[Happening] = []
+    gained: dict[int, int] = {}
+    for each in dealt:
+        for result in _results(game, each):
+            if result.what == "gain_life" and each.source is not None:
+                if each.source in gained:
+                    before = results[gained[each.source]]
+                    number, used = before.number + result.number, before.used | result.used
+                    results[gained[each.source]] = before._replace(number=number, used=used)
+                    continue
+                gained[each.source] = len(results)
+            results.append(result)
+    return results
 
 
 def _results(game: Game, dealt: Happening) -> list[Happening]:

@@ -124,7 +124,7 @@ def unchanged(game: Game, identifier: int, sort: str) -> None:
 
 
 def _ask(mod: object, words: re.Pattern[str], of: str) -> None:
-    if isinstance(mod, RuleEffect) and "leaves th" in mod.gloss and "attached" in mod.gloss:
+    if isinstance(mod, RuleEffect) and "leaves" in mod.gloss and "attached" in mod.gloss:
         # What this says of an Aura's own protection is looked at where attachments are judged.
         return
     if isinstance(mod, RuleEffect) and words.search(mod.gloss.lower()) and _CHANGES.search(mod.gloss.lower()):

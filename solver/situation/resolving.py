@@ -16,7 +16,7 @@ from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import InForce
 from layerproof.solver.layers.choosing import chosen
-from layerproof.solver.layers.protecting import protected_from
+from layerproof.solver.layers.protecting import protected_from, protected_from_player
 from layerproof.solver.layers.reading import fits, has_keyword_that, players, refer, refer_any
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds
@@ -389,7 +389,8 @@ def untargetable(scene: Scene, source: Source, identifier: int) -> bool:
             raise Undecided("what is not targeted from a quality only is not modelled")
         return True
     by = None if source.id is None else scene.entry(source.id)
-    return by is not None and protected_from(scene.words, entry, by)
+    you = scene.you(source)
+    return protected_from_player(entry, you) or (by is not None and protected_from(scene.words, entry, by))
 
 
 __all__ = ["Resolution", "m", "token_name"]

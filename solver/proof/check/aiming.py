@@ -8,7 +8,7 @@ from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.expression import CastFor, Chose
 from layerproof.kb.model.node import mentions
 from layerproof.kb.rulebook.legality import prohibitions
-from layerproof.solver.proof.check.attaching import kept_from_opponents, protected
+from layerproof.solver.proof.check.attaching import kept_from_opponents, protected, protected_from_side
 from layerproof.solver.proof.check.dealt_out import announced_whole
 from layerproof.solver.proof.check.deontic import Findings, clauses, forbidding, misunderstood, player_shields
 from layerproof.solver.proof.check.game import Game
@@ -217,7 +217,9 @@ def _look_at_shields(found: Findings, game: Game, each: int, says: Says) -> None
     ):
         found.no("target", "keyword.hexproof.permanent", about=each)
         return
-    if source is not None and protected(game, entry, source, damage=True):
+    if protected_from_side(entry, reader.you()) or (
+        source is not None and protected(game, entry, source, damage=True)
+    ):
         found.no("target", "keyword.protection_targets", about=each)
         return
     against = forbidding(game, clauses(game), "be targeted", each, reader.you(), says.source)

@@ -19,26 +19,48 @@ from layerproof.solver.proof.check.world import Says
 def protected(game: Game, host: Entry, other: Entry, damage: bool = False) -> bool:
     """Whether the host has protection from a quality that the other object has.
 
-    An Aura that says so is not kept off by the protection that it grants itself. damage: what is asked is not whether
-    it can be attached, but whether it can deal damage to the host or target it. Raises Incomplete for a quality that
-    is no known word, and where the words of an effect may leave other things attached.
+    An Aura that says so is not kept off by the protection that it grants itself, nor an attached one by protection
+    whose effect leaves Auras attached. damage: what is asked is not whether it can be attached, but whether it can deal
+    damage to the host, block or target it. Raises Incomplete for a quality that is no known word, and where the words
+    of an effect may leave other things attached.
     """
     keywords = [(each.ability, each.granter) for each in host.abilities if isinstance(each.ability, Keyword)]
     against = [(each, granter) for each, granter in keywords if keyword_lets(each.keyword, "protects from a quality")]
-    kept = not damage and {_LEAVES_ITSELF, _LEAVES_SOME} & set(_kept_attached(game, other))
     open_ = False
     for each, granter in against:
         quality = each.quality or ""
         if not understood(game, quality):
             open_ = True
-        elif has_quality(other, quality) and not (kept and granter == other.id):
-            source = game.view.get(granter) if granter is not None else None
-            words = set(_kept_attached(game, source)) if source is not None else set()
-            if words - {_LEAVES_ITSELF} and not damage:
-                raise Incomplete("an effect that may leave attached what it protects from")
+        elif _is_of(host, other, quality) and (damage or not _is_left(game, host, other, granter)):
             return True
     if open_:
         raise Incomplete("a quality to protect from that is no single word")
+    return False
+
+
+def protected_from_side(host: Entry, player: str | None) -> bool:
+    """Whether the host has protection from the opponents of its controller, one of whom that player is."""
+    keywords = [each.ability for each in host.abilities if isinstance(each.ability, Keyword)]
+    against = {each.quality for each in keywords if keyword_lets(each.keyword, "protects from a quality")}
+    return host.controller != player and not against.isdisjoint(_RIVALS)
+
+
+def _is_of(host: Entry, other: Entry, quality: str) -> bool:
+    return host.controller != other.controller if quality in _RIVALS else has_quality(other, quality)
+
+
+def _is_left(game: Game, host: Entry, other: Entry, granter: int | None) -> bool:
+    """Whether the effect that grants a protection says that it leaves this object attached where it is."""
+    source = None if granter is None else game.view.get(granter)
+    words = set() if source is None else set(_kept_attached(game, source))
+    if granter == other.id and _LEAVES_ITSELF in words:
+        return True
+    if _LEAVES_AURAS in words and "Aura" in other.subtypes:
+        if game.objects[other.id].attached_to != host.id:
+            raise Incomplete("an Aura that becomes attached where others are left")
+        return True
+    if words - {_LEAVES_ITSELF, _LEAVES_AURAS}:
+        raise Incomplete("an effect that may leave attached what it protects from")
     return False
 
 
@@ -57,8 +79,10 @@ def kept_from_opponents(game: Game, entry: Entry, source: Entry | None) -> bool:
 
 
 _MANA_VALUE = re.compile(r"mana value ([0-9]+)")
-# In words of the card facts; the second may speak of other Auras too.
-_LEAVES_ITSELF, _LEAVES_SOME = "this protection leaves this Aura attached", "leaves the source attached"
+# In words of the card facts.
+_LEAVES_ITSELF, _LEAVES_AURAS = "this protection leaves this Aura attached", "this protection leaves Auras attached"
+# Protection from a player is written so where it is from those who are no friends of the controller.
+_RIVALS = frozenset({"opponent", "opponents", "each opponent", "your opponents", "each of your opponents"})
 
 
 def _kept_attached(game: Game, entry: Entry) -> list[str]:
@@ -76,6 +100,8 @@ def _effects(ability: Ability) -> tuple[Effect, ...]:
 def understood(game: Game, quality: str) -> bool:
     """Whether a quality is a color or a word of a type line, also in the plural, or says how many colors there are."""
     if quality in ("everything", "each color", "all colors", "multicolored", "monocolored", "colorless", "sorceries"):
+        return True
+    if quality in _RIVALS:
         return True
     if _MANA_VALUE.fullmatch(quality):
         return True

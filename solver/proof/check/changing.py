@@ -69,6 +69,8 @@ def changed(entry: Entry, mod: Bound, giver: Giver, counted: int, obj: GameObjec
             return with_abilities(entry, [(f"{giver.name}/{where}", each) for where, each in mod.found], giver)
         case mo.RemoveKeyword():
             return without_keyword(entry, mod.keyword)
+        case mo.RemoveAbilities():
+            return _without_named(entry, mod)
         case mo.CantHave():
             return replace(without_keyword(entry, mod.keyword), cant_have=entry.cant_have | {mod.keyword})
         case mo.RemoveAllAbilities():
@@ -81,6 +83,17 @@ def changed(entry: Entry, mod: Bound, giver: Giver, counted: int, obj: GameObjec
         case mo.SwitchPT():
             return replace(entry, power=entry.toughness, toughness=entry.power)
     raise Incomplete(f"the modification {type(mod).__name__}")
+
+
+def _without_named(entry: Entry, mod: mo.RemoveAbilities) -> Entry:
+    """An object without each instance of keyword abilities that an effect names with what stands after them."""
+    several = {"each color", "all colors", "chosen"}
+    words = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
+    if mod.this or not all(isinstance(each, Keyword) for each in mod.abilities):
+        raise Incomplete("the loss of an ability that is no keyword")
+    if any(each.quality in several for each in (*words, *mod.abilities) if isinstance(each, Keyword)):
+        raise Incomplete("the loss of a keyword ability beside one that stands for several")
+    return replace(entry, abilities=tuple(each for each in entry.abilities if each.ability not in mod.abilities))
 
 
 def shaped_card(card: Card, mods: tuple[mo.Modification, ...], edition: Edition) -> Card:

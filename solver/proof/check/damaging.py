@@ -45,7 +45,7 @@ def deal_damage(game: Game, events: Sequence[Coming]) -> None:
     for each in events:
         refuse_change(game, "damage", each.it if each.it is not None else each.who)
     dealt, besides = become(game, list(events))
-    results = [result for each in dealt for result in _results(game, each)]
+    results = _with_one_gain(dealt, [_results(game, each) for each in dealt])
     later: list[Besides] = []
     for one in besides:
         if all(isinstance(each, GainLife) for each in one.body):
@@ -118,6 +118,23 @@ def _results(game: Game, dealt: Coming) -> list[Coming]:
     if by_keyword("damage gains life") and entry is not None:
         found.append(Coming("gain_life", dealt.many, who=entry.controller, result=True, had=dealt.had))
     return found
+
+
+def _with_one_gain(dealt: Sequence[Coming], of_each: list[list[Coming]]) -> list[Coming]:
+    """The results of all damage. What a source with lifelink deals at one instant, to however many, is one gain."""
+    total: dict[int | None, Coming] = {}
+    for one, found in zip(dealt, of_each, strict=True):
+        for gain in (each for each in found if each.what == "gain_life"):
+            so_far = total.get(one.source)
+            total[one.source] = (
+                gain if so_far is None else replace(gain, many=gain.many + so_far.many, had=gain.had | so_far.had)
+            )
+    results: list[Coming] = []
+    for one, found in zip(dealt, of_each, strict=True):
+        results += [each for each in found if each.what != "gain_life"]
+        if any(each.what == "gain_life" for each in found) and one.source in total:
+            results.append(total.pop(one.source))
+    return results
 
 
 def _not_below(game: Game, would: list[Coming], events: list[Coming]) -> list[Coming]:

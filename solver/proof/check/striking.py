@@ -118,9 +118,10 @@ def _target(game: Game, entry: Entry, whom: int | str) -> tuple[int | str | None
     identifier = named_by(whom)[0]
     there = game.view.get(identifier)
     if there is None:
-        if _reaches_players(entry):
+        rivals = [name for name, each in game.players.items() if not each.lost and name != entry.controller]
+        if _reaches_players(entry) and len(rivals) > 1:
             raise Incomplete("a planeswalker that is attacked and gone")
-        return None, None
+        return None, rivals[0] if rivals else None
     if not there.battlefield or "planeswalker" not in there.types:
         raise Incomplete("an attack on what is no planeswalker")
     return identifier, there.controller
@@ -165,7 +166,7 @@ def damage_steps(game: Game, action: CombatDamage) -> list[Step]:
 
 def _by_rule(blow: Blow, share: Share) -> str:
     if blow.beyond is not None and blow.beyond in share:
-        return "keyword.trample.planeswalkers"
+        return "keyword.trample.planeswalker_gone" if blow.main is None else "keyword.trample.planeswalkers"
     past = blow.rule == "combat_damage.blocked" and blow.main is not None and blow.main in share
     return "keyword.trample.assign" if past else blow.rule
 

@@ -7,7 +7,7 @@ from typing import get_args
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.expression import Condition, Filter, Player, Ref, Value
 from layerproof.kb.model.node import mentions
-from layerproof.solver.proof.check.attaching import kept_from_opponents, protected
+from layerproof.solver.proof.check.attaching import kept_from_opponents, protected, protected_from_side
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
@@ -60,6 +60,8 @@ def refuse_asking(game: Game, body: ins.Body, lost: list[int]) -> None:
 def _targetable(game: Game, says: Says, entry: Entry) -> bool:
     reader = game.reader(says)
     source = reader.entry(says.source)
-    if lets(entry, "targeted by nobody") or (source is not None and protected(game, entry, source, damage=True)):
+    if lets(entry, "targeted by nobody") or protected_from_side(entry, reader.you()):
+        return False
+    if source is not None and protected(game, entry, source, damage=True):
         return False
     return entry.controller == reader.you() or not kept_from_opponents(game, entry, source)

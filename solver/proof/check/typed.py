@@ -30,7 +30,7 @@ def typed_effect(text: str, edition: Edition) -> tuple[tuple[Modification, ...],
     addition to its other types`, with or without `until end of turn`. Raises Incomplete for every other text.
     """
     found = _FORMS.match(text.strip())
-    if found is None:
+    if found is None or re.search(r" from (?:each|all) | and from ", text):
         return _compiled(text)
     mods: list[Modification] = []
     if found["power"]:
