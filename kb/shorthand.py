@@ -301,6 +301,7 @@ SHORTHANDS: dict[Any, Callable[[Any], Any]] = {
     Activated: _activated,
     AlternativeCost: _paid,
     PaidTogether: _paid,
+    frozenset((Ref, Player)): _ref,
     _members(CostPart): _cost_part,
     _members(Filter): _filter,
     _members(Value): _value,

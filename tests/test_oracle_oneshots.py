@@ -7,7 +7,7 @@ import pytest
 from layerproof.kb.model.ability import Opaque, Triggered
 from layerproof.kb.model.effect import Several
 from layerproof.kb.model.expression import Chose, Compares, Outcome, Player, Ref, Stat, ThatMuch, ToldOf, Turn, X
-from layerproof.kb.model.instruction import Begin, CreateToken, ExchangeLife, If, Move, OtherAction
+from layerproof.kb.model.instruction import Begin, CreateToken, ExchangeLife, If, Move, OtherAction, Reflexive
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.oracle.marks import found, keeps_words
 from layerproof.kb.scenario.read import parse_scenarios
@@ -193,7 +193,7 @@ def test_what_follows_when_you_do_happens_only_then() -> None:
         "gains trample until end of turn."
     )
     (made,) = ifs(text)
-    assert isinstance(made.then[-1], Begin)
+    assert isinstance(last := made.then[-1], Reflexive) and isinstance(last.body[-1], Begin)
     apart = "Whenever you attack, target Elf gains reach until end of turn if it's your turn. It gains haste."
     assert len(ifs(apart)[0].then) == 1
 

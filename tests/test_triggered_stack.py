@@ -296,10 +296,58 @@ def test_a_target_of_a_target_player_is_not_thought_impossible() -> None:
 # --- reflexive abilities ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("stack", ["[]", "[sprite-trigger]"])
-def test_targets_that_only_a_reflexive_ability_may_have_leave_open_what_is_put_on_the_stack(stack: str) -> None:
-    sprite = token(
-        "When ~ enters, you may pay {2}. When you do, tap target creature an opponent controls.", label="sprite"
-    )
-    said = answer("  - {turn: you, step: main}\n" + sprite + CAST, f"stack: {stack}")
-    assert said.verdict == "undecided" and "reflexive" in said.message
+SPRITE = "When ~ enters, you may pay {2}. When you do, tap target creature an opponent controls."
+
+
+def test_an_ability_is_put_on_the_stack_where_only_its_reflexive_ability_would_have_a_target() -> None:
+    sprite = "  - {turn: you, step: main}\n" + token(SPRITE, label="sprite")
+    sprite += "  - {cast: Lightning Bolt, targets: [opponent], as: bolt}\n"
+    assert answer(sprite, "stack: [sprite-trigger, bolt]").verdict == "proved"
+    assert answer(sprite, "stack: [bolt]").verdict == "refuted"
+
+
+IDOL = (
+    "  - {enters: Hill Giant, as: giant, controller: opponent}\n"
+    "  - {enters: Hill Giant, as: other, controller: opponent}\n"
+    "  - {enters: Grizzly Bears, as: bears}\n"
+)
+_DESTROY = "When you do, destroy target creature an opponent controls."
+UNTAPS = f"{{0}}: Untap up to one target creature you control. {_DESTROY}"
+DESTROYS = f"{{0}}: Put a +1/+1 counter on target creature you control. {_DESTROY}"
+
+
+@pytest.mark.parametrize(
+    ("text", "targets", "verdict", "why"),
+    [
+        (DESTROYS, "[bears, giant]", "proved", ""),
+        (DESTROYS, "[bears]", "undecided", "targets is not said"),
+        (DESTROYS, "[bears, giant, other]", "invalid", "has not so many targets"),
+        (UNTAPS, "[bears, giant]", "undecided", "told apart"),
+    ],
+)
+def test_without_actions_the_targets_of_a_reflexive_ability_are_named_behind_others(
+    text: str, targets: str, verdict: str, why: str
+) -> None:
+    timeline = IDOL + token(text, label="idol", types="artifact")
+    timeline += f"  - {{activates: idol, ability: 1, targets: {targets}, choices: {{act: done}}}}\n"
+    said = answer(timeline, "giant: {on_battlefield: false}")
+    assert said.verdict == verdict and why in said.message
+
+
+def test_two_resolutions_in_one_entry_and_labels_of_what_a_reflexive_ability_makes_are_left_open() -> None:
+    text = "{0}: You may pay {1}. When you do, create a 1/1 white Soldier creature token."
+    once = token(text, label="it", types="artifact") + "  - {activates: it, ability: 1, choices: {pays: true}}\n"
+    assert answer(once, "it: {on_battlefield: true}").verdict == "proved"
+    often = answer(once.replace("1, choices", "1, times: 2, choices"), "it: {on_battlefield: true}")
+    assert often.verdict == "undecided" and "reflexive" in often.message
+    makes = answer(once.replace("true}}", "true}, makes: [soldier]}"), "soldier: {on_battlefield: true}")
+    assert makes.verdict == "undecided" and "label" in makes.message
+
+
+def test_what_a_reflexive_ability_speaks_of_has_to_be_told() -> None:
+    text = "{0}: You may sacrifice a creature. When you do, you gain life equal to the sacrificed creature's power."
+    timeline = IDOL + "  - {enters: Grizzly Bears, as: more}\n" + token(text, label="it", types="artifact")
+    said = answer(timeline + "  - {activates: it, ability: 1}\n", "life: {you: 22}")
+    assert said.verdict == "undecided"
+    told = answer(timeline + "  - {activates: it, ability: 1, choices: {object: more}}\n", "life: {you: 22}")
+    assert told.verdict == "proved", told.message

@@ -343,10 +343,16 @@ class If(Node, frozen=True, tag="if"):
 
 class Reflexive(Node, frozen=True, tag="reflexive"):
     """A reflexive triggered ability of the source: it triggers if the instruction is followed, so that it stands behind
-    what it hangs on (rule key trigger.reflexive). gloss: what it does, in our words; body: its instructions."""
+    what it hangs on (rule key trigger.reflexive).
+
+    gloss: what it does, in our words. body: its instructions; targets, chosen objects and what is made are its own, and
+    counted from one. of: the objects and players of the resolution that makes it trigger of which it speaks, each
+    `before` in the body (`before 2` the second of them).
+    """
 
     gloss: str
     body: Body = ()
+    of: tuple[Ref | Player, ...] = ()
 
 
 class OtherAction(Node, frozen=True, tag="other"):

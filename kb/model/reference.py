@@ -14,7 +14,8 @@ class Ref(Node, frozen=True, tag="ref"):
     `spoken` what an instruction of which only the words are known speaks of; `that`
     the object a triggered ability is about; `granter` the object whose effect granted this ability; `haunted` the
     creature that the source haunts; `top_of_graveyard`, `top_of_library` the top card there of the source's controller;
-    `linked` the index-th object exiled with the source,
+    `before` the index-th object of which a reflexive triggered ability speaks,
+    as it was found when that triggered; `linked` the index-th object exiled with the source,
     `last_linked` the one exiled last; `paired` the creature that the source is paired with; `object` the object whose
     identifier is the index (only in effects in force, where a resolution has filled in what it referred to). Written as
     a word: `self`, `host`, `target`, `target 2`.
@@ -32,6 +33,7 @@ class Player(Node, frozen=True, tag="player"):
     of the object `of`; `active` the active player; `that` the player a triggered ability is about; `defending` the
     player that the object `of` (the source where none is given) is attacking; `each` the player whom a phrase about
     players one by one is looking at; `team` the players of the team of the source's controller; `monarch` the monarch;
+    `before` the index-th of those of which a reflexive triggered ability speaks;
     `left`, `right` the player who sits next to that player on this side;
     `some_opponent` the opponent whom a resolution chooses; `described` a player whom only the words of `name` tell,
     which are never interpreted; `named` the player of this name (only in effects in force).

@@ -12,6 +12,7 @@ import msgspec
 from layerproof.kb.model.effect import Effect, Only, Several, Union, While
 from layerproof.kb.model.expression import Chose, Player, Ref
 from layerproof.kb.model.instruction import (
+    Attach,
     Begin,
     CopySpell,
     ExchangeControl,
@@ -85,7 +86,7 @@ class Binder(Mentioned):
         if isinstance(bound, Move) and bound.under == Player("owner", Ref("it")) and isinstance(bound.affects, Only):
             bound = owned(bound, bound.affects.ref)
         left = found(bound, is_mark)
-        if left or odd_number(bound):
+        if left or odd_number(bound) or (isinstance(bound, Attach) and bound.what == bound.to):
             raise Unbound(str(left))
         if isinstance(bound, CopySpell) and not is_spell(self.named, bound.of):
             raise Unbound("a copy of a card")
@@ -147,6 +148,14 @@ class Binder(Mentioned):
             self.last, self.seen = start[0], list(start[1])
             out.append(self.instruction(each))
         return out
+
+    def value(self, value: Any) -> Any:
+        """A value with its marks bound; None where one is unclear."""
+        try:
+            bound = rewrite(value, self._plain_pronoun)
+        except Unbound:
+            return None
+        return None if found(bound, is_mark) else bound
 
     def add_target(self, number: int) -> None:
         """A target that only an instruction that was not understood names."""

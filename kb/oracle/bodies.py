@@ -15,7 +15,7 @@ from layerproof.kb.cost_words import cost_part, simple_filter
 from layerproof.kb.model.ability import Mode
 from layerproof.kb.model.cost import Cost, CostPart, OtherCost
 from layerproof.kb.model.expression import Chose, Filter, Ref
-from layerproof.kb.model.instruction import Body, If, Instruction, Modes, OtherAction, Pays, Target
+from layerproof.kb.model.instruction import Body, If, Instruction, Modes, OtherAction, Pays, Reflexive, Target
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.binding import Binder
 from layerproof.kb.oracle.choosing import chosen_of, instead_loosely
@@ -23,11 +23,21 @@ from layerproof.kb.oracle.created import token_sized
 from layerproof.kb.oracle.delaying import delayed, row_at
 from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.engine import Parse
-from layerproof.kb.oracle.fallbacks import if_you_do, instead_of, of_tokens, parts_of, still_is, token_has, tokens_verb
+from layerproof.kb.oracle.fallbacks import (
+    hung_on,
+    if_you_do,
+    instead_of,
+    of_tokens,
+    parts_of,
+    still_is,
+    token_has,
+    tokens_verb,
+)
 from layerproof.kb.oracle.keyword_actions import countered_to, new_targets
 from layerproof.kb.oracle.marks import found, is_mark
 from layerproof.kb.oracle.pointing import Met, asked_of, go_back, met, rejoin
 from layerproof.kb.oracle.reading import copied, kept, understood
+from layerproof.kb.oracle.reflexive import begins_reflexive, hung, named_before
 from layerproof.kb.oracle.repeating import spelled_out
 from layerproof.kb.oracle.stating import as_it_enters, states
 from layerproof.kb.oracle.tokens import Token, plain, tokenize
@@ -106,6 +116,9 @@ def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = 
         modal = modes_in(text, types, about, second)
         if modal is not None:
             return modal
+        behind = _modes_behind(text, types, about, second)
+        if behind is not None:
+            return behind
     if len(_CHOOSE_TARGET.findall(text)) == 1 and not _CHOOSES_ELSE.search(text):
         # What was chosen is that target, not something that is chosen on resolution.
         text = re.sub(r"\b([tT])he chosen (?=(?:creature|permanent|land|artifact)\b)", r"\1hat ", text)
@@ -121,23 +134,28 @@ def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = 
 def _read(parse: Parse, binder: Binder, spans: list[tuple[int, int]], out: list[Instruction]) -> None:
     """Read sentences in order, onto what has been read before."""
     at, held = 0, met(binder)
-    reflexive, targets, hangs = False, 0, -1
+    targets, hangs = 0, -1
     while at < len(spans):
         row = row_at(parse, spans[at][0])
         if row is None:
+            start, end = spans[at]
+            if begins_reflexive(parse, start):
+                known, inner = named_before(binder), list[Instruction]()
+                _read(parse, binder, [(start + 4, end), *spans[at + 1 :]], inner)
+                hung(parse, binder, start, known, inner, out, plain(parse.tokens[start : spans[-1][1]]))
+                return
             here, before = met(binder), len(binder.named)
             taken, made = _next(parse, binder, spans, at, out, held)
             held = here if made else held
-            words = parse.words[spans[at][0] : spans[at][0] + 3]
-            if made and len(out) == hangs and (reflexive or _aims_at(made, targets)) and _hangs_on(out[-1]):
-                # What is said afterwards of a target that only "when you do" names happens only then.
+            if made and len(out) == hangs and _aims_at(made, targets) and _hangs_on(out[-1]):
+                # What is said afterwards of a target that only "if you do" names happens only then.
                 out[-1] = _longer(out[-1], made)
                 made = []
             if taken == 1 and states(parse.words[slice(*spans[at])]) and as_it_enters(out, made):
                 made = []
             out += made
-            if words in (["when", "you", "do"], ["if", "you", "do"]):
-                reflexive, targets, hangs = words[0] == "when", before, len(out)
+            if parse.words[start : start + 3] == ["if", "you", "do"]:
+                targets, hangs = before, len(out)
             at += taken
             continue
         # Each row of a table goes on where the text before the table has ended.
@@ -165,6 +183,26 @@ def _longer(last: Instruction, made: list[Instruction]) -> Instruction:
     if len(last.then) == 1 and isinstance(inner, If) and not inner.else_:
         return msgspec.structs.replace(last, then=(_longer(inner, made),))
     return msgspec.structs.replace(last, then=(*last.then, *made))
+
+
+_DONE_CHOOSE = re.compile(r"(?<=\. )When you do, (?=choose [^\n]* —\n• )")
+
+
+def _modes_behind(text: str, types: tuple[str, ...], about: Ref | None, second: str) -> Body | None:
+    """The instructions of a body whose reflexive triggered ability is a choice of modes; None for any other."""
+    lead = _DONE_CHOOSE.search(text)
+    if lead is None:
+        return None
+    parse = grammar.parse(tokenize(text[: lead.start()]))
+    binder, out = Binder(parse.targets, about, bool(set(types) & {"instant", "sorcery"}), second), list[Instruction]()
+    binder.types = types
+    _read(parse, binder, sentences(parse.tokens), out)
+    alone = binder.last is None and not binder.seen and not binder.lost and not binder.named
+    modal = modes_in("C" + text[lead.end() + 1 :], types, about if alone else None, second if alone else "")
+    if modal is None:
+        return None
+    out += hung_on(out, [Reflexive("when you do", modal)], True)
+    return (*binder.named, *out)
 
 
 _ONE = r"one(?: at random| that hasn't been chosen(?: this turn)?)?"
@@ -209,7 +247,7 @@ def _modes(modes: list[tuple[str, Body]], choose: str) -> Body | None:
 
 # Words that hang on what a player may do or pay.
 _IF_DONE = (
-    ["if", "you", "do"], ["if", "you", "don't"], ["when", "you", "do"], ["if", "they", "do"], ["if", "they", "don't"],
+    ["if", "you", "do"], ["if", "you", "don't"], ["if", "they", "do"], ["if", "they", "don't"],
 )  # fmt: skip
 # What three sentences together say.
 _OF_THREE = re.compile(r"to end this effect|reveals (?:their|his or her) hand")

@@ -15,7 +15,6 @@ from layerproof.kb.model.instruction import (
     Move,
     OtherAction,
     Pays,
-    Reflexive,
 )
 from layerproof.kb.oracle.binding import Binder, Unbound
 from layerproof.kb.oracle.detect import touches_of
@@ -342,14 +341,16 @@ def _if_chosen(last: Instruction | None, done: list[Instruction], positive: bool
 
 
 def if_you_do(parse: Parse, binder: Binder, start: int, end: int, before: list[Instruction]) -> list[Instruction]:
-    """ "If you do, …" or "When you do, …" after what one may do: it belongs to it."""
+    """ "If you do, …" after what one may do: it belongs to it."""
     inner = start + 3 + (1 if parse.word(start + 3) == "," else 0)
     done = understood(parse, binder, inner, end) or [kept(parse, binder, inner, end)]
+    return hung_on(before, done, parse.word(start + 2) == "do")
+
+
+def hung_on(before: list[Instruction], done: list[Instruction], positive: bool) -> list[Instruction]:
+    """Instructions that are followed only if what stands before them was done, or was not: they are put into it, or
+    given back with a condition of their own."""
     last = before[-1] if before else None
-    positive = parse.word(start + 2) == "do"
-    if parse.word(start) == "when":
-        # A reflexive triggered ability; what it does is kept with what it hangs on.
-        done = [Reflexive("when you do" if positive else "when you don't"), *done]
     if isinstance(last, If) and last.condition == Chose("may") and not last.else_:
         before[-1] = If(last.condition, (*last.then, *done)) if positive else If(last.condition, last.then, tuple(done))
         return []

@@ -42,6 +42,8 @@ class Mentioned:
         self.away: tuple[Ref, ...] = ()
         # How many objects were made, or put onto the battlefield; None where that is not certain.
         self.made: int | None = 0
+        # The types of the token that was made last; None where that is not known.
+        self.sort_made: frozenset[str] | None = None
         # Whether several objects were chosen, so that one chosen later has no number.
         self.several_chosen = False
         # Whether what was so named is one card.
@@ -92,6 +94,8 @@ class Mentioned:
             case CreateToken() | CreateCopyToken():
                 single = done.player.kind in ("you", "target", "controller", "owner", "active", "chosen")
                 scope = self._come(done.number if isinstance(done.number, int) and single else None)
+                if isinstance(done, CreateToken):
+                    self.sort_made = frozenset(("token", *done.types, *(each.lower() for each in done.subtypes)))
             case Draw(number=Count(filter=counted, zones=where)):
                 scope = All(counted, where)
             case CopySpell() | Populate():
@@ -141,7 +145,7 @@ class Mentioned:
 
     def _come(self, number: int | None) -> Scope | None:
         """What comes to be or onto the battlefield now, behind what did before; None where that is not told apart."""
-        before = self.made
+        before, self.sort_made = self.made, None
         self.made = None if before is None or number is None else before + number
         if before is None:
             self.last, self.lost = None, True

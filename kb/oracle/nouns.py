@@ -9,6 +9,8 @@ from layerproof.kb.model.expression import Is, Ref
 from layerproof.kb.oracle.marks import HOST, SELF, THOSE, found
 from layerproof.kb.oracle.pointing import Unbound, is_a, is_yours, placed
 
+_CARD_TYPES = ("artifact", "battle", "creature", "enchantment", "land", "planeswalker")
+
 
 def by_noun(binder: Any, kind: str, noun: str) -> Ref | None:
     """The one object that a mark with a noun means, None for a mark without one.
@@ -30,6 +32,9 @@ def by_noun(binder: Any, kind: str, noun: str) -> Ref | None:
     if noun:
         objects = [ref for ref in binder.seen if ref.kind in ("target", "made", "chosen", "linked")]
         objects = [ref for ref in objects if Only(ref) not in binder.gone]
+        if binder.sort_made is not None and noun in _CARD_TYPES and noun not in binder.sort_made:
+            # The token that was made is no such thing.
+            objects = [ref for ref in objects if ref.kind != "made"]
         made = [ref for ref in objects if ref.kind == "made"]
         if made and noun == "token" and len(set(objects)) > 1:
             raise Unbound(kind)

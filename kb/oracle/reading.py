@@ -28,6 +28,7 @@ def understood(parse: Parse, binder: Binder, start: int, end: int) -> list[Instr
         trial = copied(binder)
         try:
             body = list(trial.body(reading))
+            _limit_of_targets(parse, binder, trial, start, end)
         except Unbound:
             continue
         if (body, trial.named) not in [(b, t.named) for b, t in results]:
@@ -43,6 +44,23 @@ def understood(parse: Parse, binder: Binder, start: int, end: int) -> list[Instr
     body = rewrite(tuple(body), lambda part: PerPlayer(part.what[len(LOOSELY) :]) if loosely(part) else part)
     take(binder, trial)
     return list(body)
+
+
+def _limit_of_targets(parse: Parse, before: Binder, binder: Binder, start: int, end: int) -> None:
+    """Say what X is in the targets that a sentence names, where it says that at its end.
+
+    before: what had been mentioned before the sentence. Raises Unbound where that is not understood.
+    """
+    known = len(before.named)
+    at = next((at for at in range(start, end) if parse.words[at : at + 3] == ["where", "x", "is"]), None)
+    if at is None or not found(tuple(binder.named[known:]), lambda part: isinstance(part, X)):
+        return
+    values = set(parse.whole("any_value", at + 3, end))
+    value = copied(before).value(values.pop()) if len(values) == 1 else None
+    if value is None or found(value, loosely):
+        raise Unbound("what X is in a target")
+    filled = [rewrite(each, lambda part: value if isinstance(part, X) else part) for each in binder.named[known:]]
+    binder.named = [*binder.named[:known], *filled]
 
 
 def _only_words(part: Any) -> bool:
@@ -65,7 +83,7 @@ def take(binder: Binder, other: Binder) -> None:
     binder.last, binder.seen, binder.lost = other.last, list(other.seen), other.lost
     binder.gone, binder.several_chosen = other.gone, other.several_chosen
     binder.away, binder.player_chosen, binder.spoken = other.away, other.player_chosen, other.spoken
-    binder.made, binder.card_named = other.made, other.card_named
+    binder.made, binder.card_named, binder.sort_made = other.made, other.card_named, other.sort_made
 
 
 def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
@@ -102,7 +120,10 @@ def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
         elif _CARDS_ONLY.fullmatch(text):
             binder.cards(re.search(r"\bcards\b", _UNTIL.sub("", text)) is None)
         else:
-            binder.unknown(came_of(text))
+            came = came_of(text)
+            binder.unknown(came)
+            if came == Only(Ref("made")) and _NO_CREATURE.match(text):
+                binder.sort_made = frozenset(("token",))
     return OtherAction(text, touches_of(text))
 
 
@@ -127,6 +148,11 @@ def _in_part(what: Any, words: str, rest: str) -> Any:
     return msgspec.structs.replace(what, filter=Did(f"{words} {rest}"), player=player, zones=_ANYWHERE)
 
 
+# Tokens that the rules describe, none of which is a creature.
+_NO_CREATURE = re.compile(
+    r"(?:[tT]hen )?(?:[yY]ou )?(?:may )?[cC]reate an? (?:tapped )?(?:\w+ )?"
+    r"(?:Role|Treasure|Food|Clue|Blood|Gold|Map|Powerstone|Junk|Lander) token\b"
+)
 # Words that may be what a later pronoun means.
 NAMES_OBJECTS = re.compile(
     r"\b(?:[cC]reatures?|[pP]ermanents?|[cC]ards?|[tT]okens?|[lL]ands?|[aA]rtifacts?|[eE]nchantments?|[sS]pells?|it|them"

@@ -237,10 +237,12 @@ def add_rules(grammar: Grammar) -> None:
     @grammar.primitive("thing")
     def thing(parse: Parse, at: int) -> Iterator[tuple[Thing, int]]:
         before: tuple[Filter, ...] = ()
+        one = parse.word(at) == "another"
         if parse.word(at) in ("other", "another"):
             before, at = (other(),), at + 1
         for base, end in parse.at("core", at):
-            yield from _with_posts(parse, Thing(before + base.filters, base.zones, base.many), end)
+            # "Another Merfolk" is one, though the word is that of several.
+            yield from _with_posts(parse, Thing(before + base.filters, base.zones, base.many and not one), end)
 
     @grammar.primitive("adjective")
     def adjective(parse: Parse, at: int) -> Iterator[tuple[Filter, int]]:

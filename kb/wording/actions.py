@@ -208,8 +208,9 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
         case OtherAction(gloss):
             words = f"{SELF} {gloss}" if gloss.startswith("deals ") else gloss
             return (words if _OFFICIAL.fullmatch(gloss) else unmodelled(words)), talk
-        case Reflexive(gloss):
-            return doubtful(gloss), talk
+        case Reflexive(gloss, then):
+            done = small(body_text(then, replace(talk, said=frozenset()))) if then else ""
+            return doubtful(f"{gloss}, {done.removesuffix('.')}" if done else gloss), talk
         case Shuffle(player):
             return doubtful("shuffle" if player.kind == "you" else "that player shuffles"), talk
         case CreateEmblem(abilities, player):

@@ -98,7 +98,11 @@ def paying_text(pays: Pays, then: str, otherwise: str) -> str:
         return f"{small(otherwise).removesuffix('.')} unless {who} {verb}"
     text = f"{who} may {costs}"
     do = "you do" if who == "you" else "they do"
-    parts = [text, *([f"If {do}, {small(then).removesuffix('.')}"] if then else [])]
+    reflexive = then.startswith("When ")
+    parts = [
+        text,
+        *([then.removesuffix(".") if reflexive else f"If {do}, {small(then).removesuffix('.')}"] if then else []),
+    ]
     parts += [f"If {do}n't, {small(otherwise).removesuffix('.')}"] if otherwise else []
     joined = ". ".join(parts)
     return joined if not otherwise and who == "you" else doubtful(joined)

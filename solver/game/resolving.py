@@ -10,7 +10,7 @@ from layerproof.kb.model.expression import Chose
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.scene import Source, Undecided
-from layerproof.solver.layers.speaking import speaks_of
+from layerproof.solver.layers.speaking import followed_now, speaks_of
 from layerproof.solver.layers.values import holds
 from layerproof.solver.situation.chosen import chosen_of, with_earlier
 from layerproof.solver.situation.game import Game
@@ -65,6 +65,7 @@ def source_of(game: Game, item: GameObject, told: Any) -> Source:
 
 def _ask_what_is_open(body: i.Body, source: Source, name: str) -> None:
     """Stop where a choice on resolution is not told that an asserted event would take as made."""
+    body = followed_now(body)
     if "may" not in dict(source.choices) and mentions(body, _may):
         raise Undecided(f"whether what {name} lets its controller do is done is not said (choices: may would say it)")
     if not all(dict(source.choices).get("may", (True,))) and mentions(body, _may_in_words):

@@ -15,7 +15,7 @@ from layerproof.kb.scenario.action import Choose
 from layerproof.kb.scenario.read import default_label, triggered_label
 from layerproof.solver.game.targeting import hangs_on_a_deed, least_of, legal_targets
 from layerproof.solver.layers.scene import Source, Undecided
-from layerproof.solver.layers.speaking import points_at, speaks_of
+from layerproof.solver.layers.speaking import followed_now, points_at, speaks_of
 from layerproof.solver.situation.game import Game, Remark, new_object
 from layerproof.solver.situation.log import Doubt, Pending
 from layerproof.solver.situation.modes import options_of, with_option
@@ -186,6 +186,7 @@ def choices_asked(game: Game, body: i.Body, source: Source) -> Chosen:
 
     game: without the ability on the stack, which is no target for itself. What can be chosen in one way only is chosen.
     """
+    body = followed_now(body)
     modes = next((each for each in body if isinstance(each, i.Modes)), None)
     bodies = [] if modes is None else [mode.body for mode in modes.modes]
     bodies = bodies or [with_option(body, each) for each in options_of(body)]
@@ -199,7 +200,7 @@ def choices_asked(game: Game, body: i.Body, source: Source) -> Chosen:
     wanted = [each for each in body if isinstance(each, i.Target)]
     glosses = [each.gloss.lower() for each in body if isinstance(each, i.OtherAction)]
     if not wanted:
-        now = tuple(each for each in body if not isinstance(each, i.Delayed | i.Reflexive))
+        now = tuple(each for each in body if not isinstance(each, i.Delayed))
         unread = any("target" in each for each in glosses) or mentions(now, lambda node: isinstance(node, i.Target))
         return Chosen(doubt="what a triggered ability targets is not modelled") if unread else Chosen()
     if hangs_on_a_deed(body):

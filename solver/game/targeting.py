@@ -18,7 +18,7 @@ from layerproof.solver.game.rights import doubts, is_forbidden, is_forbidden_to_
 from layerproof.solver.layers.protecting import protected_from, protected_from_player
 from layerproof.solver.layers.reading import fits, has_keyword_that
 from layerproof.solver.layers.scene import Scene, Source, Undecided
-from layerproof.solver.layers.speaking import points_at, speaks_of
+from layerproof.solver.layers.speaking import followed_now, points_at, speaks_of
 from layerproof.solver.situation.dividing import announce
 from layerproof.solver.situation.game import Forbidden, Game
 
@@ -56,6 +56,7 @@ def judge_targets(judging: Judging, game: Game, body: i.Body, source: Source, na
     players; where none are named it is asked whether there are legal ones. Each illegal target is a reason of its own.
     """
     scene = game.scene()
+    body = followed_now(body)
     wanted = [each for each in body if isinstance(each, i.Target)]
     if mentions(body, lambda node: isinstance(node, i.Modes)):
         judging.unsure(Undecided("the modes of an ability are not modelled here"))

@@ -6,7 +6,8 @@ from typing import Any, TypeGuard
 
 from layerproof.kb.model.effect import Several
 from layerproof.kb.model.expression import Player, Ref
-from layerproof.kb.model.node import mentions
+from layerproof.kb.model.instruction import Body, OtherAction, Reflexive
+from layerproof.kb.model.node import mentions, rewritten
 
 
 def points_at(record: object, kind: str) -> TypeGuard[Ref | Several | Player]:
@@ -41,3 +42,24 @@ def speaks_of_objects(record: Any, kind: str) -> bool:
     (True, False)
     """
     return mentions(record, lambda node: points_at(node, kind) and not isinstance(node, Player))
+
+
+def followed_now(body: Body) -> Body:
+    """Instructions without those that reflexive triggered abilities follow later, which have targets and choices of
+    their own (rule key trigger.reflexive).
+
+    body: instructions of a spell or ability. What a reflexive ability speaks of stays with it. It leaves delayed
+    abilities as they are.
+
+    >>> followed_now((Reflexive("when you do", (OtherAction("target player laughs"),)),))
+    (Reflexive(gloss='when you do', body=(OtherAction(gloss='', touches=()),), of=()),)
+    """
+
+    def shortened(node: Any) -> Any:
+        return Reflexive(node.gloss, _LATER, node.of) if isinstance(node, Reflexive) and node.body else node
+
+    done: Body = rewritten(body, shortened)
+    return done
+
+
+_LATER = (OtherAction(""),)

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from layerproof.kb.model import modification as m
-from layerproof.kb.model.ability import Ability, Triggered
+from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import Player, Ref
@@ -17,11 +17,10 @@ from layerproof.kb.model.instruction import (
     CastFromTop,
     ExileUntil,
     OtherAction,
-    Reflexive,
     Target,
 )
 from layerproof.kb.model.node import mentions, rewritten
-from layerproof.kb.model.occurrence import Offered, Unsaid
+from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.situation import InForce
 from layerproof.kb.model.told import with_told
 from layerproof.kb.model.trigger_event import Begins, OpaqueEvent, TriggerEvent
@@ -32,9 +31,9 @@ from layerproof.solver.replacing.happens import become, counters_on, follow, let
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.damage import damage_event, deal_damage
 from layerproof.solver.situation.entering import Arriving
-from layerproof.solver.situation.game import Forbidden, Game, new_object
+from layerproof.solver.situation.game import Forbidden, Game, Invalid, new_object
 from layerproof.solver.situation.guard import unhindered
-from layerproof.solver.situation.log import Doubt, Pending, Waiting
+from layerproof.solver.situation.log import Waiting
 
 
 def proliferate(game: Game, source: Source) -> None:
@@ -262,29 +261,23 @@ def said_later(game: Game, source: Source, body: Body | None, moved: frozenset[i
     return rewritten(fixed, where_it_went)
 
 
-def reflexive(game: Game, source: Source, instruction: Reflexive, moved: frozenset[int]) -> None:
-    """A reflexive triggered ability triggers, since what it hangs on was done (rule key trigger.reflexive).
+def label_what_came(game: Game, makes: list[str], first: int, origin: str) -> None:
+    """Give labels to the new objects of a resolution: those on the battlefield and the stack, else all that are new.
 
-    Raises Undecided where it would have to be put on the stack and its instructions are not told apart from what
-    follows.
+    first: the first identifier that the resolution could give. Raises Invalid where there are fewer objects.
     """
-    if source.id is None:
+    if not makes:
         return
-    game.report(Offered(source.id, instruction.gloss))
-    if not instruction.body:
-        if game.by_rules:
-            raise Undecided(f"a reflexive triggered ability is not modelled ({instruction.gloss})")
-        return
-    if game.played:
-        body = said_later(game, source, instruction.body, moved)
-        if body is None:
-            game.doubted.append(Doubt(source.id, f"what a reflexive ability targets ({instruction.gloss})"))
-            return
-        ability, place = Triggered(instruction.gloss, body), (0, source.id, "reflexive", "", "", len(game.reflexive))
-        you = game.scene().you(source)
-        game.reflexive.append(
-            Pending(source.id, "reflexive", ability, you, source.that, source.amount, source.x, source.granter, place)
-        )
+    if game.set_off:
+        raise Undecided(f"which of what {origin} and its reflexive ability make has a label is not told apart")
+    new = [item for item in game.situation.objects if item.id >= first]
+    active = [item for item in new if item.zone in ("battlefield", "stack")]
+    chosen = active if len(active) >= len(makes) else new
+    for label, item in zip(makes, chosen, strict=False):
+        game.update(item.id, label=label)
+        game.labels[label] = item.id
+    for label in makes[len(chosen) :]:
+        raise Invalid(f"{origin} makes nothing for the label {label!r}", "list what it makes in order")
 
 
 def not_modelled(game: Game, source: Source, gloss: str) -> None:

@@ -72,7 +72,8 @@ class Game:
     stack; by_rules: whether what happens now is what an action brings about. gathered: how many moments of the log were
     looked through for what triggers. pending: what has triggered and is not on the stack yet; doubted: what may have,
     doubts: the same once it would be on the stack, with the timestamp after which it was put there. reflexive:
-    reflexive abilities that a resolution has made trigger. spent: delayed abilities that have triggered, by their place
+    reflexive abilities that a resolution has made trigger; set_off: those that resolve right behind the entry, in a
+    timeline without actions. spent: delayed abilities that have triggered, by their place
     among them. fired: abilities that trigger once each turn and have, with the turn. asked: what is on the stack for
     which choices are being made; open: that for which the targets were not said. ordered: the entries of the timeline
     that have said an order. remarks: steps about what is put on the stack, or does nothing. unheeded: the words of
@@ -116,6 +117,7 @@ class Game:
         self.doubted: list[Doubt] = []
         self.doubts: list[tuple[int, Doubt]] = []
         self.reflexive: list[Pending] = []
+        self.set_off: list[Any] = []
         self.spent: set[int] = set()
         self.fired: set[tuple[int, str, int]] = set()
         self.asked: set[int] = set()

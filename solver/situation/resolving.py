@@ -41,6 +41,7 @@ from layerproof.solver.situation.informing import ask_information
 from layerproof.solver.situation.life import gain_or_lose, set_life
 from layerproof.solver.situation.modes import with_modes
 from layerproof.solver.situation.paying import is_chosen, is_paid
+from layerproof.solver.situation.reflexive import reflexive, spare_targets
 from layerproof.solver.situation.retargeting import swap_or_retarget
 from layerproof.solver.situation.sacrificing import choose_or_sacrifice, discard, may_move, refuse_untold
 from layerproof.solver.situation.searching import search
@@ -67,6 +68,7 @@ class Resolution:
     ) -> None:
         self.game, self.origin, self.makes, self.this = game, origin, list(makes), this
         self.source = source._replace(by_rules=game.by_rules)
+        self.spare: tuple[int | str, ...] | None = ()
         self.moved: set[int] = set()
         self.revealed: frozenset[int] = frozenset()
 
@@ -77,12 +79,14 @@ class Resolution:
         resolve.illegal_targets, resolve.instructions_in_order. Raises Undecided for an instruction that is not modelled
         and of account.
         """
+        if self.game.set_off:
+            raise Undecided("what resolves before a reflexive ability that has triggered is not modelled")
         body = with_modes(body, self.source.choices, self.origin)
         if not untargeted and not self.targets_stand(body):
             return False
         first = self.game.situation.next_id
         self._in_order(body)
-        self._label_what_came(first)
+        doing.label_what_came(self.game, self.makes, first, self.origin)
         return True
 
     def _in_order(self, body: i.Body) -> None:
@@ -103,23 +107,10 @@ class Resolution:
             shake_all(self.game, instruction)
         self.game.log.end_run()
 
-    def _label_what_came(self, first: int) -> None:
-        """Give the labels of `makes` to the new objects: those on the battlefield and the stack, else all that are
-        new."""
-        if not self.makes:
-            return
-        new = [item for item in self.game.situation.objects if item.id >= first]
-        active = [item for item in new if item.zone in ("battlefield", "stack")]
-        chosen = active if len(active) >= len(self.makes) else new
-        for label, item in zip(self.makes, chosen, strict=False):
-            self.game.update(item.id, label=label)
-            self.game.labels[label] = item.id
-        for label in self.makes[len(chosen) :]:
-            raise Invalid(f"{self.origin} makes nothing for the label {label!r}", "list what it makes in order")
-
     def targets_stand(self, body: i.Body) -> bool:
         """Whether a target is left to act on; illegal ones among several are taken out."""
         wanted = [each for each in body if isinstance(each, i.Target)]
+        self.spare = self.source.targets
         if not wanted:
             return True
         scene, legal, place = self.game.scene(), [], 0
@@ -135,6 +126,7 @@ class Resolution:
                 place += 1
         if not targets:
             raise Invalid(f"{self.origin} needs a target", "name what it targets with targets: [LABEL]")
+        self.spare = spare_targets(body, self.source.targets, len(legal))
         if not any(legal):
             self.game.deed("illegal targets", None, *self._themselves())
             return False
@@ -272,7 +264,7 @@ class Resolution:
                 event = event if event is not None else trigger_event(when)
                 doing.delay(game, source, when, event, later, frozenset(self.moved))
             case i.Reflexive():
-                doing.reflexive(game, source, instruction, frozenset(self.moved))
+                reflexive(game, source, instruction, self.spare)
             case i.OtherAction(gloss=gloss, touches=touches):
                 doing.not_modelled(game, source, gloss)
                 game.unheeded += (gloss,)

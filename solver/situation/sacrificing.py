@@ -105,6 +105,8 @@ def refuse_untold(source: Source, instruction: i.Instruction, origin: str) -> No
         asked = instruction.cost
     elif isinstance(instruction, i.ForEach):
         asked = instruction.each
+    elif isinstance(instruction, i.Reflexive):
+        asked = instruction.of
     if speaks_of_objects(asked, "chosen"):
         raise Undecided(f"which object is chosen for {origin} is not told (choices: object)")
 

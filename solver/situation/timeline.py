@@ -20,6 +20,7 @@ from layerproof.solver.situation.drawing import nothing_left_to_reveal, to_revea
 from layerproof.solver.situation.game import Forbidden, Game, Invalid, Remark
 from layerproof.solver.situation.guard import course_is_known
 from layerproof.solver.situation.log import Deed
+from layerproof.solver.situation.reflexive import follow_set_off
 
 MAX_ROUNDS = 100
 ACTIONS: tuple[Any, ...] = get_args(Action)
@@ -128,6 +129,16 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
         moments.append(Moment(number, before, game.situation, _noted(game), game.reasons, _done(game)))
         moments.extend(afterwards(game))
         course_is_known(game)
+        while game.set_off:
+            before = game.situation
+            try:
+                followed = follow_set_off(game)
+            except Invalid as error:
+                raise InvalidEvent(number, error.what, error.mend) from None
+            if followed:
+                moments.append(Moment(number, before, game.situation, _noted(game), (), _done(game)))
+                moments.extend(afterwards(game))
+                course_is_known(game)
         game.reasons = ()
         if game.played:
             from layerproof.solver.game.between import between

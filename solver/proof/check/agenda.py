@@ -24,13 +24,24 @@ class Due:
     rank: tuple[int, int, str, str, str, int] = (0, 0, "", "", "", 0)
 
 
+@dataclass(frozen=True)
+class Following:
+    """A reflexive ability that resolves right behind its entry, in a timeline without actions: its targets, None where
+    they are not told apart from others, and the choices that are its own."""
+
+    due: Due
+    targets: tuple[int | str, ...] | None
+    choices: tuple[tuple[str, tuple[str | int, ...]], ...] = ()
+
+
 @dataclass
 class Agenda:
     """The things that are on it.
 
     played: whether anybody acts in this timeline; acting: whether an action is being taken. due: what has triggered,
     perhaps: what may have, by its source and why that is not known; unclear: the same with the timestamp after which it
-    would have been put on the stack. offered: reflexive abilities of the present resolution. beats: how many beats of
+    would have been put on the stack. offered: reflexive abilities of the present resolution; following:
+    those that resolve right behind the entry. beats: how many beats of
     the present chronicle have been looked through. spent: the places of delayed abilities that have triggered; once:
     what triggers once a turn and has. asked: what is on the stack and asks for choices now, open: of what the targets
     were not said; ordered: entries of the timeline that have stated an order.
@@ -42,6 +53,7 @@ class Agenda:
     perhaps: list[tuple[int, str]] = field(default_factory=list)
     unclear: list[tuple[int, int, str]] = field(default_factory=list)
     offered: list[Due] = field(default_factory=list)
+    following: list[Following] = field(default_factory=list)
     beats: int = 0
     spent: set[int] = field(default_factory=set)
     once: set[tuple[int, str, int]] = field(default_factory=set)

@@ -14,6 +14,7 @@ from layerproof.solver.proof.check.deontic import Findings, clauses, forbidding,
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.phrasing import lets
+from layerproof.solver.proof.check.reflexive import without_reflexive
 from layerproof.solver.proof.check.spoken_of import about
 from layerproof.solver.proof.check.world import Says
 
@@ -47,6 +48,7 @@ def look_at_targets(found: Findings, game: Game, body: ins.Body, says: Says, nam
 
     game: with the spell on its stack. says: who targets. Labels that mean nothing raise Incomplete.
     """
+    body = without_reflexive(body)
     uses = [each for each in body if isinstance(each, ins.Target)]
     glosses = [each.gloss.lower() for each in body if isinstance(each, ins.OtherAction)]
     if mentions(body, lambda node: isinstance(node, ins.Modes)):

@@ -40,7 +40,7 @@ def look_for_triggers(game: Game) -> None:
     assert chronicle is not None, "the event has no chronicle"
     first, agenda.beats = agenda.beats, len(chronicle.beats)
     found, agenda.offered = agenda.offered, []
-    if not _any_trigger(game):
+    if not found and not _any_trigger(game):
         return
     fresh = [each for each in chronicle.beats[first:] if each.told]
     look = _Look(game, fresh)
@@ -54,7 +54,7 @@ def _any_trigger(game: Game) -> bool:
     records = [each.card for each in things] + [each.down for each in things if each.down is not None]
     records += [part.card for each in things for part in each.components]
     given = [each.mods for each in game.effects.values()]
-    return bool(game.waiting or game.agenda.offered) or mentions((*records, *given), _could_trigger)
+    return bool(game.waiting) or mentions((*records, *given), _could_trigger)
 
 
 def _could_trigger(node: object) -> bool:

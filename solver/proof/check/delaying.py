@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING
 from layerproof.kb.compiled import trigger_event
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te
-from layerproof.kb.model.ability import Triggered
 from layerproof.kb.model.effect import Only, Several, Union
 from layerproof.kb.model.expression import Player, Ref, X
-from layerproof.kb.model.instruction import Begin, Body, Delayed, OtherAction, Reflexive, Target
+from layerproof.kb.model.instruction import Begin, Body, Delayed, OtherAction, Target
 from layerproof.kb.model.node import mentions, rewritten
-from layerproof.solver.proof.check.agenda import Due
 from layerproof.solver.proof.check.chronicle import Beat, Chronicle, may_be_reflexive
 from layerproof.solver.proof.check.delayed import Waiting
 from layerproof.solver.proof.check.fixing import fixed_references
@@ -73,30 +71,6 @@ def for_later(game: Game, reader: Reader, body: Body) -> Body | None:
 
     later: Body = rewritten(body, change)
     return None if mentions(later, lambda node: node == Ref("granter")) else later
-
-
-def offer(game: Game, reader: Reader, instruction: Reflexive) -> None:
-    """A reflexive triggered ability triggers.
-
-    Raises Incomplete where it has to be put on the stack and its instructions are not told apart from what follows.
-    """
-    says = reader.says
-    if says.source is None:
-        return
-    game.tell(oc.Offered(says.source, instruction.gloss))
-    agenda = game.agenda
-    if not instruction.body and agenda.acting:
-        raise Incomplete(f"a reflexive triggered ability: {instruction.gloss}")
-    if not instruction.body or not agenda.played:
-        return
-    body = for_later(game, reader, instruction.body)
-    if body is None:
-        agenda.doubt(says.source, f"what a reflexive ability targets: {instruction.gloss}")
-        return
-    rank = (0, says.source, "reflexive", "", "", len(agenda.offered))
-    made = Triggered(instruction.gloss, body)
-    due = Due(says.source, "reflexive", made, reader.you(), says.that, says.amount, says.x, says.granter, rank)
-    agenda.offered.append(due)
 
 
 def not_modelled(game: Game, reader: Reader, gloss: str) -> None:

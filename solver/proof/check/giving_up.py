@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.effect import All
-from layerproof.kb.model.instruction import Discard, ForEach, If, Instruction, Move, Pays, Sacrifice
+from layerproof.kb.model.instruction import Discard, ForEach, If, Instruction, Move, Pays, Reflexive, Sacrifice
 from layerproof.kb.model.occurrence import ZoneChange
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
@@ -64,6 +64,8 @@ def ask_what_is_chosen(says: Says, instruction: Instruction) -> None:
             asked = instruction.cost
         case ForEach():
             asked = instruction.each
+        case Reflexive():
+            asked = instruction.of
     if about(asked, "chosen", players=False):
         raise Incomplete("which object is chosen as something resolves")
 

@@ -24,6 +24,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.premises import Premises, of_history
 from layerproof.solver.proof.check.priority import before_priority
+from layerproof.solver.proof.check.reflexive import run_following
 from layerproof.solver.proof.check.searching import unlisted_cards
 from layerproof.solver.proof.check.stacking import let_go
 from layerproof.solver.proof.check.state_based import found_actions
@@ -134,6 +135,12 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
         if game.owed:
             raise Incomplete("cards that return when something leaves")
         _refuse_what_may_interfere(game)
+        while game.agenda.following:
+            before = game.situation()
+            run_following(game)
+            steps.extend(_event_steps(before, game, index + FIRST))
+            steps.extend(_afterwards(game, scenario.state_based_actions))
+            _refuse_what_may_interfere(game)
         if game.agenda.played:
             at_rest = partial(_afterwards, game, scenario.state_based_actions)
             steps.extend(before_priority(game, scenario, index, at_rest))

@@ -10,6 +10,7 @@ from layerproof.solver.proof.check.arrivals import choices_of
 from layerproof.solver.proof.check.asking import leaves_choice, only_words_of_choice
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.reflexive import without_reflexive
 from layerproof.solver.proof.check.resolving import Resolution
 from layerproof.solver.proof.check.spoken_of import about
 from layerproof.solver.proof.check.world import Says
@@ -42,11 +43,12 @@ def resolve_triggered(game: Game, obj: GameObject, action: ResolveTop) -> None:
         game.done("condition fails", None, obj.id)
         game.depart(obj.id, game.view)
         return
-    if mentions(ability.body, leaves_choice) and "may" not in chosen:
+    now = without_reflexive(ability.body)
+    if mentions(now, leaves_choice) and "may" not in chosen:
         raise Incomplete("whether something is done that may be done")
-    if mentions(ability.body, only_words_of_choice) and not all(chosen["may"]):
+    if mentions(now, only_words_of_choice) and not all(chosen["may"]):
         raise Incomplete("what is left where that which may be done is not done")
-    if obj.that is None and about(ability.body, "that"):
+    if obj.that is None and about(now, "that"):
         raise Incomplete("the object that a triggered ability speaks of")
     first = game.next_id
     Resolution(game, says, ability).run(ability.body, without_targets=not obj.targets)

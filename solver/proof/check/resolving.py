@@ -23,7 +23,7 @@ from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.creating import tokens_made
 from layerproof.solver.proof.check.damaging import deal_damage, is_damage_rule
 from layerproof.solver.proof.check.dealt_out import dealt_out, speaking_of
-from layerproof.solver.proof.check.delaying import create, not_modelled, offer
+from layerproof.solver.proof.check.delaying import create, not_modelled
 from layerproof.solver.proof.check.drawing import draw
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
 from layerproof.solver.proof.check.fixing import begin
@@ -38,6 +38,7 @@ from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.picking import without_choice
 from layerproof.solver.proof.check.reading import Reader, top_of_library
 from layerproof.solver.proof.check.recasting import copies
+from layerproof.solver.proof.check.reflexive import beyond_own, offer
 from layerproof.solver.proof.check.searching import found_in_search
 from layerproof.solver.proof.check.status import attach, set_status
 from layerproof.solver.proof.check.staying import uncounterable
@@ -54,6 +55,7 @@ class Resolution:
         self.game, self.this = game, this
         self.says = Says(**{**says.__dict__, "by_rules": game.agenda.acting})
         self.shown: set[int] = set()
+        self.beyond: tuple[int | str, ...] | None = ()
 
     @property
     def reader(self) -> Reader:
@@ -66,6 +68,7 @@ class Resolution:
         without_targets: none were chosen where none had to be. Tells whether the instructions were followed.
         """
         body = without_choice(body, dict(self.says.choices).get("mode", ()))
+        self.beyond = beyond_own(self.game, body, self.says.targets)
         targets = self._legal_targets(body)
         asked = [each for each in body if isinstance(each, ins.Target)]
         if any(is_open(each) for each in asked[:-1]):
@@ -133,13 +136,9 @@ class Resolution:
                 begin(game, reader, instruction.effect, self.this)
             case ins.PutCounters():
                 refuse_change(game, "counters")
-                put_counters(
-                    game,
-                    [
-                        self._counters(each, self._kind(instruction.kind), reader.value(instruction.number, each))
-                        for each in self._objects(instruction.on)
-                    ],
-                )
+                objects, kind, by = self._objects(instruction.on), self._kind(instruction.kind), reader.you()
+                put = [(each, reader.value(instruction.number, each)) for each in objects]
+                put_counters(game, [Coming("put_counters", n, it=each, kind=kind, by=by) for each, n in put])
             case ins.RemoveCounters():
                 self._remove_counters(instruction)
             case ins.MoveCounters():
@@ -202,7 +201,7 @@ class Resolution:
             case ins.Delayed():
                 create(game, reader, instruction)
             case ins.Reflexive():
-                offer(game, reader, instruction)
+                offer(game, reader, instruction, self.beyond)
             case ins.OtherAction():
                 self._other(instruction)
             case _:
@@ -220,9 +219,6 @@ class Resolution:
         self.game.unsure.update(instruction.touches)
         self.game.skipped.append(instruction.gloss)
         not_modelled(self.game, self.reader, instruction.gloss)
-
-    def _counters(self, on: int, kind: str, many: int) -> Coming:
-        return Coming("put_counters", many, it=on, kind=kind, by=self.reader.you())
 
     def _objects(self, scope: ef.Scope) -> tuple[int, ...]:
         if isinstance(scope, ef.Only):

@@ -19,6 +19,7 @@ from layerproof.solver.proof.check.aiming import awaits_deed, fewest, possible_t
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.picking import listed_options, one_option
+from layerproof.solver.proof.check.reflexive import without_reflexive
 from layerproof.solver.proof.check.spoken_of import about
 from layerproof.solver.proof.check.world import Says
 
@@ -158,6 +159,7 @@ def _onto_stack(game: Game, label: str, due: Due) -> Steps:
 
 def what_is_asked(game: Game, body: ins.Body, says: Says) -> Asked:
     """Which modes and targets an ability asks for as it is put on the stack, on which it is not yet."""
+    body = without_reflexive(body)
     for each in body:
         if isinstance(each, ins.Modes):
             return _of_modes(game, [mode.body for mode in each.modes], says)
@@ -204,7 +206,7 @@ def _hidden_targets(body: ins.Body) -> bool:
     for each in body:
         if isinstance(each, ins.OtherAction) and "target" in each.gloss.lower():
             return True
-        later = isinstance(each, ins.Delayed | ins.Reflexive)
+        later = isinstance(each, ins.Delayed)
         if not later and mentions(each, lambda node: isinstance(node, ins.Target)):
             return True
     return False

@@ -1,0 +1,84 @@
+"""Reflexive triggered abilities in rules text: their own targets, and what they say of the instructions before."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.ability import Ability
+from layerproof.kb.model.effect import All
+from layerproof.kb.model.expression import Count, Ref, Stat, X
+from layerproof.kb.model.instruction import Attach, Fight, If, Modes, Reflexive, Target
+from layerproof.kb.model.node import mentions
+from layerproof.kb.oracle import compile_ability
+from layerproof.kb.oracle.marks import found
+
+
+def compiled(text: str) -> tuple[Ability, ...]:
+    """The abilities of a paragraph of a creature."""
+    return compile_ability(text, "", ("creature",))
+
+
+def ifs(text: str) -> list[If]:
+    """The instructions under conditions that a paragraph has."""
+    return found(compiled(text), lambda part: isinstance(part, If))
+
+
+def reflexive(text: str) -> Reflexive:
+    """The reflexive ability in an ability that has one, behind what it hangs on."""
+    (made,) = found(compiled(text), lambda part: isinstance(part, Reflexive))
+    assert isinstance(made, Reflexive)
+    return made
+
+
+def test_a_reflexive_ability_counts_its_own_targets_and_names_those_of_before() -> None:
+    made = reflexive(
+        "When ~ enters, tap target creature you control. When you do, that creature fights target creature an opponent "
+        "controls."
+    )
+    assert made.of == (Ref("target"),)
+    assert made.body[1:] == (Fight(Ref("before"), Ref("target")),)
+    sacrificed = reflexive(
+        "When ~ enters, you may sacrifice a creature. When you do, ~ deals damage equal to the sacrificed creature's "
+        "power to any target."
+    )
+    assert sacrificed.of == (Ref("chosen"),)
+    assert mentions(sacrificed.body, lambda node: node == Stat("power", Ref("before")))
+
+
+def test_modes_behind_when_you_do_are_those_of_the_reflexive_ability() -> None:
+    made = reflexive(
+        "Whenever ~ attacks, you may pay {1}. When you do, choose one —\n• Tap target creature.\n• Draw a card."
+    )
+    (modes,) = made.body
+    assert isinstance(modes, Modes)
+    assert [len(each.body) for each in modes.modes] == [2, 1]
+
+
+def test_an_intervening_if_of_a_reflexive_ability_is_asked_twice() -> None:
+    text = "When ~ enters, you may pay {1}. When you do, if you control an artifact, tap target creature."
+    (outer,) = [each for each in ifs(text) if found(each.then, lambda part: isinstance(part, Reflexive))]
+    (inner,) = [each for each in reflexive(text).body if isinstance(each, If)]
+    assert outer.condition == inner.condition
+
+
+def test_what_x_is_in_a_target_is_said_behind_it() -> None:
+    text = "When ~ enters, destroy target creature with power X or less, where X is the number of lands you control."
+    (target,) = found(compiled(text), lambda part: isinstance(part, Target))
+    assert mentions(target, lambda node: isinstance(node, Count)) and not mentions(target, lambda node: node == X())
+
+
+def test_another_of_a_word_that_is_its_own_plural_is_one() -> None:
+    made = compiled("When ~ enters, tap another untapped Merfolk you control.")
+    assert not found(made, lambda part: isinstance(part, All))
+
+
+def test_what_was_made_is_not_called_by_a_type_that_it_does_not_have() -> None:
+    text = (
+        "Whenever an enchantment you control enters, create a 2/2 white Cat creature token. If that enchantment is an "
+        "Aura, draw a card."
+    )
+    (made,) = ifs(text)
+    assert mentions(made.condition, lambda node: node == Ref("that"))
+
+
+def test_nothing_is_attached_to_itself() -> None:
+    made = compiled("When ~ enters, manifest the top card of your library, then attach ~ to it.")
+    assert not found(made, lambda part: isinstance(part, Attach))
