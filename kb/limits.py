@@ -19,6 +19,8 @@ _WHOSE = {"your": Player("you"), "an opponent's": Player("opponent"), "any": Non
 _WHO = "(your|an opponent's)"
 _BEFORE = "(?:,? before (attackers|blockers) are declared)?"
 _PARTS = re.compile(r"; | and (?=only|no more)| but (?=only)|(?<=this ability) (?=only|no more)")
+# What words that are not understood are about, where they say so.
+_ABOUT = {"may activate": "player", "this ability costs": "cost"}
 Build = Callable[..., li.Limit]
 
 
@@ -39,7 +41,9 @@ def limits(words: str | None) -> tuple[Stated, ...]:
     >>> [each.limit for each in limits("only as a sorcery and only twice each turn")]
     [AsSorcery(), TimesEachTurn(number=2)]
     >>> limits("only while singing")[0].limit
-    OtherLimit(words='only while singing')
+    OtherLimit(words='only while singing', about=None)
+    >>> limits("only the youngest player may activate this ability")[0].limit.about
+    'player'
     """
     parts = () if words is None else _PARTS.split(words)
     return tuple(Stated(each.strip(), _limit(each.strip())) for each in parts)
@@ -51,7 +55,9 @@ def _limit(words: str) -> li.Limit:
         if found:
             return build(*found.groups())
     condition = condition_of(words.removeprefix("only if ")) if words.startswith("only if ") else None
-    return li.OtherLimit(words) if condition is None else li.OnlyIf(condition)
+    if condition is not None:
+        return li.OnlyIf(condition)
+    return li.OtherLimit(words, next((about for said, about in _ABOUT.items() if said in words), None))
 
 
 def _turn(whose: str, before: str | None) -> li.Limit:

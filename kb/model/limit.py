@@ -43,9 +43,11 @@ class OnlyIf(Node, frozen=True, tag="only_if"):
 
 
 class OtherLimit(Node, frozen=True, tag="other_limit"):
-    """A limit that is not modelled, in its words."""
+    """A limit that is not modelled, in its words. about: `player` where they say who may activate the ability, `cost`
+    where they say what it costs; None where they say neither."""
 
     words: str
+    about: str | None = None
 
 
 Limit = AsSorcery | AsInstant | TimesEachTurn | OnlyOnce | ByAnyone | OnlyDuring | OnlyIf | OtherLimit

@@ -124,7 +124,7 @@ def judge_activation(game: Game, action: Activate) -> Judgement:
 
 def _on_players(stated: Stated) -> bool:
     """Whether the words of a limit that is not understood are about which players may activate the ability."""
-    return isinstance(stated.limit, OtherLimit) and "may activate" in stated.words
+    return isinstance(stated.limit, OtherLimit) and stated.limit.about == "player"
 
 
 def _judge_targets(judging: Judging, game: Game, found: Found, source: Source, action: Activate) -> None:
@@ -247,7 +247,7 @@ def loyalty_cost(game: Game, item: GameObject, ability: ab.Loyalty, player: str)
 def owing_of(game: Game, found: Found, source: int, player: str, x: int | None) -> Owing:
     """What is owed for activating the ability that is meant; the amount of mana only where the pool is followed. Raises
     Undecided where the ability's own text says that it costs more or less."""
-    if any("this ability costs" in each.words for each in limits_of(found)):
+    if any(isinstance(each.limit, OtherLimit) and each.limit.about == "cost" for each in limits_of(found)):
         raise Undecided("what an ability's own text says of its cost is not modelled")
     ability, amounts = found.usable.ability, pool_of(game, player) is not None
     keyword = ability.keyword if isinstance(ability, ab.Keyword) else None

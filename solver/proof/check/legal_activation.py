@@ -73,9 +73,9 @@ class Meant(NamedTuple):
         """Whether one of the limits in its text is of a kind."""
         return any(isinstance(each.limit, kind) for each in self.terms)
 
-    def says_of_itself(self, words: str) -> bool:
-        """Whether a limit that is known by its words alone has these words in it."""
-        return any(words in each.words for each in self.terms if isinstance(each.limit, OtherLimit))
+    def says_of_itself(self, matter: str) -> bool:
+        """Whether a limit that is known by its words alone is about this matter: `player` or `cost`."""
+        return any(isinstance(each.limit, OtherLimit) and each.limit.about == matter for each in self.terms)
 
 
 def meant(game: Game, action: Activate) -> tuple[int, Meant]:
@@ -112,7 +112,7 @@ def activation_steps(game: Game, action: Activate) -> list[Step]:
         raise Incomplete(f"the player {player!r}")
     what = {"action": "activate", "player": player, "object": identifier, "ability": ability.instance}
     found = Findings(game, what, misunderstood(game, "activate", identifier))
-    if holder != player and not ability.has_term(ByAnyone) and not ability.says_of_itself("may activate"):
+    if holder != player and not ability.has_term(ByAnyone) and not ability.says_of_itself("player"):
         found.no("player", "activate.steps", about=holder)
     if (rule := no_priority(game, player)) is not None:
         found.no("priority", rule)
@@ -210,7 +210,7 @@ def _price(found: Findings, game: Game, identifier: int, ability: Meant, player:
     if isinstance(ability.part, ab.ClassLevel) and obj.level + 1 != ability.part.level:
         found.no("forbidden", ("class.level_bar", "activate.instructions"))
     try:
-        if ability.says_of_itself("this ability costs"):
+        if ability.says_of_itself("cost"):
             raise Incomplete("what the text of an ability adds to or takes from its own cost")
         dues = dues_of(game, identifier, ability, player, x)
     except Incomplete as why:
