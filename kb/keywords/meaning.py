@@ -45,8 +45,14 @@ def meaning(keyword: Keyword, which: int | None = None) -> tuple[Ability, ...]:
         return ()
     abilities = list(found.abilities)
     if keyword.number is None:
-        # Without a number the keyword leaves out what would speak of it, as vanishing does.
-        abilities = [each for each in abilities if "{number}" not in str(each)]
+        # Without a number the keyword leaves out what would speak of it, as vanishing does; where its number is counted
+        # ("mobilize X, where X is …") it is not read.
+        counted = (keyword.quality or "").startswith("X")
+        abilities = [
+            _uncounted(each) if "{number}" in str(each) else each
+            for each in abilities
+            if counted or "{number}" not in str(each)
+        ]
     described = None if keyword.quality is None else quality_filter(keyword.quality)
     parameters = {
         "{number}": keyword.number,
@@ -132,6 +138,15 @@ def _in_words(ability: Any) -> Any:
         return ability
     words = {"other": {"gloss": "what it does with a target of its quality", "touches": ["any", "objects"]}}
     return {"activated": {**ability["activated"], "body": [words]}}
+
+
+def _uncounted(ability: Any) -> Any:
+    """An ability of which everything but how much it is about is known: its instructions are words."""
+    words = {"other": {"gloss": "what it does X times", "touches": ["any", "objects", "players"]}}
+    for sort in ("triggered", "activated"):
+        if isinstance(ability, dict) and "{number}" not in str({**ability.get(sort, {"{number}": 0}), "body": []}):
+            return {sort: {**ability[sort], "body": [words]}}
+    return {"opaque": {"gloss": "an ability that is about X, which is counted", "touches": ["any"]}}
 
 
 def _fill(data: Any, parameters: dict[str, Any]) -> Any:

@@ -80,7 +80,7 @@ class MoveCounters(Node, frozen=True, tag="move_counters"):
 
 
 class CreateToken(Node, frozen=True, tag="create_token"):
-    """Tokens with these characteristics are created."""
+    """Tokens with these characteristics are created; they may enter attacking (rule key attack.put_attacking)."""
 
     types: tuple[str, ...]
     power: Value | None = None
@@ -93,6 +93,7 @@ class CreateToken(Node, frozen=True, tag="create_token"):
     number: Value = 1
     player: Player = Player("you")
     tapped: bool = False
+    attacking: bool = False
 
 
 class CreateCopyToken(Node, frozen=True, tag="create_copy_token"):
@@ -138,8 +139,10 @@ class Move(Node, frozen=True, tag="move"):
     tapped, face_down, transformed: how they enter. until: `source leaves` where they stay away only until the source
     leaves the battlefield (nothing happens if it has left already). regenerate: false where they can't be regenerated.
     face_down `listed`: with the characteristics of `being` and no others.
-    haunting: what the exiled card then haunts. being: what the permanent is then stated to be, without end (rule key
-    effect.begins_on_entering).
+    told: what the objects are from then on (`kb/model/told.py`), as `warped` in exile.
+    attacking: they enter attacking, what their controller chooses, or what the object of `like` attacks or attacked
+    (rule key attack.put_attacking). haunting: what the exiled card then haunts. being: what the permanent is then
+    stated to be, without end (rule key effect.begins_on_entering).
     """
 
     affects: Scope
@@ -155,6 +158,9 @@ class Move(Node, frozen=True, tag="move"):
     regenerate: bool = True
     haunting: Ref | None = None
     being: tuple[Modification, ...] = ()
+    attacking: bool = False
+    like: Ref | None = None
+    told: tuple[str, ...] = ()
 
 
 class Manifest(Node, frozen=True, tag="manifest"):

@@ -39,10 +39,12 @@ class Pays(Node, frozen=True, tag="pays"):
 
 
 class Mill(Node, frozen=True, tag="mill"):
-    """The player puts so many cards from the top of their library into their graveyard."""
+    """The player puts so many cards from the top of their library into their graveyard; to: into another zone instead,
+    which is no milling."""
 
     number: Value = 1
     player: Player = Player("you")
+    to: str = "graveyard"
 
 
 class Scry(Node, frozen=True, tag="scry"):

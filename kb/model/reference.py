@@ -13,7 +13,8 @@ class Ref(Node, frozen=True, tag="ref"):
     put onto the battlefield or the stack earlier in this resolution; `moved` the index-th that it put elsewhere;
     `spoken` what an instruction of which only the words are known speaks of; `that`
     the object a triggered ability is about; `granter` the object whose effect granted this ability; `haunted` the
-    creature that the source haunts; `top_of_graveyard`, `top_of_library` the top card there of the source's controller;
+    creature that the source haunts; `tapped` the index-th permanent that was tapped for the cost of the ability;
+    `top_of_graveyard`, `top_of_library` the top card there of the source's controller;
     `before` the index-th object of which a reflexive triggered ability speaks,
     as it was found when that triggered; `linked` the index-th object exiled with the source,
     `last_linked` the one exiled last; `paired` the creature that the source is paired with; `object` the object whose

@@ -167,6 +167,9 @@ def _described(grammar: Grammar) -> None:
 
         rule("new_token", pattern, build)
         rule("new_token", f"{pattern} with <token_abilities>", build)
+        if not tapped:
+            for words in ("that's", "that 's", "that are"):
+                rule("new_token", f"{pattern} {words} tapped and attacking", lambda *made: _attacking(build(*made)))
         rule(
             "new_token",
             f"{pattern} named <card_name>",
@@ -218,6 +221,15 @@ def _token(number: Any, sup: Any, size: Any, colors: Any, kind: Kind, more: Any,
         colors=colors or (), name=name, abilities=tuple(more or ()), number=number, tapped=tapped,
     )  # fmt: skip
     return ("token", token, number, None, tapped)
+
+
+def _attacking(made: Any) -> Any:
+    """Tokens that enter tapped and attacking."""
+    if made is NO:
+        return NO
+    what, token, number, exceptions, _ = made
+    fields = {field: getattr(token, field) for field in token.__struct_fields__}
+    return what, CreateToken(**{**fields, "tapped": True, "attacking": True}), number, exceptions, True
 
 
 def _created(player: Player | None, made: Any) -> Any:

@@ -21,6 +21,7 @@ from layerproof.kb.model.expression import (
     State,
 )
 from layerproof.kb.model.node import mentions
+from layerproof.kb.oracle.combat_events import attacks, dealt
 from layerproof.kb.oracle.countered import countered_events
 from layerproof.kb.oracle.event_sorts import sorts_of
 from layerproof.kb.oracle.marks import HOST, OTHER, SELF, is_mark, joined, rewrite
@@ -339,9 +340,9 @@ _VERBS: tuple[tuple[re.Pattern[str], Callable[..., te.TriggerEvent | None]], ...
     (re.compile(r"mutates?"), lambda who: te.Becomes(who, "merged")),
     (re.compile(r"phases? out"), lambda who: te.Becomes(who, "phased_out")),
     (re.compile(r"phases? in"), lambda who: te.Becomes(who, "phased_in")),
-    (re.compile(r"(?:is|are) dealt (combat |noncombat |)damage"), lambda who, sort: _dealt(who, sort)),
+    (re.compile(r"(?:is|are) dealt (combat |noncombat |)damage"), dealt),
     (re.compile(r"deals? (combat |noncombat |)damage(?: to (.+))?"), _deals),
-    (re.compile(r"attacks?( alone|)"), lambda who, alone: te.Attacks(who, bool(alone))),
+    (re.compile(r"attacks?( alone| while saddled|)"), attacks),
     (re.compile(r"blocks?(?: (.+))?"), _blocks),
     (re.compile(r"becomes? blocked(?: by (.+))?"), _blocked),
     (re.compile(r"becomes? unattached(?: from .+)?"), lambda who: te.Attaches(who, None, True)),
@@ -353,10 +354,6 @@ _VERBS: tuple[tuple[re.Pattern[str], Callable[..., te.TriggerEvent | None]], ...
         _targeted,
     ),
 )
-
-
-def _dealt(who: Filter, sort: str) -> te.TriggerEvent:
-    return te.Deals(None, who, None, {"combat ": True, "noncombat ": False}.get(sort))
 
 
 def _done_by(player: Player, does: str) -> te.TriggerEvent | None:

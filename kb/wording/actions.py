@@ -332,6 +332,7 @@ def _move(move: Move, talk: Talk) -> tuple[str, Talk]:
             under = " under its owner's control"
         onto = "to" if verb == "return" else "onto"
         text = f"{verb} {what} {onto} the battlefield{' tapped' if move.tapped else ''}{under}"
+        text = doubtful(text) if move.attacking else text
     else:
         text = doubtful(f"put {what} into {owner} {move.to}")
     return (doubtful(text) if odd else text), after
@@ -348,7 +349,7 @@ def _create(token: CreateToken, talk: Talk) -> str:
     predefined = token.types == ("artifact",) and len(token.subtypes) == 1 and token.power is None
     noun_ = f"{token.subtypes[0] if predefined else words} token"
     named = bool(token.name) and not predefined
-    tapped = "tapped " if token.tapped else ""
+    tapped = "tapped " if token.tapped and not token.attacking else ""
     many = token.number != 1
     count = number_word(token.number) if isinstance(token.number, int) else "X"
     if many and not isinstance(token.number, int | X):
@@ -360,6 +361,9 @@ def _create(token: CreateToken, talk: Talk) -> str:
         text = doubtful(text)
     if token.abilities and not predefined:
         text += f" with {listed([talk.render(each, frozenset({'token'})) for each in token.abilities])}"
+    if token.attacking:
+        text += f" that {'are' if many else 'is'} {'tapped and ' if token.tapped else ''}attacking"
+        text = text if token.tapped and not token.abilities and not named else doubtful(text)
     if token.power is not None and not isinstance(token.power, int | X):
         text += f", where X is {quantity(token.power)}"
     verb = _verb(token.player, "create", talk)

@@ -292,7 +292,18 @@ def _block(game: Game, action: ac.Block | ac.Blockers) -> None:
                 if not dict(game.item(each).told).get("blocked"):
                     game.report(StatusChange(each, "blocked"))
                 game.update(each, told=with_told(game.item(each).told, (("blocked", 1),)))
+        if isinstance(action, ac.Blockers):
+            _unblocked(game, declaration(game, action).player)
         game.situation = replace(game.situation, step="declare blockers")
+
+
+def _unblocked(game: Game, player: str) -> None:
+    """What attacks a player who has declared all blockers, and has none, is unblocked (block.becomes_blocked)."""
+    alone = sum(not each.lost for each in game.situation.players) == 2
+    for item in game.situation.objects:
+        told = dict(item.told)
+        if told.get("attacking") and not told.get("blocked") and (alone or told["attacking"] == player):
+            game.update(item.id, told=with_told(item.told, (("blocked", 0),)))
 
 
 def _band_of(game: Game, attacker: int) -> list[int]:

@@ -231,6 +231,7 @@ def _pay(game: Game, bill: Bill, part: c.CostPart, named: list[int]) -> None:
             if taking.to == "revealed":
                 game.update(each, revealed=True)
             elif taking.to is None:
+                game.tapped_for.append(each)
                 moving.set_status(game, each, "tap")
             else:
                 game.used_up.append(each)

@@ -22,6 +22,7 @@ def settle(game: Game, owings: list[Owing], bill: Bill, paying: tuple[str, ...])
     if pool_of(game, bill.player) is not None:
         spend(game, bill.player, [total for each in payable for total in mana_totals(each.owed)])
     game.used_up = []
+    game.tapped_for = []
     pay(game, replace(bill, parts=payable[0].parts), paying)
 
 
@@ -31,3 +32,6 @@ def remember_payment(game: Game, identifier: int) -> None:
     choices = game.item(identifier).choices
     if game.used_up and "object" not in dict(choices):
         game.update(identifier, choices=tuple(sorted((*choices, ("object", tuple(game.used_up))))))
+    if game.tapped_for:
+        choices = game.item(identifier).choices
+        game.update(identifier, choices=tuple(sorted((*choices, ("tapped", tuple(game.tapped_for))))))

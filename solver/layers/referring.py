@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from layerproof.kb.model import expression as e
+from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.situation import Situation
 from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.telling import defender_against, of_player
+from layerproof.solver.layers.view import Entry
 
 
 def refer(ref: e.Ref, scene: Scene, source: Source) -> int | None:
@@ -34,6 +36,13 @@ def refer_any(ref: e.Ref, scene: Scene, source: Source) -> int | str | None:
     if kind in ("target", "chosen", "made"):
         listed = {"target": source.targets, "chosen": source.chosen, "made": came(scene, source)}[kind]
         return listed[index] if index < len(listed) else None
+    if kind == "tapped":
+        used = [each for each in chosen(scene, source, "tapped") if isinstance(each, int)]
+        if any(_otherwise_counted(entry) for entry in scene.view.values()):
+            raise Undecided("which number of a tapped creature counts")
+        if index >= len(used):
+            raise Undecided("what was tapped for the cost of an ability is not told")
+        return used[index]
     if kind == "haunted":
         item = None if source.id is None else scene.item(source.id)
         return None if item is None else item.haunts
@@ -51,6 +60,12 @@ def refer_any(ref: e.Ref, scene: Scene, source: Source) -> int | str | None:
     if kind == "top_of_library":
         return _top(scene, "library", scene.you(source))
     raise Undecided(f"a reference to {kind!r} is not modelled")
+
+
+def _otherwise_counted(entry: Entry) -> bool:
+    """Whether words of an object may let another number than its power count for what was tapped for a cost."""
+    abilities = [each.ability for each in entry.abilities]
+    return any("rather than its power" in each.gloss for each in abilities if isinstance(each, Opaque))
 
 
 def came(scene: Scene, source: Source) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from layerproof.kb.model import instruction as i
 from layerproof.kb.model.card import Card, Face
 from layerproof.solver.layers.copiable import token_card
 from layerproof.solver.layers.reading import players, refer
-from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.layers.scene import Scene, Source
 from layerproof.solver.layers.values import evaluate, spelled
 from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become_created, follow
@@ -18,6 +18,7 @@ from layerproof.solver.situation.binding import with_this
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.guard import unhindered
+from layerproof.solver.situation.joining_combat import joins_combat
 
 
 def create_tokens(
@@ -47,6 +48,8 @@ def create_tokens(
         for _ in range(each.number):
             entered = enter(game, card, owner, msgspec.structs.replace(how))
             new += [] if entered is None else [entered.id]
+            if entered is not None and not isinstance(made, i.CreateNamedToken) and made.attacking:
+                joins_combat(game, source, entered.id)
     follow(game, later)
     return new
 
@@ -62,8 +65,6 @@ def _described(game: Game, scene: Scene, source: Source, made: Any, this: Any) -
             other = refer(made.of, scene, source)
             if other is None:
                 return None
-            if made.attacking:
-                raise Undecided("tokens that enter attacking are not modelled")
             filled, _ = with_this(made.exceptions, (), this)
             item = game.item(other)
             card, face = token_card(scene, item, game.copiable(other), filled)

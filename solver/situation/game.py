@@ -107,6 +107,7 @@ class Game:
         self.deeds: list[Deed] = []
         # What was sacrificed, discarded, exiled or returned for the cost that was paid last.
         self.used_up: list[int] = []
+        self.tapped_for: list[int] = []
         self.held: dict[int, tuple[str, int]] = {}
         self.turns: dict[str, int] = {}
         self.reasons: tuple[Any, ...] = ()

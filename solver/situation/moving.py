@@ -11,6 +11,7 @@ from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import RuleEffect, StaysAway
 from layerproof.kb.model.occurrence import AttachmentChange, Shuffled, StatusChange, ZoneChange
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.model.told import with_told
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import has_keyword_that, is_double_faced
 from layerproof.solver.layers.scene import Undecided
@@ -54,6 +55,8 @@ def move(
         if zone != "battlefield":
             goes, follows = goes_to(game, identifier, zone)
         made = None if goes is None else _move(game, identifier, goes, label, how or Arriving(), way, by)
+        if way == "discarded" and made is not None:
+            game.update(made.id, told=with_told(made.told, (("discarded this turn", 1),)))
     follow(game, follows)
     if not at_once and game.arriving is None:
         come_back(game)

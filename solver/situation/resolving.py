@@ -7,18 +7,17 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.compiled import trigger_event
-from layerproof.kb.keywords.reading import does
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as m
-from layerproof.kb.model.ability import Ability, Keyword
+from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.effect import All, Only, Scope
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import InForce
+from layerproof.kb.model.told import with_told
 from layerproof.solver.layers.choosing import chosen
-from layerproof.solver.layers.protecting import protected_from, protected_from_player
-from layerproof.solver.layers.reading import fits, has_keyword_that, players, refer, refer_any
-from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.layers.reading import fits, players, refer, refer_any
+from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds
 from layerproof.solver.replacing.happens import (
     counters_on,
@@ -38,6 +37,7 @@ from layerproof.solver.situation.entering import Arriving
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.informing import ask_information
+from layerproof.solver.situation.joining_combat import joins_combat
 from layerproof.solver.situation.life import gain_or_lose, set_life
 from layerproof.solver.situation.modes import with_modes
 from layerproof.solver.situation.paying import is_chosen, is_paid
@@ -45,6 +45,7 @@ from layerproof.solver.situation.reflexive import reflexive, spare_targets
 from layerproof.solver.situation.retargeting import swap_or_retarget
 from layerproof.solver.situation.sacrificing import choose_or_sacrifice, discard, may_move, refuse_untold
 from layerproof.solver.situation.searching import search
+from layerproof.solver.situation.shielded import untargetable
 from layerproof.solver.situation.top_cards import mill, scry
 
 replace = msgspec.structs.replace
@@ -328,6 +329,10 @@ class Resolution:
                 self.moved.add(it)
                 if it in self.revealed and move.to in ("hand", "library"):
                     game.update(made.id, revealed=True)
+            if move.told and made is not None:
+                game.update(made.id, told=with_told(made.told, tuple((each, 1) for each in move.told)))
+            if move.attacking and made is not None:
+                joins_combat(game, source, made.id, move.like)
             if move.haunting is not None and made is not None:
                 game.update(made.id, haunts=refer(move.haunting, scene, source))
             if move.until == "source leaves" and source.id is not None and made is not None:
@@ -363,26 +368,6 @@ class Resolution:
                 self.source = self.source._replace(it=it)
                 self._do(each)
         self.source = self.source._replace(it=source.it)
-
-
-def untargetable(scene: Scene, source: Source, identifier: int) -> bool:
-    """Whether an object cannot be the target of a source: shroud, hexproof, protection (rule key
-    keyword.protection_targets)."""
-    entry = scene.view[identifier]
-    if scene.zone_of(identifier) != "battlefield":
-        # Elsewhere these abilities do not function (rule key ability.functions).
-        return False
-    if has_keyword_that(entry, "targeted by nobody"):
-        return True
-    shields = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
-    shields = [each for each in shields if does(each.keyword, "targeted by no opponent")]
-    if shields and scene.you(source) != scene.controller_of(identifier):
-        if all(each.quality is not None for each in shields):
-            raise Undecided("what is not targeted from a quality only is not modelled")
-        return True
-    by = None if source.id is None else scene.entry(source.id)
-    you = scene.you(source)
-    return protected_from_player(entry, you) or (by is not None and protected_from(scene.words, entry, by))
 
 
 __all__ = ["Resolution", "m", "token_name"]

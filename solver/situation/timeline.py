@@ -112,7 +112,6 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
     known = begun.start(scenario) if begun is not None else None
     game, moments, first = known or (Game(scenario, edition), [], 0)
     last = len(scenario.timeline) - 1
-    acted = has_actions(scenario)
     game.played = _is_played(scenario)
     for number, each in enumerate(scenario.timeline[first:], first):
         before = game.situation
@@ -144,8 +143,7 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
             from layerproof.solver.game.between import between
 
             moments.extend(between(game, number))
-        if acted:
-            game.note_control()
+        game.note_control()
         if begun is not None and number < last:
             begun.keep(number, game, moments)
     return game, tuple(moments)
@@ -172,11 +170,6 @@ def _take_place(game: Game, event: ev.Event, number: int) -> None:
 
             set_aside(game)
         happening.happen(game, event)
-
-
-def has_actions(scenario: Scenario) -> bool:
-    """Whether a scenario asks about actions, or has some in its timeline."""
-    return any(claim.actions for claim in scenario.claims) or _is_played(scenario)
 
 
 def afterwards(game: Game) -> Iterator[Moment]:

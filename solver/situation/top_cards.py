@@ -38,11 +38,12 @@ def mill(game: Game, source: Source, instruction: i.Mill, origin: str) -> None:
         cards = top_cards(game, name, number) if number else []
         if len(cards) < number:
             raise Undecided(f"which cards {name} mills for {origin}: they are not listed")
-        game.deed("mills", name, *cards)
+        if instruction.to == "graveyard":
+            game.deed("mills", name, *cards)
         going += cards
     with game.at_one_moment():
         for each in going:
-            moving.move(game, each, "graveyard", at_once=True)
+            moving.move(game, each, instruction.to, at_once=True)
 
 
 def scry(game: Game, source: Source, instruction: i.Scry, origin: str) -> None:

@@ -13,6 +13,7 @@ from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.bonds import end_combat, forget_turn
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.moving import come_back, end_with, move, untap
+from layerproof.solver.situation.newcomers import tell_newcomers
 from layerproof.solver.situation.turn_order import following, players_from
 
 replace = msgspec.structs.replace
@@ -82,6 +83,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         }
         game.end_effects(ended | _until_untap_step(game, player))
         game.situation = replace(game.situation, active=player, turn=game.situation.turn + 1, step=event.step)
+        tell_newcomers(game, player)
         _forget_the_turn(game)
         _nothing_done_yet(game, event.step)
         if event.step in ("untap", "upkeep"):

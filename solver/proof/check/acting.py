@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model.effect import All, Scope, Union
 from layerproof.kb.model.expression import Player
-from layerproof.kb.model.instruction import MoveCounters
+from layerproof.kb.model.instruction import MoveCounters, RemoveCounters
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Shuffled
@@ -96,3 +96,22 @@ def move_counters(game: Game, reader: Reader, instruction: MoveCounters) -> None
             game.remove(old, kind, None)
             carry_out(game, happen)
             follow(game, besides)
+
+
+def kind_of(reader: Reader, kind: str) -> str:
+    """The kind of a counter that an instruction names, or lets a player choose. Incomplete where no one tells it."""
+    if kind != "chosen":
+        return kind
+    chosen = reader.choice("counter") or reader.choice("kind")
+    if not chosen:
+        raise Incomplete("the kind of a counter that is chosen")
+    return str(chosen[0])
+
+
+def remove_counters(game: Game, reader: Reader, instruction: RemoveCounters, objects: tuple[int, ...]) -> None:
+    """Remove counters from objects: so many, or all of a kind, or those of every kind."""
+    for each in objects:
+        many = None if instruction.number is None else reader.value(instruction.number, each)
+        kinds = list(game.counters_of(each)) if instruction.kind == "any" else [kind_of(reader, instruction.kind)]
+        for kind in kinds:
+            game.remove(each, kind, many)

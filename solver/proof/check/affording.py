@@ -216,6 +216,7 @@ def _use(game: Game, part: mc.CostPart, payer: Payer, with_: list[int]) -> None:
                 game.given_up.append(each)
                 move(game, each, asked.to, game.view, *_told_as(part, payer))
             else:
+                game.tapped_ones.append(each)
                 set_status(game, each, "tap")
 
 
@@ -231,4 +232,7 @@ def keep_known(game: Game, identifier: int) -> None:
     choices = dict(game.objects[identifier].choices)
     if game.given_up and "object" not in choices:
         choices["object"] = tuple(game.given_up)
+        game.change(identifier, choices=tuple(sorted(choices.items())))
+    if game.tapped_ones:
+        choices["tapped"] = tuple(game.tapped_ones)
         game.change(identifier, choices=tuple(sorted(choices.items())))

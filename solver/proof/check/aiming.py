@@ -219,9 +219,7 @@ def _look_at_shields(found: Findings, game: Game, each: int, says: Says) -> None
     ):
         found.no("target", "keyword.hexproof.permanent", about=each)
         return
-    if protected_from_side(entry, reader.you()) or (
-        source is not None and protected(game, entry, source, damage=True)
-    ):
+    if protected_from_side(entry, reader.you()) or (source is not None and protected(game, entry, source, damage=True)):
         found.no("target", "keyword.protection_targets", about=each)
         return
     against = forbidding(game, clauses(game), "be targeted", each, reader.you(), says.source)

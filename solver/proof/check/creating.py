@@ -7,7 +7,6 @@ from layerproof.solver.proof.check.becoming import created
 from layerproof.solver.proof.check.entering import Arrives, token_copy
 from layerproof.solver.proof.check.fixing import fixed_references
 from layerproof.solver.proof.check.game import Game
-from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.making import card_named, token_made
 from layerproof.solver.proof.check.world import Says
 
@@ -44,8 +43,6 @@ def _how(game: Game, says: Says, made: Made) -> Arrives | None:
         original = reader.refer_object(made.of)
         if original is None:
             return None
-        if made.attacking:
-            raise Incomplete("tokens that enter attacking")
         card, face = token_copy(game, original, tuple(fixed_references(reader, made.exceptions)))
         copied = game.objects.get(original) or game.gone[original]
         choices = says.choices

@@ -71,6 +71,7 @@ class Game:
         self.notes: list[dict[str, Any]] = []
         self.deeds: list[dict[str, Any]] = []
         self.given_up: list[int] = []
+        self.tapped_ones: list[int] = []
         self.besides: list[Any] = []
         self.checks = 0
         self.world_since: dict[int, int] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from layerproof.kb.keywords.ways import is_exiled_afterwards
 from layerproof.kb.model.occurrence import ZoneChange
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.model.told import with_told
 from layerproof.solver.proof.check.becoming import Besides, become, follow
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.game import Game
@@ -41,6 +42,8 @@ def move(
             made = _move(game, identifier, goes, seen, label)
             game.went[identifier] = goes
             game.tell(ZoneChange(identifier, made, left, "" if goes == "ceases" else goes, how, by))
+            for card in made if how == "discarded" else ():
+                game.change(card, told=with_told(game.objects[card].told, (("discarded this turn", 1),)))
     follow(game, besides)
     return made
 

@@ -11,16 +11,14 @@ from layerproof.kb.model.limit import OnlyOnce, TimesEachTurn
 from layerproof.kb.model.occurrence import (
     Activated,
     Attacked,
-    Blocked,
     Cast,
-    StatusChange,
     Targeted,
     Unsaid,
     ZoneChange,
 )
 from layerproof.kb.model.payment import Owed
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.model.told import named_by, naming, with_told
+from layerproof.kb.model.told import naming
 from layerproof.kb.rulebook.step_rules import first_citable
 from layerproof.kb.scenario import action as ac
 from layerproof.kb.scenario import event as ev
@@ -30,11 +28,11 @@ from layerproof.solver.proof.check.affording import Payer, keep_known, lacking, 
 from layerproof.solver.proof.check.aiming import fewest
 from layerproof.solver.proof.check.arrivals import choices_of
 from layerproof.solver.proof.check.becoming import put_counters
+from layerproof.solver.proof.check.blocking import block, tell_of
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.dealt_out import announced_whole
 from layerproof.solver.proof.check.deontic import Findings
 from layerproof.solver.proof.check.entering import Arrives, arrive
-from layerproof.solver.proof.check.fending import declared
 from layerproof.solver.proof.check.fighting import attacked, count_attackers
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
@@ -98,7 +96,7 @@ def play(game: Game, action: ac.Action) -> ev.Event | None:
             strike(game, action)
         case ac.Block() | ac.Blockers():
             with game.beat():
-                _block(game, action)
+                block(game, action)
     if game.priority is not None and not isinstance(action, ac.Attack | ac.Block | ac.Blockers | ac.CombatDamage):
         player = steps[0][2]["player"]
         assert isinstance(player, str)
@@ -143,42 +141,15 @@ def _attack(game: Game, action: ac.Attack) -> None:
         identifier = game.labelled(label)
         if not lets(game.view[identifier], "attacks untapped"):
             set_status(game, identifier, "tap")
-        _told(game, identifier, "attacking", at if isinstance(at, str) else naming(at))
-        _told(game, identifier, "attacked this turn", 1)
+        tell_of(game, identifier, "attacking", at if isinstance(at, str) else naming(at))
+        tell_of(game, identifier, "attacked this turn", 1)
         game.tell(Attacked(identifier, at, alone=len(action.attack) == 1))
     for number, labels in enumerate(action.bands, start=1):
         for label in labels:
-            _told(game, game.labelled(label), "band", number)
+            tell_of(game, game.labelled(label), "band", number)
     count_attackers(game, len(set(action.attack)))
     game.step = "declare attackers"
     game.touched()
-
-
-def _block(game: Game, action: ac.Block | ac.Blockers) -> None:
-    for attacker, blockers in declared(game, action).items():
-        number = dict(game.objects[attacker].told).get("band", 0)
-        band = [attacker]
-        if number:
-            band += [each.id for each in game.objects.values() if dict(each.told).get("band") == number]
-        band = list(dict.fromkeys(band))
-        if len(band) > 1:
-            game.tell(Unsaid("blocked"))
-            game.done("blocks a band", game.objects[attacker].controller, *band)
-        for identifier in blockers:
-            others = named_by(dict(game.objects[identifier].told).get("blocking", 0))
-            _told(game, identifier, "blocking", naming(*dict.fromkeys([*others, *band])))
-            game.tell(Blocked(identifier, attacker))
-        for each in band:
-            if not any(key == "blocked" for key, _ in game.objects[each].told):
-                game.tell(StatusChange(each, "blocked"))
-            _told(game, each, "blocked", 1)
-    game.step = "declare blockers"
-    game.touched()
-
-
-def _told(game: Game, identifier: int, what: str, value: int | str) -> None:
-    """What a creature does in combat is from now on told of it."""
-    game.change(identifier, told=with_told(game.objects[identifier].told, ((what, value),)))
 
 
 def _chosen_body(options: list[ins.Body], targets: tuple[str, ...]) -> ins.Body:
@@ -197,7 +168,7 @@ def casts(game: Game, action: ac.Cast, meanwhile: bool = False) -> int:
         identifier = onto_stack(game, card, action, action.as_ or default_label(action.cast))
         game.change(identifier, targets=targets)
         if game.spells_this_turn is not None:
-            _told(game, identifier, "spells cast before it this turn", game.spells_this_turn)
+            tell_of(game, identifier, "spells cast before it this turn", game.spells_this_turn)
             game.spells_this_turn += 1
         game.tell(ZoneChange(card.identifier, (identifier,), card.zone, "stack"))
     entry = game.view[identifier]
@@ -224,7 +195,7 @@ def _settles(game: Game, dues: list[tuple[Owed, Cost]], payer: Payer, paying: tu
         raise Incomplete("which of several costs is paid")
     if purse_of(game, payer.player) is not None:
         take_out(game, payer.player, [total for owed, _ in left for total in totals(owed)])
-    game.given_up = []
+    game.given_up, game.tapped_ones = [], []
     pay(game, left[0][1], payer, paying)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model import expression as ex
-from layerproof.kb.model.ability import Activated
+from layerproof.kb.model.ability import Activated, Opaque
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import STATE_FACTS
 from layerproof.solver.proof.check import supposing, valuing
@@ -82,6 +82,14 @@ class Reader:
         if kind == "granter":
             source = self.world.object(says.source)
             return says.granter if says.granter is not None else source.granter if source else None
+        if kind == "tapped":
+            for_cost = [each for each in self.choice("tapped") if isinstance(each, int)]
+            texts = [one.ability for entry in self.view.values() for one in entry.abilities]
+            if [one for one in texts if isinstance(one, Opaque) and "rather than its power" in one.gloss]:
+                raise Incomplete("which number counts of what was tapped for a cost")
+            if not for_cost[place:]:
+                raise Incomplete("what was tapped for a cost")
+            return for_cost[place]
         if kind == "haunted":
             source = self.world.object(says.source)
             return source.haunts if source else None

@@ -110,7 +110,6 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
     game.chosen_orders = chosen_orders
     game.unlisted = unlisted_cards(scenario)
     game.mana = dict(scenario.mana)
-    acted = _has_actions(scenario)
     game.agenda.played = _is_played(scenario)
     for index, event in enumerate(scenario.timeline[first:], first):
         before = game.situation()
@@ -144,8 +143,7 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
         if game.agenda.played:
             at_rest = partial(_afterwards, game, scenario.state_based_actions)
             steps.extend(before_priority(game, scenario, index, at_rest))
-        if acted:
-            game.see_control()
+        game.see_control()
         if shared is not None and index + 1 < len(scenario.timeline):
             shared.add(_text(texts, scenario, index), game, steps)
     steps = given + steps
@@ -169,11 +167,6 @@ def _text(texts: list[str], scenario: Scenario, index: int) -> str:
 def _is_played(scenario: Scenario) -> bool:
     """Whether players act in the timeline of a scenario."""
     return any(isinstance(each, get_args(Action)) for each in scenario.timeline)
-
-
-def _has_actions(scenario: Scenario) -> bool:
-    """Whether a scenario has actions in its timeline, or claims about actions."""
-    return _is_played(scenario) or any(each.actions for each in scenario.claims)
 
 
 # Events are counted as they stand in the timeline, from this number on.

@@ -8,15 +8,19 @@ from layerproof.kb.model.ability import Ability, AsEnters
 from layerproof.kb.model.modification import StaysAway
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.model.told import with_told
 from layerproof.solver.proof.check import living
 from layerproof.solver.proof.check.acting import (
     exchange_control,
     hidden_too,
+    kind_of,
     move_counters,
     proliferate,
+    remove_counters,
     shuffle,
     shuffle_in,
 )
+from layerproof.solver.proof.check.attacking_too import attack_too
 from layerproof.solver.proof.check.becoming import follow, is_destroyed, put_counters
 from layerproof.solver.proof.check.bonding import nothing_certain
 from layerproof.solver.proof.check.coming import Coming
@@ -136,16 +140,22 @@ class Resolution:
                 begin(game, reader, instruction.effect, self.this)
             case ins.PutCounters():
                 refuse_change(game, "counters")
-                objects, kind, by = self._objects(instruction.on), self._kind(instruction.kind), reader.you()
+                objects, kind, by = self._objects(instruction.on), kind_of(reader, instruction.kind), reader.you()
                 put = [(each, reader.value(instruction.number, each)) for each in objects]
                 put_counters(game, [Coming("put_counters", n, it=each, kind=kind, by=by) for each, n in put])
             case ins.RemoveCounters():
-                self._remove_counters(instruction)
+                remove_counters(game, reader, instruction, self._objects(instruction.from_))
             case ins.MoveCounters():
                 move_counters(game, reader, instruction)
             case ins.CreateToken() | ins.CreateCopyToken() | ins.CreateNamedToken():
                 for how in tokens_made(game, self.says, instruction):
-                    self.arrived(how)
+                    token = self.arrived(how)
+                    if (
+                        token is not None
+                        and not isinstance(instruction, ins.CreateNamedToken)
+                        and instruction.attacking
+                    ):
+                        attack_too(game, self.reader, token)
                 follow(game, game.take_besides())
             case ins.CopySpell():
                 self.say(made=(*self.says.made, *copies(game, reader, instruction)))
@@ -248,21 +258,6 @@ class Resolution:
             for each in body:
                 self._do(each)
 
-    def _kind(self, kind: str) -> str:
-        if kind != "chosen":
-            return kind
-        chosen = self.reader.choice("counter") or self.reader.choice("kind")
-        if not chosen:
-            raise Incomplete("the kind of a counter that is chosen")
-        return str(chosen[0])
-
-    def _remove_counters(self, instruction: ins.RemoveCounters) -> None:
-        for each in self._objects(instruction.from_):
-            many = None if instruction.number is None else self.reader.value(instruction.number, each)
-            kinds = list(self.game.counters_of(each)) if instruction.kind == "any" else [self._kind(instruction.kind)]
-            for kind in kinds:
-                self.game.remove(each, kind, many)
-
     def arrived(self, how: Arrives) -> int | None:
         if how.token:
             refuse_change(self.game, "token")
@@ -314,6 +309,8 @@ class Resolution:
             for card in made:
                 game.change(card, revealed=True)
         self.say(made=(*self.says.made, *made))
+        for card in made[:1] if instruction.told else ():
+            game.change(card, told=with_told(game.objects[card].told, tuple((fact, 1) for fact in instruction.told)))
         if instruction.haunting is not None and made:
             game.change(made[0], haunts=self.reader.refer_object(instruction.haunting))
         if instruction.linked and self.says.source in game.objects:
@@ -369,15 +366,19 @@ class Resolution:
             being=instruction.being,
             said_by=(reader.you(), self.says.source),
         )
-        self._comes(obj, how)
+        came = self._comes(obj, how)
+        if instruction.attacking and came is not None:
+            attack_too(self.game, self.reader, came, instruction.like)
 
-    def _comes(self, obj: GameObject, how: Arrives) -> None:
-        """Put an object onto the battlefield; what can't enter stays where it is."""
+    def _comes(self, obj: GameObject, how: Arrives) -> int | None:
+        """Put an object onto the battlefield; what can't enter stays where it is, and None is given."""
         as_it_was = self.game.kept()
         with self.game.beat():
             self.game.depart(obj.id, self.game.view)
-            if self.arrived(how) is None:
+            came = self.arrived(how)
+            if came is None:
                 self.game.restore(as_it_was)
+        return came
 
     def _manifest(self, instruction: ins.Manifest) -> None:
         for player in self.reader.players(instruction.player):

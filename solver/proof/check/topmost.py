@@ -31,12 +31,13 @@ def milled(game: Game, reader: Reader, instruction: Mill) -> None:
         cards = topmost(game, name, number)
         if len(cards) != number:
             raise Incomplete("cards that are milled and not listed")
-        game.done("mills", name, *cards)
+        if instruction.to == "graveyard":
+            game.done("mills", name, *cards)
         going.extend(cards)
     seen = game.view
     with game.one_moment():
         for each in going:
-            move(game, each, "graveyard", seen)
+            move(game, each, instruction.to, seen)
     give_back(game)
 
 

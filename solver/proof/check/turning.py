@@ -13,6 +13,7 @@ from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.moments import seats_after
+from layerproof.solver.proof.check.newly import say_who_is_new
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.status import untap
 from layerproof.solver.proof.check.view import Entry
@@ -56,6 +57,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
         game.step = None
         game.touched()
         if begins:
+            say_who_is_new(game)
             _over(game)
             _end_before_untap_step(game)
             _refuse_what_turns(game)
