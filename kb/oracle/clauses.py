@@ -307,7 +307,7 @@ def _its_cost(scope: Scope, word: str, again: str) -> Any:
 
 
 def _continues(effects: Any) -> Any:
-    return tuple(Effect(e.affects, (*e.mods, RuleEffect("goes on until end of turn"))) for e in effects)
+    return tuple(Effect(e.affects, (*e.mods, RuleEffect("lasts until end of turn after ~ leaves"))) for e in effects)
 
 
 def _conditioned(condition: Any, effects: tuple[Effect, ...]) -> Any:

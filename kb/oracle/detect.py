@@ -10,6 +10,7 @@ import re
 from functools import cache, lru_cache
 
 from layerproof.kb.oracle.lexicon import keyword_names, subtype_words
+from layerproof.kb.oracle.strange import does_something, is_strange
 
 KINDS = ("copy", "control", "text", "type", "color", "ability", "set_pt", "modify_pt")
 _GETS = r"[gG]ets?|[hH]as|[hH]ave|[gG]ains?|[lL]oses?|[gG]ot|[hH]ad|[gG]iv(?:e|es|ing)"
@@ -48,7 +49,7 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
         "modify_pt": (
             r"[+-](?:[0-9]+½?|[XYZ])/[+-](?:[0-9]+½?|[XYZ])(?! counter)|\b[gG]ets? (?:an additional )?[+-][0-9XYZ]",
             r"\b[dD]ouble (?:the |its |~|target|his|her|their)[^.]*\b(?:power|toughness)|\btriple the power|"
-            r"power and toughness (?:\S+ ){0,4}(?:doubled|increase)",
+            r"power and toughness (?:\S+ ){0,4}(?:doubled|increase)|\b[rR]ound [^.]*(?:power|toughness)",
         ),
         "switch_pt": (
             r"\b[sS]witch(?:es|ed)?\b[^.]*(?:power|toughness)",
@@ -63,7 +64,7 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
             r"devotion to each|\b(?:has|have) power and toughness\b",
         ),
         "ability": (
-            rf"\b(?:{_GETS}|lose|grant)\b(?: [\w,'{{}}/]+){{0,12}}? (?:{keywords}|{_PLAYED})\b(?! counter)",
+            rf"\b(?:{_GETS}|lose|grant)\b(?: [\w,'{{}}/]+){{0,12}}? (?:(?i:{keywords})|{_PLAYED})(?!\w)(?! counter)",
             rf"\b(?:{_GETS})\b[^.\"]*\"",
             r"\b(?:all|no|any|other|activated|triggered|mana|loyalty|this|that|those|these|an?|keyword) "
             r"abilit(?:y|ies)\b(?=[^.]*\b(?:has|have|gains?|loses?|removed)\b)",
@@ -71,7 +72,8 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
             r"\b(?:gains?|has|have) (?:your choice of|the chosen) |\b(?:gains?|has|have) that (?!much|many)\w+ abilit",
             rf"^(?i:{keywords}) until end of turn",
             # A keyword that other text follows, which is no line of keywords.
-            rf"^(?i:{keywords})[.;] ",
+            rf"^(?i:{keywords})(?: (?:\{{[^ }}]+\}})+)?[.;] ",
+            rf"\b(?i:{keywords}) cost is\b",
             r"\b[sS]uspect|\bgoad(?!ed)|^[pP]rotection from\b|\b(?:gets?|gains?|ha(?:s|ve)) \w*cycling\b",
         ),
         "type": (
@@ -153,15 +155,16 @@ _PLAYERS = re.compile(
 _OBJECTS = re.compile(
     r"\b([dD]estroy|[eE]xile|[sS]acrific|[rR]eturn|[pP]uts?\b|[cC]reate|[tT]aps?\b|[uU]ntaps?\b|"
     r"[dD]ies|[sS]earch|[mM]ill|"
-    r"[sS]cry|[sS]urveil|[rR]egenerat|[dD]amage|[cC]ounter|[cC]ast|[pP]lay|[eE]nter|[rR]eveal|[tT]oken|"
+    r"[sS]cr(?:y|ies)|[sS]urveil|[rR]egenerat|[dD]amage|[cC]ounter|[cC]ast|[pP]lay|[eE]nter|[rR]eveal|[tT]oken|"
     r"[pP]hase|[fF]ight|"
     r"[aA]ttach|[uU]nattach|[cC]op(?:y|ies)|[sS]huffle|[lL]ook|[dD]iscard|[dD]raw|[dD]iscover|[cC]onnive|[lL]earn|"
     r"[vV]enture|[iI]nvestigate|[pP]opulate|[iI]ncubate|[fF]orage|[cC]ollect|[cC]lash|[pP]layers?|"
     r"[pP]ermanents?|[cC]reatures?|[sS]addled|[pP]repared|[pP]lotted|[fF]oretold|[eE]mblem|"
     r"[cC]onjures?\b|[sS]eeks?\b|[hH]eists?\b|[tT]apped and|(?:[rR]ea|[aA])ssembl|[oO]pens? [^.]*\bAttractions?|"
     r"[dD]rafts?\b|[iI]ntensif|[cC]laims? the prize|[cC]hanges? [^.]*\btargets?\b|[rR]emoves? [^.]* from the game|"
-    r"[bB]ecomes? solved|goaded|[nN]ew targets\b|[rR]emoves? all of (?:it|them)\b|[fF]ateseal|[eE]xchange your|"
-    r"\b[aA]ntes?\b|[rR]ansom|\b[lL]ibrary in\b|[tT]ear ~|^• [0-9X]+/[0-9X]+|[oO]pen [^.]*\bbooster|"
+    r"[bB]ecomes? solved|goaded|[nN]ew targets?\b|[rR]eselect|[rR]emoves? all of (?:it|them)\b|[fF]ateseal|[eE]xchange|"
+    r"\b[aA]ntes?\b|[rR]ansom|\b[lL]ibrary in\b|[tT]ear ~|[oO]pen [^.]*\bbooster|"
+    r"[tT]hrows?\b|[sS]catter|[sS]lides?\b|[pP]lace\b|into [^.]*\bgraveyard|"
     r"(?:[iI]t|[tT]hey|[tT]hose|[aA]bility|[aA]bilities) triggers?\b(?! only)|[tT]hose trigger\b)"
 )
 # What changes what happens to objects, as long as an ability says so, though nothing enters or is replaced.
@@ -205,6 +208,13 @@ def _keyword_behind() -> re.Pattern[str]:
     return re.compile(rf", (?:{keywords})(?: [0-9X]+| \{{[^ ]+)?\.?$")
 
 
+# Behind words that forbid or allow: another effect, a triggered ability, another event than the one that is allowed.
+_GOES_FURTHER = re.compile(
+    r", and (?:prevent all|at the (?:beginning|end) of)\b|\binstead\b(?! of just\b)|\bceases? to exist\b"
+    r"|\bas though (?:it|they) (?:was|were) a copy\b"
+)
+
+
 def says_more(text: str) -> bool:
     """Whether words that forbid or allow something say more than that: what changes an event, or what an object is.
 
@@ -214,7 +224,7 @@ def says_more(text: str) -> bool:
     False
     """
     return (
-        re.search(r", and prevent all ", text) is not None
+        _GOES_FURTHER.search(text) is not None
         or _COUNTS_AS.search(text) is not None
         or _keyword_behind().search(text) is not None
     )
@@ -249,6 +259,8 @@ def touches_of(text: str) -> tuple[str, ...]:
         out.append("objects")
     if _PLAYERS.search(text):
         out.append("players")
+    if not set(out) - {"players"} and is_strange(text):
+        out.insert(0, "any")
     return tuple(out)
 
 
@@ -263,10 +275,11 @@ def opaque_touches(text: str) -> tuple[str, ...]:
         return ("ability",)
     if _FACES.search(text) or (_COUNTERS.search(text) and re.search(r"\b(?:enters?|would|instead|as )\b", text)):
         kinds = ("any",)
-    if kinds == () and (_COUNTS_AS.search(text) or _ABILITY_NAME.fullmatch(text)):
+    if kinds == () and (_COUNTS_AS.search(text) or _ABILITY_NAME.fullmatch(text) or is_strange(text)):
         return ("any",)
     if kinds == () and _NAMELESS.search(text):
         return ("ability",)
-    if kinds == () and (_COURSE.search(text) or re.search(r"\binstead\b|\bwould\b|\benters?\b", text)):
+    events = r"\binstead\b|\bwould\b|\benters?\b"
+    if kinds == () and (_COURSE.search(text) or re.search(events, text) or does_something(text)):
         return ("objects",)
     return kinds

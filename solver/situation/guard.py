@@ -95,6 +95,7 @@ def unhindered(game: Game, sort: str, of: int | None = None) -> None:
 _ASKED_AS_IT_COMES = re.compile(
     r"\bdamage|\blegend rule\b|^as ~ enters\b|\bwould lose unspent mana\b|\bcauses you to discard\b"
     r"|\bwould (?:draw|die|create|roll|assemble|be created|be put into a graveyard)\b"
+    r"|\bcan't cause you to (?:discard cards or )?sacrifice\b"
 )
 
 

@@ -43,6 +43,7 @@ _ACTIVATED = re.compile(r"[^.\"]*: ")
 _FORBIDS_OR_REPLACES = re.compile(
     r"\bwould\b|\binstead\b|\bprevent|\bcan't\b|\bcannot\b|\bdoesn't\b|\bdon't\b|\bdouble|\btwice\b|\benters?\b|\bskip"
     r"|\bno\b|\bduring\b|\bonly\b|\bmay\b|\badditional|\bmore\b|\bhexproof\b|\bshroud\b|\bprotection from\b"
+    r"|\blasts\b"
 )
 
 _WHILE = re.compile(r"^as long as [^,]*, ")

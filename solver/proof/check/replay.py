@@ -221,11 +221,11 @@ def _durations(game: Game) -> None:
                 game.end(effect.id)
 
 
-# Events before which it is asked what may change them: damage, draws, discards, tokens, what dies or enters, the legend
-# rule. The others are in no timeline.
+# Events before which it is asked what may change them: damage, draws, discards, sacrifices, tokens, what dies or
+# enters, the legend rule. The others are in no timeline.
 _ASKED_THEN = re.compile(
     r"damage|\blegend rule\b|\bwould (?:draw|die|create|be (?:created|put into a graveyard)|roll|assemble)\b"
-    r"|\bwould lose unspent mana\b|\bcauses you to discard\b|^as ~ enters\b"
+    r"|\bwould lose unspent mana\b|\bcauses you to discard\b|\bcause you to [^.]*sacrifice permanents|^as ~ enters\b"
 )
 
 
