@@ -120,8 +120,8 @@ class CopySpell(Node, frozen=True, tag="copy_spell"):
 
 
 class SetStatus(Node, frozen=True, tag="set_status"):
-    """The objects are tapped, untapped, flipped, transformed, turned face_down or face_up, phased_out, or undamaged
-    (all damage marked on them is removed).
+    """The objects are tapped, untapped, flipped, transformed, turned face_down or face_up, phased_out, undamaged
+    (all damage marked on them is removed), or unattached.
 
     as_: how they are face down (`manifest`, `cloak`, plain when not given).
     """

@@ -52,10 +52,10 @@ class GameObject(Node, frozen=True):
     or a library that was revealed when it was put there. shown: a card in a hand that was revealed there, until a
     step or phase other than an upkeep begins. haunts: the creature that an exiled card haunts. ability: of an
     ability on the stack its record, which is all that it has; source: the object whose ability it is; that: of a
-    triggered one the object that its event was about, amount: how much it was about. paid: which additional costs
-    of keywords were paid as it was cast, and how often. used: names of the instances of its abilities that were
-    activated this turn and may be activated a number of times only, `loyalty` for any loyalty ability; spent: of
-    those that may be activated only once at all.
+    triggered one the object, or the player, that its event was about, amount: how much it was about. paid: which
+    additional costs of keywords were paid as it was cast, and how often. used: names of the instances of its
+    abilities that were activated this turn and may be activated a number of times only, `loyalty` for any loyalty
+    ability; spent: of those that may be activated only once at all.
     """
 
     id: int
@@ -100,7 +100,7 @@ class GameObject(Node, frozen=True):
     haunts: int | None = None
     ability: Ability | None = None
     source: int | None = None
-    that: int | None = None
+    that: int | str | None = None
     amount: int | None = None
     used: tuple[str, ...] = ()
     spent: tuple[str, ...] = ()

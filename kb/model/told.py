@@ -134,7 +134,8 @@ OF_OBJECTS: dict[str, Fact] = {
 # Of players.
 OF_PLAYERS: dict[str, Fact] = {
     "starting life total": Fact(untold=20, shaky=False),
-    "poison counters": Fact(),
+    "poison counters": Fact(untold=0, shaky=False),
+    "was dealt damage this turn": _ONCE_THIS_TURN,
     "experience counters": Fact(),
     "speed": Fact(),
     "monarch": Fact(),

@@ -297,6 +297,8 @@ def _status(status: str, affects: Scope, as_: str | None, talk: Talk) -> tuple[s
         return f"{verbs[status]} {what}", after
     if status in ("face_down", "face_up"):
         return doubtful(f"turn {what} {status.replace('_', ' ')}"), after
+    if status == "unattached":
+        return doubtful(f"unattach {what}"), after
     if status == "unsuspected":
         return doubtful(f"{what} is no longer suspected"), after
     return doubtful(f"{what} phases out"), after

@@ -24,11 +24,11 @@ class Waiting(NamedTuple):
 
     event: Triggers
     targets: tuple[int | str, ...] | None
-    that: int | None
+    that: int | str | None
     amount: int | None
 
 
-def asserted(game: Game, source: int, usable: Usable, event: Triggers, about: int | None) -> Waiting | None:
+def asserted(game: Game, source: int, usable: Usable, event: Triggers, about: int | str | None) -> Waiting | None:
     """The triggered ability that waits and is said to resolve; None where none waits.
 
     It is taken off the stack, or is no longer to be put there: what is said to resolve is that one, not a second.

@@ -150,6 +150,8 @@ def players(player: e.Player, scene: Scene, source: Source) -> tuple[str, ...]:
     if kind == "host":
         host = refer_any(e.Ref("host"), scene, source)
         return (host,) if isinstance(host, str) else ()
+    if kind == "that" and isinstance(source.that, str):
+        return (source.that,)
     if kind == "chosen":
         return tuple(str(each) for each in chosen(scene, source, "player"))
     raise Undecided(f"players described as {kind!r} are not modelled")

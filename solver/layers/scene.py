@@ -32,7 +32,7 @@ class Source(NamedTuple):
     targets: tuple[int | str, ...] = ()
     chosen: tuple[int, ...] = ()
     made: tuple[int, ...] = ()
-    that: int | None = None
+    that: int | str | None = None
     x: int | None = None
     choices: tuple[tuple[str, tuple[str | int, ...]], ...] = ()
     granter: int | None = None

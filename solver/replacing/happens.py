@@ -9,6 +9,7 @@ import msgspec
 from layerproof.kb.model import replacing as r
 from layerproof.kb.model.modification import Cant, PreventDamage, Replace
 from layerproof.kb.model.replacing import Would
+from layerproof.kb.model.told import with_told
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.replacing.fitting import applies
 from layerproof.solver.replacing.happening import Applied, Following, Happening, Outcome
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from layerproof.solver.situation.game import Game
 
 replace = msgspec.structs.replace
+
+# With so many poison counters a player loses.
+POISONED = 10
 
 
 def become(
@@ -147,6 +151,9 @@ def let_happen(game: Game, happens: tuple[Happening, ...]) -> None:
     for each in happens:
         match each.what:
             case "put_counters":
+                if each.player is not None:
+                    give_poison(game, each.player, each.kind, each.number)
+                    continue
                 assert each.object is not None and each.kind is not None
                 game.put_counters(each.object, each.kind, each.number)
             case "gain_life":
@@ -155,6 +162,22 @@ def let_happen(game: Game, happens: tuple[Happening, ...]) -> None:
             case "lose_life":
                 assert each.player is not None
                 game.gain_life(each.player, -each.number)
+
+
+def give_poison(game: Game, player: str, kind: str | None, number: int) -> None:
+    """A player gets poison counters (rule key counter.put).
+
+    Raises Undecided for counters of another kind, where it is not known how many the player has, and where there are so
+    many that the player loses.
+    """
+    told = game.situation.player_state(player).told
+    before = dict(told).get("poison counters", 0)
+    if kind != "poison" or not isinstance(before, int):
+        raise Undecided(f"counters of a player are not modelled ({kind})")
+    if before + number >= POISONED:
+        raise Undecided(f"{player}, who has {before + number} poison counters, would lose the game")
+    if number > 0:
+        game.set_player(player, told=with_told(told, (("poison counters", before + number),)))
 
 
 def floored(game: Game, would: tuple[Happening, ...], happens: tuple[Happening, ...]) -> tuple[Happening, ...]:

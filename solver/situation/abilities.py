@@ -145,7 +145,7 @@ def activates(game: Game, event: ev.Activates) -> None:
 def triggers(game: Game, event: ev.Triggers) -> None:
     """A triggered ability of an object resolves (rule key ability.triggered)."""
     item = game.find(event.triggers)
-    about = None if event.about is None else game.find(event.about).id
+    about = None if event.about is None else game.who(event.about)
     for _ in range(event.times):
         entry = game.entry(item.id)
         usable = pick(triggered_abilities(entry), event.ability, entry, event.triggers, "triggered")
@@ -167,7 +167,7 @@ def _resolve(
     entry: Entry,
     usable: Usable,
     event: Any,
-    about: int | None,
+    about: int | str | None,
     targets: tuple[int | str, ...] | None = None,
     amount: int | None = None,
 ) -> None:

@@ -209,7 +209,7 @@ def pointed(record: Any, scene: Scene, source: Source, it: bool = False) -> Any:
             return e.Ref("object", found) if isinstance(found, int) else record
         return record
     if isinstance(record, e.Player):
-        if record.kind in ("target", "chosen"):
+        if record.kind in ("target", "chosen") or (record.kind == "that" and isinstance(source.that, str)):
             names = players(record, scene, source)
             return e.Player("named", name=names[0]) if names else record
         of = None if record.of is None else pointed(record.of, scene, source, it)

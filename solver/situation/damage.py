@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from layerproof.kb.keywords.reading import does
+from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.instruction import GainLife
 from layerproof.kb.model.occurrence import Damaged
+from layerproof.kb.model.told import with_told
 from layerproof.solver.layers.reading import has_keyword_that, players
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.values import evaluate
+from layerproof.solver.layers.view import Entry
 from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become, floored, follow, let_happen
 from layerproof.solver.situation.game import Game
@@ -63,6 +67,9 @@ def _report(game: Game, dealt: Happening) -> None:
     to = dealt.player if dealt.object is None else dealt.object
     if to is not None and (isinstance(to, str) or to in game.scene().view):
         game.report(Damaged(dealt.source, to, dealt.number, dealt.combat))
+    if isinstance(to, str):
+        told = game.situation.player_state(to).told
+        game.set_player(to, told=with_told(told, (("was dealt damage this turn", 1),)))
 
 
 def _life_gained(game: Game, following: Following) -> list[Happening] | None:
@@ -97,6 +104,18 @@ def _all_results(game: Game, dealt: tuple[Happening, ...]) -> list[Happening]:
     return results
 
 
+def _toxic(source: Entry, dealt: Happening) -> int:
+    """How many poison counters combat damage of a source to a player gives besides (rule key keyword.toxic): its total
+    toxic value."""
+    numbers = [each.ability for each in source.abilities if isinstance(each.ability, Keyword)]
+    numbers = [each for each in numbers if does(each.keyword, "damage to players adds poison")]
+    if not numbers or dealt.combat is False:
+        return 0
+    if dealt.combat is None or any(each.number is None for each in numbers):
+        raise Undecided("how many poison counters damage gives besides the loss of life")
+    return sum(each.number or 0 for each in numbers)
+
+
 def _results(game: Game, dealt: Happening) -> list[Happening]:
     """What damage comes to, by its recipient and its source."""
     source = None if dealt.source is None else game.entry(dealt.source)
@@ -105,15 +124,15 @@ def _results(game: Game, dealt: Happening) -> list[Happening]:
     withering = source is not None and has_keyword_that(source, "damage to creatures is counters")
     found: list[Happening] = []
     if dealt.player is not None:
-        if (
-            source is not None
-            and has_keyword_that(source, "damage to players adds poison")
-            and dealt.combat is not False
-        ):
-            raise Undecided("poison counters of combat damage besides the loss of life are not modelled")
+        poison = 0 if source is None else _toxic(source, dealt)
         if source is not None and has_keyword_that(source, "damage to players is poison"):
-            raise Undecided("poison counters are not modelled")
-        found.append(Happening("lose_life", number, player=dealt.player, damage=True, used=used, source=dealt.source))
+            poison += number
+        else:
+            lost = Happening("lose_life", number, player=dealt.player, damage=True, used=used, source=dealt.source)
+            found.append(lost)
+        if poison:
+            given = Happening("put_counters", poison, player=dealt.player, kind="poison", by=by, effect=None)
+            found.append(given._replace(damage=True, used=used))
     elif dealt.object is not None:
         entry = game.scene().view.get(dealt.object)
         if entry is None:

@@ -65,15 +65,16 @@ class Pending(msgspec.Struct, frozen=True):
     """A triggered ability that has triggered and is not yet on the stack.
 
     source: the object whose ability it is. name: its name in proofs. ability: the ability itself. you: who controls it.
-    that: the object that its event was about, amount: how much it was about. x: the value of X. granter: whose effect
-    granted it. place: its place among those that triggered since then, by which it gets its label.
+    that: the object, or the player, that its event was about, amount: how much it was about. x: the value of X.
+    granter: whose effect granted it. place: its place among those that triggered since then, by which it gets its
+    label.
     """
 
     source: int
     name: str
     ability: Triggered | Chapter
     you: str
-    that: int | None = None
+    that: int | str | None = None
     amount: int | None = None
     x: int | None = None
     granter: int | None = None

@@ -217,6 +217,8 @@ def set_status(game: Game, identifier: int, status: str, how: str | None = None)
         case "untap" | "untapped":
             if item.tapped:
                 untap(game, identifier)
+        case "unattached":
+            unattach(game, identifier)
         case "undamaged":
             game.update(identifier, damage=0, deathtouched=False)
         case "flip" | "flipped":

@@ -10,7 +10,7 @@ from layerproof.kb.compiled import trigger_event
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability
-from layerproof.kb.model.effect import All, Only, Scope
+from layerproof.kb.model.effect import All, Only, Players, Scope
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import InForce
@@ -19,6 +19,7 @@ from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.reading import fits, players, refer, refer_any
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds
+from layerproof.solver.replacing.happening import Happening
 from layerproof.solver.replacing.happens import (
     counters_on,
     destroyed,
@@ -170,6 +171,11 @@ class Resolution:
                     kind = str((chosen(scene, source, "counter") or ("",))[0])
                 unhindered(game, "counters")
                 you = scene.you(source)
+                if isinstance(on, Players):
+                    many = evaluate(number, scene, source)
+                    got = [(name, many) for name in players(on.player, scene, source)]
+                    put_counters(game, *(Happening("put_counters", n, player=p, kind=kind, by=you) for p, n in got))
+                    return
                 events = [
                     counters_on(it, kind, evaluate(number, scene, source._replace(it=it)), you, True)
                     for it in affected(on, scene, source)

@@ -7,8 +7,8 @@ from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.expression import AllOf, Filter, Ref, Same
 
 
-def spoken_of(event: te.TriggerEvent, what: oc.Occurrence, it: int | None) -> int | None:
-    """The object that the instructions of a triggered ability speak of as the one that the event was about.
+def spoken_of(event: te.TriggerEvent, what: oc.Occurrence, it: int | None) -> int | str | None:
+    """The object, or player, that the instructions of a triggered ability speak of as the one that the event was about.
 
     it: the object by which the occurrence fits the event. Where the event is about the object with the ability itself,
     or about what that is attached to, the other object that the event names is meant.
@@ -20,7 +20,7 @@ def spoken_of(event: te.TriggerEvent, what: oc.Occurrence, it: int | None) -> in
             if source is not None and not _own(source):
                 return what.source
             if source is not None:
-                return what.to if isinstance(what.to, int) else None
+                return what.to
             return what.source if to is not None and _own(to) else it
         case te.Targets(who=who), oc.Targeted():
             return what.by if _own(who) else it

@@ -139,7 +139,7 @@ class _Gathering(Meeting):
             if sum(isinstance(each, oc.Damaged) and each.to == what.to for each in moment.what) > 1:
                 raise Undecided("how often an ability triggers by damage from several sources at once is not modelled")
 
-    def _one(self, watcher: Watcher, scene: Scene, at: tuple[int, str, str, int], that: int | None) -> Pending:
+    def _one(self, watcher: Watcher, scene: Scene, at: tuple[int, str, str, int], that: int | str | None) -> Pending:
         item = scene.items[watcher.object]
         part = parts_of(watcher.ability, watcher.which)[watcher.place]
         assert isinstance(part, ab.Triggered | ab.Chapter)

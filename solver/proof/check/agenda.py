@@ -17,7 +17,7 @@ class Due:
     name: str
     ability: Triggered | Chapter
     you: str
-    that: int | None = None
+    that: int | str | None = None
     amount: int | None = None
     x: int | None = None
     granter: int | None = None

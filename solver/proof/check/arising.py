@@ -215,7 +215,7 @@ class _Look(Occasions):
                 self.game.agenda.doubt(ability.source, missing.what)
 
 
-def _due(watch: Watch, picture: Picture, rank: tuple[int, int, str, str, str, int], that: int | None) -> Due:
+def _due(watch: Watch, picture: Picture, rank: tuple[int, int, str, str, str, int], that: int | str | None) -> Due:
     obj, entry = picture.world.objects[watch.object], picture.view[watch.object]
     instance = next(each for each in entry.abilities if watch.name in (each.name, f"{each.name}.{_place(watch)}"))
     meant = meaning(watch.record, watch.which) if isinstance(watch.record, ab.Keyword) else (watch.record,)

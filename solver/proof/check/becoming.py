@@ -18,6 +18,7 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.step_rules import replaced_rule
 from layerproof.solver.proof.check.coming import Coming, Watcher, concerns, sheltered, watchers
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.poisoning import poison
 from layerproof.solver.proof.check.regenerating import regeneration_forbidden
 from layerproof.solver.proof.check.world import Says
 
@@ -371,23 +372,14 @@ def change_life(game: Game, name: str, many: int) -> None:
     follow(game, besides)
 
 
-def pay_life(game: Game, name: str, many: int) -> bool:
-    """Let a player pay so much life, if they have it; whether they did."""
-    if game.players[name].life < many:
-        return False
-    from layerproof.solver.proof.check.interfering import refuse
-
-    refuse(game, "life")
-    change_life(game, name, -many)
-    return True
-
-
 def carry_out(game: Game, events: list[Coming]) -> None:
     """Let what is settled happen: counters put, life gained and lost, damage marked."""
     for each in events:
         if each.who is not None and each.what in ("gain_life", "lose_life"):
             sign = 1 if each.what == "gain_life" else -1
             game.set_player(each.who, life=game.players[each.who].life + sign * each.many)
+        elif each.who is not None and each.what == "put_counters":
+            poison(game, each.who, each.kind, each.many)
         elif each.it is not None and each.it in game.objects:
             match each.what:
                 case "put_counters":

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from layerproof.kb.model.ability import Ability, Opaque
+from layerproof.kb.keywords.reading import does
+from layerproof.kb.model.ability import Ability, Keyword, Opaque
 from layerproof.kb.model.instruction import GainLife
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Damaged
+from layerproof.kb.model.told import with_told
 from layerproof.kb.rulebook.step_rules import replaced_rule
 from layerproof.solver.proof.check.becoming import Besides, become, carry_out, follow
 from layerproof.solver.proof.check.coming import Coming, concerns, watchers
@@ -17,9 +19,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.phrasing import lets
-
-# With so many poison counters a player loses.
-_POISONED = 10
+from layerproof.solver.proof.check.view import Entry
 
 
 def damage(many: int, to: int | str, source: int | None, combat: bool | None = False) -> Coming:
@@ -62,6 +62,9 @@ def deal_damage(game: Game, events: Sequence[Coming]) -> None:
             recipient = each.who if each.it is None else each.it
             if recipient is not None and (isinstance(recipient, str) or recipient in game.view):
                 game.tell(Damaged(each.source, recipient, each.many, each.combat))
+            if isinstance(recipient, str):
+                facts = with_told(game.players[recipient].told, (("was dealt damage this turn", 1),))
+                game.set_player(recipient, told=facts)
         carry_out(game, _not_below(game, results, happen))
     follow(game, [*later, *more])
 
@@ -90,15 +93,16 @@ def _results(game: Game, dealt: Coming) -> list[Coming]:
 
     found: list[Coming] = []
     if dealt.who is not None:
-        if by_keyword("damage to players adds poison") and dealt.combat is not False:
-            raise Incomplete("poison counters of combat damage besides the loss of life")
-        if by_keyword("damage to players is poison"):
-            game.poison[dealt.who] = game.poison.get(dealt.who, 0) + dealt.many
-            if game.poison[dealt.who] >= _POISONED:
-                raise Incomplete("a player with so many poison counters")
-        else:
+        counters = dealt.many if by_keyword("damage to players is poison") else 0
+        if dealt.combat is not False and entry is not None and by_keyword("damage to players adds poison"):
+            counters += _added_poison(entry, dealt)
+        if not by_keyword("damage to players is poison"):
             loss = Coming("lose_life", dealt.many, who=dealt.who, source=dealt.source, result=True, had=dealt.had)
             found.append(loss)
+        if counters:
+            giver = None if entry is None else entry.controller
+            got = Coming("put_counters", counters, who=dealt.who, kind="poison", by=giver, effect=None, result=True)
+            found.append(replace(got, had=dealt.had))
     elif dealt.it in game.view and dealt.it in game.objects:
         types = game.view[dealt.it].types
         if "creature" in types:
@@ -135,6 +139,18 @@ def _with_one_gain(dealt: Sequence[Coming], of_each: list[list[Coming]]) -> list
         if any(each.what == "gain_life" for each in found) and one.source in total:
             results.append(total.pop(one.source))
     return results
+
+
+def _added_poison(entry: Entry, dealt: Coming) -> int:
+    """The poison counters that a player gets besides from combat damage: the numbers of all such abilities together."""
+    worth = [one.ability.number for one in entry.abilities if isinstance(one.ability, Keyword) and _adds(one.ability)]
+    if dealt.combat is None or None in worth:
+        raise Incomplete("poison counters of damage besides the loss of life")
+    return sum(number or 0 for number in worth)
+
+
+def _adds(ability: Keyword) -> bool:
+    return does(ability.keyword, "damage to players adds poison")
 
 
 def _not_below(game: Game, would: list[Coming], events: list[Coming]) -> list[Coming]:

@@ -24,7 +24,7 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import AttachmentChange, ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.ahead import Arrives, look_ahead, view_without
-from layerproof.solver.proof.check.becoming import become, pay_life, put_counters
+from layerproof.solver.proof.check.becoming import become, put_counters
 from layerproof.solver.proof.check.becoming import follow as follow_besides
 from layerproof.solver.proof.check.binding import taken_values
 from layerproof.solver.proof.check.cast_for import ask_cost
@@ -35,6 +35,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.leaving import move
+from layerproof.solver.proof.check.living import pay_life
 from layerproof.solver.proof.check.naming_cards import well_chosen, well_named
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.view import Entry

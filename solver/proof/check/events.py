@@ -166,7 +166,7 @@ def _ability(game: Game, event: ev.Activates | ev.Triggers) -> None:
         raise Incomplete(f"the ability of {label}, which is not there")
     abilities = activated(entry) if isinstance(event, ev.Activates) else triggered(entry)
     found = picked(abilities, event.ability, entry)
-    about = game.labelled(event.about) if isinstance(event, ev.Triggers) and event.about else None
+    about = game.target(event.about) if isinstance(event, ev.Triggers) and event.about else None
     says = Says(
         source,
         controller=event.controller or entry.controller,

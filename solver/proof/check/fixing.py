@@ -31,7 +31,8 @@ def fixed_references(reader: Reader, node: Any) -> Any:
     def change(inner: Any) -> Any:
         if isinstance(inner, Ref) and inner.kind in _FIXED_REFS:
             return Ref("object", reader.refer_object(inner) or 0)
-        if isinstance(inner, Player) and inner.kind in ("target", "chosen"):
+        told = isinstance(reader.says.that, str) and isinstance(inner, Player) and inner.kind == "that"
+        if told or (isinstance(inner, Player) and inner.kind in ("target", "chosen")):
             names = reader.players(inner)
             return Player("named", name=names[0] if names else "")
         if isinstance(inner, Several):

@@ -36,9 +36,9 @@ class Game:
     preferred: the labels of what is chosen first among replacement effects. besides: instructions of effects that
     are still to be followed. notes: the applications of such effects at this moment. checks: how often state-based
     actions were checked. world_since: at which of these checks each permanent was first seen with the supertype
-    world. at_once: what arrived at one moment by the latest event. poison: how many poison counters damage has
-    given each player. unlisted: how many cards of a library are not listed, where that is told. chronicle: what the
-    present event brings about, where asked; past: those of earlier events; waiting: the delayed abilities that were
+    world. at_once: what arrived at one moment by the latest event. unlisted: how many cards of a library are not
+    listed, where that is told. chronicle: what the present event brings about, where asked; past: those of earlier
+    events; waiting: the delayed abilities that were
     created. priority: who has it, if that is followed; passed: how many passed in succession. since: who controls
     each permanent, from which turn on. latest_turn: of each player. mana: the mana in pools, as the scenario gives
     it. granted: the steps about the permissions of the latest action. skipped: the words of instructions that were
@@ -76,7 +76,6 @@ class Game:
         self.checks = 0
         self.world_since: dict[int, int] = {}
         self.at_once: set[int] = set()
-        self.poison: dict[str, int] = {}
         self.unlisted: dict[str, int] = {}
         self.chronicle: Chronicle | None = None
         self.past: list[Chronicle] = []

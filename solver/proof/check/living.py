@@ -34,3 +34,12 @@ def become(game: Game, reader: Reader, instruction: SetLife) -> None:
     goal = _AT_FIRST if instruction.number is None else reader.value(instruction.number)
     for name in reader.players(instruction.player):
         change_life(game, name, goal - game.players[name].life)
+
+
+def pay_life(game: Game, name: str, many: int) -> bool:
+    """Let a player pay so much life, if they have it; whether they did."""
+    if game.players[name].life < many:
+        return False
+    refuse(game, "life")
+    change_life(game, name, -many)
+    return True

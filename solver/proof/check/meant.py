@@ -9,8 +9,8 @@ from layerproof.kb.model.expression import AllOf, Filter, Ref, Same
 _HERE = (Same(Ref("self")), Same(Ref("host")))
 
 
-def that_is_meant(event: te.TriggerEvent, what: oc.Occurrence, subject: int | None) -> int | None:
-    """The object that is meant, None where there is none.
+def that_is_meant(event: te.TriggerEvent, what: oc.Occurrence, subject: int | None) -> int | str | None:
+    """The object that is meant, or the player that was dealt damage; None where there is none.
 
     subject: the one that the event is about. If that is the source itself or its host, they are called by other words,
     and "that one" is the other object of the event.
@@ -18,11 +18,10 @@ def that_is_meant(event: te.TriggerEvent, what: oc.Occurrence, subject: int | No
     if isinstance(event, te.AtOnce):
         event = event.event
     if isinstance(event, te.Deals) and isinstance(what, oc.Damaged):
-        dealt_to = what.to if isinstance(what.to, int) else None
         if event.source is None:
             to_itself = event.to is not None and is_itself(event.to)
             return what.source if to_itself else subject
-        return dealt_to if is_itself(event.source) else what.source
+        return what.to if is_itself(event.source) else what.source
     if isinstance(event, te.Targets) and isinstance(what, oc.Targeted) and is_itself(event.who):
         return what.by
     if isinstance(what, oc.Blocked):

@@ -166,6 +166,8 @@ class Reader:
             return (player.name,)
         if kind == "each":
             return (self.says.each,) if self.says.each else ()
+        if kind == "that" and isinstance(self.says.that, str):
+            return (self.says.that,)
         if kind == "monarch":
             return monarchs(self)
         if kind in ("left", "right") and len(everyone) == 2:

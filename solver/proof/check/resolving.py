@@ -142,7 +142,11 @@ class Resolution:
                 refuse_change(game, "counters")
                 objects, kind, by = self._objects(instruction.on), kind_of(reader, instruction.kind), reader.you()
                 put = [(each, reader.value(instruction.number, each)) for each in objects]
-                put_counters(game, [Coming("put_counters", n, it=each, kind=kind, by=by) for each, n in put])
+                coming = [Coming("put_counters", n, it=each, kind=kind, by=by) for each, n in put]
+                if isinstance(instruction.on, ef.Players):
+                    names, n = reader.players(instruction.on.player), reader.value(instruction.number)
+                    coming = [Coming("put_counters", n, who=each, kind=kind, by=by) for each in names]
+                put_counters(game, coming)
             case ins.RemoveCounters():
                 remove_counters(game, reader, instruction, self._objects(instruction.from_))
             case ins.MoveCounters():

@@ -230,7 +230,7 @@ def unclear_stack(game: Game) -> Incomplete | None:
 
 
 def waiting_ability(
-    game: Game, source: int, parts: tuple[ab.Ability, ...], about: int | None
+    game: Game, source: int, parts: tuple[ab.Ability, ...], about: int | str | None
 ) -> GameObject | Due | None:
     """The triggered ability that a scenario says resolves, if it is on the stack or due: it is taken from there. Of
     several the one that was put there last is meant; about: what the scenario says it is about.

@@ -37,6 +37,8 @@ def set_status(game: Game, identifier: int, status: str, as_: str | None = None,
         case "untap" | "untapped":
             if obj.tapped:
                 untap(game, [identifier])
+        case "unattached":
+            unattach(game, identifier)
         case "undamaged":
             game.change(identifier, damage=0, deathtouched=False)
         case "flip" | "flipped":

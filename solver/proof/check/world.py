@@ -85,7 +85,7 @@ class Says:
     granter: int | None = None
     targets: tuple[int | str | None, ...] = ()
     made: tuple[int, ...] = ()
-    that: int | None = None
+    that: int | str | None = None
     each: str | None = None
     choices: Choices = ()
     x: int | None = None
