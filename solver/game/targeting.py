@@ -6,17 +6,15 @@ import re
 
 import msgspec
 
-from layerproof.kb.keywords.reading import does
 from layerproof.kb.model import instruction as i
-from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.expression import CastFor, Chose
 from layerproof.kb.model.node import mentions
 from layerproof.kb.player_abilities import TARGETED
 from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.solver.game.judgement import Judging
 from layerproof.solver.game.rights import doubts, is_forbidden, is_forbidden_to_player, rules_in_force
-from layerproof.solver.layers.protecting import protected_from, protected_from_player
-from layerproof.solver.layers.reading import fits, has_keyword_that
+from layerproof.solver.layers.protecting import hidden_from, protected_from, protected_from_player
+from layerproof.solver.layers.reading import fits
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.speaking import followed_now, points_at, speaks_of
 from layerproof.solver.situation.dividing import announce
@@ -236,7 +234,8 @@ def shielding_player(game: Game, scene: Scene, source: Source, player: str) -> i
 def untargetable_by(game: Game, scene: Scene, source: Source, identifier: int) -> Forbidding | None:
     """What forbids an object to be the target of a source: rule keys, and the object whose effect it is, if one is.
 
-    Source: rule keys keyword.shroud.permanent, keyword.hexproof.permanent, keyword.protection_targets, and effects.
+    Source: rule keys keyword.shroud.permanent, keyword.hexproof.permanent, keyword.hexproof.from_quality,
+    keyword.protection_targets, and effects.
     Raises Undecided for a quality that is not modelled.
     """
     if scene.items[identifier].zone != "battlefield":
@@ -247,11 +246,8 @@ def untargetable_by(game: Game, scene: Scene, source: Source, identifier: int) -
             return each.rule, None
     you = scene.you(source)
     by = None if source.id is None else scene.entry(source.id)
-    if you != scene.controller_of(identifier) and has_keyword_that(entry, "targeted by no opponent"):
-        shields = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
-        if any(does(each.keyword, "targeted by no opponent") and each.quality is None for each in shields):
-            return ("keyword.hexproof.permanent",), None
-        raise Undecided("what is not targeted from a quality only is not modelled")
+    if you != scene.controller_of(identifier) and (hidden := hidden_from(scene.words, entry, by)):
+        return hidden, None
     if protected_from_player(entry, you) or (by is not None and protected_from(scene.words, entry, by)):
         return ("keyword.protection_targets",), None
     for rule in rules_in_force(game, scene):

@@ -57,6 +57,23 @@ def granter(instance: Instance) -> int | None:
     return int(source) if "/" in instance.name and source.isdigit() else None
 
 
+def hidden_from(words: Vocabulary, host: Entry, by: Entry | None) -> tuple[str, ...]:
+    """The rule keys by which an object cannot be the target of what an opponent controls; empty where it can be.
+
+    by: the spell, or the object whose ability it is. Source: rule keys keyword.hexproof.permanent,
+    keyword.hexproof.from_quality. Raises Undecided for a quality that is not modelled, or for a source that is unknown.
+    """
+    abilities = [each.ability for each in host.abilities if isinstance(each.ability, Keyword)]
+    qualities = [each.quality for each in abilities if does(each.keyword, "targeted by no opponent")]
+    if None in qualities:
+        return ("keyword.hexproof.permanent",)
+    if qualities and by is None:
+        raise Undecided("whether a source that is not there has a quality")
+    if any(by is not None and _has_quality(words, by, quality or "") for quality in qualities):
+        return ("keyword.hexproof.from_quality", "keyword.hexproof.permanent")
+    return ()
+
+
 def _has_quality(words: Vocabulary, entry: Entry, quality: str) -> bool:
     match quality:
         case "everything":

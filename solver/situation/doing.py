@@ -58,6 +58,8 @@ def fight(game: Game, source: Source, first: Ref, second: Ref) -> None:
     if any(each not in on_battlefield or "creature" not in scene.view[each].types for each in (one, other)):
         game.deed("does not fight", None, one, other)
         return
+    if one == other:
+        raise Undecided("a creature that fights itself")
     game.deed("fights", None, one, other)
     powers = {each: scene.view[each].power or 0 for each in (one, other)}
     deal_damage(game, damage_event(one, other, powers[one]), damage_event(other, one, powers[other]))

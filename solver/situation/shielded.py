@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from layerproof.kb.keywords.reading import does
-from layerproof.kb.model.ability import Keyword
-from layerproof.solver.layers.protecting import protected_from, protected_from_player
+from layerproof.solver.layers.protecting import hidden_from, protected_from, protected_from_player
 from layerproof.solver.layers.reading import has_keyword_that
-from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.layers.scene import Scene, Source
 
 
 def untargetable(scene: Scene, source: Source, identifier: int) -> bool:
@@ -18,12 +16,8 @@ def untargetable(scene: Scene, source: Source, identifier: int) -> bool:
         return False
     if has_keyword_that(entry, "targeted by nobody"):
         return True
-    shields = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
-    shields = [each for each in shields if does(each.keyword, "targeted by no opponent")]
-    if shields and scene.you(source) != scene.controller_of(identifier):
-        if all(each.quality is not None for each in shields):
-            raise Undecided("what is not targeted from a quality only is not modelled")
-        return True
     by = None if source.id is None else scene.entry(source.id)
     you = scene.you(source)
+    if you != scene.controller_of(identifier) and hidden_from(scene.words, entry, by):
+        return True
     return protected_from_player(entry, you) or (by is not None and protected_from(scene.words, entry, by))

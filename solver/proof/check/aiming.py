@@ -8,7 +8,12 @@ from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.expression import CastFor, Chose
 from layerproof.kb.model.node import mentions
 from layerproof.kb.rulebook.legality import prohibitions
-from layerproof.solver.proof.check.attaching import kept_from_opponents, protected, protected_from_side
+from layerproof.solver.proof.check.attaching import (
+    hexproof_rule,
+    kept_from_opponents,
+    protected,
+    protected_from_side,
+)
 from layerproof.solver.proof.check.dealt_out import announced_whole
 from layerproof.solver.proof.check.deontic import Findings, clauses, forbidding, misunderstood, player_shields
 from layerproof.solver.proof.check.game import Game
@@ -217,7 +222,7 @@ def _look_at_shields(found: Findings, game: Game, each: int, says: Says) -> None
         and lets(entry, "targeted by no opponent")
         and kept_from_opponents(game, entry, source)
     ):
-        found.no("target", "keyword.hexproof.permanent", about=each)
+        found.no("target", hexproof_rule(entry), about=each)
         return
     if protected_from_side(entry, reader.you()) or (source is not None and protected(game, entry, source, damage=True)):
         found.no("target", "keyword.protection_targets", about=each)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from layerproof.kb.cards.store import face_of
 from layerproof.kb.compiled import compile_ability
 from layerproof.kb.model.ability import Ability
@@ -78,8 +76,8 @@ def _typed(game: Game, text: str, listed: ev.Listed) -> tuple[Ability, ...]:
     What the compiler does not understand stays opaque, with what it could touch.
     """
     found = keyword(text[:1].lower() + text[1:].rstrip("."))
-    # A cost that is said in words is read with the text, and so is one phrase for several abilities.
-    plain = "—" not in text and not re.search(r" from (?:each|all) | and from ", text)
+    # A cost that is said in words is read with the text, and so is a quality, which may stand for several abilities.
+    plain = "—" not in text and found.quality is None and (found.cost or "{").startswith("{")
     if plain and found.keyword in game.edition.vocabulary.keyword_abilities and found.keyword != "enchant":
         return (found,)
     return compile_ability(text, listed.name or "", listed.types)

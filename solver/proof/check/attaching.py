@@ -78,6 +78,13 @@ def kept_from_opponents(game: Game, entry: Entry, source: Entry | None) -> bool:
     return any(source is not None and has_quality(source, each or "") for each in qualities)
 
 
+def hexproof_rule(entry: Entry) -> tuple[str, ...]:
+    """The rules by which hexproof keeps a target off: those of hexproof from a quality where it has no other."""
+    keywords = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
+    whole = any(each.quality is None for each in keywords if keyword_lets(each.keyword, "targeted by no opponent"))
+    return ("keyword.hexproof.permanent",) if whole else ("keyword.hexproof.from_quality", "keyword.hexproof.permanent")
+
+
 _MANA_VALUE = re.compile(r"mana value ([0-9]+)")
 # In words of the card facts.
 _LEAVES_ITSELF, _LEAVES_AURAS = "this protection leaves this Aura attached", "this protection leaves Auras attached"

@@ -93,6 +93,8 @@ def _fight(game: Game, reader: Reader, instruction: ins.Fight) -> None:
         return
     entries = [game.view[each] for each in both if each in game.view]
     fighters = [each for each in entries if each.battlefield and "creature" in each.types]
+    if len(fighters) == 2 and both[0] == both[1]:
+        raise Incomplete("a creature that fights itself")
     game.done("fights" if len(fighters) == 2 else "does not fight", None, both[0], both[1])
     if len(fighters) == 2:
         one, two = fighters
