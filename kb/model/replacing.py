@@ -14,6 +14,7 @@ from layerproof.kb.model.node import Node
 
 if TYPE_CHECKING:
     from layerproof.kb.model.instruction import Body
+    from layerproof.kb.model.modification import Modification
 
 
 class Would(Node, frozen=True, tag="would"):
@@ -119,7 +120,14 @@ class EntersMore(Node, frozen=True, tag="with_counters"):
     number: Value = 1
 
 
+class EntersAs(Node, frozen=True, tag="as"):
+    """It enters with these modifications, which have no end and are not copiable ("enters as a Mutant in addition to
+    its other types")."""
+
+    mods: tuple[Modification, ...]
+
+
 Instead = (
     TimesAsMuch | MoreOfIt | HalfOfIt | OfThisMuch | TurnsInto | LeavesLife | GoesTo | DealtTo | DoInstead | DoBesides
-    | UnderControl | EntersMore
+    | UnderControl | EntersMore | EntersAs
 )  # fmt: skip

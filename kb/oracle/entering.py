@@ -74,6 +74,10 @@ _ANCHORS = re.compile(
     r"As ~ enters(?: the battlefield)?, choose (?P<one>\w+) or (?P<two>\w+)\.\n"
     r"• (?i:(?P=one)) — (?P<first>[^\n]+)\n• (?i:(?P=two)) — (?P<second>[^\n]+)$"
 )
+# Abilities in lines of their own, of which the object has those that are chosen.
+_GAINS_CHOSEN = re.compile(
+    r"As ~ enters(?: the battlefield)?, choose (?:two|three) abilities for it to gain —\n• (.+)$", re.DOTALL
+)
 _ABILITIES = re.compile(r"As ~ enters(?: the battlefield)?, choose (?:two|three) abilities from among ([^.]+)\.$")
 _DOING = re.compile(r"As ~ (enters(?: the battlefield)?|is turned face up), ([^.]+\.)$")
 _TAPPED_OTHERS = re.compile(r"([^.]+) enters?(?: the battlefield)? tapped\.$")
@@ -139,6 +143,9 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
     match = _NAMED_IN_HANDS.match(text)
     if match and (named := described(match[1].removesuffix(" card"))) is not None:
         return (AsEnters(("card name",), named=named),)
+    match = _GAINS_CHOSEN.match(text)
+    if match:
+        return _anchored(tuple((each.rstrip("."), each) for each in match[1].split("\n• ")), types)
     match = _ABILITIES.match(text)
     if match:
         return (AsEnters(("mode",)),) if set(re.split(r", (?:and )?| and ", match[1])) <= keyword_names() else None
@@ -166,7 +173,7 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
         return _others(match[1], SELF if match[2] == "~" else HOST)
     match = _TAPPED_OTHERS.match(text)
     if match:
-        thing = _one("thing", match[1][0].lower() + match[1][1:])
+        thing = one_meaning("thing", match[1][0].lower() + match[1][1:])
         return (
             (OthersEnterTapped(thing.filter),) if isinstance(thing, Thing) and thing.many and not thing.zones else None
         )
@@ -209,7 +216,7 @@ def _anchored(options: tuple[tuple[str, str], ...], types: tuple[str, ...]) -> t
 
 def _counter_of_choice(words: str) -> tuple[Ability, ...] | None:
     """One of several kinds of counters, each under the condition that it was chosen."""
-    kinds = _one("kind_choice", words)
+    kinds = one_meaning("kind_choice", words)
     if not isinstance(kinds, tuple) or not all(COUNTER_KIND.match(kind) or kind in keyword_names() for kind in kinds):
         return None
     return (AsEnters(("mode",)), *(EntersWith(kind, 1, Chose(kind)) for kind in kinds))
@@ -226,8 +233,8 @@ def _shapes(words: str, face_up_too: bool) -> tuple[Ability, ...] | None:
     """The options of "it becomes your choice of a 3/3 creature or a 1/6 Wall creature with defender"."""
     options = []
     for part in re.split(r",? or (?=an? |[0-9])|, (?=an? )", words):
-        shape = _one("shape", part)
-        if shape is None and isinstance(size := _one("size", part), tuple):
+        shape = one_meaning("shape", part)
+        if shape is None and isinstance(size := one_meaning("size", part), tuple):
             shape = (SetBasePT(*size),)
         if not isinstance(shape, tuple):
             return None
@@ -236,11 +243,17 @@ def _shapes(words: str, face_up_too: bool) -> tuple[Ability, ...] | None:
     return (EntersShape(tuple(options), face_up_too),) if len(options) > 1 else None
 
 
-def _one(name: str, words: str) -> object | None:
-    """The one meaning of words, with "it" and "other" meaning the object itself."""
+def one_meaning(name: str, words: str, it: Ref = SELF) -> object | None:
+    """The one meaning of words, None where they have none or several.
+
+    name: of the rule that reads them. it: what "it" means; "other" means other than the object itself, and is not read
+    where "it" is another object.
+    """
 
     def bind(part: object) -> object:
-        return SELF if isinstance(part, Ref) and part.kind in ("?it", "?other") else part
+        if isinstance(part, Ref) and part.kind == "?it":
+            return it
+        return SELF if isinstance(part, Ref) and part.kind == "?other" and it == SELF else part
 
     readings = {rewrite(each, bind) for each in grammar.parse(tokenize(words)).whole(name)}
     readings = {each for each in readings if not found(each, is_mark) and not found(each, loosely)}
@@ -253,7 +266,7 @@ def _shown(action: str) -> Both | None:
     There must be such a card in the hand, and the player must do what they may.
     """
     match = _SHOWN.match(action)
-    thing = _one("thing", match[1]) if match else None
+    thing = one_meaning("thing", match[1]) if match else None
     if not isinstance(thing, Thing) or thing.zones:
         return None
     there = Count(thing.with_(OwnedBy(Player("you"))).filter, ("hand",))
@@ -261,20 +274,20 @@ def _shown(action: str) -> Both | None:
 
 
 def _with(match: re.Match[str]) -> tuple[Ability, ...] | None:
-    number: object = _one("count", match[1]) if match[1] != "X" else _one("number", "X")
+    number: object = one_meaning("count", match[1]) if match[1] != "X" else one_meaning("number", "X")
     if match[1] == "a number of" and match[4]:
-        number = _one("any_value", match[4])
+        number = one_meaning("any_value", match[4])
     elif match[4]:
         return None
     if match[3]:
-        value = _one("each", match[3])
+        value = one_meaning("each", match[3])
         if value is None or not isinstance(number, int):
             return None
         from layerproof.kb.oracle.marks import scaled
 
         number = scaled(number, value)  # type: ignore[arg-type]
     if match[5]:
-        number = _one("any_value", match[5])
+        number = one_meaning("any_value", match[5])
     condition = (condition_of(match[6]) or OpaqueCondition(match[6])) if match[6] else None
     if number is None or not COUNTER_KIND.match(match[2]):
         return None
@@ -290,7 +303,7 @@ _WITH_MORE = re.compile(
 
 def _as_copy(words: str, exceptions: str | None, tapped: bool) -> tuple[EntersAsCopy] | None:
     words = re.sub(r" on the battlefield$", "", words)
-    thing = _one("thing", words)
+    thing = one_meaning("thing", words)
     if not isinstance(thing, Thing) or (State("card") in thing.filters and thing.zones is None):
         return None
     mods: tuple[Modification, ...] = ()
@@ -300,18 +313,18 @@ def _as_copy(words: str, exceptions: str | None, tapped: bool) -> tuple[EntersAs
     if exceptions is not None:
         exceptions = exceptions.replace("its other types and, if", "its other types, if")
         for found_ in _WITH_MORE.finditer(exceptions):
-            number = _one("count", found_[2])
+            number = one_meaning("count", found_[2])
             kind = found_[1] or found_[4]
             condition = Matches(SELF, Is("type", kind)) if kind else None
             counters.append(EntersWith(found_[3], number, condition))  # type: ignore[arg-type]
             if found_[5]:
-                abilities = _one("abilities", found_[5])
+                abilities = one_meaning("abilities", found_[5])
                 if not kind or not isinstance(abilities, tuple):
                     return None
                 only_if.append(ConditionalException(kind, (AddAbilities(abilities),)))
         exceptions = re.sub(r"^(?:, and |, | and )", "", _WITH_MORE.sub("", exceptions))
     if exceptions:
-        parts = _one("exceptions", exceptions)
+        parts = one_meaning("exceptions", exceptions)
         if not isinstance(parts, tuple):
             return None
         mods, keep = parts
@@ -333,7 +346,7 @@ def _as_copy_if(match: re.Match[str], then: Body) -> tuple[Ability, ...] | None:
 
 def _others(words: str, of: Ref) -> tuple[Ability, ...] | None:
     words = re.sub(r"^each ", "", words[0].lower() + words[1:])
-    thing = _one("thing", words)
+    thing = one_meaning("thing", words)
     if not isinstance(thing, Thing) or thing.zones is not None:
         return None
     return (OthersEnterAsCopy(thing.filter, of),)

@@ -43,6 +43,9 @@ def normalise(text: str, name: str = "", types: tuple[str, ...] = (), legendary:
     text = text.translate(_QUOTES)
     while (shorter := _REMINDER.sub("", text)) != text:
         text = shorter
+    if '"' in name:
+        # A name with a quotation in it would else be taken apart.
+        text = text.replace(name.translate(_QUOTES), "~")
     if name:
         text = _own_name(text, name.translate(_QUOTES), legendary)
     text = _THIS.sub("~", text)

@@ -31,7 +31,6 @@ from layerproof.kb.model.replacing import (
     DealtTo,
     DoBesides,
     DoInstead,
-    EntersMore,
     GoesTo,
     HalfOfIt,
     Instead,
@@ -43,6 +42,7 @@ from layerproof.kb.model.replacing import (
     Would,
 )
 from layerproof.kb.number_words import NUMBERS
+from layerproof.kb.oracle.arriving import others_entering
 from layerproof.kb.oracle.marks import found, is_mark, rewrite
 from layerproof.kb.oracle.would import event_of, filter_of, recipients, source_of, whom
 
@@ -69,9 +69,6 @@ _PREVENT_AND = re.compile(
     r"If damage would be dealt to (~|enchanted creature)( while it has [^,]+)?, prevent that damage(?: and |\. )(.+)\.$"
 )
 _REGENERATES = re.compile(r"If (~|enchanted creature) would be destroyed, regenerate it\.$")
-_MORE_COUNTERS = re.compile(
-    r"(.+?) enters?(?: the battlefield)? with (an|one|two|three) additional ([+\-\w/]+) counters? on (?:it|them)\.$"
-)
 
 
 def replacement_of(text: str) -> Static | None:
@@ -214,13 +211,7 @@ def _by_rule(text: str) -> Static | None:
         combat = None if moved[1] is None else moved[1] == "combat "
         at = Ref("self") if moved[3] == "~" else Ref("host")
         return None if to is None else _static(Replace(Would("damage", *to, combat=combat), (DealtTo(at),)))
-    more = _MORE_COUNTERS.match(text)
-    if more and more[1] != "~":
-        words = more[1][:1].lower() + more[1][1:]
-        what = filter_of(re.sub(r"^each ", "", words))
-        number = NUMBERS.get(more[2], 1)
-        return None if what is None else _static(Replace(Would("enter", object=what), (EntersMore(more[3], number),)))
-    return None
+    return others_entering(text)
 
 
 # --- if … would …, … instead -----------------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ from layerproof.kb.model.modification import (
     SetBasePT,
     SetController,
     SetName,
+    SwitchPT,
 )
 from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
@@ -308,6 +309,8 @@ def _rules_of_the_game(grammar: Grammar) -> None:
     rule("clause", f"<clause_one> , and {exempt} them", lambda effects, _: _exempt_too(effects))
     flagbearer = RuleEffect("counts as a Flagbearer")
     rule("clause", "you are a flagbearer", lambda: (Effect(Players(YOU), (flagbearer,)),))
+    everything = All(Is("type", "creature"))
+    rule("clause", "powers and toughnesses are reversed", lambda: (Effect(everything, (SwitchPT(),)),))
     rule("statement", "<thing> are colorless sources of damage", _colorless_sources)
     by_mutating = "may cast ~ from your graveyard using its mutate ability"
     rule("clause", f"you {by_mutating}", lambda: (Effect(Players(YOU), (rule_effect(by_mutating),)),))

@@ -76,6 +76,8 @@ def _becomes(change: r.Instead) -> str:
             return "it is under the control of another"
         case r.EntersMore(kind=kind, number=number):
             return f"it enters with {_number(number)} more {kind} counters"
+        case r.EntersAs():
+            return "it enters as something else"
     return _BECOMES.get(type(change), "it is another event")
 
 

@@ -120,6 +120,8 @@ def _changed(game: Game, each: Standing, change: r.Instead, event: Happening) ->
             return event._replace(player=names[0]) if names else event
         case r.EntersMore(kind=kind, number=number):
             return event._replace(counters=(*event.counters, (kind, evaluate(number, scene, source))))
+        case r.EntersAs(mods=mods):
+            return event._replace(being=(*event.being, (each.source.id, scene.you(each.source), mods)))
     raise Undecided(f"the replacement {type(change).__name__} is not modelled")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from layerproof.kb.model.instruction import Body
+from layerproof.kb.model.modification import Modification
 from layerproof.solver.layers.scene import Source
 
 
@@ -15,8 +16,9 @@ class Happening(NamedTuple):
     the one who would control the object. source: what deals the damage. kind: of counters. by: the player who puts
     them, None if it is not known. effect: whether an effect does it, None if that is not known. damage: it is a
     result of damage. combat: whether it is combat damage, None if that is not known. counters: what an object enters
-    with. place: which of several events at one moment it is. used: the effects that had their one opportunity to
-    affect it (rule key replacement.once).
+    with. being: what effects say that it is as it enters: the source, its controller and the modifications. place:
+    which of several events at one moment it is. used: the effects that had their one opportunity to affect it (rule
+    key replacement.once).
     """
 
     what: str
@@ -32,6 +34,7 @@ class Happening(NamedTuple):
     from_: str | None = None
     to: str | None = None
     counters: tuple[tuple[str, int], ...] = ()
+    being: tuple[tuple[int | None, str, tuple[Modification, ...]], ...] = ()
     place: int = 0
     used: frozenset[str] = frozenset()
 
@@ -44,6 +47,8 @@ class Happening(NamedTuple):
                 found[field.rstrip("_")] = value
         if self.counters:
             found["counters"] = [list(each) for each in self.counters]
+        if self.being:
+            found["being"] = [source for source, _, _ in self.being]
         return found
 
 

@@ -21,7 +21,7 @@ from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.reading import fits, refer
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds
-from layerproof.solver.replacing.happening import Happening
+from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become, counters_on, follow, put_counters
 from layerproof.solver.situation.arriving import Arriving, look_ahead
 from layerproof.solver.situation.as_enters import as_its_abilities_say, bestowed
@@ -103,7 +103,7 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
         extra = _enter_as_copy(game, item, chosen, how)
     elif how.copy_of is None:
         _others_make_it_a_copy(game, item)
-    happens, follows = become(game, _under_control(game, arrival, how))
+    happens, follows = _with_what_it_is(game, item, _under_control(game, arrival, how))
     if not happens:
         game.not_yet.discard(item.id)
         follow(game, follows)
@@ -144,6 +144,31 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
         begin_static_copies(game, item.id, ahead.scene)
     follow(game, follows)
     return game.item(item.id)
+
+
+def _with_what_it_is(
+    game: Game, item: GameObject, arrival: Happening
+) -> tuple[tuple[Happening, ...], tuple[Following, ...]]:
+    """What becomes of the event of entering. Where an effect says what the object is as it enters, that begins, and
+    the effects are asked again, which look at the object as it then is (rule key entering.lookahead).
+
+    Raises Undecided where that would change under whose control it enters, and in editions in which an object is looked
+    at as it enters without the effects of others.
+    """
+    happens, follows = become(game, arrival)
+    while happens and happens[0].being:
+        if game.edition.policy("entering_lookahead") != "existing_effects":
+            raise Undecided(f"what {game.name(item.id)} is as it enters by the effect of another object")
+        for source, controller, mods in happens[0].being:
+            number = game.identify()
+            origin = "" if source is None else game.name(source)
+            game.begin(InForce(number, game.tick(), controller, mods, objects=(item.id,), source=source, origin=origin))
+        player = happens[0].player
+        happens, more = become(game, happens[0]._replace(being=()))
+        follows = (*follows, *more)
+        if happens and happens[0].player != player:
+            raise Undecided(f"under whose control {game.name(item.id)} enters")
+    return happens, follows
 
 
 def _arrival(item: GameObject, how: Arriving) -> Happening:

@@ -228,8 +228,8 @@ def _note(game: Game, each: Watcher, because: str, event: Coming, instead: list[
     elif isinstance(each.mod, Replace):
         redirects = any(isinstance(part, re_.DealtTo) for part in each.mod.instead)
         sort = "redirection" if redirects else "draw" if event.what == "draw" else "replacement"
-    said = {"by": each.name, "because": because, "would": event.written(), "instead": instead}
-    return {"rule": replaced_rule(game.edition, sort, because), **said}
+    rule = replaced_rule(game.edition, sort, because)
+    return {"rule": rule, "by": each.name, "because": because, "would": event.written(), "instead": instead}
 
 
 def _prevented(
@@ -282,18 +282,18 @@ def _part(game: Game, each: Watcher, part: re_.Instead, event: Coming) -> Coming
         case re_.GoesTo():
             return replace(event, to=part.zone)
         case re_.UnderControl():
-            names = reader.players(part.player)
-            return replace(event, who=names[0]) if names else event
+            return replace(event, who=next(iter(reader.players(part.player)), event.who))
         case re_.EntersMore():
             return replace(event, more=(*event.more, (part.kind, reader.value(part.number, event.it))))
+        case re_.EntersAs():
+            return replace(event, shaped=(*event.shaped, (replace(each.says, controller=reader.you()), part.mods)))
         case re_.DealtTo() if part.object is not None:
             other = reader.refer_object(part.object)
             entry = game.view.get(other) if other is not None else None
             able = entry is not None and entry.battlefield and entry.types & {"creature", "planeswalker", "battle"}
             return replace(event, it=other, who=None) if able else event
         case re_.DealtTo() if part.player is not None:
-            names = reader.players(part.player)
-            return replace(event, it=None, who=names[0]) if names else event
+            return replace(event, it=None, who=names[0]) if (names := reader.players(part.player)) else event
     raise Incomplete(f"the replacement {type(part).__name__}")
 
 

@@ -30,8 +30,8 @@ class Coming:
     """An event about to happen: what, how much, to which object (`it`) and player (`who`), and what effects ask of it.
 
     source: what deals damage. by: who puts counters. effect: whether an effect does it. result: whether it is a result
-    of damage. combat: whether the damage is combat damage. None means that it is not known. had: the effects that have
-    changed it already, each of which gets one opportunity only.
+    of damage. combat: whether the damage is combat damage. shaped: who says which modifications it enters with. None
+    means that it is not known. had: the effects that have changed it already, each of which gets one opportunity only.
     """
 
     what: str
@@ -47,6 +47,7 @@ class Coming:
     from_: str | None = None
     to: str | None = None
     more: tuple[tuple[str, int], ...] = ()
+    shaped: tuple[tuple[Says, tuple[Modification, ...]], ...] = ()
     had: frozenset[str] = frozenset()
 
     def written(self) -> dict[str, Any]:
@@ -55,6 +56,7 @@ class Coming:
             "what": self.what, "number": self.many, "player": self.who, "source": self.source, "kind": self.kind,
             "from": self.from_, "to": self.to, "object": None if self.what == "create" else self.it,
             "counters": [[kind, many] for kind, many in self.more] or None,
+            "being": [says.source for says, _ in self.shaped] or None,
         }  # fmt: skip
         return {key: value for key, value in said.items() if value is not None}
 

@@ -24,7 +24,7 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import AttachmentChange, ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.ahead import Arrives, look_ahead, view_without
-from layerproof.solver.proof.check.becoming import become, put_counters
+from layerproof.solver.proof.check.becoming import Besides, become, put_counters
 from layerproof.solver.proof.check.becoming import follow as follow_besides
 from layerproof.solver.proof.check.binding import taken_values
 from layerproof.solver.proof.check.cast_for import ask_cost
@@ -139,7 +139,7 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
     coming = _controlled(game, Coming("enter", it=identifier, who=how.controller, from_=_from_where(how)))
     tapped, besides = enter_as_copy(game, identifier, replace(how, controller=coming.who or how.controller))
     coming = _controlled(game, coming)
-    happen, instructions = become(game, [coming])
+    happen, instructions = _shaped(game, identifier, coming)
     if not happen:
         game.restore(as_it_was)
         return None
@@ -212,6 +212,24 @@ def _from_where(how: Arrives) -> str | None:
     if how.token and how.was is None:
         return ""
     return None if how.came_from == "unknown" else how.came_from
+
+
+def _shaped(game: Game, identifier: int, coming: Coming) -> tuple[list[Coming], list[Besides]]:
+    """What happens instead of an arrival, the object having become what effects say that it enters as; what it then is
+    may let further effects apply. Raises Incomplete where these would choose another controller, or where the edition
+    does not let other objects' effects count on the way in."""
+    happen, instructions = become(game, [coming])
+    while happen and (shapes := happen[0].shaped):
+        if game.edition.policy("entering_lookahead") != "existing_effects":
+            raise Incomplete("an object that enters as something else by another object's effect")
+        for says, mods in shapes:
+            game.begin(mods, (identifier,), says.controller or "", says.source)
+        under = happen[0].who
+        happen, further = become(game, [replace(happen[0], shaped=())])
+        instructions = [*instructions, *further]
+        if happen and happen[0].who != under:
+            raise Incomplete("a second change of who controls what enters")
+    return happen, instructions
 
 
 def _controlled(game: Game, coming: Coming) -> Coming:
