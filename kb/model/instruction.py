@@ -11,7 +11,9 @@ from layerproof.kb.model.effect import Effect, Scope
 from layerproof.kb.model.expression import Condition, Filter, Player, Ref, Value
 from layerproof.kb.model.keyword_action import AuraSwap as AuraSwap
 from layerproof.kb.model.keyword_action import Choose as Choose
+from layerproof.kb.model.keyword_action import Connive as Connive
 from layerproof.kb.model.keyword_action import Designate as Designate
+from layerproof.kb.model.keyword_action import Explore as Explore
 from layerproof.kb.model.keyword_action import Fight as Fight
 from layerproof.kb.model.keyword_action import Mill as Mill
 from layerproof.kb.model.keyword_action import NewTargets as NewTargets
@@ -378,6 +380,6 @@ Instruction = (
     | Draw | Discard | Sacrifice | Pays | Mill | Scry | Fight | Populate | Designate | Search | Shuffle
     | ExchangeControl | Proliferate | CreateNamedToken | Pair | SetLevel | CreateEmblem | Delayed
     | KeywordAction | ForEach | Modes | If | Reflexive | CastCard | OtherAction | AuraSwap | NewTargets
-    | CastFromTop | ExileUntil | Choose
+    | CastFromTop | ExileUntil | Choose | Explore | Connive
 )  # fmt: skip
 Body = tuple[Instruction, ...]

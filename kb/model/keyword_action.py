@@ -58,6 +58,24 @@ class Scry(Node, frozen=True, tag="scry"):
     player: Player = Player("you")
 
 
+class Explore(Node, frozen=True, tag="explore"):
+    """The permanent explores: its controller reveals the top card of their library, puts a land card into their hand,
+    and otherwise a +1/+1 counter on the permanent, and the card into their graveyard if they like (rule key explore).
+
+    Whether they do is told with `may` among the choices.
+    """
+
+    what: Ref
+
+
+class Connive(Node, frozen=True, tag="connive"):
+    """The permanent connives: its controller draws so many cards, discards as many, and puts a +1/+1 counter on the
+    permanent for each nonland card that they discarded so (rule key connive)."""
+
+    what: Ref
+    number: Value = 1
+
+
 class Fight(Node, frozen=True, tag="fight"):
     """Two creatures fight: each deals damage equal to its power to the other, both at one moment."""
 

@@ -13,6 +13,8 @@ from layerproof.kb.model.expression import (
 from layerproof.kb.model.instruction import (
     Attach,
     Begin,
+    Connive,
+    Explore,
     KeywordAction,
     Manifest,
     Move,
@@ -188,9 +190,8 @@ def _moves(grammar: Grammar) -> None:
     )
     out = "it is removed from combat"
     rule("action", "remove <object> from combat", lambda s: (OtherAction(out, ("objects",)), Mention(s)))
-    for verb in ("explores|explore", "connives|connive"):
-        name = verb.split("|")[0]
-        rule("action", f"<object> {verb}", lambda s, name=name: (KeywordAction(f"it {name}"), Mention(s)))
+    rule("action", "<object> explores|explore", lambda s: _one_of(s, Explore, "it explores"))
+    rule("action", "<object> connives|connive", lambda s: _one_of(s, Connive, "it connives"))
     rule("action", "choose <target> and <target>", lambda one, two: (Mention(Only(one)), Mention(Only(two))))
     for words in ("", " with different powers"):
         rule(
@@ -199,6 +200,11 @@ def _moves(grammar: Grammar) -> None:
             lambda thing: (Mention(Several("chosen")),) if thing.many else NO,
         )
     rule("action", "choose <target>", lambda ref: (Mention(Only(ref)),))
+
+
+def _one_of(scope: Scope, action: Any, words: str) -> Any:
+    """A keyword action of the one object that a scope names; of several it is only named."""
+    return (action(scope.ref), Mention(scope)) if isinstance(scope, Only) else (KeywordAction(words), Mention(scope))
 
 
 def _with_counters(scope: Scope, kinds: Any, who: Player | None, tapped: bool) -> Any:

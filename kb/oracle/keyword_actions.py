@@ -11,9 +11,13 @@ from layerproof.kb.model.ability import Activated
 from layerproof.kb.model.cost import DiscardPart, LifePart, ManaPart, SacrificePart
 from layerproof.kb.model.effect import Effect, Only
 from layerproof.kb.model.expression import (
+    Both,
+    Chose,
+    Compare,
     ControlledBy,
     Exists,
     HasCounter,
+    InZone,
     Is,
     Matches,
     Not,
@@ -32,6 +36,7 @@ from layerproof.kb.model.instruction import (
     Designate,
     Discard,
     Draw,
+    ExileUntil,
     If,
     Mill,
     Move,
@@ -47,7 +52,7 @@ from layerproof.kb.model.replacing import GoesTo, UnderControl, Would
 from layerproof.kb.oracle.beginning import BARRED
 from layerproof.kb.oracle.dealing import by_someone
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.marks import SELF, YOU, Thing, joined
+from layerproof.kb.oracle.marks import SELF, YOU, Mention, Thing, joined
 from layerproof.kb.oracle.marks import other as other_than
 from layerproof.kb.oracle.tokens import plain
 
@@ -70,6 +75,8 @@ def add_rules(grammar: Grammar) -> None:
     rule("action", "adapt <number>", _adapt)
     rule("action", "monstrosity <number>", _monstrosity)
     rule("action", "bolster <number>", _bolster)
+    rule("action", "discover <number>", _discover)
+    rule("action", "<object> endures <number>", _endures)
     for words, subtype in (("zombies", "Zombie"), ("orcs", "Orc")):
         rule("action", f"amass {words} <number>", lambda number, subtype=subtype: _amass(subtype, number))
     rule("action", "[you] shuffle (your library|)", lambda: (Shuffle(),))
@@ -157,6 +164,21 @@ def _monstrosity(number: Any) -> Any:
 def _bolster(number: Any) -> Any:
     weakest = Choose(joined((Is("type", "creature"), ControlledBy(YOU))), "toughness")
     return (weakest, PutCounters("+1/+1", Only(Ref("chosen")), number))
+
+
+def _discover(number: Any) -> Any:
+    """Cards are exiled until one that is no land and costs so much at most; uncast, it goes to the hand."""
+    cheap = Compare("mana_value", "<=", number)
+    return (ExileUntil(joined((Not(Is("type", "land")), cheap)), cheap, uncast="hand"),)
+
+
+def _endures(scope: Any, number: Any) -> Any:
+    """Counters on the permanent, which has to be there for it, or else a Spirit token."""
+    if not isinstance(scope, Only) or not isinstance(number, int) or number < 1:
+        return NO
+    token = CreateToken(("creature",), number, number, subtypes=("Spirit",), colors=("white",))
+    there = Both((Chose("may"), Matches(scope.ref, InZone(("battlefield",)))))
+    return (Mention(scope), If(there, (PutCounters("+1/+1", scope, number),), (token,)), Mention(scope))
 
 
 def _amass(subtype: str, number: Any) -> Any:

@@ -156,6 +156,8 @@ RESOLVED: dict[str, tuple[str, ...]] = {
     "mills": ("mill", "resolve.instructions_in_order"),
     "scries": ("scry",),
     "surveils": ("surveil", "resolve.instructions_in_order"),
+    "explores": ("explore", "resolve.instructions_in_order"),
+    "connives": ("connive", "resolve.instructions_in_order"),
     "fights": ("fight",),
     "does not fight": ("fight.no_creature",),
     "copies": ("copy.spell",),

@@ -7,8 +7,10 @@ from layerproof.kb.model.effect import Only
 from layerproof.kb.model.expression import AllOf, ControlledBy, Is, Player, Ref, Value, X
 from layerproof.kb.model.instruction import (
     Choose,
+    Connive,
     Designate,
     Discard,
+    Explore,
     Fight,
     Instruction,
     Mill,
@@ -58,6 +60,10 @@ def keyword_action_text(action: KEYWORD_ACTIONS, talk: Talk) -> str:
             one, talk = thing(first, talk)
             other, _ = thing(second, talk)
             return doubtful(f"{one} fights {other}")
+        case Explore(what):
+            return doubtful(f"{thing(what, talk)[0]} explores")
+        case Connive(what):
+            return doubtful(f"{thing(what, talk)[0]} connives")
         case Populate():
             return "populate"
         case Choose(what, least):

@@ -263,6 +263,10 @@ def _attack(game: Game, action: ac.Attack) -> None:
             told = with_told(item.told, (attacking, ("attacked this turn", 1)))
             game.update(item.id, told=told)
             game.report(Attacked(item.id, at, len(action.attack) == 1))
+        for each_player in game.situation.players:
+            if each_player.name != game.situation.active:
+                attacked = ("attacked this combat", int(at == each_player.name and bool(action.attack)))
+                game.set_player(each_player.name, told=with_told(each_player.told, (attacked,)))
         for number, band in enumerate(bands(game, action), 1):
             for each_id in band:
                 game.update(each_id, told=with_told(game.item(each_id).told, (("band", number),)))

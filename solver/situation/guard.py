@@ -31,6 +31,8 @@ SPEAKS_OF = {
     "face": re.compile(r"\bturned? face\b|\bface[- ](?:up|down)\b"),
     "untap": re.compile(r"\buntap"),
     "search": re.compile(r"\bsearch|\bshuffl"),
+    "explore": re.compile(r"\bexplor"),
+    "connive": re.compile(r"\bconniv"),
     "sacrifice": re.compile(r"\bsacrific"),
 }
 _WATCHES = re.compile(r"(?:when|whenever|at|as long as) ", re.IGNORECASE)

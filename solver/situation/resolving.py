@@ -35,6 +35,7 @@ from layerproof.solver.situation.damage import deal_damage
 from layerproof.solver.situation.dealing import dealt, dealt_by_each
 from layerproof.solver.situation.drawing import draw
 from layerproof.solver.situation.entering import Arriving
+from layerproof.solver.situation.exploring import connive, explore
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.informing import ask_information
@@ -200,6 +201,10 @@ class Resolution:
                 mill(game, source, instruction, self.origin)
             case i.Scry():
                 scry(game, source, instruction, self.origin)
+            case i.Explore():
+                explore(game, source, instruction, self.origin)
+            case i.Connive():
+                connive(game, source, instruction, self.origin)
             case i.Fight(first=first, second=second):
                 doing.fight(game, source, first, second)
             case i.AuraSwap() | i.NewTargets():

@@ -36,6 +36,8 @@ _SPEAKS_OF = {
     "untap": re.compile(r"\buntap"),
     "search": re.compile(r"\bsearch|\bshuffl|\blibrar"),
     "sacrifice": re.compile(r"\bsacrific"),
+    "explore": re.compile(r"\bexplore"),
+    "connive": re.compile(r"\bconnive"),
     "target": re.compile(r"\btarget|\bhexproof|\bshroud|\bprotection from"),
 }
 _TRIGGERS = re.compile(r"(?:when|whenever|at) ")

@@ -17,6 +17,7 @@ from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.swapping import auras_change_places
 from layerproof.solver.proof.check.topmost import milled, scried
+from layerproof.solver.proof.check.venturing import connives, explores
 
 if TYPE_CHECKING:
     from layerproof.solver.proof.check.resolving import Resolution
@@ -32,6 +33,10 @@ def act(resolution: Resolution, instruction: ins.Instruction) -> None:
             milled(game, reader, instruction)
         case ins.Scry():
             scried(game, reader, instruction)
+        case ins.Explore():
+            explores(game, reader, instruction)
+        case ins.Connive():
+            connives(game, reader, instruction)
         case ins.Fight():
             _fight(game, reader, instruction)
         case ins.Pair():

@@ -18,7 +18,7 @@ from layerproof.kb.model.occurrence import (
 )
 from layerproof.kb.model.payment import Owed
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.model.told import naming
+from layerproof.kb.model.told import naming, with_told
 from layerproof.kb.rulebook.step_rules import first_citable
 from layerproof.kb.scenario import action as ac
 from layerproof.kb.scenario import event as ev
@@ -147,6 +147,10 @@ def _attack(game: Game, action: ac.Attack) -> None:
     for number, labels in enumerate(action.bands, start=1):
         for label in labels:
             tell_of(game, game.labelled(label), "band", number)
+    for name, other in list(game.players.items()):
+        if name != game.active:
+            whether = 1 if action.attack and at == name else 0
+            game.set_player(name, told=with_told(other.told, (("attacked this combat", whether),)))
     count_attackers(game, len(set(action.attack)))
     game.step = "declare attackers"
     game.touched()
