@@ -51,7 +51,7 @@ class Requires(Node, frozen=True, tag="requires"):
     """What a requirement says: each of the affected objects does something in combat if able.
 
     action: `attack`, `block`, `be blocked` (by at least one creature), `be blocked by all` (every creature that is able
-    to block it does so, each of which is a requirement of its own).
+    to block it does so, each of which is a requirement of its own), `block it` (it blocks the source of the effect).
     """
 
     action: str

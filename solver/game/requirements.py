@@ -89,6 +89,9 @@ def most_attacks(demands: Sequence[Demand], able: Sequence[int], allowed: Callab
 def block_demands(rules: Sequence[Rule], able: Sequence[int], attackers: Sequence[int]) -> list[Demand]:
     """The requirements that creatures block, and that attackers are blocked."""
     found = [Demand("block", source, each) for source, each in demanded(rules, "block") if each in able]
+    for source, each in demanded(rules, "block it"):
+        if each in able and source in attackers:
+            found.append(Demand("block", source, each, source))
     found += [Demand("be blocked", source, each) for source, each in demanded(rules, "be blocked") if each in attackers]
     for source, each in demanded(rules, "be blocked by all"):
         if each in attackers:

@@ -22,6 +22,8 @@ from layerproof.solver.situation.entering import Arriving, begin_static_copies, 
 from layerproof.solver.situation.game import Game, new_object
 from layerproof.solver.situation.guard import unchanged, unhindered
 
+MAD = "goes into exile as it is discarded"
+
 replace = msgspec.structs.replace
 
 
@@ -54,6 +56,10 @@ def move(
         goes: str | None = zone
         if zone != "battlefield":
             goes, follows = goes_to(game, identifier, zone)
+            if way == "discarded" and has_keyword_that(game.entry(identifier), MAD):
+                goes = _mad(game, identifier, goes, bool(follows))
+                # It is found there under the same label, since it may be cast from there at once.
+                label = label or game.item(identifier).label
         made = None if goes is None else _move(game, identifier, goes, label, how or Arriving(), way, by)
         if way == "discarded" and made is not None:
             game.update(made.id, told=with_told(made.told, (("discarded this turn", 1),)))
@@ -61,6 +67,18 @@ def move(
     if not at_once and game.arriving is None:
         come_back(game)
     return made
+
+
+def _mad(game: Game, identifier: int, goes: str | None, more: bool) -> str:
+    """Where a card with madness goes as it is discarded: into exile (rule key keyword.madness).
+
+    Raises Undecided where the edition leaves that to its owner, and where something else changes where it goes.
+    """
+    if game.edition.policy("madness_exile") != "must":
+        raise Undecided(f"whether {game.name(identifier)} goes into exile as it is discarded")
+    if goes != "graveyard" or more or game.item(identifier).zone != "hand":
+        raise Undecided(f"what of several effects changes where {game.name(identifier)} goes as it is discarded")
+    return "exile"
 
 
 def _move(

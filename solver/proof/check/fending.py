@@ -193,6 +193,8 @@ def _all_blockers(
     able = [each for each in mine if not restraints(game, said, "block", each, player)]
     asked = [Duty(source, "block", each) for source, each in duties(said, "block") if each in able]
     asked += [Duty(source, "be blocked", each) for source, each in duties(said, "be blocked") if each in there]
+    for source, each in duties(said, "block it"):
+        asked += [Duty(source, "block", each, source)] if source in there and each in able else []
     for source, lure in duties(said, "be blocked by all"):
         asked += [Duty(source, "block", each, lure) for each in able if lure in there]
     if not asked:

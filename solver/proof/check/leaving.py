@@ -9,8 +9,12 @@ from layerproof.kb.model.told import with_told
 from layerproof.solver.proof.check.becoming import Besides, become, follow
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_card, refuse_change
+from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.view import View
+
+_EXILED = "goes into exile as it is discarded"
 
 
 def move(
@@ -36,6 +40,8 @@ def move(
     if zone != "ceases":
         happen, besides = become(game, [Coming("move", it=identifier, from_=left, to=zone)])
         goes = happen[0].to if happen else None
+    if how == "discarded" and identifier in game.view and lets(game.view[identifier], _EXILED):
+        goes, label = _exiled_instead(game, left, goes, besides), label or game.objects[identifier].label
     made: tuple[int, ...] = ()
     if goes is not None:
         with game.beat():
@@ -46,6 +52,14 @@ def move(
                 game.change(card, told=with_told(game.objects[card].told, (("discarded this turn", 1),)))
     follow(game, besides)
     return made
+
+
+def _exiled_instead(game: Game, left: str, goes: str | None, besides: list[Besides]) -> str:
+    """Into exile goes what a keyword ability lets go there as it is discarded. Incomplete where that is for a player to
+    choose, be it by the rules or beside other effects."""
+    if left != "hand" or goes != "graveyard" or besides or game.edition.policy("madness_exile") == "may":
+        raise Incomplete("whether a card goes into exile as it is discarded")
+    return "exile"
 
 
 def _move(game: Game, identifier: int, zone: str, seen: View, label: str | None) -> tuple[int, ...]:
