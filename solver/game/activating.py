@@ -200,14 +200,10 @@ def _judge_prohibitions(judging: Judging, game: Game, item: GameObject, found: F
             if not spared:
                 judging.forbid("forbidden", ("activate.forbidden",), rule.source.id)
     taps = any(isinstance(each, TapSelf | UntapSelf) for each in found.cost)
-    if (
-        taps
-        and "creature" in entry.types
-        and item.zone == "battlefield"
-        and not has_keyword_that(entry, "acts at once")
-    ):
-        at_once = any(is_allowed(rule, scene, "tap", item.id, player) for rule in rules)
-        if not at_once and is_sick(game, item.id):
+    if taps and "creature" in entry.types and item.zone == "battlefield" and is_sick(game, item.id):
+        if has_keyword_that(entry, "acts at once"):
+            judging.allow("object", ("keyword.haste.tap",), item.id)
+        elif not any(is_allowed(rule, scene, "tap", item.id, player) for rule in rules):
             judging.forbid("forbidden", ("creature.summoning_sick",))
 
 

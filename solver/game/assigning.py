@@ -192,7 +192,15 @@ def judge_combat_damage(game: Game, action: CombatDamage) -> Judgement:
         judging.allow("time", ("combat_damage.dealt",))
         for fighter in there.values():
             judging.allow("assigned", (_rule(fighter, assigned[fighter.id]),), fighter.id)
+            if has_first_step(scene) or game.situation.strikes:
+                judging.allow("assigned", _steps_rule(scene.view[fighter.id]), fighter.id)
     return judging.result()
+
+
+def _steps_rule(entry: Entry) -> tuple[str, ...]:
+    """The rule by which a creature assigns damage in this one of two steps."""
+    twice = has_keyword_that(entry, BOTH)
+    return ("keyword.double_strike.steps" if twice else "keyword.first_strike.steps",)
 
 
 def _given(game: Game, action: CombatDamage) -> dict[int, dict[Whom, int]]:

@@ -83,6 +83,9 @@ def judge_attack(game: Game, action: Attack) -> Judgement:
         judging.allow("time", ("attack.chosen",))
         if obeyed:
             judging.allow("required", ("attack.requirement",))
+        for item in chosen:
+            if has_keyword_that(scene.view[item.id], "acts at once") and is_sick(game, item.id):
+                judging.allow("object", ("keyword.haste.attack",), item.id)
     return judging.result()
 
 

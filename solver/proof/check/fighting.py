@@ -99,6 +99,9 @@ def attack_steps(game: Game, action: Attack) -> list[Step]:
         found.yes("time", "attack.chosen")
         if bound:
             found.yes("required", "attack.requirement")
+        for each in chosen:
+            if newly_controlled(game, each) and lets(game.view[each], "acts at once"):
+                found.yes("object", "keyword.haste.attack", each)
     return found.steps()
 
 

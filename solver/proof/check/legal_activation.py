@@ -193,8 +193,9 @@ def _forbidden(found: Findings, game: Game, identifier: int, ability: Meant, pla
     entry = game.view[identifier]
     with_symbol = any(isinstance(each, TapSelf | UntapSelf) for each in ability.price)
     if with_symbol and entry.battlefield and "creature" in entry.types and newly_controlled(game, identifier):
-        quick = lets(entry, "acts at once") or allowing(game, said, "tap", identifier, player)
-        if not quick:
+        if lets(entry, "acts at once"):
+            found.yes("object", "keyword.haste.tap", identifier)
+        elif not allowing(game, said, "tap", identifier, player):
             found.no("forbidden", "creature.summoning_sick")
 
 

@@ -161,6 +161,10 @@ def damage_steps(game: Game, action: CombatDamage) -> list[Step]:
         found.yes("time", "combat_damage.dealt")
         for each, blow in blows.items():
             found.yes("assigned", _by_rule(blow, whole[each]), each)
+            if game.strikes == 1 or _quick(game):
+                strikes_twice = lets(game.view[each], "deals damage in both steps")
+                by = "keyword.double_strike.steps" if strikes_twice else "keyword.first_strike.steps"
+                found.yes("assigned", by, each)
     return found.steps()
 
 
