@@ -70,8 +70,8 @@ def put(proof: Proof, at: Place, value: Any) -> Any:
 def said(value: Any) -> Any:
     """What a proof says, without what the format lets a writer choose.
 
-    The words of a type line are sorted, as are colors; the battlefield and `you` may be left out; the origin of an
-    effect is in words.
+    The words of a type line are sorted, as are colors; the battlefield and `you` may be left out, and so may it be said
+    that a face without mana cost and color indicator is colorless; the origin of an effect is in words.
     """
     if isinstance(value, list):
         return [said(each) for each in value]
@@ -81,6 +81,8 @@ def said(value: Any) -> Any:
     for key in ("types", "subtypes", "supertypes", "colors"):
         if isinstance(found.get(key), list) and all(isinstance(each, str) for each in found[key]):
             found[key] = sorted(found[key])
+    if found.get("type") == "face" and found.get("colors") == [] and not {"mana_cost", "color_indicator"} & set(found):
+        found.pop("colors")
     if found.get("zones") == ["battlefield"]:
         found.pop("zones")
     if found.get("player") == {"type": "player", "kind": "you"}:

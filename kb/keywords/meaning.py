@@ -45,9 +45,9 @@ def meaning(keyword: Keyword, which: int | None = None) -> tuple[Ability, ...]:
         return ()
     abilities = list(found.abilities)
     if keyword.number is None:
-        # Without a number the keyword leaves out what would speak of it, as vanishing does; where its number is counted
-        # ("mobilize X, where X is …") it is not read.
-        counted = (keyword.quality or "").startswith("X")
+        # Without a number a keyword that can do without one leaves out what would speak of it, as vanishing does; where
+        # its number is counted ("mobilize X, where X is …", "bloodthirst X") it is not read.
+        counted = (keyword.quality or "").startswith("X") or "number" in found.record.takes
         abilities = [
             _uncounted(each) if "{number}" in str(each) else each
             for each in abilities
@@ -58,6 +58,7 @@ def meaning(keyword: Keyword, which: int | None = None) -> tuple[Ability, ...]:
         "{number}": keyword.number,
         "{cost}": split_cost(keyword.cost or "{0}"),
         "{filter}": [] if described is None else [described],
+        "{filter or creature}": [Is("type", "creature") if described is None else described],
     }
     filled = _fill(abilities, parameters)
     unread = keyword.quality is not None and (described is None or keyword.quality in found.record.unread)
@@ -146,6 +147,8 @@ def _uncounted(ability: Any) -> Any:
     for sort in ("triggered", "activated"):
         if isinstance(ability, dict) and "{number}" not in str({**ability.get(sort, {"{number}": 0}), "body": []}):
             return {sort: {**ability[sort], "body": [words]}}
+    if isinstance(ability, dict) and ("enters_with" in ability or "enters_doing" in ability):
+        return {"enters_doing": {"body": [words]}}
     return {"opaque": {"gloss": "an ability that is about X, which is counted", "touches": ["any"]}}
 
 

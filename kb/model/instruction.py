@@ -21,6 +21,7 @@ from layerproof.kb.model.keyword_action import Pair as Pair
 from layerproof.kb.model.keyword_action import Pays as Pays
 from layerproof.kb.model.keyword_action import Populate as Populate
 from layerproof.kb.model.keyword_action import Sacrifice as Sacrifice
+from layerproof.kb.model.keyword_action import SacrificeToGrow as SacrificeToGrow
 from layerproof.kb.model.keyword_action import Scry as Scry
 from layerproof.kb.model.node import Node
 from layerproof.kb.model.trigger_event import TriggerEvent
@@ -380,6 +381,6 @@ Instruction = (
     | Draw | Discard | Sacrifice | Pays | Mill | Scry | Fight | Populate | Designate | Search | Shuffle
     | ExchangeControl | Proliferate | CreateNamedToken | Pair | SetLevel | CreateEmblem | Delayed
     | KeywordAction | ForEach | Modes | If | Reflexive | CastCard | OtherAction | AuraSwap | NewTargets
-    | CastFromTop | ExileUntil | Choose | Explore | Connive
+    | CastFromTop | ExileUntil | Choose | Explore | Connive | SacrificeToGrow
 )  # fmt: skip
 Body = tuple[Instruction, ...]

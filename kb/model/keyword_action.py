@@ -24,6 +24,15 @@ class Sacrifice(Node, frozen=True, tag="sacrifice"):
     player: Player = Player("you")
 
 
+class SacrificeToGrow(Node, frozen=True, tag="sacrifice_to_grow"):
+    """As the source enters, its controller sacrifices any number of other permanents that fit, and so many +1/+1
+    counters are put on it for each of them (rule key keyword.devour). They are told with `sacrificed` among the
+    choices."""
+
+    what: Filter
+    counters: int
+
+
 class Pays(Node, frozen=True, tag="pays"):
     """The player may pay a cost as the spell or ability resolves (rule key cost.on_resolution).
 

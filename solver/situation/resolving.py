@@ -37,6 +37,7 @@ from layerproof.solver.situation.drawing import draw
 from layerproof.solver.situation.entering import Arriving
 from layerproof.solver.situation.exploring import connive, explore
 from layerproof.solver.situation.game import Game, Invalid
+from layerproof.solver.situation.growing import sacrifice_to_grow
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.informing import ask_information
 from layerproof.solver.situation.joining_combat import joins_combat
@@ -201,6 +202,8 @@ class Resolution:
                 mill(game, source, instruction, self.origin)
             case i.Scry():
                 scry(game, source, instruction, self.origin)
+            case i.SacrificeToGrow():
+                sacrifice_to_grow(game, source, instruction)
             case i.Explore():
                 explore(game, source, instruction, self.origin)
             case i.Connive():

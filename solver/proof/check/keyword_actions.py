@@ -11,6 +11,7 @@ from layerproof.solver.proof.check.becoming import follow
 from layerproof.solver.proof.check.bonding import pair
 from layerproof.solver.proof.check.creating import tokens_made
 from layerproof.solver.proof.check.damaging import damage, deal_damage
+from layerproof.solver.proof.check.fed import feed
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.giving_up import sacrificed
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
@@ -33,6 +34,8 @@ def act(resolution: Resolution, instruction: ins.Instruction) -> None:
             milled(game, reader, instruction)
         case ins.Scry():
             scried(game, reader, instruction)
+        case ins.SacrificeToGrow():
+            feed(game, reader, instruction)
         case ins.Explore():
             explores(game, reader, instruction)
         case ins.Connive():
