@@ -91,6 +91,11 @@ READ: dict[str, dict[str, Any]] = {
 }
 
 
+READ["This creature gets +1/+0 for each point of bushido it has."] = {
+    "mods": [{"modify_pt": [{"points": ["bushido", "self"]}, 0]}]
+}
+
+
 def one(text: str, types: tuple[str, ...] = ("creature",)) -> Ability:
     """The one ability of a text."""
     (ability,) = compile_ability(text, types=types)
@@ -108,6 +113,15 @@ def test_each_text_is_read(text: str, record: dict[str, Any]) -> None:
 def test_worded_and_read_again_it_is_the_same(text: str) -> None:
     ability = one(text)
     assert one(ability_text(ability, ("creature",)).text) == ability
+
+
+def test_what_was_exiled_to_delve_is_told_of_each_keyword() -> None:
+    text = "If a creature card with haste was exiled with this creature's delve ability, this creature has haste. "
+    ability = one(text + "The same is true for reach and trample.")
+    assert isinstance(ability, Static)
+    filters = [each.condition.filter.word for each in ability.effects]  # type: ignore[union-attr]
+    assert filters == [f"exiled_a_creature_card_with_{word}_to_delve" for word in ("haste", "reach", "trample")]
+    assert found(one(text.replace("haste", "morph")), lambda part: isinstance(part, OpaqueCondition))
 
 
 def test_what_is_not_one_of_these_facts_stays_words() -> None:

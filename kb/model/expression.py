@@ -21,6 +21,7 @@ from layerproof.kb.model.phrases import HostFits as HostFits
 from layerproof.kb.model.phrases import ManaSymbols as ManaSymbols
 from layerproof.kb.model.phrases import Most as Most
 from layerproof.kb.model.phrases import Party as Party
+from layerproof.kb.model.phrases import PointsOf as PointsOf
 from layerproof.kb.model.phrases import SomePlayer as SomePlayer
 from layerproof.kb.model.phrases import TimesPaid as TimesPaid
 from layerproof.kb.model.phrases import Told as Told
@@ -296,7 +297,7 @@ Value = (
     int | Count | Distinct | CountersOn | CountersAmong | Stat | X | ChosenNumber | Sum | Times | Minus | Half
     | AtLeast | Greatest | Total | ManaSymbols | Life | HandSize | Devotion | Told | ToldOf | Most
     | CountPlayers | EnteredThisTurn | Party | ThatMuch | DiedThisWay | Rolled | ThisWay | ThisTurn | TimesResolved
-    | TimesPaid | PerPlayer
+    | TimesPaid | PointsOf | PerPlayer
 )  # fmt: skip
 
 # --- conditions ------------------------------------------------------------------------------------------------------

@@ -51,6 +51,13 @@ class ExiledWith(Node, frozen=True, tag="exiled_with"):
     ref: Ref = Ref("self")
 
 
+class PointsOf(Node, frozen=True, tag="points"):
+    """The numbers of all instances of a keyword ability that the object referred to has, added up."""
+
+    keyword: str
+    of: Ref = Ref("it")
+
+
 class TimesPaid(Node, frozen=True, tag="times_paid"):
     """How often the additional cost of a keyword ability was paid as the source was cast.
 

@@ -117,6 +117,7 @@ OF_OBJECTS: dict[str, Fact] = {
     "total power of the cards it was crafted with": Fact(),
     "colors of the cards it was crafted with": Fact(),
     "mana value of the card it was crafted with": Fact(),
+    **{f"exiled a creature card with {word} to delve": Fact(shaky=False) for word in (*DRAFTED, "trample")},
     "combined": Fact(),
     "stickered": _GROWING,
     "has an art sticker": _GROWING,

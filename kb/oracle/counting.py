@@ -14,6 +14,7 @@ from layerproof.kb.model.expression import (
     InCombatWith,
     PerPlayer,
     Player,
+    PointsOf,
     Ref,
     Rolled,
     Stat,
@@ -107,6 +108,7 @@ def _happened(thing: Thing, did: str, player: Player) -> Any:
 
 def _results(grammar: Grammar) -> None:
     rule = grammar.rule
+    rule("told_history", "point of <keyword_name> it has", lambda word: PointsOf(word, IT))
     rule("amount_base", "the result", Rolled)
     times = "time this ability has resolved this turn"
     for word, number in _ORDINALS.items():

@@ -28,6 +28,7 @@ from layerproof.kb.model.expression import (
     Unless,
 )
 from layerproof.kb.model.modification import AddAbilities, AddTypes
+from layerproof.kb.model.told import OF_OBJECTS
 from layerproof.kb.model.told_outside import DRAFTED, OUTSIDE_OF_PLAYERS, drafted
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import IT, SELF, YOU, Thing, joined, other
@@ -93,11 +94,18 @@ def _objects(grammar: Grammar) -> None:
     zones = InZone(("battlefield", "command"))
     rule("simple", "~ is on the battlefield or in (the|your) command zone", lambda: Matches(SELF, zones))
     rule("simple", "<ref> (is|'s) being held above the battlefield", lambda ref: Matches(ref, _HELD))
+    delved = "a creature card with <keyword_name> was exiled with ~ 's delve ability"
+    rule("simple", delved, _delved)
     rule(
         "simple",
         "<number> or more hands are touching <ref_noun>",
         lambda n, ref: Compares(ToldOf("hands touching it", ref), ">=", n),
     )
+
+
+def _delved(word: str) -> Any:
+    fact = f"exiled a creature card with {word} to delve"
+    return Matches(SELF, state(fact)) if fact in OF_OBJECTS else NO
 
 
 _HELD = state("held above the battlefield")

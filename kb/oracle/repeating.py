@@ -89,7 +89,7 @@ def spelled_out(text: str) -> str:
     first = found["first"]
     if not set(others) <= keyword_names():
         return text
-    named = [word for word in sorted(keyword_names()) if re.search(rf"\b{re.escape(word)}\b", first)]
+    named = [word for word in sorted(keyword_names()) if re.search(rf"\b{re.escape(word)}\b(?! abilit)", first)]
     if len(named) != 1 or named[0] in _FAMILIES or len(re.findall(rf"\b{re.escape(named[0])}\b", first)) != 2:
         return text
     pattern = re.compile(rf"\b{re.escape(named[0])}\b")

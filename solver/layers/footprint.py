@@ -40,7 +40,7 @@ def reads(record: Any) -> int:
             return _BY_CATEGORY[category]
         case e.State(word=word):
             return _STATES.get(word, 0)
-        case e.HasKeyword() | e.HasAnyAbility():
+        case e.HasKeyword() | e.HasAnyAbility() | e.PointsOf():
             return LOSS | GAIN | SUBTYPE | TYPE
         case e.Compare(stat=stat, value=value):
             return _STATS.get(stat, PT | TYPE) | reads(value)

@@ -116,6 +116,11 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
             names = players(player, scene, source)
             arrived = [item for item in arrivals(scene) if item.controller in names]
             return sum(1 for item in arrived if as_entered(scene, item, lambda s: fit(s, source, item.id)))  # noqa: B023
+        case e.PointsOf(keyword=keyword, of=of):
+            object_ = refer(of, scene, source)
+            entry = None if object_ is None else scene.view.get(object_)
+            abilities = () if entry is None else tuple(each.ability for each in entry.abilities)
+            return sum(each.number or 0 for each in abilities if isinstance(each, Keyword) and each.keyword == keyword)
         case e.TimesPaid():
             return times_paid(scene, source, value)
         case e.Party(player=player):

@@ -38,6 +38,7 @@ _ENTERING = (
 _NUMBERS = (
     e.Count, e.Stat, e.CountersOn, e.Distinct, e.Greatest, e.Devotion, e.PerPlayer, e.Life, e.HandSize, e.Total,
     e.ManaSymbols, e.Told, e.ToldOf, e.Most, e.CountPlayers, e.EnteredThisTurn, e.Party, e.DiedThisWay,
+    e.PointsOf,
 )  # fmt: skip
 # What is asked of everything in play before quiet events happen.
 _ASKED_FIRST = ("enter", "counters", "attach", "draw", "life", "untap", "token")

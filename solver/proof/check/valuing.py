@@ -89,6 +89,9 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
             letter = _COLOR_LETTERS[value_.color]
             costs = [reader.view[each].mana_cost for each in reader.fitting(value_.among, value_.zones, it)]
             return sum(letter in symbol.split("/") for cost in costs for symbol in symbols(cost))
+        case ex.PointsOf():
+            seen = reader.entry(reader.refer_object(value_.of, it))
+            return 0 if seen is None else _points(value_.keyword, seen)
         case ex.Told():
             return sum(player_fact(reader, each, value_.what) for each in _players(reader, value_.player, it))
         case ex.ToldOf():
@@ -131,6 +134,15 @@ def _is_hybrid(symbol: str) -> bool:
     if len(halves) == 3:
         raise Incomplete("whether a symbol that is hybrid and Phyrexian is a hybrid symbol")
     return len(halves) == 2 and "P" not in halves
+
+
+def _points(keyword: str, entry: Entry) -> int:
+    """What the instances of a keyword ability of an object come to, those without a number counting nothing."""
+    points = 0
+    for instance in entry.abilities:
+        if isinstance(instance.ability, Keyword) and instance.ability.keyword == keyword:
+            points += instance.ability.number or 0
+    return points
 
 
 def came_of(reader: Reader, what: str) -> str | int:
