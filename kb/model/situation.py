@@ -47,6 +47,7 @@ class GameObject(Node, frozen=True):
     level: the level of a Class. solved: of a Case. unlocked: indexes of unlocked halves of a Room. components: of a
     merged permanent, the topmost first (empty when not merged). merged_at: the timestamp of the merging. melded: the
     two cards of a melded permanent, of which `card` is the combined face. linked: ids of objects exiled with it.
+    turned_at: when it last transformed, as its timestamp then was.
     granter: for a token with abilities that refer to the object that made it. told: pairs of what a scenario tells
     of it and the value, sorted. paired: the id of the creature that it is paired with. revealed: a card in a hand
     or a library that was revealed when it was put there. shown: a card in a hand that was revealed there, until a
@@ -92,6 +93,7 @@ class GameObject(Node, frozen=True):
     linked: tuple[int, ...] = ()
     top: bool = False
     entered_turn: int = 0
+    turned_at: int = 0
     granter: int | None = None
     told: tuple[tuple[str, int | str], ...] = ()
     paired: int | None = None

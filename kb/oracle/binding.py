@@ -10,11 +10,12 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.model.effect import Effect, Only, Several, Union, While
-from layerproof.kb.model.expression import Chose, Player, Ref
+from layerproof.kb.model.expression import CastFor, Chose, Player, Ref
 from layerproof.kb.model.instruction import (
     Attach,
     Begin,
     CopySpell,
+    Damage,
     ExchangeControl,
     If,
     Instruction,
@@ -111,7 +112,7 @@ class Binder(Mentioned):
                     raise Unbound("condition")
                 asked_of(self, condition)
                 before = met(self)
-                then, after = self.body(each.then), met(self)
+                then, after = self.body(dealt_by_source(condition, each.then, IT)), met(self)
                 if each.else_:
                     go_back(self, before)
                 out.append(If(condition, then, self.body(each.else_)))
@@ -316,4 +317,15 @@ class Binder(Mentioned):
         raise Unbound(kind)
 
 
-__all__ = ["Binder", "Node", "Unbound", "odd_number"]
+def dealt_by_source(condition: Any, body: tuple[Instruction, ...], it: Ref | None) -> tuple[Instruction, ...]:
+    """Instructions behind a condition: where that speaks of the source, "it deals damage" is said of the source.
+
+    it: what stands for the pronoun in the first of them; None where that is known to begin with "it".
+    """
+    about = isinstance(condition, CastFor) or found(condition, lambda part: part == SELF)
+    if about and body and isinstance(body[0], Damage) and it in (None, body[0].from_):
+        return (msgspec.structs.replace(body[0], from_=SELF), *body[1:])
+    return body
+
+
+__all__ = ["Binder", "Node", "Unbound", "dealt_by_source", "odd_number"]

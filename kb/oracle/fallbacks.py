@@ -16,7 +16,7 @@ from layerproof.kb.model.instruction import (
     OtherAction,
     Pays,
 )
-from layerproof.kb.oracle.binding import Binder, Unbound
+from layerproof.kb.oracle.binding import Binder, Unbound, dealt_by_source
 from layerproof.kb.oracle.detect import touches_of
 from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.joining import replace
@@ -42,6 +42,8 @@ def instead_of(parse: Parse, binder: Binder, start: int, end: int, before: list[
         except Unbound:
             continue
         take(binder, trial)
+        if parse.word(inner_start) == "it":
+            done = list(dealt_by_source(made.condition, tuple(done), None))  # type: ignore[union-attr]
         replace(before, made.condition, done)  # type: ignore[union-attr]
         return True
     return False

@@ -310,14 +310,13 @@ def _attached(who: Filter, what: str) -> te.TriggerEvent | None:
     return None if what and other is None else te.Attaches(who, other)
 
 
-def _transforms(who: Filter, into: str) -> te.TriggerEvent:
-    into_filter: Filter | None = None
-    if into in ("~", "this face"):
+def _transforms(who: Filter, into: str) -> te.TriggerEvent | None:
+    if into in ("", "~", "this face"):
         # The ability is on the face that is then up, so that having it says enough.
-        into_filter = None
-    elif into:
-        into_filter = Named(into)
-    return te.Becomes(who, "transformed", into_filter)
+        return te.Becomes(who, "transformed")
+    described = re.match(r"an? ", into) is not None
+    what = noun(into) if described else Named(into)
+    return None if what is None else te.Becomes(who, "transformed", what)
 
 
 _VERBS: tuple[tuple[re.Pattern[str], Callable[..., te.TriggerEvent | None]], ...] = (

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from layerproof.kb.keywords.reading import does
+from layerproof.kb.model.ability import Keyword, Triggered
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.model.trigger_event import Becomes
 from layerproof.kb.scenario.action import Action, Activate, Cast
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim
 from layerproof.solver.claims.rulebook import rulebook_holds
@@ -15,6 +17,7 @@ from layerproof.solver.claims.words import expected_subtypes, has_all, lacks_all
 from layerproof.solver.game.mana_abilities import adds
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.view import Entry, counter_number
+from layerproof.solver.situation.drawing import FIRST, REVEALED
 from layerproof.solver.situation.game import Game, Invalid
 
 
@@ -218,7 +221,25 @@ def _zone(item: GameObject, game: Game) -> str:
 def _revealed(item: GameObject, value: Any, game: Game) -> bool:
     if game.there(item.id) is None or item.zone not in ("hand", "library"):
         raise Undecided(f"whether {game.name(item.id)} was revealed, in no hand and no library, is not modelled")
-    return bool((item.revealed or item.shown) == value)
+    return bool((item.revealed or _is_shown(item, game)) == value)
+
+
+def _is_shown(item: GameObject, game: Game) -> bool:
+    """Whether a card in a hand is shown now. One that was shown as it was drawn is so until the ability that triggered
+    has left the stack (rule key keyword.miracle.revealed)."""
+    abilities = game.entry(item.id).abilities
+    if not item.shown or not any(isinstance(e.ability, Keyword) and does(e.ability.keyword, FIRST) for e in abilities):
+        return item.shown
+    if not game.played:
+        raise Undecided("whether a card is still revealed, where nobody acts, is not modelled")
+    waiting = any(each.source == item.id and _is_of_reveal(each.ability) for each in game.pending)
+    there = [each for each in game.situation.objects if each.zone == "stack" and each.source == item.id]
+    return waiting or any(_is_of_reveal(each.ability) for each in there)
+
+
+def _is_of_reveal(ability: object) -> bool:
+    event = ability.event if isinstance(ability, Triggered) else None
+    return isinstance(event, Becomes) and event.status == REVEALED
 
 
 _STATUS: dict[str, Callable[[GameObject, Any, Game], bool]] = {

@@ -90,7 +90,8 @@ def _resolve_ability(game: Game, item: GameObject, action: ResolveTop) -> None:
         return
     source = source_of(game, item, action.choices)
     origin = "an ability" if item.source is None else game.name(item.source)
-    Resolution(game, source, origin, action.makes, item.ability).follow(instructions(item.ability))
+    resolution = Resolution(game, source, origin, action.makes, item.ability, since=item.timestamp)
+    resolution.follow(instructions(item.ability))
     if game.there(item.id) is not None:
         game.remove(item.id)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.expression import Chose
@@ -37,9 +38,31 @@ def resolve_triggered(game: Game, item: GameObject, told: Any, makes: tuple[str,
             return
     _ask_what_is_open(ability.body, source, name)
     untargeted = not item.targets
-    Resolution(game, source, name, makes, ability).follow(ability.body, untargeted)
+    since = _on_stack_since(game, item)
+    Resolution(game, source, name, makes, ability, since=since).follow(ability.body, untargeted)
     if game.there(item.id) is not None:
         game.remove(item.id)
+
+
+def _on_stack_since(game: Game, item: GameObject) -> int:
+    """From when on a triggered ability is one that its source may not follow if it has transformed since then: from
+    when it was put on the stack (rule key transform.own_ability_once).
+
+    Raises Undecided for a delayed one, which counts from when it was created, where it might transform its source.
+    """
+    source = None if item.source is None else game.there(item.source)
+    if source is None or not source.turned_at or not mentions(item.ability, _transforms):
+        return item.timestamp
+    faces = [each for face in source.card.faces for each in face.abilities]
+    own = [each.ability for each in game.entry(source.id).abilities]
+    stated = [one for each in (*faces, *own) for one in (meaning(each) if isinstance(each, ab.Keyword) else (each,))]
+    if item.ability not in stated:
+        raise Undecided("whether a permanent has transformed since a delayed ability was created is not modelled")
+    return item.timestamp
+
+
+def _transforms(node: object) -> bool:
+    return isinstance(node, i.SetStatus) and node.status in ("transform", "transformed")
 
 
 def source_of(game: Game, item: GameObject, told: Any) -> Source:

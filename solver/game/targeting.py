@@ -17,6 +17,7 @@ from layerproof.solver.layers.protecting import hidden_from, protected_from, pro
 from layerproof.solver.layers.reading import fits
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.speaking import followed_now, points_at, speaks_of
+from layerproof.solver.layers.values import holds
 from layerproof.solver.situation.dividing import announce
 from layerproof.solver.situation.game import Forbidden, Game
 
@@ -120,6 +121,31 @@ def targets_hang_on_costs(body: i.Body) -> bool:
         return True
     always = _targets_of(tuple(each for each in said if each not in paid))
     return any((_targets_of(each.then) ^ _targets_of(each.else_)) - always for each in paid)
+
+
+def as_paid(game: Game, body: i.Body, source: Source) -> i.Body:
+    """The instructions of a spell by what was paid as it was cast, without the targets that it has for another payment
+    only (rule key keyword.kicker.targets).
+
+    source: the spell on the stack. What cannot be told apart, and a spell that would have no target left, is given back
+    as it is.
+    """
+    asked = [each for each in body if isinstance(each, i.If) and isinstance(each.condition, CastFor)]
+    if not asked or mentions(tuple(asked), lambda node: isinstance(node, i.OtherAction) and "target" in node.gloss):
+        return body
+    scene, left = game.scene(), list[i.Instruction]()
+    for each in body:
+        if isinstance(each, i.If) and isinstance(each.condition, CastFor):
+            left += each.then if holds(each.condition, scene, source) else each.else_
+        else:
+            left.append(each)
+    wanted = [each for each in body if isinstance(each, i.Target)]
+    said = _targets_of(tuple(each for each in left if not isinstance(each, i.Target)))
+    # What is left must be the first ones: the others keep their places.
+    if not said or said != set(range(1, len(said) + 1)) or any(each.count != 1 or each.any for each in wanted):
+        return body
+    kept = wanted[: len(said)]
+    return tuple(each for each in left if not isinstance(each, i.Target) or any(each is one for one in kept))
 
 
 def hangs_on_a_deed(body: i.Body) -> bool:

@@ -59,7 +59,10 @@ def fight(game: Game, source: Source, first: Ref, second: Ref) -> None:
         game.deed("does not fight", None, one, other)
         return
     if one == other:
-        raise Undecided("a creature that fights itself")
+        # All of it is one event (rule key fight.itself).
+        game.deed("fights itself", None, one, other)
+        deal_damage(game, damage_event(one, one, 2 * (scene.view[one].power or 0)))
+        return
     game.deed("fights", None, one, other)
     powers = {each: scene.view[each].power or 0 for each in (one, other)}
     deal_damage(game, damage_event(one, other, powers[one]), damage_event(other, one, powers[other]))
@@ -81,7 +84,10 @@ def populated(game: Game, source: Source, origin: str) -> int | None:
     if len(tokens) > 1 and len(named) != 1:
         raise Undecided(f"which creature token {you} copies for {origin} is not told (choices: object)")
     token = next(iter(named or tokens), None)
-    game.deed("populates", you, *(() if token is None else (token,)))
+    if token is None:
+        game.deed("populates nothing", you)
+    else:
+        game.deed("populates", you, token)
     return token
 
 

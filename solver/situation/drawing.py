@@ -17,6 +17,7 @@ from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.log import Doubt
 
 FIRST = "may be revealed as the first card drawn"
+REVEALED = "revealed_as_drawn"
 
 
 def draw(game: Game, player: str, number: int) -> None:
@@ -75,10 +76,10 @@ def _reveal(game: Game, card: int, label: str | None, before: int | None) -> Non
         raise Undecided("whether a card is the first one drawn in the turn is not told (turn: or told: would say it)")
     if len(rules) > 1:
         raise Undecided("by which of several abilities a card is revealed as it is drawn")
-    game.update(card, label=label, revealed=True)
+    game.update(card, label=label, shown=True)
     game.labels[label] = card
     with game.one_moment():
-        game.report(StatusChange(card, "revealed_as_drawn"))
+        game.report(StatusChange(card, REVEALED))
 
 
 def to_reveal(entry: Any) -> tuple[str, ...] | None:

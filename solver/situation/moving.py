@@ -223,8 +223,12 @@ def cannot_be_destroyed(game: Game, identifier: int) -> bool:
     return entry is not None and has_keyword_that(entry, "not destroyed")
 
 
-def set_status(game: Game, identifier: int, status: str, how: str | None = None) -> None:
-    """Change the status of a permanent; what the rules make impossible does nothing (rule key impossible_ignored)."""
+def set_status(game: Game, identifier: int, status: str, how: str | None = None, since: int | None = None) -> None:
+    """Change the status of a permanent; what the rules make impossible does nothing (rule key impossible_ignored).
+
+    since: the timestamp of the ability of that permanent which does it, from when it was put on the stack; None where
+    something else does it.
+    """
     item = game.there(identifier)
     if item is None or item.zone != "battlefield":
         return
@@ -242,7 +246,7 @@ def set_status(game: Game, identifier: int, status: str, how: str | None = None)
         case "flip" | "flipped":
             _flip(game, item)
         case "transform" | "transformed":
-            _transform(game, item)
+            _transform(game, item, since)
         case "turn_face_down" | "face_down":
             _turn_down(game, item, how)
         case "turn_face_up" | "face_up":
@@ -270,13 +274,16 @@ def _flip(game: Game, item: GameObject) -> None:
         change_status(game, item.id, "flipped", flipped=True)
 
 
-def _transform(game: Game, item: GameObject) -> None:
+def _transform(game: Game, item: GameObject, since: int | None) -> None:
+    if since is not None and game.edition.policy("transform_own_ability") == "once_on_stack" and item.turned_at > since:
+        # It has transformed since its ability was put on the stack (rule key transform.own_ability_once).
+        return
     if item.card.layout != "transform" or item.face_down is not None or item.components:
         return
     unhindered(game, "transform", item.id)
     fields: dict[str, Any] = {"face": 1 - item.face}
     if game.edition.policy("transform_timestamp") == "new":
-        fields["timestamp"] = game.tick()
+        fields["timestamp"] = fields["turned_at"] = game.tick()
     change_status(game, item.id, "transformed", **fields)
 
 

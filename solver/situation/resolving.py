@@ -68,9 +68,10 @@ class Resolution:
     """One resolution: where it speaks from, what it is called, which ability resolves, labels for what it makes."""
 
     def __init__(
-        self, game: Game, source: Source, origin: str, makes: tuple[str, ...] = (), this: Ability | None = None
-    ) -> None:
-        self.game, self.origin, self.makes, self.this = game, origin, list(makes), this
+        self, game: Game, source: Source, origin: str, makes: tuple[str, ...] = (), this: Ability | None = None,
+        since: int | None = None,
+    ) -> None:  # fmt: skip
+        self.game, self.origin, self.makes, self.this, self.since = game, origin, list(makes), this, since
         self.source = source._replace(by_rules=game.by_rules)
         self.spare: tuple[int | str, ...] | None = ()
         self.moved: set[int] = set()
@@ -219,7 +220,7 @@ class Resolution:
                 self.source = source._replace(made=(*source.made, *copies))
             case i.SetStatus(status=status, affects=affects, as_=as_):
                 for it in affected(affects, game.scene(), source):
-                    moving.set_status(game, it, status, as_)
+                    moving.set_status(game, it, status, as_, self.since if it == source.id else None)
             case i.Move():
                 self._move(instruction)
             case i.Manifest(as_=as_, player=player):

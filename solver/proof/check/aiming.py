@@ -137,6 +137,31 @@ def _has_uncertain_targets(body: ins.Body) -> bool:
     return False
 
 
+def for_what_was_paid(game: Game, body: ins.Body, says: Says) -> ins.Body:
+    """The body of a spell that is being cast, as far as it is followed for what is paid: a target of which only the
+    other branch of a condition about the payment speaks is not chosen.
+
+    Only last targets can be missing, and not all of them; any other body is left as it is.
+    """
+    reader = game.reader(says)
+    branches: dict[int, ins.Body] = {}
+    for place, each in enumerate(body):
+        if isinstance(each, ins.If) and isinstance(each.condition, CastFor):
+            if _says(each, "target"):
+                return body
+            branches[place] = each.then if reader.holds(each.condition) else each.else_
+    done = [part for place, each in enumerate(body) for part in branches.get(place, (each,))]
+    acts = tuple(each for each in done if not isinstance(each, ins.Target))
+    uses = [each for each in done if isinstance(each, ins.Target)]
+    if not branches or any(use.any or use.count != 1 for use in uses):
+        return body
+    spoken = [_uses(acts, number) for number in range(1, len(uses) + 1)]
+    many = sum(spoken)
+    if many == 0 or not all(spoken[:many]):
+        return body
+    return (*uses[:many], *acts)
+
+
 def _says(what: object, words: str) -> bool:
     return mentions(what, lambda node: isinstance(node, ins.OtherAction) and words in node.gloss)
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.keywords.reading import keyword_ability
-from layerproof.kb.model.ability import Keyword, LevelBand, Solved, StationBand
+from layerproof.kb.keywords.reading import does, keyword_ability
+from layerproof.kb.model.ability import Keyword, LevelBand, Solved, StationBand, Triggered
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.model.trigger_event import Becomes
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.scenario.action import Action, Activate, Cast
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim
 from layerproof.solver.proof.check.adding import adds, mana_texts
 from layerproof.solver.proof.check.bodies import worded
+from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.halves import has_two_sets
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.moments import on_stack
@@ -108,6 +110,20 @@ def _game(found: Replay, claim: Claim) -> bool:
     return True
 
 
+def _is_shown_still(game: Game, card: GameObject) -> bool:
+    """Whether a card that was shown in its hand is shown yet. If it could be shown because it was drawn first, then
+    only while the ability that this set off waits or is on the stack."""
+    keywords = [each.ability.keyword for each in game.view[card.id].abilities if isinstance(each.ability, Keyword)]
+    if not any(does(each, "may be revealed as the first card drawn") for each in keywords):
+        return True
+    if not game.agenda.played:
+        raise Incomplete("how long a card stays shown")
+    set_off: list[Any] = [each.ability for each in game.agenda.due if each.source == card.id]
+    set_off += [game.objects[each].ability for each in on_stack(game) if game.objects[each].source == card.id]
+    events = [each.event for each in set_off if isinstance(each, Triggered)]
+    return any(isinstance(each, Becomes) and each.status == "revealed_as_drawn" for each in events)
+
+
 def _part(found: Replay, part: ObjectClaim) -> bool:
     game = found.game
     if part.label not in game.labels:
@@ -129,7 +145,7 @@ def _part(found: Replay, part: ObjectClaim) -> bool:
         elif key == "revealed":
             if here is None or here.zone not in ("hand", "library"):
                 raise Incomplete("what is known of a card outside of hands and libraries")
-            results.append((here.revealed or here.shown) == value)
+            results.append((here.revealed or (here.shown and _is_shown_still(game, here))) == value)
         elif key in _STATUS:
             results.append(_STATUS[key](obj) == value)
         elif key == "counters":

@@ -65,7 +65,7 @@ def _shown(game: Game, card: int, label: str | None, is_first: bool | None) -> N
         raise Incomplete("whether a card is the first that is drawn in a turn")
     if len(letting) != 1:
         raise Incomplete("several abilities by which a card is shown as it is drawn")
-    game.change(card, label=label, revealed=True)
+    game.change(card, label=label, shown=True)
     game.labels[str(label)] = card
     with game.beat():
         game.tell(StatusChange(card, "revealed_as_drawn"))

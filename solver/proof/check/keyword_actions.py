@@ -102,7 +102,9 @@ def _fight(game: Game, reader: Reader, instruction: ins.Fight) -> None:
     entries = [game.view[each] for each in both if each in game.view]
     fighters = [each for each in entries if each.battlefield and "creature" in each.types]
     if len(fighters) == 2 and both[0] == both[1]:
-        raise Incomplete("a creature that fights itself")
+        game.done("fights itself", None, both[0], both[1])
+        deal_damage(game, [damage(2 * (fighters[0].power or 0), fighters[0].id, fighters[0].id)])
+        return
     game.done("fights" if len(fighters) == 2 else "does not fight", None, both[0], both[1])
     if len(fighters) == 2:
         one, two = fighters
@@ -140,7 +142,7 @@ def _populate(resolution: Resolution) -> None:
         raise ForbiddenChoice("what is copied is no creature token of that player")
     if len(tokens) > 1 and len(picked) != 1:
         raise Incomplete("which creature token is copied")
-    game.done("populates", reader.you(), *(picked or tokens)[:1])
+    game.done("populates" if tokens else "populates nothing", reader.you(), *(picked or tokens)[:1])
     for original in (picked or tokens)[:1]:
         for how in tokens_made(game, resolution.says, ins.CreateCopyToken(Ref("object", original))):
             resolution.arrived(how)

@@ -17,7 +17,7 @@ from layerproof.kb.model.modification import Allows, Forbids
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.legality import casts_in_other_ways, permissions, prohibitions
 from layerproof.kb.scenario.action import Cast
-from layerproof.solver.proof.check.aiming import look_at_each_way
+from layerproof.solver.proof.check.aiming import for_what_was_paid, look_at_each_way
 from layerproof.solver.proof.check.arrivals import choices_of
 from layerproof.solver.proof.check.auras import enchanted
 from layerproof.solver.proof.check.charging import charge_spell
@@ -343,6 +343,11 @@ def _completed(found: Findings, game: Game, card: Cards, spell: int, action: Cas
         return
     divided = tuple(pair for pair in action.choices if pair[0] == "divided")
     says = Says(spell, controller=card.player, x=action.x, choices=divided)
+    try:
+        ways = [for_what_was_paid(game, body, says) for body in ways]
+    except Incomplete as why:
+        found.unsure(why)
+        return
     look_at_each_way(found, game, ways, says, action.targets)
 
 

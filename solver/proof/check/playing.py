@@ -358,7 +358,7 @@ def _top_resolves(game: Game, action: ac.ResolveTop) -> ev.Event | None:
         resolving=True,
     )
     first = game.next_id
-    Resolution(game, says, obj.ability).run(body_of(obj.ability))
+    Resolution(game, says, obj.ability, obj.timestamp).run(body_of(obj.ability))
     game.label_new(action.makes, first)
     if obj.id in game.objects:
         game.depart(obj.id, game.view)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
+from layerproof.kb.model.instruction import SetStatus
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario.action import ResolveTop
@@ -51,10 +53,29 @@ def resolve_triggered(game: Game, obj: GameObject, action: ResolveTop) -> None:
     if obj.that is None and about(now, "that"):
         raise Incomplete("the object that a triggered ability speaks of")
     first = game.next_id
-    Resolution(game, says, ability).run(ability.body, without_targets=not obj.targets)
+    _refuse_delayed_turning(game, obj)
+    Resolution(game, says, ability, obj.timestamp).run(ability.body, without_targets=not obj.targets)
     game.label_new(action.makes, first)
     if obj.id in game.objects:
         game.depart(obj.id, game.view)
+
+
+def _refuse_delayed_turning(game: Game, obj: GameObject) -> None:
+    """Refuse what may be a delayed ability that transforms its source: that counts from its creation, not from here."""
+    source = game.objects.get(obj.source) if obj.source is not None else None
+    if source is None or source.turned_at == 0 or not mentions(obj.ability, _turns):
+        return
+    there = [each.ability for each in game.view[source.id].abilities] if source.id in game.view else []
+    for face in source.card.faces:
+        there.extend(face.abilities)
+    for each in there:
+        if obj.ability in (meaning(each) if isinstance(each, ab.Keyword) else [each]):
+            return
+    raise Incomplete("a delayed ability by which its source transforms")
+
+
+def _turns(node: object) -> bool:
+    return node.__class__ is SetStatus and getattr(node, "status", "").startswith("transform")
 
 
 def nothing_left_to_cast(game: Game) -> None:

@@ -53,10 +53,11 @@ from layerproof.solver.proof.check.world import Says
 
 
 class Resolution:
-    """A resolution in progress: the game, who says what is done, and the ability that is resolved."""
+    """A resolution in progress: the game, who says what is done, the ability that is resolved, and the timestamp with
+    which it was put on the stack."""
 
-    def __init__(self, game: Game, says: Says, this: Ability | None = None) -> None:
-        self.game, self.this = game, this
+    def __init__(self, game: Game, says: Says, this: Ability | None = None, stacked: int | None = None) -> None:
+        self.game, self.this, self.stacked = game, this, stacked
         self.says = Says(**{**says.__dict__, "by_rules": game.agenda.acting})
         self.shown: set[int] = set()
         self.beyond: tuple[int | str, ...] | None = ()
@@ -165,7 +166,8 @@ class Resolution:
                 self.say(made=(*self.says.made, *copies(game, reader, instruction)))
             case ins.SetStatus():
                 for each in self._objects(instruction.affects):
-                    set_status(game, each, instruction.status, instruction.as_, self.says.choices)
+                    own = self.stacked if each == self.says.source else None
+                    set_status(game, each, instruction.status, instruction.as_, self.says.choices, own)
             case ins.Move():
                 self._move(instruction)
             case ins.CastCard() | ins.CastFromTop() | ins.ExileUntil():

@@ -21,11 +21,19 @@ from layerproof.solver.proof.check.looking import is_double_faced
 from layerproof.solver.proof.check.world import Choices, Says
 
 
-def set_status(game: Game, identifier: int, status: str, as_: str | None = None, choices: Choices = ()) -> None:
+def set_status(
+    game: Game,
+    identifier: int,
+    status: str,
+    as_: str | None = None,
+    choices: Choices = (),
+    own_since: int | None = None,
+) -> None:
     """Change the status of a permanent; what the rules make impossible does nothing.
 
     status: tap, untap, flip, transform, turn_face_down, turn_face_up, phase_out, phase_in, or the status itself
-    (tapped, flipped…). as_: how it is face down. choices: what is chosen as it is turned face up.
+    (tapped, flipped…). as_: how it is face down. choices: what is chosen as it is turned face up. own_since: the
+    timestamp of its own ability on the stack, where that does it.
     """
     obj = game.objects.get(identifier)
     if obj is None or obj.zone != "battlefield" or (obj.phased_out and status != "phase_in"):
@@ -44,7 +52,8 @@ def set_status(game: Game, identifier: int, status: str, as_: str | None = None,
         case "flip" | "flipped":
             _flip(game, identifier)
         case "transform" | "transformed":
-            _transform(game, identifier)
+            if own_since is None or not _has_turned_since(game, identifier, own_since):
+                _transform(game, identifier)
         case "turn_face_down" | "face_down":
             _face_down(game, identifier, as_ or "plain")
         case "turn_face_up" | "face_up":
@@ -86,6 +95,12 @@ def _flip(game: Game, identifier: int) -> None:
         _becomes(game, identifier, "flipped", flipped=True)
 
 
+def _has_turned_since(game: Game, identifier: int, timestamp: int) -> bool:
+    """Whether a permanent has transformed since a moment, in an edition in which its own ability then does not."""
+    asks = game.edition.policies["transform_own_ability"] != "always"
+    return asks and game.objects[identifier].turned_at > timestamp
+
+
 def _transform(game: Game, identifier: int) -> None:
     obj = game.objects[identifier]
     if obj.face_down is not None:
@@ -102,8 +117,11 @@ def _transform(game: Game, identifier: int) -> None:
     if obj.card.layout != "transform" or set(obj.card.faces[1 - obj.face].types) & {"instant", "sorcery"}:
         return
     new = game.edition.policy("transform_timestamp") == "new"
-    timestamp = game.stamp() if new else obj.timestamp
-    _becomes(game, identifier, "transformed", face=1 - obj.face, timestamp=timestamp)
+    if not new:
+        _becomes(game, identifier, "transformed", face=1 - obj.face)
+        return
+    timestamp = game.stamp()
+    _becomes(game, identifier, "transformed", face=1 - obj.face, timestamp=timestamp, turned_at=timestamp)
 
 
 def _face_down(game: Game, identifier: int, how: str) -> None:
