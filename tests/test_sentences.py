@@ -29,7 +29,7 @@ LISTED = (
     "flash flashback flying forecast graft haste hexproof indestructible intimidate kicker landwalk level-up "
     "lifelink menace miracle morph overload persist populate protection reach rebound recover replicate retrace "
     "ripple scavenge shroud soulbond split-second storm suspend trample transform undying unleash vanishing "
-    "vigilance ward"
+    "vigilance ward counter destroy exile proliferate regenerate sacrifice"
 )
 _ASIDE = re.compile(r"\([^()]*\)")
 _END = re.compile(r"(?<=[.!?])\"?\s+(?=[A-Z\"])")

@@ -124,7 +124,7 @@ class CopySpell(Node, frozen=True, tag="copy_spell"):
 
 class SetStatus(Node, frozen=True, tag="set_status"):
     """The objects are tapped, untapped, flipped, transformed, turned face_down or face_up, phased_out, undamaged
-    (all damage marked on them is removed), or unattached.
+    (all damage marked on them is removed), out_of_combat (they are removed from combat), or unattached.
 
     as_: how they are face down (`manifest`, `cloak`, plain when not given).
     """

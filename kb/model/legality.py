@@ -19,7 +19,7 @@ class Permission(Node, frozen=True, tag="permission"):
     fit, as the spell that it would be; None: anything. zones: for a place. at: for a time, `any` (with priority) or
     `main` (with priority in a main phase of one's own turn while the stack is empty). way: the keyword that must be
     used for it, as the way of casting. card: what the card must fit where it is. normally: not with its inset, its
-    other half or its back face.
+    other half or its back face. under: only in editions with this value of a policy.
     """
 
     action: str
@@ -31,6 +31,7 @@ class Permission(Node, frozen=True, tag="permission"):
     way: str | None = None
     card: Filter | None = None
     normally: bool = False
+    under: tuple[str, str] | None = None
 
 
 class Prohibition(Node, frozen=True, tag="prohibition"):

@@ -16,6 +16,7 @@ from layerproof.solver.claims.triggers import trigger_holds
 from layerproof.solver.claims.words import expected_subtypes, has_all, lacks_all
 from layerproof.solver.game.mana_abilities import adds
 from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.layers.turning import shows_back
 from layerproof.solver.layers.view import Entry, counter_number
 from layerproof.solver.situation.drawing import FIRST, REVEALED
 from layerproof.solver.situation.game import Game, Invalid
@@ -208,7 +209,7 @@ def _counters(item: GameObject, value: Any, game: Game) -> bool:
 
 
 def _transformed(item: GameObject, value: bool, game: Game) -> bool:
-    return (item.card.layout == "transform" and item.face == 1 and item.zone == "battlefield") == value
+    return (shows_back(item, game.edition) and item.zone == "battlefield") == value
 
 
 def _zone(item: GameObject, game: Game) -> str:

@@ -169,6 +169,8 @@ def _places(game: Game, scene: Scene, proposed: Proposal) -> list[Permission]:
             continue
         if each.way is None and proposed.way in elsewhere:
             continue
+        if each.under is not None and game.edition.policy(each.under[0]) != each.under[1]:
+            continue
         if each.way is not None and not (proposed.way == each.way and has_keyword(before, each.way)):
             continue
         if each.card is None or fits(each.card, scene, source, proposed.object):

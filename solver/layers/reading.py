@@ -23,6 +23,7 @@ from layerproof.solver.layers.halves import mana_values
 from layerproof.solver.layers.referring import came, players, refer, refer_any, top_of_library
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.telling import attacked_by, first_cast, in_combat_with, of_object
+from layerproof.solver.layers.turning import shows_back
 from layerproof.solver.layers.view import Entry, basic_land_types
 
 Test = Callable[[Scene, Source, int], bool]
@@ -245,7 +246,7 @@ def _state(word: str) -> Test:
         case "flipped":
             return lambda s, o, i: _item(s, i).flipped
         case "transformed":
-            return lambda s, o, i: _item(s, i).card.layout == "transform" and _item(s, i).face == 1
+            return lambda s, o, i: shows_back(_item(s, i), s.edition)
         case "double_faced":
             return lambda s, o, i: is_double_faced(_item(s, i))
         case "multicolored":

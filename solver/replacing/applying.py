@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _THAT = Only(Ref("that"))
 # What regenerating does instead of being destroyed (rule key regenerate).
-_REGENERATING = (SetStatus("undamaged", _THAT), SetStatus("tapped", _THAT))
+_REGENERATING = tuple(SetStatus(each, _THAT) for each in ("undamaged", "tapped", "out_of_combat"))
 
 
 class Became(NamedTuple):

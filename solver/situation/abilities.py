@@ -251,7 +251,7 @@ def resolves(game: Game, event: ev.Resolves) -> None:
         # Only as it resolves does a spell go anywhere else by what it says itself (rule key resolve.illegal_targets).
         countered = game.edition.policy("all_targets_illegal") == "countered"
         moving.move(game, item.id, "graveyard", called, way="countered" if countered else "")
-    elif goes_elsewhere(game, item, called):
+    elif goes_elsewhere(game, item, called, dict(event.choices).get("goes_to", ())):
         return
     elif any(returns_afterwards(keyword) for keyword, number in item.paid if number):
         moving.move(game, item.id, "hand", called)

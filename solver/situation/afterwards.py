@@ -25,11 +25,13 @@ def tell_origin(game: Game, spell: int, zone: str) -> None:
         game.update(spell, told=with_told(game.item(spell).told, tuple(asked.items())))
 
 
-def goes_elsewhere(game: Game, item: GameObject, label: str | None) -> bool:
+def goes_elsewhere(game: Game, item: GameObject, label: str | None, told: tuple[str | int, ...]) -> bool:
     """Whether a spell that has resolved is put where one of its abilities says; it is, and what follows is done.
 
-    label: what the card is called there. Raises Undecided where it is not told from where it was cast, or where it
-    would go to several places. Source: rule key resolve.to_graveyard, `afterwards` in the files of keyword abilities.
+    label: what the card is called there. told: the one zone that its controller chose, where something else that was
+    paid sends it to the hand (rule key replacement.choice). Raises Undecided where it is not told from where it was
+    cast, or where it would go to several places. Source: rule key resolve.to_graveyard, `afterwards` in the files of
+    keyword abilities.
     """
     found = _found(game, item.id)
     if not found:
@@ -43,7 +45,10 @@ def goes_elsewhere(game: Game, item: GameObject, label: str | None) -> bool:
     if says.cast_from is not None and not cast_from:
         return False
     if any(returns_afterwards(keyword) for keyword, number in item.paid if number):
-        raise Undecided(f"where {game.name(item.id)} goes, for which two effects apply of which one is chosen")
+        if told not in (("hand",), (says.to,)):
+            raise Undecided(f"where {game.name(item.id)} goes, of two effects on that, is not told (choices: goes_to)")
+        if told == ("hand",):
+            return False
     made = moving.move(game, item.id, says.to, label)
     if made is not None and made.zone == says.to:
         from layerproof.solver.situation.resolving import Resolution

@@ -120,13 +120,13 @@ def end_pairs(game: Game) -> None:
             game.update(item.id, paired=None)
 
 
-_COMBAT = ("attacking", "blocking", "blocked", "band")
+OF_COMBAT = ("attacking", "blocking", "blocked", "band")
 
 
 def leave_combat(game: Game) -> None:
     """Remove from combat what is no longer a creature, or what another player has got control of: the active player
     alone has attacking creatures."""
-    fighting = [item for item in game.situation.objects if any(each in _COMBAT for each, _ in item.told)]
+    fighting = [item for item in game.situation.objects if any(each in OF_COMBAT for each, _ in item.told)]
     if not fighting:
         return
     view = game.scene().view
@@ -136,12 +136,12 @@ def leave_combat(game: Game) -> None:
         creature = entry is not None and item.zone == "battlefield" and "creature" in entry.types
         mine = entry is not None and entry.controller == game.situation.active
         if not creature or (told.get("attacking") and not mine) or (told.get("blocking") and mine):
-            game.update(item.id, told=tuple(each for each in item.told if each[0] not in _COMBAT))
+            game.update(item.id, told=tuple(each for each in item.told if each[0] not in OF_COMBAT))
 
 
 def end_combat(game: Game) -> None:
     """As combat ends all creatures are removed from it."""
-    _retell(game, lambda told: tuple(each for each in told if each[0] not in _COMBAT))
+    _retell(game, lambda told: tuple(each for each in told if each[0] not in OF_COMBAT))
     _no_strikes(game)
 
 

@@ -15,9 +15,11 @@ from layerproof.kb.model.told import with_told
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import has_keyword_that, is_double_faced
 from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.layers.turning import has_other_side
 from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become, follow, goes_to
 from layerproof.solver.situation.attaching import may_be_attached
+from layerproof.solver.situation.bonds import OF_COMBAT
 from layerproof.solver.situation.entering import Arriving, begin_static_copies, enter
 from layerproof.solver.situation.game import Game, new_object
 from layerproof.solver.situation.guard import unchanged, unhindered
@@ -243,6 +245,8 @@ def set_status(game: Game, identifier: int, status: str, how: str | None = None,
             unattach(game, identifier)
         case "undamaged":
             game.update(identifier, damage=0, deathtouched=False)
+        case "out_of_combat":
+            game.update(identifier, told=tuple(each for each in item.told if each[0] not in OF_COMBAT))
         case "flip" | "flipped":
             _flip(game, item)
         case "transform" | "transformed":
@@ -278,7 +282,11 @@ def _transform(game: Game, item: GameObject, since: int | None) -> None:
     if since is not None and game.edition.policy("transform_own_ability") == "once_on_stack" and item.turned_at > since:
         # It has transformed since its ability was put on the stack (rule key transform.own_ability_once).
         return
-    if item.card.layout != "transform" or item.face_down is not None or item.components:
+    if not has_other_side(item.card, game.edition) or item.face_down is not None or item.components:
+        return
+    if set(item.card.faces[1 - item.face].types) & {"instant", "sorcery"}:
+        if "transform.no_spell_face" not in game.edition.numbers:
+            raise Undecided("what becomes of a permanent whose other face is an instant or sorcery")
         return
     unhindered(game, "transform", item.id)
     fields: dict[str, Any] = {"face": 1 - item.face}

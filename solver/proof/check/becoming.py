@@ -25,8 +25,9 @@ from layerproof.solver.proof.check.world import Says
 if TYPE_CHECKING:
     from layerproof.solver.proof.check.game import Game
 
-# Regenerating: damage is removed from the permanent, and it is tapped.
-_REGENERATES: Body = (SetStatus("undamaged", Only(Ref("that"))), SetStatus("tapped", Only(Ref("that"))))
+# Regenerating: damage is removed from the permanent, it is tapped, and it is in no combat any more.
+_IT = Only(Ref("that"))
+_REGENERATES: Body = (SetStatus("undamaged", _IT), SetStatus("tapped", _IT), SetStatus("out_of_combat", _IT))
 # More ways than this are not followed.
 _WAYS = 50_000
 

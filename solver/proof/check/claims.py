@@ -148,6 +148,8 @@ def _part(found: Replay, part: ObjectClaim) -> bool:
             results.append((here.revealed or (here.shown and _is_shown_still(game, here))) == value)
         elif key in _STATUS:
             results.append(_STATUS[key](obj) == value)
+        elif key == "transformed":
+            results.append(is_transformed(obj, game.edition) == value)
         elif key == "counters":
             have = {each.kind: each.number for each in obj.counters}
             assert isinstance(value, tuple)
@@ -167,7 +169,6 @@ _STATUS: dict[str, Any] = {
     "tapped": lambda obj: obj.tapped,
     "flipped": lambda obj: obj.flipped,
     "face_down": lambda obj: obj.face_down is not None,
-    "transformed": is_transformed,
     "owner": lambda obj: obj.owner,
     "level": lambda obj: obj.level,
 }

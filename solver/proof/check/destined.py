@@ -22,10 +22,11 @@ def keep_origin(game: Game, spell: int, zone: str) -> None:
             game.change(spell, told=with_told(game.objects[spell].told, (fact,)))
 
 
-def is_sent(game: Game, spell: GameObject, called: str | None) -> bool:
+def is_sent(game: Game, spell: GameObject, called: str | None, wish: tuple[str | int, ...]) -> bool:
     """Send a spell that has resolved where its ability says; whether one did. Incomplete where that is not certain.
 
-    called: the label of the card there. Source: the rule on where a spell goes last; docs/keywords.md, `afterwards`.
+    called: the label of the card there. wish: where its controller has it go, of that and the hand, if a cost that was
+    paid would have it return there. Source: the rule on where a spell goes last; docs/keywords.md, `afterwards`.
     """
     senders = {name: afterwards(name) for name in _sending(game, spell.id)}
     if len(senders) > 1:
@@ -39,7 +40,10 @@ def is_sent(game: Game, spell: GameObject, called: str | None) -> bool:
             if origin == 0:
                 return False
         if any(times and returns_afterwards(keyword) for keyword, times in spell.paid):
-            raise Incomplete("a spell that two abilities send to different places")
+            if wish == ("hand",):
+                return False
+            if wish != (says.to,):
+                raise Incomplete("a spell that two abilities send to different places")
         made = move(game, spell.id, says.to, game.view, called)
         if len(made) == 1 and game.objects[made[0]].zone == says.to:
             from layerproof.solver.proof.check.resolving import Resolution

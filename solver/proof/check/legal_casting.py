@@ -298,7 +298,8 @@ def _place_rules(game: Game, card: Cards, before: Entry, obj: GameObject) -> lis
     found = []
     for each in every:
         used = card.way == each.way and has_keyword(before, each.way) if each.way else card.way not in special
-        if used and card.zone in each.zones and not (each.normally and card.face):
+        elsewhere = each.under is not None and game.edition.policies[each.under[0]] != each.under[1]
+        if used and not elsewhere and card.zone in each.zones and not (each.normally and card.face):
             if each.card is None or reader.fits(each.card, before):
                 found.append(each)
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.ability import Chapter, Triggered
+from layerproof.kb.model.card import Card
 from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.later import known_families
@@ -24,7 +25,7 @@ def top_of_library(situation: Situation, player: str) -> GameObject | None:
     return top
 
 
-def by_itself(word: str, entry: Entry, obj: GameObject, turn: int) -> bool | None:
+def by_itself(word: str, entry: Entry, obj: GameObject, turn: int, edition: Edition) -> bool | None:
     """Whether an object has a status or quality that it shows by itself; None for one that asks about more.
 
     turn: the number of this turn. It does not promise anything of what a scenario tells.
@@ -37,7 +38,7 @@ def by_itself(word: str, entry: Entry, obj: GameObject, turn: int) -> bool | Non
         "face_down": obj.face_down is not None,
         "face_up": obj.face_down is None,
         "flipped": obj.flipped,
-        "transformed": is_transformed(obj),
+        "transformed": is_transformed(obj, edition),
         "double_faced": is_double_faced(obj),
         "paired": obj.paired is not None,
         "multicolored": len(entry.colors) > 1,
@@ -63,10 +64,18 @@ def is_double_faced(obj: GameObject) -> bool:
     return obj.card.layout in layouts and not obj.components
 
 
-def is_transformed(obj: GameObject) -> bool:
-    """Whether a permanent is double-faced and has its back face up."""
-    double_faced = obj.card.layout == "transform" and not obj.components
-    return double_faced and obj.zone == "battlefield" and obj.face == 1 and obj.face_down is None
+def turns(card: Card, edition: Edition) -> bool:
+    """Whether a card or token is one of those of which the edition says that they transform."""
+    if edition.policies["modal_faces_transform"] == "never":
+        return card.layout == "transform"
+    return card.layout in ("transform", "modal_dfc")
+
+
+def is_transformed(obj: GameObject, edition: Edition) -> bool:
+    """Whether a permanent is double-faced, in the sense of the edition, and has its back face up."""
+    if obj.components or obj.zone != "battlefield" or obj.face_down is not None:
+        return False
+    return turns(obj.card, edition) and obj.face == 1
 
 
 def category_words(edition: Edition, category: str, entry: Entry) -> frozenset[str]:

@@ -311,7 +311,7 @@ class Reader:
         return word in (entry.supertypes if filter.category == "supertype" else entry.colors)
 
     def _state(self, word: str, entry: Entry, obj: GameObject) -> bool:
-        seen = by_itself(word, entry, obj, self.world.situation.turn)
+        seen = by_itself(word, entry, obj, self.world.situation.turn, self.world.edition)
         if seen is not None:
             return seen
         if word in STATE_FACTS:

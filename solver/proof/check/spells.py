@@ -69,7 +69,7 @@ def resolves(game: Game, event: ev.Resolves) -> None:
     followed = Resolution(game, replace_says(says, controller)).run(body)
     game.label_new(event.makes, first)
     if identifier in game.objects:
-        _leaves_stack(game, game.objects[identifier], called, followed)
+        _leaves_stack(game, game.objects[identifier], called, followed, dict(choices).get("goes_to", ()))
 
 
 def by_the_rules(game: Game) -> str:
@@ -77,13 +77,16 @@ def by_the_rules(game: Game) -> str:
     return "countered" if game.edition.policies["all_targets_illegal"] == "countered" else ""
 
 
-def _leaves_stack(game: Game, spell: GameObject, called: str | None, followed: bool) -> None:
+def _leaves_stack(
+    game: Game, spell: GameObject, called: str | None, followed: bool, wish: tuple[str | int, ...]
+) -> None:
     """What has resolved goes to the graveyard; with buyback to the hand, and as an Adventure into exile, but only where
-    its text was followed: not with illegal targets only. called: the label of what it is then."""
+    its text was followed: not with illegal targets only. called: the label of what it is then; wish: where it is to go
+    if it may go to several zones."""
     if not followed:
         move(game, spell.id, "graveyard", game.view, called, how=by_the_rules(game))
         return
-    if is_sent(game, spell, called):
+    if is_sent(game, spell, called, wish):
         return
     if any(times and returns_afterwards(keyword) for keyword, times in spell.paid):
         move(game, spell.id, "hand", game.view, called)

@@ -17,7 +17,7 @@ from layerproof.solver.proof.check.entering import follow as follow_body
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
-from layerproof.solver.proof.check.looking import is_double_faced
+from layerproof.solver.proof.check.looking import is_double_faced, turns
 from layerproof.solver.proof.check.world import Choices, Says
 
 
@@ -49,6 +49,9 @@ def set_status(
             unattach(game, identifier)
         case "undamaged":
             game.change(identifier, damage=0, deathtouched=False)
+        case "out_of_combat":
+            combat = {"attacking", "blocking", "blocked", "band"}
+            game.change(identifier, told=tuple(pair for pair in obj.told if pair[0] not in combat))
         case "flip" | "flipped":
             _flip(game, identifier)
         case "transform" | "transformed":
@@ -114,7 +117,11 @@ def _transform(game: Game, identifier: int) -> None:
         if turned != obj.components:
             _becomes(game, identifier, "transformed", components=turned)
         return
-    if obj.card.layout != "transform" or set(obj.card.faces[1 - obj.face].types) & {"instant", "sorcery"}:
+    if not turns(obj.card, game.edition):
+        return
+    if {"instant", "sorcery"}.intersection(obj.card.faces[1 - obj.face].types):
+        if game.edition.numbers.get("transform.no_spell_face") is None:
+            raise Incomplete("a permanent that would transform into an instant or sorcery")
         return
     new = game.edition.policy("transform_timestamp") == "new"
     if not new:
