@@ -31,6 +31,12 @@ OF_THE_FAQ = (
     "kicker", "multikicker", "buyback", "entwine", "retrace", "rebound", "cascade", "evoke", "hexproof", "shroud",
     "protection", "haste", "defender", "first strike", "double strike", "trample", "vigilance", "reach", "lifelink",
 )  # fmt: skip
+# Those of them that are named for nothing else on a card.
+RARER = OF_THE_FAQ[: OF_THE_FAQ.index("hexproof")]
+# Of which a corpus tells such a keyword for something else: the name of a card, flavor words, what a plane or a joke
+# says, a cost that is spoken of.
+TOLD_OTHERWISE = {"The Fearsome Flock", "Gardens of Tranquil Repose", "Shadow of the Goblin",
+    "Phyrexian Midway Bamboozle", "Night Brushwagg Ringmaster", "Storm, Queen of Wakanda"}  # fmt: skip
 # Cards that are no part of the game of the rules: their borders are silver, or they are for tests.
 JOKES = {"Old Fogey", "Built Bear", "Incubob", "Cursed Firebreathing Yogurt", "Narrow-Minded Baloney Fireworks",
     "Contortionist Otter Storm", "Kevin, Questing Dragon", "Urza's Dark Cannonball", "17-Year Cicadas"}  # fmt: skip
@@ -45,20 +51,30 @@ class Seen(NamedTuple):
     parameters: bool
 
 
-def _entries(name: str) -> Iterator[tuple[str, str, str, str]]:
-    """Name, types, text and layout of the one-faced cards of a corpus."""
+def _cards(name: str) -> list[dict[str, Any]]:
+    """The cards of a corpus, but those that are jokes."""
     given = os.environ.get("LAYERPROOF_SHARED")
     folders = [Path(given)] if given else [parent / "shared" for parent in Path(__file__).resolve().parents]
     file = next((f / "cards" / FILES[name] for f in folders if (f / "cards" / FILES[name]).is_file()), None)
     if file is None:
         pytest.skip("the card corpora are absent: set LAYERPROOF_SHARED to the folder that holds cards/")
     with gzip.open(file) as stream:
-        entries: list[dict[str, Any]] = json.load(stream)
-    for each in entries:
-        text = each.get("text") if name == "2026" else each.get("oracle_text")
-        joke = each.get("set_type") in ("funny", "token", "memorabilia") or each.get("border_color") == "silver"
-        if text and not joke and each["name"] not in JOKES and "//" not in each["name"]:
-            yield each["name"], each["type"] if name == "2026" else each["type_line"], text, each["layout"]
+        cards: list[dict[str, Any]] = json.load(stream)
+    return [
+        each
+        for each in cards
+        if each.get("set_type") not in ("funny", "token", "memorabilia") and each.get("border_color") != "silver"
+        if each["name"] not in JOKES
+    ]
+
+
+def _entries(name: str) -> Iterator[tuple[str, str, str, str]]:
+    """Name, types, text and layout of the cards of a corpus, of each face where it tells the faces."""
+    for card in _cards(name):
+        for each in card.get("card_faces") or (card,):
+            text = each.get("text") if name == "2026" else each.get("oracle_text")
+            if text:
+                yield each["name"], each["type"] if name == "2026" else each["type_line"], text, card["layout"]
 
 
 def _written(text: str) -> set[str]:
@@ -123,6 +139,23 @@ def test_keywords_of_the_faq_are_read_on_every_card(name: str) -> None:
     of = [each for each in seen(name) if each.keyword in OF_THE_FAQ]
     assert len(of) > 3000
     assert [each for each in of if not (each.read and each.parameters)] == []
+
+
+def test_keywords_that_a_corpus_tells_of_a_card_are_read_wherever_they_stand() -> None:
+    """Also those that a card gives to others: on every card in whose text the word is."""
+    told, missed = 0, set[str]()
+    for card in _cards("2026"):
+        text = re.sub(r"\s*\([^)]*\)", "", card["text"] or "").lower()
+        words = [each for each in map(str.lower, card["keywords"] or ()) if each in RARER and each in text]
+        if words:
+            types = tuple(each.lower() for each in card["type"].split("—")[0].split())
+            have = _keywords(
+                compile_face(RawFace(card["name"], types=types, oracle_text=card["text"], layout=card["layout"]))
+            )
+            told += len(words)
+            missed |= {card["name"] for each in words if not {each, each.removeprefix("multi")} & set(have)}
+    assert told > 1200
+    assert missed == TOLD_OTHERWISE
 
 
 @pytest.mark.parametrize("name", FILES)
