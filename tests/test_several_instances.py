@@ -39,6 +39,24 @@ def test_what_does_not_tell_which_is_paid_stays_undecided(additional: str, messa
     assert (answer.verdict, message in answer.message) == ("undecided", True), answer.message
 
 
+def test_an_ability_that_came_after_the_payment_leaves_open_which_was_paid() -> None:
+    read = parse_scenarios("""
+scenario: A third kicker ability
+timeline:
+  - {turn: you, step: main}
+  - {cast: Thornscape Battlemage, additional: {kicker: [1, 0]}, as: mage}
+  - {effect: "This spell gains kicker {U}.", on: mage}
+  - {resolve_top: true}
+claims:
+  - {triggers: mage}
+""")
+    answer = answer_all(read.scenarios[0])[0]
+    assert (answer.verdict, answer.message) == (
+        "undecided",
+        "for which of several kicker abilities it was paid is not told",
+    )
+
+
 def test_one_number_is_enough_where_nothing_is_paid() -> None:
     assert answered("{kicker: 0}", "{does_not_trigger: mage}").verdict == "proved"
 
