@@ -236,6 +236,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
         ("can't attack or block alone", lambda: (Forbids("attack alone"), Forbids("block alone"))),
         (f"attacks?{_IF_ABLE}", lambda: (Requires("attack"),)),
         (f"blocks?{_IF_ABLE}", lambda: (Requires("block"),)),
+        (f"attacks? an opponent{_IF_ABLE}", lambda: (Requires("attack opponent"),)),
         (f"blocks? ~{_IF_ABLE}", lambda: (Requires("block it"),)),
         (f"attacks? or blocks?{_IF_ABLE}", lambda: (Requires("attack"), Requires("block"))),
         (f"must be blocked{_IF_ABLE}", lambda: (Requires("be blocked"),)),

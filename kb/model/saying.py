@@ -51,7 +51,8 @@ class Requires(Node, frozen=True, tag="requires"):
     """What a requirement says: each of the affected objects does something in combat if able.
 
     action: `attack`, `block`, `be blocked` (by at least one creature), `be blocked by all` (every creature that is able
-    to block it does so, each of which is a requirement of its own), `block it` (it blocks the source of the effect).
+    to block it does so, each of which is a requirement of its own), `block it` (it
+    blocks the source of the effect), `attack opponent` (it attacks an opponent, not a permanent of one).
     """
 
     action: str

@@ -73,7 +73,7 @@ def judge_attack(game: Game, action: Attack) -> Judgement:
                 judging.forbid("forbidden", keys, source, item.id)
     if not any(each.says["because"] in ("time", "player", "object") for each in judging.forbidden):
         try:
-            obeyed = _judge_together(judging, game, scene, rules, [item.id for item in chosen], player)
+            obeyed = _judge_together(judging, game, scene, rules, [item.id for item in chosen], player, at)
         except Undecided as error:
             judging.unsure(error)
     _judge_bands(judging, game, action)
@@ -156,7 +156,13 @@ def kept_from(
 
 
 def _judge_together(
-    judging: Judging, game: Game, scene: Scene, rules: Sequence[Rule], chosen: list[int], player: str
+    judging: Judging,
+    game: Game,
+    scene: Scene,
+    rules: Sequence[Rule],
+    chosen: list[int],
+    player: str,
+    at: int | str | None,
 ) -> bool:
     """Look at what attackers together disobey: limits on their number, then requirements.
 
@@ -187,7 +193,8 @@ def _judge_together(
             return False
         return not any(exceeds(limit, len(together & objects)) for limit, objects, _ in bounds)
 
-    missed = [each for each in demands if each.creature not in chosen]
+    elsewhere = {"attack opponent"} if isinstance(at, int) else set()
+    missed = [each for each in demands if each.creature not in chosen or each.action in elsewhere]
     if len(demands) - len(missed) < most_attacks(demands, able, allowed):
         for each in missed:
             # Who would have to pay for an attack need not, so that what is not understood may excuse the creature.

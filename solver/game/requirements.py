@@ -69,7 +69,8 @@ def attack_demands(rules: Sequence[Rule], able: Sequence[int]) -> list[Demand]:
 
     Raises Undecided where they are too many to be tried out.
     """
-    return [Demand("attack", source, each) for source, each in demanded(rules, "attack") if each in able]
+    sorts = ("attack", "attack opponent")
+    return [Demand(sort, source, each) for sort in sorts for source, each in demanded(rules, sort) if each in able]
 
 
 def most_attacks(demands: Sequence[Demand], able: Sequence[int], allowed: Callable[[frozenset[int]], bool]) -> int:

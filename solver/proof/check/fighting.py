@@ -74,7 +74,7 @@ def attack_steps(game: Game, action: Attack) -> list[Step]:
     bound = False
     if not any(step[2]["because"] in ("time", "player", "object") for step in found.bad):
         try:
-            bound = _all_attackers(found, game, said, frozenset(chosen), player)
+            bound = _all_attackers(found, game, said, frozenset(chosen), player, isinstance(at, int))
         except Incomplete as why:
             found.unsure(why)
     taken: list[int] = []
@@ -132,15 +132,19 @@ def restraints(
     return held
 
 
-def _all_attackers(found: Findings, game: Game, said: list[Clause], chosen: frozenset[int], player: str) -> bool:
+def _all_attackers(
+    found: Findings, game: Game, said: list[Clause], chosen: frozenset[int], player: str, permanent: bool
+) -> bool:
     """What attackers disobey together: how many they may be, then what else must attack. Tells whether requirements
-    are there and obeyed as far as can be."""
+    are there and obeyed as far as can be. permanent: they attack no player."""
     for limit, clause in bounds(said, "attack"):
         if not within(limit, len(chosen & clause.objects)):
             found.no("forbidden", "attack.restriction", clause.speaker.source)
     mine = [each.id for each in game.view.values() if each.battlefield and each.controller == player]
     able = sorted(each for each in mine if not attack_restraints(game, said, each, player))
     asked = [(source, each) for source, each in duties(said, "attack") if each in able]
+    personal = [(source, each) for source, each in duties(said, "attack opponent") if each in able]
+    asked += personal
     if not asked:
         return False
     owed: dict[int, int] = {}
@@ -151,7 +155,13 @@ def _all_attackers(found: Findings, game: Game, said: list[Clause], chosen: froz
         lonely = len(together) == 1 and any(restraints(game, said, "attack alone", each, player) for each in together)
         return not lonely and all(within(limit, len(together & c.objects)) for limit, c in bounds(said, "attack"))
 
-    missed = [(source, each) for source, each in asked if each not in chosen]
+    kept = [pair for pair in asked if pair[1] in chosen]
+    if permanent:
+        # What has to attack an opponent does not do so by attacking a permanent.
+        kept = [pair for pair in asked[: len(asked) - len(personal)] if pair[1] in chosen]
+    missed = asked.copy()
+    for pair in kept:
+        missed.remove(pair)
     if len(asked) - len(missed) >= most_attacking(owed, able, fine):
         return True
     # Nobody has to pay a cost in order to obey a requirement: words that may state one leave this open.
