@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
+from layerproof.kb.cards.sources import use_sources
 from layerproof.kb.oracle.detect import opaque_touches, says_more, touches_of
 from layerproof.kb.scenario.read import parse_scenarios
 from layerproof.queries.answer import answer_all
@@ -22,6 +24,7 @@ from tests.test_checker_alone import alone
         "and also hops.",
         "of geese",
         "{R}{R}",
+        "{2}{G}, Discard a goose",
         "♣ ♣ — Dance.",
         "☐ goose ☐ gander",
         "• You've sung two songs this turn.\n• Nobody listened.",
@@ -234,3 +237,53 @@ def test_the_checker_alone_does_not_take_it_to_have_ended(monkeypatch: pytest.Mo
     assert alone(plain, 1, "current", monkeypatch) == "proved"
     plain = {**plain, "timeline": [*timeline, {"leaves": "m", "to": "graveyard"}]}
     assert alone(plain, 1, "current", monkeypatch) is None
+
+
+def test_words_on_an_emblem_are_not_inert_in_the_command_zone(monkeypatch: pytest.MonkeyPatch) -> None:
+    maker = '{{0}}: You get an emblem with "{}"'
+    for words, expected in (
+        ("Creatures you control that whistle get +1/+1.", None),
+        ("If a creature would be tapped while it whistles, it sings instead.", None),
+        ("You have no minimum hand size.", "proved"),
+    ):
+        made = {"token": {"name": "Made Up", "types": ["artifact"], "abilities": [maker.format(words)]}, "as": "m"}
+        timeline = [made, {"enters": "Grizzly Bears", "as": "b"}, {"activates": "m", "ability": 1}]
+        plain = {"scenario": "Made up", "timeline": timeline, "claims": [{"b": {"pt": "2/2"}}]}
+        scenario = parse_scenarios(json.dumps(plain)).scenarios[0]
+        assert answer_all(scenario)[0].verdict == (expected or "undecided")
+        assert alone(plain, 1, "current", monkeypatch) == expected
+
+
+@pytest.mark.parametrize(
+    ("types", "text", "zone", "expected"),
+    [
+        # What defines its own object or names the zone may matter anywhere, else only on the battlefield.
+        ("Creature", "Made Up's power is equal to the number of songs you know.", "hand", None),
+        ("Creature", "Made Up is the color of your hair.", "exile", None),
+        ("Creature", "From its place in exile Made Up gives that creatures you control get +1/+1.", "exile", None),
+        ("Creature", "Creatures you control that whistle get +1/+1.", "hand", "proved"),
+        ("Creature", "Creatures you control that whistle get +1/+1.", "command", "proved"),
+        # What is not modelled of the cards of casual variants, whose abilities function in the command zone.
+        ("Vanguard", "Creatures you control have shadow.", "command", None),
+        ("Plane — Pond", "All creatures have flying.", "command", None),
+    ],
+)
+def test_words_of_what_is_elsewhere_matter_where_they_may_function(
+    types: str, text: str, zone: str, expected: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    # What is known of a card is kept by its name.
+    name = f"Made Up {types} {zone} {len(text)}"
+    text = text.replace("Made Up", name)
+    card = {"name": name, "type_line": types, "mana_cost": "{R}", "oracle_text": text, "power": "1"}
+    file = tmp_path / "cards.json"
+    file.write_text(json.dumps([{**card, "toughness": "1"}]), encoding="utf-8")
+    monkeypatch.setenv("LAYERPROOF_HOME", str(tmp_path))
+    use_sources([file])
+    try:
+        timeline = [{"in": zone, "card": name, "as": "m"}, {"enters": "Grizzly Bears", "as": "b"}]
+        plain = {"scenario": "Made up", "timeline": timeline, "claims": [{"b": {"pt": "2/2"}}]}
+        scenario = parse_scenarios(json.dumps(plain)).scenarios[0]
+        assert answer_all(scenario)[0].verdict == (expected or "undecided")
+        assert alone(plain, 1, "current", monkeypatch) == expected
+    finally:
+        use_sources()

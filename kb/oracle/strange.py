@@ -13,6 +13,8 @@ _FRAGMENT = re.compile(
     r"[,:—]$|^(?:and|or|of|but|more|leaves|instead of)\b|^[^\w\s~\"'“«»({+\[\]•☐∞.…½-]|^\]|\"\"\"|\[ | \]$"
     # A row of a table, a thing without a verb, a sticker, what points of any kind buy.
     r"|^• (?!Add\b)|^An? \w+(?: or \w+)?(?: card)?(?: named [^.]*)?\.?$|^(?:\{TK\})+ — | → |^☐"
+    # A cost without what it pays for.
+    r"|^(?:\{[^}]+\})+(?:,| and) (?!.*:)"
 )
 # Letters of both sizes in turn.
 _MIXED = re.compile(r"\b(?=\w*[a-z])\w*[a-z]\w*[A-Z]\w*\b")

@@ -10,6 +10,7 @@ from layerproof.solver.layers import dependency
 from layerproof.solver.layers.affected_now import AffectedNow
 from layerproof.solver.layers.changing import change, work_out
 from layerproof.solver.layers.copiable import face_down_entry, merged_entry, shaped_entry
+from layerproof.solver.layers.functioning import ask_variant, may_function
 from layerproof.solver.layers.participants import (
     Part,
     counter_parts,
@@ -104,6 +105,7 @@ class Derivation:
         """The participants that the static abilities of one object are."""
         item, known, edition = self.scene.items[identifier], self.statics, self.scene.edition
         found: dict[str, Part] = {}
+        ask_variant(item, entry)
         for place, instance in enumerate(entry.abilities):
             ability = instance.ability
             for effect in static_effects(ability):
@@ -114,7 +116,7 @@ class Derivation:
                         found[name] = before
                     else:
                         found[name] = static_part(item, place, instance, effect, edition)
-            if isinstance(ability, Opaque) and ability.touches and item.zone in ("battlefield", "graveyard"):
+            if isinstance(ability, Opaque) and ability.touches and may_function(item, ability):
                 scene_touch(item, ability, self.scene)
         return found
 

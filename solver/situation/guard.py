@@ -12,6 +12,7 @@ import re
 from layerproof.kb.keywords.meaning import interferes
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.modification import RuleEffect
+from layerproof.solver.layers.functioning import is_emblem
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
@@ -71,7 +72,7 @@ def unhindered(game: Game, sort: str, of: int | None = None) -> None:
         item = scene.items[identifier]
         if sort == "draw" and item.zone in ("graveyard", "library"):
             unchanged(game, identifier, sort)
-        if item.zone != "battlefield":
+        if item.zone != "battlefield" and not is_emblem(item):
             continue
         near = of is not None and (identifier == of or item.attached_to == of)
         for instance in entry.abilities:
@@ -106,13 +107,14 @@ def course_is_known(game: Game) -> None:
     long as it is there. Raises Undecided with its words."""
     scene = game.scene()
     for identifier, entry in scene.view.items():
-        if scene.items[identifier].zone != "battlefield":
+        item = scene.items[identifier]
+        if item.zone != "battlefield" and not is_emblem(item):
             continue
         for ability in (each.ability for each in entry.abilities):
             if not isinstance(ability, Opaque) or "objects" not in ability.touches:
                 continue
             words = ability.gloss.lower()
-            rests = "untap" in words and not any(item.tapped for item in scene.items.values())
+            rests = "untap" in words and not any(each.tapped for each in scene.items.values())
             if not rests and not _ASKED_AS_IT_COMES.search(words):
                 raise Undecided(f"an ability of {game.name(identifier)} is not modelled ({ability.gloss})")
 

@@ -11,9 +11,11 @@ from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.player_abilities import is_shield
+from layerproof.solver.proof.check.elsewhere import speaks
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.participants import templates
+from layerproof.solver.proof.check.view import Entry
 
 _WORDS = {
     "life": ("life",),
@@ -68,7 +70,8 @@ def refuse(game: Game, what: str) -> None:
         for obj in game.objects.values():
             if obj.zone not in ("battlefield", "hand", "exile", "stack"):
                 refuse_card(game, obj.id, what)
-    abilities = tuple(each.ability for entry in game.view.values() if entry.battlefield for each in entry.abilities)
+    speaking = (entry for entry in game.view.values() if _in_force(game, entry))
+    abilities = tuple(each.ability for entry in speaking for each in entry.abilities)
     if mentions(abilities, speaks) or mentions(tuple(each.mods for each in game.effects.values()), speaks):
         raise Incomplete(f"an ability or effect of which only the words are known, about {what}")
 
@@ -121,7 +124,7 @@ def _texts(game: Game) -> Iterator[tuple[int | None, str]]:
     """The words of what is known by its words only and could forbid or replace an event, and the object that says
     them; a condition before them is left out."""
     for entry in game.before.values():
-        for instance in entry.abilities if entry.battlefield else ():
+        for instance in entry.abilities if _in_force(game, entry) else ():
             if isinstance(instance.ability, Opaque):
                 gloss = instance.ability.gloss.lower()
                 if not _TRIGGERS.match(gloss) and not _ACTIVATED.match(gloss):
@@ -131,6 +134,11 @@ def _texts(game: Game) -> Iterator[tuple[int | None, str]]:
                 yield from ((entry.id, words) for words in _rules(template.effect.mods))
     for effect in game.effects.values():
         yield from ((None, words) for words in _rules(effect.mods))
+
+
+def _in_force(game: Game, entry: Entry) -> bool:
+    obj = game.objects.get(entry.id)
+    return entry.battlefield or (obj is not None and speaks(obj, False))
 
 
 def _rules(mods: tuple[object, ...]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from layerproof.kb.model import expression as ex
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.shorthand import keyword
+from layerproof.solver.proof.check.elsewhere import could_matter, refuse_side_games
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.view import Instance, View
@@ -200,9 +201,11 @@ def _of_abilities(
         obj = world.objects[entry.id]
         if world.own_effects_of is not None and entry.id != world.own_effects_of:
             continue
+        refuse_side_games(obj, entry)
         for place, instance in enumerate(entry.abilities):
             if isinstance(instance.ability, ab.Opaque):
-                _refuse(instance.ability, entry.battlefield, accepts, entry.names)
+                there = could_matter(obj, entry.battlefield, instance.ability)
+                _refuse(instance.ability, there, accepts, entry.names)
                 continue
             for template in templates(instance.ability):
                 cda = template.cda and instance.text
@@ -231,8 +234,8 @@ def _of_abilities(
                 )
 
 
-def _refuse(ability: ab.Opaque, battlefield: bool, accepts: frozenset[str], names: tuple[str, ...]) -> None:
-    if battlefield and ability.touches and ("any" in ability.touches or accepts & set(ability.touches)):
+def _refuse(ability: ab.Opaque, there: bool, accepts: frozenset[str], names: tuple[str, ...]) -> None:
+    if there and ability.touches and ("any" in ability.touches or accepts & set(ability.touches)):
         raise Incomplete(f"an ability of {' // '.join(names) or 'an object'}: {ability.gloss}")
 
 

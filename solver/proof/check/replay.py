@@ -19,6 +19,7 @@ from layerproof.solver.proof.check.asking import make_choice
 from layerproof.solver.proof.check.bonding import remove_from_combat, unpair, unsettle
 from layerproof.solver.proof.check.changes import changes
 from layerproof.solver.proof.check.deriving import Step, derive
+from layerproof.solver.proof.check.elsewhere import speaks
 from layerproof.solver.proof.check.events import perform
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -232,7 +233,7 @@ _ASKED_THEN = re.compile(
 def _refuse_what_may_interfere(game: Game) -> None:
     """Refuse where an ability on the battlefield that is not modelled may change what happens to objects."""
     for entry in game.view.values():
-        for instance in entry.abilities if entry.battlefield else ():
+        for instance in entry.abilities if speaks(game.objects[entry.id], entry.battlefield) else ():
             if isinstance(instance.ability, Opaque) and "objects" in instance.ability.touches:
                 gloss = instance.ability.gloss.lower()
                 resting = not any(each.tapped for each in game.objects.values())
