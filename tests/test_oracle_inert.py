@@ -102,6 +102,19 @@ def test_what_allows_forbids_prices_or_watches_is_inert(text: str) -> None:
     assert opaque_touches(text) == ()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You draw cards from the middle of your library rather than the top.",
+        "Your life total can't go up.",
+        "As long as you whistle, damage doesn't cause you to lose life.",
+        "You have no minimum hand size and don't lose the game for drawing from an empty library.",
+    ],
+)
+def test_what_changes_draws_life_and_losing_touches_players(text: str) -> None:
+    assert opaque_touches(text) == ("players",)
+
+
 def test_a_keyword_ability_with_more_words_or_a_mark_is_one() -> None:
     assert opaque_touches("Disguise {4}{G}. This cost is reduced by {2} for each goose.") == ("ability",)
     assert opaque_touches("If you're on the geese's team, ~ costs {7} more and has For Mirrodin!") == ("ability",)
@@ -136,6 +149,7 @@ def test_a_keyword_ability_with_more_words_or_a_mark_is_one() -> None:
         "Treat ~'s mana value as 3",
         "Erase whatever you wrote",
         # What the command zone has.
+        "The effects of that plane don't apply",
         "Roll the planar die",
         "set that scheme in motion again",
         "Abandon this scheme",
@@ -157,6 +171,7 @@ def test_an_instruction_that_tells_a_keywords_cost_or_rounds_power_touches_them(
         "Its owner scries 2",
         "You may choose a new target for it",
         "Reselect its target at random",
+        "You take the initiative",
         "Place it onto the table",
         "the rest into your graveyard",
     ],
@@ -287,3 +302,31 @@ def test_words_of_what_is_elsewhere_matter_where_they_may_function(
         assert alone(plain, 1, "current", monkeypatch) == expected
     finally:
         use_sources()
+
+
+@pytest.mark.parametrize(
+    ("does", "told", "step", "expected"),
+    [
+        ("You become the monarch.", "monarch: false", "end", None),
+        ("You get {E}.", "monarch: true", "end", None),
+        ("You get {E}.", "monarch: true", "combat", "proved"),
+        ("You get {E}.", "experience counters: 1", "end", "proved"),
+    ],
+)
+def test_what_triggers_for_the_monarch_is_not_taken_to_be_nothing(
+    does: str, told: str, step: str, expected: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = {"token": {"name": "Made Up", "types": ["artifact"], "abilities": [f"{{0}}: {does}"]}, "as": "m"}
+    what, value = told.split(": ")
+    timeline = [
+        {"turn": "you", "step": "main"},
+        token,
+        {"activate": "m", "ability": 1},
+        {"resolve_top": True},
+        {"told": {what: json.loads(value)}, "of": "you"},
+        {"step": step},
+    ]
+    plain = {"scenario": "Made up", "timeline": timeline, "claims": [{"stack": []}]}
+    scenario = parse_scenarios(json.dumps(plain)).scenarios[0]
+    assert answer_all(scenario)[0].verdict == (expected or "undecided")
+    assert alone(plain, 1, "current", monkeypatch) == expected

@@ -164,7 +164,7 @@ _OBJECTS = re.compile(
     r"[dD]rafts?\b|[iI]ntensif|[cC]laims? the prize|[cC]hanges? [^.]*\btargets?\b|[rR]emoves? [^.]* from the game|"
     r"[bB]ecomes? solved|goaded|[nN]ew targets?\b|[rR]eselect|[rR]emoves? all of (?:it|them)\b|[fF]ateseal|[eE]xchange|"
     r"\b[aA]ntes?\b|[rR]ansom|\b[lL]ibrary in\b|[tT]ear ~|[oO]pen [^.]*\bbooster|"
-    r"[tT]hrows?\b|[sS]catter|[sS]lides?\b|[pP]lace\b|into [^.]*\bgraveyard|"
+    r"[tT]akes? the initiative\b|[tT]hrows?\b|[sS]catter|[sS]lides?\b|[pP]lace\b|into [^.]*\bgraveyard|"
     r"(?:[iI]t|[tT]hey|[tT]hose|[aA]bility|[aA]bilities) triggers?\b(?! only)|[tT]hose trigger\b)"
 )
 # What changes what happens to objects, as long as an ability says so, though nothing enters or is replaced.
@@ -264,6 +264,13 @@ def touches_of(text: str) -> tuple[str, ...]:
     return tuple(out)
 
 
+# What changes draws, life and losing, as long as an ability says so.
+_PLAYERS_COURSE = re.compile(
+    r"\bdraw cards from\b|\bgains? life rather\b|\blife total can't\b|\bdoesn't cause [^.]*\blose life\b"
+    r"|\bdon't lose the game\b|\bcauses that player to lose\b"
+)
+
+
 def opaque_touches(text: str) -> tuple[str, ...]:
     """What an ability that was not understood could touch by existing.
 
@@ -282,4 +289,6 @@ def opaque_touches(text: str) -> tuple[str, ...]:
     events = r"\binstead\b|\bwould\b|\benters?\b"
     if kinds == () and (_COURSE.search(text) or re.search(events, text) or does_something(text)):
         return ("objects",)
+    if kinds == () and _PLAYERS_COURSE.search(text):
+        return ("players",)
     return kinds

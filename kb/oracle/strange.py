@@ -35,6 +35,7 @@ _OTHERS = re.compile(
     r"|\b[iI]nstall\b|\b[uU]ninstall all\b|\b[sS]tores?\b|\bstored results\b|\b[tT]oggles?\b|\bseason arrives\b"
     r"|\b[cC]ombine\b"
     # What others of the command zone say.
+    r"|\beffects? [^.]*\bdon't apply\b|\breplaces one of your\b"
     r"|\bplanar die\b|\bnew plane\b|\b[sS]et (?!this\b)[^.]+ in(?:to)? motion\b|\b[aA]bandon\b"
     # What an object is, in other words.
     r"|\b[tT]reat\b|\bas though (?:it|they) (?:was|were) (?:another|a copy|copies)\b|\bceases? to exist\b"

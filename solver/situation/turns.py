@@ -11,6 +11,7 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.bonds import end_combat, forget_turn
+from layerproof.solver.situation.designations import ask_designations
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.moving import come_back, end_with, move, untap
 from layerproof.solver.situation.newcomers import tell_newcomers
@@ -99,6 +100,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         if event.step not in ("untap", "upkeep"):
             _pass_over(game)
         _begins(game, event.step, player)
+        ask_designations(game, event.step)
         return
     _pass(game, game.situation.step, event.step)
     if event.step in _AFTER_COMBAT:
@@ -107,6 +109,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
     game.situation = replace(game.situation, step=event.step)
     _pass_over(game)
     _begins(game, event.step, game.situation.active)
+    ask_designations(game, event.step)
 
 
 def _skipped(game: Game, player: str) -> tuple[str, ...]:

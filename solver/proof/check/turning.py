@@ -88,6 +88,19 @@ def turn_step(game: Game, event: TurnStep) -> None:
     if event.turn is None or event.step not in ("untap", "upkeep"):
         leave_behind(game)
     _tell_step(game, event, only_names_the_turn)
+    if not only_names_the_turn and game.agenda.played:
+        _refuse_designations(game, event.step)
+
+
+def _refuse_designations(game: Game, step: str | None) -> None:
+    """Raise Incomplete where an ability of the monarch or of who has the initiative could trigger in a step."""
+    asked = {"monarch"} if step == "end" else {"initiative"} if step == "upkeep" else set()
+    if step == "combat damage":
+        asked = {"monarch", "initiative"}
+    for word in sorted(asked):
+        held = [name for name, player in game.players.items() if dict(player.told).get(word, 0) != 0]
+        if held or any(word in words.lower() for words in game.skipped):
+            raise Incomplete(f"what triggers with the designation {word}")
 
 
 def leave_behind(game: Game) -> None:
