@@ -21,6 +21,7 @@ from tests.test_checker_alone import alone
         "Whenever a Goose sings,",
         "{3}{U}, Exile an island card:",
         "Step 4 —",
+        "Geese can't be blocked except by two or",
         "and also hops.",
         "of geese",
         "{R}{R}",

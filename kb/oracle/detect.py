@@ -10,7 +10,7 @@ import re
 from functools import cache, lru_cache
 
 from layerproof.kb.oracle.lexicon import keyword_names, subtype_words
-from layerproof.kb.oracle.strange import does_something, is_strange
+from layerproof.kb.oracle.strange import breaks_off, does_something, is_strange
 
 KINDS = ("copy", "control", "text", "type", "color", "ability", "set_pt", "modify_pt")
 _GETS = r"[gG]ets?|[hH]as|[hH]ave|[gG]ains?|[lL]oses?|[gG]ot|[hH]ad|[gG]iv(?:e|es|ing)"
@@ -283,6 +283,8 @@ def opaque_touches(text: str) -> tuple[str, ...]:
     if _FACES.search(text) or (_COUNTERS.search(text) and re.search(r"\b(?:enters?|would|instead|as )\b", text)):
         kinds = ("any",)
     if kinds == () and (_COUNTS_AS.search(text) or _ABILITY_NAME.fullmatch(text) or is_strange(text)):
+        return ("any",)
+    if kinds == () and breaks_off(text):
         return ("any",)
     if kinds == () and _NAMELESS.search(text):
         return ("ability",)

@@ -86,6 +86,15 @@ def is_strange(text: str) -> bool:
     return len(long) > 1 and all(word[0].isupper() for word in long) and _NAMED_FIRST.match(text) is None
 
 
+def breaks_off(text: str) -> bool:
+    """Whether the text of an ability ends in the midst of a sentence: without a mark, a number or a symbol at its end.
+
+    >>> breaks_off("~ can't be sung to except by two or")
+    True
+    """
+    return len(text.split()) >= 5 and re.search(r"[.!?)\"”}\]0-9X]$", text) is None
+
+
 def does_something(text: str) -> bool:
     """Whether an ability that is neither triggered nor activated does more by its words than forbid, allow or price:
     it moves, makes or turns objects, or keeps that from happening.
@@ -100,4 +109,4 @@ def does_something(text: str) -> bool:
     return _HAPPENS.search(_ASIDE.sub(" ", text)) is not None
 
 
-__all__ = ["does_something", "is_strange"]
+__all__ = ["breaks_off", "does_something", "is_strange"]
