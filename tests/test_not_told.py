@@ -108,12 +108,18 @@ LATER = "{enters: Juggernaut}, {turn: opponent}, {turn: you}"
             "stack: [t-trigger]",
             "undecided",
         ),
-        # Madness has a card exiled instead, and something trigger.
+        # Madness has a card exiled instead, and its ability trigger.
         (
             "[{in: hand, card: Fiery Temper, as: t}, {enters: Wild Mongrel, as: m},"
             " {activate: m, ability: 1, paying: [t], as: a}]",
             "stack: [a]",
-            "undecided",
+            "refuted",
+        ),
+        (
+            "[{in: hand, card: Fiery Temper, as: t}, {enters: Wild Mongrel, as: m},"
+            " {activate: m, ability: 1, paying: [t], as: a}]",
+            "stack: [a, t-trigger]",
+            "proved",
         ),
         # What is chosen, or may be done, as an ability that was activated resolves.
         (f"[{WIZARD}, {{resolve_top: true}}]", "piker: {zone: hand}", "undecided"),

@@ -82,10 +82,10 @@ def _of_instance(keyword: str, which: int, node: Any) -> Any:
 def interferes(keyword: str) -> tuple[str, ...]:
     """The sorts of events that a keyword ability changes in a way that its stated meaning does not cover.
 
-    As in `devour`, by which other permanents are sacrificed as one enters. An event of such a sort must not be worked
+    As in `amplify`, for which cards are revealed as a permanent enters. An event of such a sort must not be worked
     out in silence while the ability is there.
 
-    >>> interferes("devour"), interferes("flying")
+    >>> interferes("amplify"), interferes("flying")
     (('enter',), ())
     """
     record = keyword_ability(keyword)
