@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.effect import All
-from layerproof.kb.model.expression import Count, Ref, Stat, X
+from layerproof.kb.model.expression import Chose, Count, OpaqueCondition, Ref, Stat, X
 from layerproof.kb.model.instruction import Attach, Fight, If, Modes, Reflexive, Target
+from layerproof.kb.model.modification import BecomeCopy
 from layerproof.kb.model.node import mentions
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.oracle.marks import found
@@ -82,3 +83,43 @@ def test_what_was_made_is_not_called_by_a_type_that_it_does_not_have() -> None:
 def test_nothing_is_attached_to_itself() -> None:
     made = compiled("When ~ enters, manifest the top card of your library, then attach ~ to it.")
     assert not found(made, lambda part: isinstance(part, Attach))
+
+
+# --- What was exiled, made and chosen before --------------------------------------------------------------------------
+
+
+def test_the_exiled_card_is_the_one_that_the_same_ability_has_exiled() -> None:
+    made = compiled(
+        "{1}, {T}: Exile target creature card from a graveyard. You gain life equal to the exiled card's power."
+    )
+    assert mentions(made, lambda node: node == Stat("power", Ref("moved")))
+    kept = compiled("{1}, {T}: You gain life equal to the exiled card's power.")
+    assert mentions(kept, lambda node: node == Stat("power", Ref("linked")))
+
+
+def test_a_token_is_no_card() -> None:
+    made = compiled(
+        "{T}: Exile target creature card from your graveyard. Create a token that's a copy of that card. You gain life "
+        "equal to that card's power."
+    )
+    assert mentions(made, lambda node: node == Stat("power", Ref("target")))
+
+
+def test_two_targets_of_different_players_are_two_entries() -> None:
+    made = compiled("{T}: Exchange control of two target creatures controlled by different players.")
+    one, two = found(made, lambda part: isinstance(part, Target))
+    assert one.filter != two.filter and mentions(two.filter, lambda node: node == Ref("target"))
+    plain = found(compiled("{T}: Exchange control of two target creatures."), lambda part: isinstance(part, Target))
+    assert [each.count for each in plain] == [2]
+
+
+def test_one_answer_tells_of_one_option_only() -> None:
+    first, second = ifs("When ~ enters, you may draw a card. You may gain 2 life.")
+    assert (first.condition, type(second.condition)) == (Chose("may"), OpaqueCondition)
+    own = ifs("When ~ enters, you may pay {1}. When you do, you may tap target creature.")
+    assert [each.condition for each in own] == [Chose("may")]
+
+
+def test_objects_that_become_copies_of_each_other_are_not_copied_one_after_the_other() -> None:
+    made = compiled("{T}: ~ becomes a copy of target creature, and that creature becomes a copy of ~.")
+    assert len(found(made, lambda part: isinstance(part, BecomeCopy))) < 2

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.model.effect import Effect, Only, Several, Union, While
-from layerproof.kb.model.expression import CastFor, Chose, Player, Ref
+from layerproof.kb.model.expression import CastFor, Chose, ControlledBy, Not, Player, Ref
 from layerproof.kb.model.instruction import (
     Attach,
     Begin,
@@ -27,7 +27,7 @@ from layerproof.kb.model.instruction import (
 )
 from layerproof.kb.model.modification import AddAbilities, BecomeCopy, CopyAbilities, SetController
 from layerproof.kb.model.node import Node
-from layerproof.kb.oracle.marks import HOST, IT, SELF, THOSE, Mention, Together, found, is_mark, rewrite
+from layerproof.kb.oracle.marks import HOST, IT, SELF, THOSE, Mention, Together, found, is_mark, joined, rewrite
 from layerproof.kb.oracle.mentioning import Mentioned
 from layerproof.kb.oracle.nouns import by_noun
 from layerproof.kb.oracle.pointing import (
@@ -50,6 +50,8 @@ from layerproof.kb.oracle.pointing import (
 )
 
 MOVED = Ref("moved")
+# Marks of targets: one, the second of two, and the second of two that other players control.
+_TARGET_MARKS = ("?T", "?T2", "?T2 apart")
 
 
 class Binder(Mentioned):
@@ -75,7 +77,7 @@ class Binder(Mentioned):
         """One instruction with its marks bound; raises Unbound where one is unclear."""
         instruction = given_up(self, others_than_that(self, instruction))
         used = sorted(
-            {r.index for r in found(instruction, lambda p: isinstance(p, Ref | Player) and p.kind in ("?T", "?T2"))},
+            {r.index for r in found(instruction, lambda p: isinstance(p, Ref | Player) and p.kind in _TARGET_MARKS)},
             key=self._place,
         )
         for number in used:
@@ -83,7 +85,7 @@ class Binder(Mentioned):
         # Only an exchange names two targets as one phrase.
         self.pair = isinstance(instruction, ExchangeControl)
         bound = rewrite(instruction, self._first)
-        bound = self._pronouns(bound)
+        bound = self._exiled(self._pronouns(bound))
         if isinstance(bound, Move) and bound.under == Player("owner", Ref("it")) and isinstance(bound.affects, Only):
             bound = owned(bound, bound.affects.ref)
         left = found(bound, is_mark)
@@ -107,7 +109,7 @@ class Binder(Mentioned):
         for each in body:
             if isinstance(each, If):
                 each = with_subject(each)
-                condition = self._pronouns(rewrite(than_source(self, each.condition), self._first))
+                condition = self._exiled(self._pronouns(rewrite(than_source(self, each.condition), self._first)))
                 if found(condition, is_mark):
                     raise Unbound("condition")
                 asked_of(self, condition)
@@ -150,6 +152,10 @@ class Binder(Mentioned):
             out.append(self.instruction(each))
         return out
 
+    def _exiled(self, part: Any) -> Any:
+        """ "The exiled card" behind an instruction that has exiled one is that card, not one kept with the source."""
+        return rewrite(part, lambda ref: MOVED if ref == Ref("linked") else ref) if self.exiled else part
+
     def value(self, value: Any) -> Any:
         """A value with its marks bound; None where one is unclear."""
         try:
@@ -177,6 +183,16 @@ class Binder(Mentioned):
             self._index[number] = sum(each.count for each in self.named) + 1
             self.named.append(msgspec.structs.replace(target, filter=filter_))
         return self._index[number]
+
+    def _part_targets(self, index: int) -> None:
+        """Make two entries of two targets from the index-th on, the second of which another player controls."""
+        place = next(n for n in range(len(self.named)) if sum(each.count for each in self.named[:n]) == index - 1)
+        both = self.named[place]
+        if both.count == 2 and both.filter is not None:
+            one = msgspec.structs.replace(both, count=1)
+            others = Not(ControlledBy(Player("controller", Ref("target", index))))
+            two = msgspec.structs.replace(one, filter=joined((one.filter, others)))
+            self.named[place : place + 1] = [one, two]
 
     def _pronoun_in_target(self, filter_: Any) -> Any:
         if not found(filter_, is_mark):
@@ -215,6 +231,10 @@ class Binder(Mentioned):
             return Ref("chosen", self._chosen[part.index])
         if isinstance(part, Ref) and part.kind == "?T2":
             return Ref("target", self._name(part.index) + 1)
+        if isinstance(part, Ref) and part.kind == "?T2 apart":
+            index = self._name(part.index)
+            self._part_targets(index)
+            return Ref("target", index + 1)
         if isinstance(part, Player) and part.kind == "?T":
             return Player("target", index=self._name(part.index))
         if isinstance(part, Ref) and part.kind == "?other" and isinstance(self.last, Only):

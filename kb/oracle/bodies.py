@@ -35,6 +35,7 @@ from layerproof.kb.oracle.fallbacks import (
 )
 from layerproof.kb.oracle.keyword_actions import countered_to, new_targets
 from layerproof.kb.oracle.marks import found, is_mark
+from layerproof.kb.oracle.options import one_option
 from layerproof.kb.oracle.pointing import Met, asked_of, go_back, met, rejoin
 from layerproof.kb.oracle.reading import copied, kept, understood
 from layerproof.kb.oracle.reflexive import begins_reflexive, hung, named_before
@@ -105,13 +106,18 @@ _CHOOSE_TARGET = re.compile(r"\b[cC]hoose (?:up to one )?(?:an)?(?:other )?targe
 _CHOOSES_ELSE = re.compile(r"\b[cC]hooses? (?!(?:up to one )?(?:an)?(?:other )?target )")
 
 
-@lru_cache(maxsize=65536)
 def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = "") -> Body:
-    """The instructions of a body, targets first.
+    """The instructions of a body, targets first; of several things that one may do, only the first is an option.
 
     text: normalised. types: the card types of the source. about: the object that a triggered ability is about, or that
     a cost has named. second: the noun of the other object that its event names.
     """
+    return one_option(_body_of(text, types, about, second))[0]
+
+
+@lru_cache(maxsize=65536)
+def _body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = "") -> Body:
+    """The instructions of a body as they are read."""
     if "\n• " in text:
         modal = modes_in(text, types, about, second)
         if modal is not None:

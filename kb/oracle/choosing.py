@@ -28,7 +28,7 @@ def add_rules(grammar: Grammar) -> None:
     rule(
         "action",
         "exchange control of <two> controlled by different players",
-        lambda ref: (ExchangeControl(ref, Ref("?T2", ref.index)),),
+        lambda ref: (ExchangeControl(ref, Ref("?T2 apart", ref.index)),),
     )
     rule(
         "choice",

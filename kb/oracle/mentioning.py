@@ -42,7 +42,9 @@ class Mentioned:
         self.away: tuple[Ref, ...] = ()
         # How many objects were made, or put onto the battlefield; None where that is not certain.
         self.made: int | None = 0
-        # The types of the token that was made last; None where that is not known.
+        # Whether a card was exiled that is not kept with the source: "the exiled card" is that one.
+        self.exiled = False
+        # The types of the token that was made last, `any` where they are open; None where it may be no token.
         self.sort_made: frozenset[str] | None = None
         # Whether several objects were chosen, so that one chosen later has no number.
         self.several_chosen = False
@@ -88,12 +90,14 @@ class Mentioned:
                 if isinstance(done, Move) and done.how == "sacrifice" and isinstance(scope, Only):
                     self.gone += (scope,) if scope.ref.kind == "chosen" else ()
                 if isinstance(done, Move) and isinstance(scope, Only):
+                    self.exiled = self.exiled or (done.to == "exile" and not done.linked)
                     self._moved(scope.ref, done)
                 if isinstance(done, Move) and done.to == "battlefield":
                     scope = self._come(1 if isinstance(scope, Only) else None)
             case CreateToken() | CreateCopyToken():
                 single = done.player.kind in ("you", "target", "controller", "owner", "active", "chosen")
                 scope = self._come(done.number if isinstance(done.number, int) and single else None)
+                self.sort_made = frozenset(("token", "any"))
                 if isinstance(done, CreateToken):
                     self.sort_made = frozenset(("token", *done.types, *(each.lower() for each in done.subtypes)))
             case Draw(number=Count(filter=counted, zones=where)):

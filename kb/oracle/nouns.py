@@ -32,7 +32,8 @@ def by_noun(binder: Any, kind: str, noun: str) -> Ref | None:
     if noun:
         objects = [ref for ref in binder.seen if ref.kind in ("target", "made", "chosen", "linked")]
         objects = [ref for ref in objects if Only(ref) not in binder.gone]
-        if binder.sort_made is not None and noun in _CARD_TYPES and noun not in binder.sort_made:
+        sort = binder.sort_made
+        if sort is not None and (noun == "card" or (noun in _CARD_TYPES and not sort & {noun, "any"})):
             # The token that was made is no such thing.
             objects = [ref for ref in objects if ref.kind != "made"]
         made = [ref for ref in objects if ref.kind == "made"]

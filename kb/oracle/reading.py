@@ -9,7 +9,8 @@ import msgspec
 
 from layerproof.kb.model.effect import Only, Scope, Several
 from layerproof.kb.model.expression import Did, PerPlayer, Player, Ref, X
-from layerproof.kb.model.instruction import Instruction, OtherAction, Target
+from layerproof.kb.model.instruction import Begin, Instruction, OtherAction, Target
+from layerproof.kb.model.modification import BecomeCopy
 from layerproof.kb.oracle.binding import Binder, Unbound
 from layerproof.kb.oracle.detect import touches_of
 from layerproof.kb.oracle.engine import Parse
@@ -28,6 +29,8 @@ def understood(parse: Parse, binder: Binder, start: int, end: int) -> list[Instr
         trial = copied(binder)
         try:
             body = list(trial.body(reading))
+            if _copy_one_another(body):
+                continue
             _limit_of_targets(parse, binder, trial, start, end)
         except Unbound:
             continue
@@ -44,6 +47,19 @@ def understood(parse: Parse, binder: Binder, start: int, end: int) -> list[Instr
     body = rewrite(tuple(body), lambda part: PerPlayer(part.what[len(LOOSELY) :]) if loosely(part) else part)
     take(binder, trial)
     return list(body)
+
+
+def _copy_one_another(body: list[Instruction]) -> bool:
+    """Whether two objects become copies of each other, each of what the other was before, which two effects in a row
+    do not say."""
+    pairs = [
+        (each.effect.affects.ref, mod.of)
+        for each in body
+        if isinstance(each, Begin) and isinstance(each.effect.affects, Only)
+        for mod in each.effect.mods
+        if isinstance(mod, BecomeCopy)
+    ]
+    return any((of, copy) in pairs for copy, of in pairs)
 
 
 def _limit_of_targets(parse: Parse, before: Binder, binder: Binder, start: int, end: int) -> None:
@@ -84,6 +100,7 @@ def take(binder: Binder, other: Binder) -> None:
     binder.gone, binder.several_chosen = other.gone, other.several_chosen
     binder.away, binder.player_chosen, binder.spoken = other.away, other.player_chosen, other.spoken
     binder.made, binder.card_named, binder.sort_made = other.made, other.card_named, other.sort_made
+    binder.exiled = other.exiled
 
 
 def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
