@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.effect import All
-from layerproof.kb.model.expression import Chose, Count, OpaqueCondition, Ref, Stat, X
-from layerproof.kb.model.instruction import Attach, Fight, If, Modes, Reflexive, Target
+from layerproof.kb.model.expression import Chose, Count, OpaqueCondition, Ref, Same, Stat, X
+from layerproof.kb.model.instruction import Attach, Choose, Fight, If, Modes, Reflexive, Target
 from layerproof.kb.model.modification import BecomeCopy
 from layerproof.kb.model.node import mentions
 from layerproof.kb.oracle import compile_ability
@@ -123,3 +123,11 @@ def test_one_answer_tells_of_one_option_only() -> None:
 def test_objects_that_become_copies_of_each_other_are_not_copied_one_after_the_other() -> None:
     made = compiled("{T}: ~ becomes a copy of target creature, and that creature becomes a copy of ~.")
     assert len(found(made, lambda part: isinstance(part, BecomeCopy))) < 2
+
+
+def test_an_object_that_is_chosen_and_no_target_has_to_be_what_the_text_says() -> None:
+    made = compiled("When ~ enters, return another creature you control to its owner's hand.")
+    (choice,) = found(made, lambda part: isinstance(part, Choose))
+    assert mentions(choice, lambda node: node == Same(Ref("self")))
+    two = compiled("When ~ enters, sacrifice a creature, then return a land you control to its owner's hand.")
+    assert not found(two, lambda part: isinstance(part, Choose))

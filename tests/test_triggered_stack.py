@@ -351,3 +351,11 @@ def test_what_a_reflexive_ability_speaks_of_has_to_be_told() -> None:
     assert said.verdict == "undecided"
     told = answer(timeline + "  - {activates: it, ability: 1, choices: {object: more}}\n", "life: {you: 22}")
     assert told.verdict == "proved", told.message
+
+
+@pytest.mark.parametrize(("label", "verdict"), [("bears", "proved"), ("giant", "invalid"), ("it", "invalid")])
+def test_what_is_chosen_on_resolution_has_to_be_what_the_text_says(label: str, verdict: str) -> None:
+    text = "{0}: Return another creature you control to its owner's hand."
+    timeline = IDOL + "  - {enters: Grizzly Bears, as: more}\n" + token(text)
+    timeline += f"  - {{activates: it, ability: 1, choices: {{object: {label}}}}}\n"
+    assert answer(timeline, f"{label}: {{on_battlefield: false}}").verdict == verdict

@@ -66,6 +66,10 @@ class Binder(Mentioned):
         super().__init__()
         self.second = second
         self.types: tuple[str, ...] = ()
+        # What is said of objects that are chosen, from which number on; what each chosen one must be.
+        self.choices: list[tuple[int, Any]] = []
+        self.first_choice = 0
+        self.wanted: dict[int, Any] = {}
         self.pair = False
         self.targets = targets
         self.event = event
@@ -152,6 +156,13 @@ class Binder(Mentioned):
             out.append(self.instruction(each))
         return out
 
+    def _choice(self, number: int) -> None:
+        """Keep what an object that is chosen has to be, where that is said and nothing in it is unclear."""
+        place = number - self.first_choice
+        what = self.value(rewrite(self.choices[place][1], self._first)) if 0 <= place < len(self.choices) else None
+        if what is not None:
+            self.wanted[self._chosen[number]] = what
+
     def _exiled(self, part: Any) -> Any:
         """ "The exiled card" behind an instruction that has exiled one is that card, not one kept with the source."""
         return rewrite(part, lambda ref: MOVED if ref == Ref("linked") else ref) if self.exiled else part
@@ -191,7 +202,7 @@ class Binder(Mentioned):
         if both.count == 2 and both.filter is not None:
             one = msgspec.structs.replace(both, count=1)
             others = Not(ControlledBy(Player("controller", Ref("target", index))))
-            two = msgspec.structs.replace(one, filter=joined((one.filter, others)))
+            two = msgspec.structs.replace(one, filter=joined((both.filter, others)))
             self.named[place : place + 1] = [one, two]
 
     def _pronoun_in_target(self, filter_: Any) -> Any:
@@ -227,7 +238,9 @@ class Binder(Mentioned):
         if isinstance(part, Ref) and part.kind == "?C":
             if self.several_chosen:
                 raise Unbound("an object chosen after several")
-            self._chosen.setdefault(part.index, len(self._chosen) + 1)
+            if part.index not in self._chosen:
+                self._chosen[part.index] = len(self._chosen) + 1
+                self._choice(part.index)
             return Ref("chosen", self._chosen[part.index])
         if isinstance(part, Ref) and part.kind == "?T2":
             return Ref("target", self._name(part.index) + 1)

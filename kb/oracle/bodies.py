@@ -35,7 +35,7 @@ from layerproof.kb.oracle.fallbacks import (
 )
 from layerproof.kb.oracle.keyword_actions import countered_to, new_targets
 from layerproof.kb.oracle.marks import found, is_mark
-from layerproof.kb.oracle.options import one_option
+from layerproof.kb.oracle.options import one_option, with_choice
 from layerproof.kb.oracle.pointing import Met, asked_of, go_back, met, rejoin
 from layerproof.kb.oracle.reading import copied, kept, understood
 from layerproof.kb.oracle.reflexive import begins_reflexive, hung, named_before
@@ -131,10 +131,15 @@ def _body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str =
     tokens = tokenize(spelled_out(text))
     parse = grammar.parse(tokens)
     binder = Binder(parse.targets, about, bool(set(types) & {"instant", "sorcery"}), second)
-    binder.types = types
+    _prepare(binder, parse, types)
     out: list[Instruction] = []
     _read(parse, binder, sentences(tokens), out)
-    return (*binder.named, *out)
+    return (*binder.named, *with_choice(tuple(out), binder.wanted))
+
+
+def _prepare(binder: Binder, parse: Parse, types: tuple[str, ...]) -> None:
+    """Tell a binder the types of the source, and what a text says of objects that are chosen."""
+    binder.types, binder.choices, binder.first_choice = types, parse.choices, len(parse.tokens) + 1
 
 
 def _read(parse: Parse, binder: Binder, spans: list[tuple[int, int]], out: list[Instruction]) -> None:
@@ -201,14 +206,14 @@ def _modes_behind(text: str, types: tuple[str, ...], about: Ref | None, second: 
         return None
     parse = grammar.parse(tokenize(text[: lead.start()]))
     binder, out = Binder(parse.targets, about, bool(set(types) & {"instant", "sorcery"}), second), list[Instruction]()
-    binder.types = types
+    _prepare(binder, parse, types)
     _read(parse, binder, sentences(parse.tokens), out)
     alone = binder.last is None and not binder.seen and not binder.lost and not binder.named
     modal = modes_in("C" + text[lead.end() + 1 :], types, about if alone else None, second if alone else "")
     if modal is None:
         return None
     out += hung_on(out, [Reflexive("when you do", modal)], True)
-    return (*binder.named, *out)
+    return (*binder.named, *with_choice(tuple(out), binder.wanted))
 
 
 _ONE = r"one(?: at random| that hasn't been chosen(?: this turn)?)?"

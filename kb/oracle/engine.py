@@ -81,6 +81,7 @@ class Parse:
         self.tokens = tokens
         self.words = [token.word for token in tokens]
         self.targets: list[tuple[int, Any]] = []
+        self.choices: list[tuple[int, Any]] = []
         self._found: dict[tuple[str, int], Readings] = {}
         self.loose = False
 
@@ -94,6 +95,13 @@ class Parse:
         if key not in self.targets:
             self.targets.append(key)
         return self.targets.index(key)
+
+    def choice(self, at: int, what: Any) -> int:
+        """The number of an object chosen on resolution that is named at a place, behind all places."""
+        key = (at, what)
+        if key not in self.choices:
+            self.choices.append(key)
+        return len(self.tokens) + 1 + self.choices.index(key)
 
     def at(self, name: str, at: int) -> Readings:
         """All readings of the phrase of this name that begin at a place: meaning and end of each."""

@@ -1,11 +1,31 @@
-"""Options: what a player may do as something resolves, of which a scenario answers one."""
+"""Options and choices: what a player may do as something resolves, and which object is chosen for it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import msgspec
 
-from layerproof.kb.model.expression import Chose, OpaqueCondition
-from layerproof.kb.model.instruction import Body, If, Instruction, Modes, Pays, Reflexive
+from layerproof.kb.model.effect import Several
+from layerproof.kb.model.expression import Chose, Filter, OpaqueCondition, Player, Ref
+from layerproof.kb.model.instruction import (
+    Body,
+    Choose,
+    Discard,
+    If,
+    Instruction,
+    Mill,
+    Modes,
+    OtherAction,
+    Pays,
+    Populate,
+    Reflexive,
+    Sacrifice,
+    Scry,
+    Search,
+)
+from layerproof.kb.model.node import mentions
 
 _MAY = Chose("may")
 _ANOTHER = OpaqueCondition("another option is taken")
@@ -45,3 +65,49 @@ def one_option(body: Body, asked: bool = False) -> tuple[Body, bool]:
         else:
             out.append(each)
     return tuple(out), asked
+
+
+# What chooses objects by itself, or may.
+_CHOOSES = (Sacrifice, Discard, Search, Choose, Scry, Mill, Populate, OtherAction)
+
+
+def with_choice(body: Body, wanted: Mapping[int, Filter]) -> Body:
+    """Instructions with the choice of an object before the first one that acts upon it, where it is the only choice.
+
+    wanted: what each chosen object has to be. Where a resolution chooses more than one object, what each has to be is
+    not said.
+
+    >>> from layerproof.kb.model.effect import Only
+    >>> from layerproof.kb.model.expression import State
+    >>> from layerproof.kb.model.instruction import SetStatus
+    >>> tap = SetStatus("tapped", Only(Ref("chosen")))
+    >>> [type(each).__name__ for each in with_choice((tap,), {1: State("untapped")})]
+    ['Choose', 'SetStatus']
+    """
+    several = mentions(body, lambda node: isinstance(node, Several) and node.kind == "chosen")
+    another = mentions(body, lambda node: isinstance(node, Ref) and node.kind == "chosen" and node.index != 1)
+    if set(wanted) != {1} or several or another or mentions(body, lambda node: isinstance(node, _CHOOSES)):
+        return body
+    if mentions(wanted[1], lambda node: isinstance(node, Player) and node.kind not in ("you", "opponent", "any")):
+        return body
+    return _chosen_first(body, Choose(wanted[1]))
+
+
+def _chosen_first(body: Body, choose: Choose) -> Body:
+    for place, each in enumerate(body):
+        if not mentions(each, _is_chosen):
+            continue
+        if isinstance(each, If) and not mentions(each.condition, _is_chosen):
+            then, other = _chosen_first(each.then, choose), _chosen_first(each.else_, choose)
+            return (*body[:place], If(each.condition, then, other), *body[place + 1 :])
+        if isinstance(each, Pays) and not mentions(each.cost, _is_chosen):
+            done = msgspec.structs.replace(
+                each, then=_chosen_first(each.then, choose), else_=_chosen_first(each.else_, choose)
+            )
+            return (*body[:place], done, *body[place + 1 :])
+        return (*body[:place], choose, *body[place:])
+    return body
+
+
+def _is_chosen(node: Any) -> bool:
+    return isinstance(node, Ref) and node.kind == "chosen"

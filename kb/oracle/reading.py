@@ -86,7 +86,7 @@ def _only_words(part: Any) -> bool:
 def copied(binder: Binder) -> Binder:
     """A binder that has mentioned the same, so that a reading can be tried and dropped."""
     copy = Binder(binder.targets, binder.event, binder.on_stack, binder.second)
-    copy.types = binder.types
+    copy.types, copy.choices, copy.first_choice = binder.types, binder.choices, binder.first_choice
     take(copy, binder)
     return copy
 
@@ -100,7 +100,7 @@ def take(binder: Binder, other: Binder) -> None:
     binder.gone, binder.several_chosen = other.gone, other.several_chosen
     binder.away, binder.player_chosen, binder.spoken = other.away, other.player_chosen, other.spoken
     binder.made, binder.card_named, binder.sort_made = other.made, other.card_named, other.sort_made
-    binder.exiled = other.exiled
+    binder.exiled, binder.wanted = other.exiled, dict(other.wanted)
 
 
 def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:

@@ -286,6 +286,6 @@ def _objects(grammar: Grammar) -> None:
             for thing, end in parse.at("thing", at if another else at + 1):
                 if not thing.many and State("spell") not in thing.filters and thing.zones in (None, ("battlefield",)):
                     if State("card") not in thing.filters:
-                        yield Ref("?C", at), end
+                        yield Ref("?C", parse.choice(at, thing.filter)), end
 
     rule("object_one", "<thing>", lambda thing: all_of(thing) if thing.many else NO)

@@ -114,9 +114,11 @@ def refuse_untold(source: Source, instruction: i.Instruction, origin: str) -> No
 def can_be_done(game: Game, source: Source, instruction: i.Instruction) -> bool:
     """Whether a player who may do something else for it could do it whole (rule key cost.on_resolution).
 
-    Only sacrificing and discarding can fail for want of something to do it with.
+    Only choosing, sacrificing and discarding can fail for want of something to do it with.
     """
     scene = game.scene()
+    if isinstance(instruction, i.Choose):
+        return any(fits(instruction.what, scene, source, each) for each in scene.in_zones(("battlefield",)))
     if isinstance(instruction, i.Sacrifice):
         asked = evaluate(instruction.number, scene, source)
         names = players(instruction.player, scene, source)

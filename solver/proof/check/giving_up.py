@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.effect import All
-from layerproof.kb.model.instruction import Discard, ForEach, If, Instruction, Move, Pays, Reflexive, Sacrifice
+from layerproof.kb.model.instruction import Choose, Discard, ForEach, If, Instruction, Move, Pays, Reflexive, Sacrifice
 from layerproof.kb.model.occurrence import ZoneChange
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
@@ -80,8 +80,10 @@ def _chosen(reader: Reader) -> set[str | int]:
 
 
 def has_the_means(game: Game, reader: Reader, instruction: Instruction) -> bool:
-    """Whether there is enough to do something whole that a player may do: of permanents to sacrifice, or of cards to
-    discard. What asks for neither can always be done."""
+    """Whether there is enough to do something whole that a player may do: of permanents to choose from or to sacrifice,
+    or of cards to discard. What asks for neither can always be done."""
+    if isinstance(instruction, Choose):
+        return any(reader.fits(instruction.what, entry) for entry in reader.candidates(("battlefield",)))
     if isinstance(instruction, Sacrifice):
         names, wanted = reader.players(instruction.player), reader.value(instruction.number)
         return not any(len(_own(reader, instruction, name)) < wanted for name in names)
