@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from layerproof.kb.model.ability import Ability
+from layerproof.kb.model.ability import Ability, Activated
 from layerproof.kb.model.effect import All
-from layerproof.kb.model.expression import Chose, Count, OpaqueCondition, Ref, Same, Stat, X
-from layerproof.kb.model.instruction import Attach, Choose, Fight, If, Modes, Reflexive, Target
+from layerproof.kb.model.expression import Chose, Count, OpaqueCondition, PerPlayer, Player, Ref, Same, Stat, X
+from layerproof.kb.model.instruction import Attach, Choose, Fight, GainLife, If, Modes, OtherAction, Reflexive, Target
 from layerproof.kb.model.modification import BecomeCopy
 from layerproof.kb.model.node import mentions
 from layerproof.kb.oracle import compile_ability
@@ -131,3 +131,37 @@ def test_an_object_that_is_chosen_and_no_target_has_to_be_what_the_text_says() -
     assert mentions(choice, lambda node: node == Same(Ref("self")))
     two = compiled("When ~ enters, sacrifice a creature, then return a land you control to its owner's hand.")
     assert not found(two, lambda part: isinstance(part, Choose))
+
+
+# --- X, and the player of two events ----------------------------------------------------------------------------------
+
+
+def test_an_x_that_another_sentence_explains_is_known_by_its_words_only() -> None:
+    made = compiled(
+        "{T}: ~ deals X damage to each opponent, where X is the number of lands you control. You gain X life."
+    )
+    (gain,) = found(made, lambda part: isinstance(part, GainLife))
+    assert isinstance(gain.number, PerPlayer) and not mentions(made, lambda node: node == X())
+    own = compiled("{X}, {T}: You gain X life.")
+    assert mentions(own, lambda node: node == X())
+
+
+def test_that_player_of_two_events_is_no_active_player() -> None:
+    both = compiled(
+        "At the beginning of each player's upkeep and whenever a player casts a spell, that player draws a card."
+    )
+    assert not mentions(both, lambda node: node == Player("active"))
+    one = compiled("At the beginning of each player's upkeep, that player draws a card.")
+    assert mentions(one, lambda node: node == Player("active"))
+
+
+def test_a_name_with_a_comma_is_one_part_of_a_cost() -> None:
+    (made,) = compiled("Discard another card named Bold, Fist of Krosa, Sacrifice two Mountains: Draw a card.")
+    assert isinstance(made, Activated) and len(made.cost) == 2
+
+
+def test_any_number_with_different_powers_stays_words() -> None:
+    made = compiled(
+        "When ~ enters, choose any number of creatures with different powers. They gain trample until end of turn."
+    )
+    assert found(made, lambda part: isinstance(part, OtherAction))

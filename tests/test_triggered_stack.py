@@ -359,3 +359,12 @@ def test_what_is_chosen_on_resolution_has_to_be_what_the_text_says(label: str, v
     timeline = IDOL + "  - {enters: Grizzly Bears, as: more}\n" + token(text)
     timeline += f"  - {{activates: it, ability: 1, choices: {{object: {label}}}}}\n"
     assert answer(timeline, f"{label}: {{on_battlefield: false}}").verdict == verdict
+
+
+def test_an_x_that_nobody_tells_is_not_taken_for_zero() -> None:
+    grows = token("When this creature becomes monstrous, you gain X life.")
+    said = answer(grows + "  - {triggers: it, ability: 1}\n", "life: {you: 20}")
+    assert said.verdict == "undecided" and "what X is" in said.message
+    assert answer(grows + "  - {triggers: it, ability: 1, x: 3}\n", "life: {you: 23}").verdict == "proved"
+    enters = token("When this creature enters, you gain X life.") + "  - {triggers: it, ability: 1}\n"
+    assert answer(enters, "life: {you: 20}").verdict == "proved"

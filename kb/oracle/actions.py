@@ -193,12 +193,7 @@ def _moves(grammar: Grammar) -> None:
     rule("action", "<object> explores|explore", lambda s: _one_of(s, Explore, "it explores"))
     rule("action", "<object> connives|connive", lambda s: _one_of(s, Connive, "it connives"))
     rule("action", "choose <target> and <target>", lambda one, two: (Mention(Only(one)), Mention(Only(two))))
-    for words in ("", " with different powers"):
-        rule(
-            "action",
-            f"choose any number of <thing>{words}",
-            lambda thing: (Mention(Several("chosen")),) if thing.many else NO,
-        )
+    rule("action", "choose any number of <thing>", lambda thing: (Mention(Several("chosen")),) if thing.many else NO)
     rule("action", "choose <target>", lambda ref: (Mention(Only(ref)),))
 
 

@@ -14,7 +14,7 @@ import msgspec
 from layerproof.kb.cost_words import cost_part, simple_filter
 from layerproof.kb.model.ability import Mode
 from layerproof.kb.model.cost import Cost, CostPart, OtherCost
-from layerproof.kb.model.expression import Chose, Filter, Ref
+from layerproof.kb.model.expression import Chose, Filter, PerPlayer, Ref, X
 from layerproof.kb.model.instruction import Body, If, Instruction, Modes, OtherAction, Pays, Reflexive, Target
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.binding import Binder
@@ -34,7 +34,7 @@ from layerproof.kb.oracle.fallbacks import (
     tokens_verb,
 )
 from layerproof.kb.oracle.keyword_actions import countered_to, new_targets
-from layerproof.kb.oracle.marks import found, is_mark
+from layerproof.kb.oracle.marks import found, is_mark, rewrite
 from layerproof.kb.oracle.options import one_option, with_choice
 from layerproof.kb.oracle.pointing import Met, asked_of, go_back, met, rejoin
 from layerproof.kb.oracle.reading import copied, kept, understood
@@ -42,6 +42,11 @@ from layerproof.kb.oracle.reflexive import begins_reflexive, hung, named_before
 from layerproof.kb.oracle.repeating import spelled_out
 from layerproof.kb.oracle.stating import as_it_enters, states
 from layerproof.kb.oracle.tokens import Token, plain, tokenize
+
+# How a part of a cost begins; what follows the comma of a name does not.
+_COST_VERB = re.compile(
+    r"\{|(?:Sacrifice|Discard|Pay|Remove|Tap|Untap|Exile|Return|Put|Reveal|Mill|Collect|Forage|Blight|Waterbend|Behold)\b"
+)
 
 
 def cost_of(text: str) -> Cost:
@@ -54,7 +59,13 @@ def cost_of(text: str) -> Cost:
         # Two costs, one of which is paid: neither is owed for itself.
         return (OtherCost(text.strip().replace("~", "self")),)
     parts: list[CostPart] = []
-    for part in re.split(r", (?=[A-Z{])", text.strip()):
+    pieces = list[str]()
+    for piece in re.split(r", (?=[A-Z{])", text.strip()):
+        if pieces and re.search(r" named [^,]*$", pieces[-1]) and not _COST_VERB.match(piece):
+            pieces[-1] += f", {piece}"
+        else:
+            pieces.append(piece)
+    for part in pieces:
         part = part.strip()
         if not part.startswith("{"):
             part = part[:1].lower() + part[1:]
@@ -112,7 +123,14 @@ def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = 
     text: normalised. types: the card types of the source. about: the object that a triggered ability is about, or that
     a cost has named. second: the noun of the other object that its event names.
     """
-    return one_option(_body_of(text, types, about, second))[0]
+    body = one_option(_body_of(text, types, about, second))[0]
+    if _EXPLAINED.search(text):
+        # The X of one sentence that another one explains, which nothing but its words tells.
+        body = rewrite(body, lambda part: PerPlayer("X") if isinstance(part, X) else part)
+    return body
+
+
+_EXPLAINED = re.compile(r"\bwhere X is\b")
 
 
 @lru_cache(maxsize=65536)

@@ -192,7 +192,7 @@ def second(event: str) -> str:
     'spell'
     """
     if re.match(r"At the beginning of each (?:player|opponent)'s ", event):
-        return "active player"
+        return "" if re.search(r"\b(?:and|or) when(?:ever)? ", event) else "active player"
     found = _SECOND.match(event)
     if found is None or re.search(r"\bor (?:an?|another) ", event):
         return A_PLAYER if len(_PLAYER.findall(event)) == 1 else ""

@@ -13,7 +13,7 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.speaking import followed_now, speaks_of
 from layerproof.solver.layers.values import holds
-from layerproof.solver.situation.chosen import chosen_of, with_earlier
+from layerproof.solver.situation.chosen import ask_what_x_is, chosen_of, with_earlier
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.resolving import Resolution
 
@@ -37,6 +37,7 @@ def resolve_triggered(game: Game, item: GameObject, told: Any, makes: tuple[str,
             game.remove(item.id)
             return
     _ask_what_is_open(ability.body, source, name)
+    ask_what_x_is(ability, ability.body, source, game)
     untargeted = not item.targets
     since = _on_stack_since(game, item)
     Resolution(game, source, name, makes, ability, since=since).follow(ability.body, untargeted)

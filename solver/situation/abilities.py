@@ -28,7 +28,7 @@ from layerproof.solver.situation import moving
 from layerproof.solver.situation.afterwards import goes_elsewhere
 from layerproof.solver.situation.aura_spells import is_bestowed, no_longer_bestowed, resolves_as_aura
 from layerproof.solver.situation.cast_for import asks_about, cast_known, paid_known
-from layerproof.solver.situation.chosen import ask_what_was_used, chosen_of, with_earlier
+from layerproof.solver.situation.chosen import ask_what_was_used, ask_what_x_is, chosen_of, with_earlier
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.modes import chosen_modes, one_body
@@ -189,6 +189,7 @@ def _resolve(
     )
     if isinstance(usable.ability, ab.Opaque):
         raise Undecided(f"an ability of {game.name(item.id)} is not modelled ({usable.ability.gloss})")
+    ask_what_x_is(usable.ability, usable.body, source, game)
     if isinstance(usable.ability, ab.Activated):
         ask_what_was_used(usable.ability.cost, usable.body, source, game.name(item.id))
     Resolution(game, source, game.name(item.id), event.makes, usable.ability).follow(usable.body)

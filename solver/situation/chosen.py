@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.cost import Cost, DiscardPart, ExilePart, ReturnPart, SacrificePart
+from layerproof.kb.model.expression import X
+from layerproof.kb.model.node import mentions
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.speaking import speaks_of_objects
 from layerproof.solver.situation.game import Game
@@ -18,6 +22,26 @@ def ask_what_was_used(cost: Cost, body: i.Body, source: Source, origin: str) -> 
     if asked and not source.chosen and "object" not in dict(source.choices):
         if speaks_of_objects(body, "chosen"):
             raise Undecided(f"what was used for the cost of {origin} is not told (choices: object would say it)")
+
+
+_AS_IT_CAME = re.compile(r"when(?:ever)? (?:~ enters|you cast (?:~|this spell))")
+
+
+def ask_what_x_is(ability: Any, body: i.Body, source: Source, game: Game) -> None:
+    """Stop where an ability speaks of an X that is neither told nor known of its source.
+
+    What triggers as its source enters or is cast has the X of its mana cost, which is 0 where there was none (rule key
+    resolve.choices).
+    """
+    if not isinstance(ability, ab.Activated | ab.Loyalty | ab.Triggered | ab.Chapter) or source.x is not None:
+        return
+    item = None if source.id is None else game.scene().item(source.id)
+    if item is not None and item.x is not None:
+        return
+    if isinstance(ability, ab.Triggered) and _AS_IT_CAME.match(ability.when):
+        return
+    if mentions(body, lambda node: isinstance(node, X)):
+        raise Undecided(f"what X is for an ability of {game.name(source.id or 0)} is not told (x: would say it)")
 
 
 def chosen_of(game: Game, choices: Any) -> tuple[Any, tuple[int, ...]]:

@@ -29,6 +29,7 @@ from layerproof.solver.proof.check.damaging import damage, deal_damage
 from layerproof.solver.proof.check.drawing import nothing_left_to_show, to_be_shown
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.giving_up import refuse_untold_x
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.making import card_named, copy_of_spell
@@ -184,6 +185,7 @@ def _ability(game: Game, event: ev.Activates | ev.Triggers) -> None:
                 game.tell(Unsaid("activated", source))
             game.tell(Unsaid("targeted"))
     says = waiting or says
+    refuse_untold_x(game, found.ability, found.body, says)
     resolution = Resolution(game, says, found.ability)
     if found.condition is None or resolution.reader.holds(found.condition):
         resolution.run(found.body)

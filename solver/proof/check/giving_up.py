@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
+from layerproof.kb.model.ability import Ability, Activated, Chapter, Loyalty, Triggered
 from layerproof.kb.model.effect import All
-from layerproof.kb.model.instruction import Choose, Discard, ForEach, If, Instruction, Move, Pays, Reflexive, Sacrifice
+from layerproof.kb.model.expression import X
+from layerproof.kb.model.instruction import (
+    Body,
+    Choose,
+    Discard,
+    ForEach,
+    If,
+    Instruction,
+    Move,
+    Pays,
+    Reflexive,
+    Sacrifice,
+)
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import ZoneChange
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
@@ -68,6 +82,24 @@ def ask_what_is_chosen(says: Says, instruction: Instruction) -> None:
             asked = instruction.of
     if about(asked, "chosen", players=False):
         raise Incomplete("which object is chosen as something resolves")
+
+
+def refuse_untold_x(game: Game, ability: Ability, body: Body, says: Says) -> None:
+    """Incomplete where an ability has an X of which nobody has said how much it is.
+
+    The X of an ability that triggers as its object enters, or as it is cast, is that of the object's mana cost.
+    """
+    source = game.objects.get(says.source or 0) or game.gone.get(says.source or 0)
+    if says.x is not None or (source is not None and source.x is not None):
+        return
+    if isinstance(ability, Triggered):
+        words = ability.when.split(" ", 1)[-1]
+        if words.startswith(("~ enters", "you cast ~", "you cast this spell")):
+            return
+    elif not isinstance(ability, Activated | Loyalty | Chapter):
+        return
+    if mentions(body, lambda node: node == X()):
+        raise Incomplete("an X of which nobody says how much it is")
 
 
 def _own(reader: Reader, instruction: Sacrifice, name: str) -> list[int]:

@@ -11,6 +11,7 @@ from layerproof.kb.scenario.action import ResolveTop
 from layerproof.solver.proof.check.arrivals import choices_of
 from layerproof.solver.proof.check.asking import leaves_choice, only_words_of_choice
 from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.giving_up import refuse_untold_x
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reflexive import without_reflexive
 from layerproof.solver.proof.check.resolving import Resolution
@@ -52,6 +53,7 @@ def resolve_triggered(game: Game, obj: GameObject, action: ResolveTop) -> None:
         raise Incomplete("what is left where that which may be done is not done")
     if obj.that is None and about(now, "that"):
         raise Incomplete("the object that a triggered ability speaks of")
+    refuse_untold_x(game, ability, ability.body, says)
     first = game.next_id
     _refuse_delayed_turning(game, obj)
     Resolution(game, says, ability, obj.timestamp).run(ability.body, without_targets=not obj.targets)
