@@ -368,3 +368,9 @@ def test_an_x_that_nobody_tells_is_not_taken_for_zero() -> None:
     assert answer(grows + "  - {triggers: it, ability: 1, x: 3}\n", "life: {you: 23}").verdict == "proved"
     enters = token("When this creature enters, you gain X life.") + "  - {triggers: it, ability: 1}\n"
     assert answer(enters, "life: {you: 20}").verdict == "proved"
+
+
+def test_energy_that_is_paid_on_resolution_is_left_open() -> None:
+    pays = token("{0}: You may pay {E}{E}. When you do, you gain 3 life.", types="artifact")
+    said = answer(pays + "  - {activates: it, ability: 1, choices: {pays: true}}\n", "life: {you: 23}")
+    assert said.verdict == "undecided" and "energy" in said.message

@@ -87,6 +87,8 @@ def _total(instruction: i.Pays, source: Source) -> ManaTotal | None:
     symbols = "".join(part.symbols for part in instruction.cost if isinstance(part, ManaPart))
     if not symbols:
         return None
+    if "{E}" in symbols:
+        raise Undecided("how energy counters are paid as something resolves is not modelled")
     cost = mana_cost(symbols)
     numbers = {each.variable: source.x for each in cost.symbols if each.variable is not None}
     if None in numbers.values():

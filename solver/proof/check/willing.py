@@ -97,6 +97,8 @@ def _mana(instruction: Pays, x: int | None) -> ManaTotal | None:
     text = "".join(part.symbols for part in instruction.cost if isinstance(part, ManaPart))
     if not text:
         return None
+    if text.count("{E}"):
+        raise Incomplete("energy counters that are paid")
     cost = mana_cost(text)
     variables = {each.variable for each in cost.symbols} - {None}
     if variables and x is None:
