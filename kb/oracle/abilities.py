@@ -52,7 +52,7 @@ class Context(NamedTuple):
     quoted: bool = False
 
 
-_ABILITY_WORD = re.compile(r"^(?:[A-Z0-9][\w'!,.-]*(?: [\w'!.-]+){0,7}) — (?=[A-Z{~\"])")
+_ABILITY_WORD = re.compile(r"^(?:[A-Z0-9~][\w'!,.-]*(?: [\w'!.~-]+){0,7}) — (?=[A-Z{~\"])")
 _NOT_ABILITY_WORDS = ("To solve", "Solved", "Companion", "Partner", "Ward", "Equip", "Kicker", "Escape", "Max speed")
 # Keywords that limit the ability behind them and that the newest edition does not define.
 _UNKNOWN_LIMITS = {"Power-up — ": "only as its power-up says"}
@@ -109,6 +109,8 @@ def without_ability_word(text: str) -> str:
 
     >>> without_ability_word("Landfall — Whenever a land you control enters, draw a card.")
     'Whenever a land you control enters, draw a card.'
+    >>> without_ability_word("Song of ~ — Whenever ~ attacks, draw a card.")
+    'Whenever ~ attacks, draw a card.'
     """
     words = _ABILITY_WORD.match(text)
     return text[words.end() :] if words and not words[0].startswith(_NOT_ABILITY_WORDS) else text
