@@ -59,7 +59,7 @@ def test_what_is_said_otherwise_is_not_read(text: str) -> None:
 def test_abilities_in_lines_of_their_own_are_chosen() -> None:
     text = "As this creature enters, choose two abilities for it to gain —\n• Elves have reach.\n• Elves get +1/+1."
     choice, *given = compile_ability(text)
-    assert choice == AsEnters(("mode",))
+    assert choice == AsEnters(("mode", "mode"))
     assert [each.condition.option for each in given if isinstance(each, Static)] == [  # type: ignore[union-attr]
         "Elves have reach",
         "Elves get +1/+1",

@@ -182,6 +182,8 @@ class OthersEnterTapped(Node, frozen=True, tag="others_enter_tapped"):
 class AsEnters(Node, frozen=True, tag="as_enters"):
     """As the object enters, its controller chooses: `color`, `creature type`, `card name`, `player`, `number`…
 
+    choose: a word that stands there several times is chosen so often, each time another one.
+
     before_game: the choice is made before the game begins instead, if the object is a commander, and stays with it in
     every zone (rule key linked.choice). named: what the card must be, by its text, whose name is chosen (rule key
     name.chosen).

@@ -92,7 +92,7 @@ OF_OBJECTS: dict[str, Fact] = {
     "attacked a battle this turn": _ONCE_THIS_TURN,
     "attacks this turn": _THIS_TURN,
     "attacks this game": Fact(),
-    "got counters from its controller this turn": _COUNTERS_PUT,
+    "got +1/+1 counters from its controller this turn": _COUNTERS_PUT,
     "intensity": Fact(),
     "cast by its controller": Fact(shaky=False),
     "cast in its controller's main phase": Fact(shaky=False),

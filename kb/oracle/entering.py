@@ -21,8 +21,10 @@ from layerproof.kb.model.ability import (
     Static,
     TurnedUpDoing,
 )
+from layerproof.kb.model.doing import Did
 from layerproof.kb.model.effect import Effect, Only, Until
 from layerproof.kb.model.expression import (
+    AllOf,
     Both,
     CastFor,
     Chose,
@@ -38,6 +40,7 @@ from layerproof.kb.model.expression import (
 )
 from layerproof.kb.model.instruction import Body, OtherAction, Target
 from layerproof.kb.model.modification import AddAbilities, AddTypes, Modification, SetBasePT, SetColors
+from layerproof.kb.number_words import NUMBERS
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.bodies import body_of
 from layerproof.kb.oracle.events import condition_of
@@ -76,9 +79,9 @@ _ANCHORS = re.compile(
 )
 # Abilities in lines of their own, of which the object has those that are chosen.
 _GAINS_CHOSEN = re.compile(
-    r"As ~ enters(?: the battlefield)?, choose (?:two|three) abilities for it to gain —\n• (.+)$", re.DOTALL
+    r"As ~ enters(?: the battlefield)?, choose (two|three) abilities for it to gain —\n• (.+)$", re.DOTALL
 )
-_ABILITIES = re.compile(r"As ~ enters(?: the battlefield)?, choose (?:two|three) abilities from among ([^.]+)\.$")
+_ABILITIES = re.compile(r"As ~ enters(?: the battlefield)?, choose (two|three) abilities from among ([^.]+)\.$")
 _DOING = re.compile(r"As ~ (enters(?: the battlefield)?|is turned face up), ([^.]+\.)$")
 _TAPPED_OTHERS = re.compile(r"([^.]+) enters?(?: the battlefield)? tapped\.$")
 _AS_COPY = re.compile(
@@ -142,13 +145,17 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
         return AsEnters(("color",), True), Static((own,), Matches(SELF, State("commander")), cda=True)
     match = _NAMED_IN_HANDS.match(text)
     if match and (named := described(match[1].removesuffix(" card"))) is not None:
-        return (AsEnters(("card name",), named=named),)
+        # Which cards were in those hands is nothing that a card by itself tells.
+        return (AsEnters(("card name",), named=AllOf((named, Did("that was revealed this way")))),)
     match = _GAINS_CHOSEN.match(text)
     if match:
-        return _anchored(tuple((each.rstrip("."), each) for each in match[1].split("\n• ")), types)
+        return _anchored(
+            tuple((each.rstrip("."), each) for each in match[2].split("\n• ")), types, NUMBERS[match[1]]
+        )
     match = _ABILITIES.match(text)
     if match:
-        return (AsEnters(("mode",)),) if set(re.split(r", (?:and )?| and ", match[1])) <= keyword_names() else None
+        known = set(re.split(r", (?:and )?| and ", match[2])) <= keyword_names()
+        return (AsEnters(("mode",) * NUMBERS[match[1]]),) if known else None
     match = _CHOOSE.match(text)
     if match:
         kind = re.fullmatch(r"(.+) card name", match[1])
@@ -203,15 +210,17 @@ def _static_after(first: str, rest: str, types: tuple[str, ...]) -> tuple[Abilit
     return (*chosen, static) if chosen and static else None
 
 
-def _anchored(options: tuple[tuple[str, str], ...], types: tuple[str, ...]) -> tuple[Ability, ...]:
-    """Anchor words: one of them is chosen, and the object has the ability that stands behind it."""
+def _anchored(
+    options: tuple[tuple[str, str], ...], types: tuple[str, ...], number: int = 1
+) -> tuple[Ability, ...]:
+    """Anchor words: so many of them are chosen, and the object has the abilities that stand behind them."""
     from layerproof.kb.oracle.abilities import Context, paragraph
 
     given = [
         Static((Effect(Only(SELF), (AddAbilities(paragraph(text, Context(types))),)),), Chose(word))
         for word, text in options
     ]
-    return (AsEnters(("mode",)), *given)
+    return (AsEnters(("mode",) * number), *given)
 
 
 def _counter_of_choice(words: str) -> tuple[Ability, ...] | None:

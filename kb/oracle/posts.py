@@ -37,7 +37,7 @@ STATS = {
 }  # fmt: skip
 
 
-_COUNTERS_PUT = "got_counters_from_its_controller_this_turn"
+_COUNTERS_PUT = "got_+1/+1_counters_from_its_controller_this_turn"
 
 
 def add_rules(grammar: Grammar) -> None:

@@ -72,7 +72,12 @@ def has_word(entry: Entry, word: str, edition: Edition) -> bool:
             return word in entry.subtypes
     phrase = keyword(word)
     if phrase.keyword in edition.vocabulary.keyword_abilities | load_edition("current").vocabulary.keyword_abilities:
-        return any(isinstance(each.ability, Keyword) and _same(each.ability, phrase) for each in entry.abilities)
+        own = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
+        if any(_same(each, phrase) for each in own):
+            return True
+        if phrase.cost is not None and any(_counted_cost(each, phrase.keyword) for each in own):
+            raise Undecided(f"how much X is in the cost of its {phrase.keyword} is not worked out")
+        return False
     return _has_text(entry, word)
 
 
@@ -84,6 +89,11 @@ def _same(mine: Keyword, phrase: Keyword) -> bool:
         getattr(phrase, field) is None or getattr(mine, field) == getattr(phrase, field)
         for field in ("number", "cost", "quality")
     )
+
+
+def _counted_cost(mine: Keyword, name: str) -> bool:
+    """Whether it is a keyword ability of that name, the cost of which has an X that is something else's number."""
+    return mine.keyword == name and ", X being " in (mine.cost or "")
 
 
 def _has_text(entry: Entry, piece: str) -> bool:

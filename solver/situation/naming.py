@@ -39,13 +39,21 @@ def names_of_cards(game: Game, names: tuple[str | int, ...], entry: Entry) -> No
 
 
 def options_of_modes(modes: tuple[str | int, ...], entry: Entry) -> None:
-    """Go on only if each mode that is chosen as an object enters is one of the words that its abilities ask about.
+    """Go on only if each mode that is chosen as an object enters is one of the words that its abilities ask about,
+    and where they ask for several, if so many are chosen, all of them others.
 
     modes: as the scenario tells them; numbers are left alone. entry: the object that is entering. Raises Forbidden for
-    another word (rule key choice.as_enters); it does not promise that words which are not read offer none.
+    another word or number of words (rule key choice.as_enters); it does not promise that words which are not read
+    offer none.
     """
-    if not any(isinstance(each.ability, AsEnters) and "mode" in each.ability.choose for each in entry.abilities):
+    entering = [each.ability for each in entry.abilities if isinstance(each.ability, AsEnters)]
+    number = sum(each.choose.count("mode") for each in entering)
+    if not number:
         return
+    if number > 1 and modes and (len(modes), len(set(modes))) != (number, number):
+        raise Forbidden(
+            f"{', '.join(map(str, modes))} is not {number} modes", "choice.as_enters", f"{number} different ones"
+        )
     asked: list[str] = []
 
     def asks(node: object) -> bool:

@@ -252,6 +252,10 @@ def has(found: Replay, entry: Entry, phrase: str) -> bool:
     if known_families(words, phrase):
         return phrase in entry.subtypes
     if _is_keyword(phrase, words.keyword_abilities):
+        for each in entry.abilities:
+            one = each.ability
+            if isinstance(one, Keyword) and _open_cost(one) and phrase.startswith(f"{one.keyword} {{"):
+                raise Incomplete(f"the X in {one.keyword} {one.cost}")
         return False
     texts = mana_texts(entry)
     if phrase in texts:
@@ -267,6 +271,11 @@ def _text(entry: Entry, phrase: str) -> bool:
     if all(each.lacks(phrase) for each in wordings):
         return False
     raise Incomplete(f"the rules text {phrase!r}")
+
+
+def _open_cost(ability: Keyword) -> bool:
+    # What words say behind the symbols of a cost, such as what X is, is not counted.
+    return ability.cost is not None and ability.cost.startswith("{X}, X being")
 
 
 def _is_keyword(phrase: str, keywords: frozenset[str]) -> bool:

@@ -40,6 +40,18 @@ def well_chosen(entry: Entry, mode: str) -> None:
             raise ForbiddenChoice(f"the mode {mode}, which is no option")
 
 
+def several_chosen(entry: Entry, modes: tuple[str | int, ...]) -> None:
+    """Refuse fewer or more modes than an object that asks for several as it enters, or one of them twice."""
+    wanted = 0
+    for instance in entry.abilities:
+        if isinstance(instance.ability, AsEnters):
+            wanted += len([word for word in instance.ability.choose if word == "mode"])
+    if wanted >= 2 and modes and sorted(map(str, modes)) != sorted({str(each) for each in modes})[:wanted]:
+        raise ForbiddenChoice("a mode twice, or too many of them")
+    if wanted >= 2 and modes and len(modes) < wanted:
+        raise ForbiddenChoice("fewer modes than are to be chosen")
+
+
 def _printed_so(wanted: Filter, face: Face) -> bool:
     if isinstance(wanted, Not):
         return not _printed_so(wanted.filter, face)
