@@ -127,6 +127,46 @@ LATER = "{enters: Juggernaut}, {turn: opponent}, {turn: you}"
         (f"[{WIZARD}, {{resolve_top: true, choices: {{may: false}}}}]", "piker: {zone: hand}", "proved"),
         (f"[{WIZARD}, {{resolve_top: true, choices: {{may: true, object: none}}}}]", "piker: {zone: hand}", "proved"),
         (f"[{WIZARD}, {{resolve_top: true, choices: {{may: true, object: piker}}}}]", "hand: {you: 0}", "proved"),
+        # What is told of a turn ends with it, though nothing but damage has happened.
+        (
+            "[{turn: you, step: main}, {damage: 2, to: opponent}, {turn: opponent, step: main},"
+            " {token: {name: B, types: [creature], pt: 1/1, abilities: [Bloodthirst 2]}, as: b}]",
+            "b: {pt: 3/3}",
+            "undecided",
+        ),
+        # What enters without the ability for which it was cast, which functioned on the stack.
+        (
+            "[{enters: Humility}, {turn: you, step: main}, {in: hand, card: Bygone Colossus, as: c},"
+            " {cast: c, cast_for: warp}, {resolve_top: true, as: r}, {step: end}]",
+            "stack: []",
+            "undecided",
+        ),
+        # What is said of tokens, where an effect creates others instead.
+        (
+            "[{enters: Divine Visitation}, {turn: you, step: main}, {in: graveyard, card: Trove Tracker, as: t},"
+            " {activate: t, ability: encore}, {resolve_top: true, makes: [a]}]",
+            "a: {lacks: [haste]}",
+            "undecided",
+        ),
+        (
+            "[{enters: Divine Visitation}, {token: {name: R, types: [creature], pt: 2/2, abilities: [Mobilize 1]},"
+            " as: r}, {turn: you}, {attack: [r], at: opponent}, {resolve_top: true, makes: [a]}]",
+            "a: {tapped: false}",
+            "undecided",
+        ),
+        (
+            "[{enters: Divine Visitation}, {turn: you, step: main}, {in: graveyard, card: Sacred Cat, as: t},"
+            " {activate: t, ability: embalm}, {resolve_top: true, makes: [a]}]",
+            "a: {pt: 4/4, lacks: [lifelink]}",
+            "proved",
+        ),
+        # Counters that can't be put cannot be chosen instead of a token.
+        (
+            '[{enters: Solemnity}, {token: {name: B, types: [creature], pt: 1/1, abilities: ["{0}: ~ endures 2."]},'
+            " as: b}, {activate: b, ability: 1}, {resolve_top: true, choices: {may: true}}]",
+            "b: {pt: 1/1}",
+            "undecided",
+        ),
         # A permanent spell comes from the stack.
         ("[{resolves: Grizzly Bears, as: b}]", "b: {pt: 2/2}", "proved"),
     ],

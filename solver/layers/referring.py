@@ -10,6 +10,9 @@ from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.telling import defender_against, of_player
 from layerproof.solver.layers.view import Entry
 
+# Stands among what was made for tokens that an effect has created instead of others, or besides.
+OTHERS = -1
+
 
 def refer(ref: e.Ref, scene: Scene, source: Source) -> int | None:
     """The object that a reference means, or None if there is none (or it means a player)."""
@@ -34,7 +37,7 @@ def refer_any(ref: e.Ref, scene: Scene, source: Source) -> int | str | None:
     if kind == "granter":
         return source.granter
     if kind in ("target", "chosen", "made"):
-        listed = {"target": source.targets, "chosen": source.chosen, "made": came(scene, source)}[kind]
+        listed = came(scene, source) if kind == "made" else {"target": source.targets, "chosen": source.chosen}[kind]
         return listed[index] if index < len(listed) else None
     if kind == "tapped":
         used = [each for each in chosen(scene, source, "tapped") if isinstance(each, int)]
@@ -69,7 +72,13 @@ def _otherwise_counted(entry: Entry) -> bool:
 
 
 def came(scene: Scene, source: Source) -> tuple[int, ...]:
-    """What a resolution has created, or put onto the battlefield or the stack; not what it put elsewhere."""
+    """What a resolution has created, or put onto the battlefield or the stack; not what it put elsewhere.
+
+    Raises Undecided where an effect has created other tokens instead or besides: the rules do not say whether what is
+    said of the tokens is said of those too.
+    """
+    if OTHERS in source.made:
+        raise Undecided("what is done to tokens where an effect has created others instead or besides")
     return tuple(
         each for each in source.made if (item := scene.item(each)) is not None and item.zone in ("battlefield", "stack")
     )

@@ -310,7 +310,8 @@ def affected(scope: Scope, scene: Scene, source: Source) -> tuple[int, ...]:
 
 def several(scope: Several, scene: Scene, source: Source) -> tuple[int, ...]:
     """The objects that a resolution knows by a sort, from the index-th on, whether they are still there or not."""
-    listed = {"target": source.targets, "chosen": source.chosen, "made": came(scene, source)}.get(scope.kind)
+    known = {"target": source.targets, "chosen": source.chosen}
+    listed = came(scene, source) if scope.kind == "made" else known.get(scope.kind)
     if listed is None:
         raise Undecided("which of several objects are spoken of is not followed")
     return tuple(each for each in listed[scope.index - 1 :] if isinstance(each, int))

@@ -8,9 +8,11 @@ import msgspec
 
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.node import mentions
 from layerproof.solver.layers.copiable import token_card
 from layerproof.solver.layers.reading import players, refer
-from layerproof.solver.layers.scene import Scene, Source
+from layerproof.solver.layers.referring import OTHERS
+from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import evaluate, spelled
 from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become_created, follow
@@ -26,7 +28,8 @@ def create_tokens(
 ) -> list[int]:
     """Create the tokens of an instruction, as effects have it; each then enters by itself.
 
-    this: the ability that resolves. Returns the identifiers of the tokens. Sources: rule keys
+    this: the ability that resolves. Returns the identifiers of the tokens, and OTHERS where an effect has created other
+    tokens instead or besides. Raises Undecided where these might enter tapped or attacking as well. Sources: rule keys
     replacement.effect_counts, replacement.contained.
     """
     scene = game.scene()
@@ -50,8 +53,14 @@ def create_tokens(
             new += [] if entered is None else [entered.id]
             if entered is not None and not isinstance(made, i.CreateNamedToken) and made.attacking:
                 joins_combat(game, source, entered.id)
+    others = any(mentions(each.body, lambda node: isinstance(node, _CREATING)) for each in later)
+    if others and not isinstance(made, i.CreateNamedToken) and (made.tapped or made.attacking):
+        raise Undecided("whether tokens that an effect creates instead or besides enter tapped or attacking")
     follow(game, later)
-    return new
+    return [*new, OTHERS] if others else new
+
+
+_CREATING = i.CreateToken | i.CreateCopyToken | i.CreateNamedToken
 
 
 def _described(game: Game, scene: Scene, source: Source, made: Any, this: Any) -> tuple[Card, Arriving] | None:

@@ -13,6 +13,8 @@ from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import Duration, While
 from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Matches, Ref
+from layerproof.kb.model.instruction import Delayed
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import AttachmentChange, ZoneChange
 from layerproof.kb.model.situation import GameObject, InForce
 from layerproof.solver.layers.choosing import ENTERS_AS_COPY
@@ -245,6 +247,9 @@ def _does_as_it_enters(game: Game, item: GameObject, ahead: Derivation) -> None:
     entry = ahead.scene.view[item.id]
     if sum(isinstance(each.ability, ab.Keyword) and bool(asks(each.ability.keyword)) for each in entry.abilities) > 1:
         raise Undecided(f"several choices that {game.name(item.id)} asks for as it enters are not told apart")
+    keywords = [each.ability.keyword for each in entry.abilities if isinstance(each.ability, ab.Keyword)]
+    if item.cast_for is not None and item.cast_for not in keywords and _delays(item.cast_for):
+        raise Undecided(f"what its {item.cast_for} does to {game.name(item.id)}, which enters without it")
     for instance in entry.abilities:
         said: tuple[ab.Ability, ...] = (instance.ability,)
         if isinstance(instance.ability, ab.Keyword):
@@ -253,6 +258,13 @@ def _does_as_it_enters(game: Game, item: GameObject, ahead: Derivation) -> None:
         for ability in said:
             if isinstance(ability, ab.EntersDoing):
                 Resolution(game, Source(item.id, entry.controller), game.name(item.id)).follow(ability.body)
+
+
+def _delays(keyword: str) -> bool:
+    """Whether a keyword ability, which functions on the stack, makes something happen later to the permanent that a
+    spell becomes that was cast for it (rule key ability.functions)."""
+    doing = [each for each in meaning(ab.Keyword(keyword, cost="{0}")) if isinstance(each, ab.EntersDoing)]
+    return mentions(tuple(doing), lambda node: isinstance(node, Delayed))
 
 
 def _asked(game: Game, item: GameObject, keyword: str) -> None:

@@ -80,7 +80,7 @@ class Game:
     instructions that were passed over, as they are of no account for objects. casting: what the scenario says is cast
     as something resolves, and has not been cast yet. draws: how many cards players have drawn in this turn,
     where the timeline tells of all; reveals: the labels of what is revealed as it is drawn. casts: how many spells were
-    cast in this turn, None where the scenario does not tell of all.
+    cast in this turn, None where the scenario does not tell of all. begun: whether anything has happened in this turn.
     """
 
     def __init__(self, scenario: Scenario, edition: Edition) -> None:
@@ -127,6 +127,7 @@ class Game:
         self.remarks: list[Remark] = []
         self.casting: list[Cast] = []
         self.casts: int | None = None
+        self.begun = False
         self.draws: dict[str, int] = {}
         self.reveals: tuple[str, ...] | None = None
         self.standing: tuple[Scene, tuple[Standing, ...]] | None = None

@@ -12,6 +12,7 @@ from layerproof.kb.model.cost import ManaPart
 from layerproof.kb.model.effect import Only, Scope
 from layerproof.kb.model.expression import Chose
 from layerproof.kb.model.mana import mana_cost
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.payment import ManaProblem, ManaTotal, Owed, Payment
 from layerproof.solver.layers.reading import players
 from layerproof.solver.layers.scene import Source, Undecided
@@ -133,3 +134,11 @@ def is_chosen(game: Game, source: Source, choice: i.If, holds: bool, origin: str
         raise Forbidden(f"what {origin} lets a player do is impossible for them", "resolve.choices")
     game.deed("cannot choose", you)
     return False
+
+
+def ask_counters_put(choice: i.If, origin: str) -> None:
+    """Stop where putting counters, rather than what is done else, was chosen and none were put, since nobody can choose
+    what is impossible (rule key resolve.choices)."""
+    counters = isinstance(choice.then[0] if choice.then else None, i.PutCounters)
+    if counters and choice.else_ and mentions(choice.condition, lambda node: node == Chose("may")):
+        raise Undecided(f"what {origin} does where counters that were chosen can't be put")

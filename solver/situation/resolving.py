@@ -43,7 +43,7 @@ from layerproof.solver.situation.informing import ask_information
 from layerproof.solver.situation.joining_combat import joins_combat
 from layerproof.solver.situation.life import gain_or_lose, set_life
 from layerproof.solver.situation.modes import with_modes
-from layerproof.solver.situation.paying import is_chosen, is_paid
+from layerproof.solver.situation.paying import ask_counters_put, is_chosen, is_paid
 from layerproof.solver.situation.reflexive import reflexive, spare_targets
 from layerproof.solver.situation.retargeting import swap_or_retarget
 from layerproof.solver.situation.sacrificing import choose_or_sacrifice, discard, may_move, refuse_untold
@@ -273,7 +273,10 @@ class Resolution:
             case i.If(condition=condition, then=then, else_=otherwise):
                 so = holds(condition, game.scene(), source)
                 done = is_chosen(game, source, instruction, so, self.origin, self._followed)
+                before = game.situation.objects
                 self._in_order(then if done else otherwise)
+                if done and game.situation.objects == before:
+                    ask_counters_put(instruction, self.origin)
             case i.ForEach(each=each, body=body):
                 self._for_each(affected(each, game.scene(), source), body)
             case i.Delayed(when=when, event=event, body=later):

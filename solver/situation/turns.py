@@ -68,7 +68,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         player = game.player(event.turn)
         if any(each.lost for each in game.situation.players if each.name == player):
             raise Invalid(f"{player} has left, so that no turn of {player} begins", "name a player who plays on")
-        first = game.situation.clock == 0 and game.situation.turn == 1
+        first = not game.begun and game.situation.clock == 0 and game.situation.turn == 1
         if first:
             game.situation = replace(game.situation, active=player, step=event.step)
             _nothing_done_yet(game, event.step)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from layerproof.kb.model import instruction as ins
+from layerproof.kb.model.node import mentions
 from layerproof.solver.proof.check.becoming import created
 from layerproof.solver.proof.check.entering import Arrives, token_copy
 from layerproof.solver.proof.check.fixing import fixed_references
 from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.making import card_named, token_made
 from layerproof.solver.proof.check.world import Says
 
@@ -32,6 +34,17 @@ def tokens_made(game: Game, says: Says, made: Made) -> list[Arrives]:
             who = each.who or name
             found += [Arrives(**{**how.__dict__, "owner": who, "controller": who})] * each.many
     return found
+
+
+def replaced_tokens(game: Game, made: Made) -> bool:
+    """Whether what effects do besides, or in the place of what they replace, is to make tokens too.
+
+    Raises Incomplete for tokens that enter tapped or attacking, since it is not said that the others do.
+    """
+    making = [each for each in game.besides if mentions(each.body, lambda part: isinstance(part, Made))]
+    if making and not isinstance(made, ins.CreateNamedToken) and (made.attacking or made.tapped):
+        raise Incomplete("how the tokens of another effect enter")
+    return bool(making)
 
 
 def _how(game: Game, says: Says, made: Made) -> Arrives | None:

@@ -10,7 +10,7 @@ from layerproof.kb.model import ability as ab
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import Only, While
 from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Is, Matches, Ref
-from layerproof.kb.model.instruction import Body
+from layerproof.kb.model.instruction import Body, Delayed
 from layerproof.kb.model.modification import (
     AddAbilities,
     AddTypes,
@@ -155,6 +155,12 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
     asking = [each for each in entry.abilities if isinstance(each.ability, ab.Keyword) and asks(each.ability.keyword)]
     if len(asking) > 1:
         raise Incomplete("several choices on entering, which are not told apart")
+    has = {each.ability.keyword for each in entry.abilities if isinstance(each.ability, ab.Keyword)}
+    if how.cast_for is not None and how.cast_for not in has:
+        spoken = [one.body for one in meaning(ab.Keyword(how.cast_for, cost="{0}")) if isinstance(one, ab.EntersDoing)]
+        if any(mentions(body, lambda part: isinstance(part, Delayed)) for body in spoken):
+            # The ability was there on the stack, where it functions.
+            raise Incomplete(f"a permanent cast for {how.cast_for} that enters without that ability")
     for instance in entry.abilities:
         if isinstance(instance.ability, ab.Keyword) and set(asks(instance.ability.keyword)) - set(dict(how.choices)):
             raise Incomplete(f"what is chosen for {instance.ability.keyword} on entering")

@@ -11,8 +11,17 @@ if TYPE_CHECKING:
     from layerproof.solver.proof.check.reading import Reader
 
 
+# No identifier: it says that among what was made there are tokens of another effect.
+UNTOLD_TOKENS = 0
+
+
 def came(reader: Reader) -> tuple[int, ...]:
-    """The objects that this resolution made or put where they are permanents or spells, in order."""
+    """The objects that this resolution made or put where they are permanents or spells, in order.
+
+    Raises Incomplete where another effect made tokens of its own, of which it is not said whether they are meant.
+    """
+    if UNTOLD_TOKENS in reader.says.made:
+        raise Incomplete("tokens of which another effect made some")
     there = {each: reader.world.object(each) for each in reader.says.made}
     return tuple(each for each, obj in there.items() if obj is not None and obj.zone in ("battlefield", "stack"))
 

@@ -13,7 +13,7 @@ from layerproof.kb.model.situation import Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.step_rules import resolved_rule
 from layerproof.kb.scenario.action import Action, Choose
-from layerproof.kb.scenario.event import TurnStep
+from layerproof.kb.scenario.event import Tells, TurnStep
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.proof.check.asking import make_choice
 from layerproof.solver.proof.check.bonding import remove_from_combat, unpair, unsettle
@@ -127,6 +127,7 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
             if isinstance(event, TurnStep) and game.agenda.played:
                 let_go(game)
             perform(game, event)
+        game.under_way = game.under_way or not isinstance(event, Tells)
         unsettle(game, event, before)
         game.arriving.clear()
         steps.extend((kind, rule, _of_event(says, index + FIRST)) for kind, rule, says in game.granted)

@@ -24,7 +24,7 @@ from layerproof.solver.proof.check.attacking_too import attack_too
 from layerproof.solver.proof.check.becoming import follow, is_destroyed, put_counters
 from layerproof.solver.proof.check.bonding import nothing_certain
 from layerproof.solver.proof.check.coming import Coming
-from layerproof.solver.proof.check.creating import tokens_made
+from layerproof.solver.proof.check.creating import replaced_tokens, tokens_made
 from layerproof.solver.proof.check.damaging import deal_damage, is_damage_rule
 from layerproof.solver.proof.check.dealt_out import dealt_out, speaking_of
 from layerproof.solver.proof.check.delaying import create, not_modelled
@@ -32,6 +32,7 @@ from layerproof.solver.proof.check.drawing import draw
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
 from layerproof.solver.proof.check.fixing import begin
 from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.gathering import UNTOLD_TOKENS
 from layerproof.solver.proof.check.giving_up import ask_what_is_chosen, discarded, given_up_by
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
@@ -161,6 +162,8 @@ class Resolution:
                         and instruction.attacking
                     ):
                         attack_too(game, self.reader, token)
+                if replaced_tokens(game, instruction):
+                    self.say(made=(*self.says.made, UNTOLD_TOKENS))
                 follow(game, game.take_besides())
             case ins.CopySpell():
                 self.say(made=(*self.says.made, *copies(game, reader, instruction)))

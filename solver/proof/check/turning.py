@@ -32,12 +32,12 @@ _NOT_TOLD = {
 def turn_step(game: Game, event: TurnStep) -> None:
     """Whose turn it is, or that a turn or step begins, and what ends on the way.
 
-    A `turn` before anything has got a timestamp only says whose turn it is; every later one begins a turn, in which the
+    A `turn` before anything has happened only says whose turn it is; every later one begins a turn, in which the
     permanents of the active player untap. Raises Incomplete for other turn-based actions that would change something.
     """
     if event.turn is not None and game.players[event.turn].lost:
         raise Incomplete("a turn of a player who has left")
-    only_names_the_turn = event.turn is not None and not (game.clock > 0 or game.turn > 1)
+    only_names_the_turn = event.turn is not None and not (game.under_way or game.clock > 0 or game.turn > 1)
     if event.turn is not None:
         begins = not only_names_the_turn
         game.spells_this_turn = 0

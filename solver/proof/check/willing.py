@@ -10,11 +10,14 @@ from layerproof.kb.model import cost as mc
 from layerproof.kb.model.cost import ManaPart
 from layerproof.kb.model.effect import Only, Scope
 from layerproof.kb.model.expression import Chose
-from layerproof.kb.model.instruction import CastCard, CastFromTop, ExileUntil, If, Move, Pays
+from layerproof.kb.model.instruction import CastCard, CastFromTop, ExileUntil, If, Move, Pays, PutCounters
 from layerproof.kb.model.mana import mana_cost
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.payment import ManaProblem, ManaTotal, Owed
 from layerproof.solver.proof.check.affording import Payer, lacking, pay
+from layerproof.solver.proof.check.becoming import put_counters
 from layerproof.solver.proof.check.bonding import nothing_certain
+from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.giving_up import has_the_means
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
@@ -121,6 +124,9 @@ def chooses(game: Game, reader: Reader, choice: If, there: Callable[[Scope], tup
     found: ForbiddenChoice where the scenario says that somebody does.
     """
     holds = reader.holds(choice.condition)
+    counters = choice.then[0] if holds and choice.then and choice.else_ else None
+    if isinstance(counters, PutCounters) and mentions(choice.condition, lambda part: part == Chose("may")):
+        _refuse_impossible_counters(game, reader, counters)
     if choice.condition != Chose("may"):
         return holds
     if not holds:
@@ -138,3 +144,14 @@ def chooses(game: Game, reader: Reader, choice: If, there: Callable[[Scope], tup
         raise ForbiddenChoice("what is impossible is chosen")
     game.done("cannot choose", reader.you())
     return False
+
+
+def _refuse_impossible_counters(game: Game, reader: Reader, put: PutCounters) -> None:
+    """Raise Incomplete where a player chose counters, and not the alternative, that cannot come onto the object."""
+    it = reader.refer_object(put.on.ref) if isinstance(put.on, Only) else None
+    if it is not None and it in game.objects:
+        trial = game.fork()
+        put_counters(trial, [Coming("put_counters", reader.value(put.number), it=it, kind=put.kind, by=reader.you())])
+        if it in trial.objects and trial.objects[it].counters != game.objects[it].counters:
+            return
+    raise Incomplete("a choice of counters that cannot be put")
