@@ -11,8 +11,10 @@ from layerproof.kb.model.ability import Opaque, Static, Triggered
 from layerproof.kb.model.effect import All, Effect, Only, Union, While
 from layerproof.kb.model.expression import (
     AllOf,
+    AnyOf,
     Compares,
     ControlledBy,
+    ExiledWith,
     Is,
     Matches,
     Not,
@@ -23,7 +25,7 @@ from layerproof.kb.model.expression import (
     Same,
     State,
 )
-from layerproof.kb.model.instruction import Draw, If, Move, OtherAction, Target
+from layerproof.kb.model.instruction import Begin, Choose, Draw, If, Move, OtherAction, Target
 from layerproof.kb.oracle import compile_ability, compile_face
 from layerproof.kb.oracle.detect import opaque_touches, touches_of
 from layerproof.kb.oracle.marks import found
@@ -176,3 +178,45 @@ def test_a_doubled_x_is_not_inert() -> None:
 def test_what_a_card_says_that_it_is_defines_it_in_every_zone(kind: str) -> None:
     (ability,) = compile_ability("Example is colorless.", "Example", (kind,))
     assert isinstance(ability, Static) and ability.cda
+
+
+@pytest.mark.parametrize("status, kind", [("enchanted", "enchantment"), ("attacking", "artifact")])
+def test_of_two_phrases_with_the_same_noun_each_has_its_own_words(status: str, kind: str) -> None:
+    for text in (
+        f"{{T}}: Destroy target {status} creature or {kind} creature you control.",
+        f"{{T}}: Tap target Elf. If it's {'an'} {status} creature or {kind} creature you control, draw a card.",
+    ):
+        (either,) = found(
+            compile_ability(text), lambda p: isinstance(p, AnyOf) and any(isinstance(f, AllOf) for f in p.filters)
+        )
+        creature = Is("type", "creature")
+        assert either == AnyOf((AllOf((State(status), creature)), AllOf((Is("type", kind), creature))))
+
+
+def test_words_before_an_enumeration_still_belong_to_all_of_it() -> None:
+    (target,) = found(compile_ability("{T}: Tap target attacking artifact or enchantment creature."), _target)
+    kinds = AnyOf((Is("type", "artifact"), Is("type", "enchantment")))
+    assert target.filter == AllOf((State("attacking"), kinds, Is("type", "creature")))
+
+
+def _target(part: Any) -> bool:
+    return isinstance(part, Target)
+
+
+def test_a_card_that_is_chosen_is_one_of_those_that_the_text_describes() -> None:
+    yours = OwnedBy(Player("you"))
+    for text, what, zone in (
+        ("{T}: You may exile an Elf card from your graveyard. If you do, draw a card.", yours, "graveyard"),
+        ("{T}: You may put an Elf card from your hand onto the battlefield.", yours, "hand"),
+        ("{T}: Create a token that's a copy of an Elf card exiled with this creature.", ExiledWith(), "exile"),
+    ):
+        (choice,) = found(compile_ability(text), lambda p: isinstance(p, Choose))
+        assert choice == Choose(AllOf((Is("subtype", "Elf"), State("card"), what)), zone=zone)
+
+
+def test_what_is_said_of_a_player_who_is_chosen_only_under_a_condition_is_under_it() -> None:
+    text = "{T}: Flip a coin. If you win the flip, choose an opponent. That player gains control of target Elf."
+    (activated,) = compile_ability(text)
+    (under,) = found(activated, lambda p: isinstance(p, If))
+    assert [type(each) for each in under.then] == [OtherAction, Begin]
+    assert len(found(activated, lambda p: isinstance(p, Begin))) == 1

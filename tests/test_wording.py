@@ -277,3 +277,27 @@ def test_static_is_a_record_of_the_model() -> None:
     """The kind of a wording is the tag of its record."""
     record = ability({"static": STATIC_HOST})
     assert isinstance(record, Static) and ability_text(record, CREATURE).kind == "static"
+
+
+def test_a_bonus_and_what_is_taken_away_for_it_have_their_signs() -> None:
+    number: Any = {"count": ["artifact", {"controller": "you"}]}
+    for power, toughness, signs in ((number, {"minus": number}, "+X/-X"), ({"minus": number}, number, "-X/+X")):
+        effect = {"affects": "target", "mods": [{"modify_pt": [power, toughness]}], "duration": "end of turn"}
+        text = ability_text(
+            ability({"activated": {"cost": "{T}", "body": [{"target": "creature"}, effect]}}), CREATURE
+        ).text
+        assert f"gets {signs} until end of turn, where X is the number of artifacts you control" in text
+
+
+def test_the_word_that_replaces_another_is_told() -> None:
+    change = {"affects": "target", "mods": [{"replace_word": {"family": ["creature type"], "to": "Elf"}}]}
+    text = ability_text(
+        ability({"activated": {"cost": "{T}", "body": [{"target": "creature"}, change]}}), CREATURE
+    ).text
+    assert "all instances of one creature type with Elf" in text
+
+
+def test_an_exchange_of_control_is_told() -> None:
+    both = [{"target": "creature"}, {"target": "artifact"}, {"exchange_control": ["target", "target 2"]}]
+    text = ability_text(ability({"activated": {"cost": "{T}", "body": both}}), CREATURE).text
+    assert "xchange control of target creature and target artifact" in text

@@ -98,10 +98,12 @@ class Populate(Node, frozen=True, tag="populate"):
 
 class Choose(Node, frozen=True, tag="choose"):
     """The controller chooses one permanent among those that fit, which is `chosen` afterwards (rule key
-    resolve.choices). least: of these only one of the smallest `power` or `toughness`."""
+    resolve.choices). least: of these only one of the smallest `power` or `toughness`. zone: where it is, if it is a
+    card in a `graveyard`, in `exile` or in a `hand` and no permanent."""
 
     what: Filter
     least: str | None = None
+    zone: str = "battlefield"
 
 
 class NewTargets(Node, frozen=True, tag="new_targets"):

@@ -35,7 +35,7 @@ from layerproof.kb.oracle.fallbacks import (
 )
 from layerproof.kb.oracle.keyword_actions import countered_to, new_targets
 from layerproof.kb.oracle.marks import found, is_mark, rewrite
-from layerproof.kb.oracle.options import one_option, with_choice
+from layerproof.kb.oracle.options import one_option, with_choice, with_chosen_player
 from layerproof.kb.oracle.pointing import Met, asked_of, go_back, met, rejoin
 from layerproof.kb.oracle.reading import copied, kept, understood
 from layerproof.kb.oracle.reflexive import begins_reflexive, hung, named_before
@@ -152,7 +152,7 @@ def _body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str =
     _prepare(binder, parse, types)
     out: list[Instruction] = []
     _read(parse, binder, sentences(tokens), out)
-    return (*binder.named, *with_choice(tuple(out), binder.wanted))
+    return (*binder.named, *with_choice(with_chosen_player(tuple(out)), binder.wanted))
 
 
 def _prepare(binder: Binder, parse: Parse, types: tuple[str, ...]) -> None:
@@ -231,7 +231,7 @@ def _modes_behind(text: str, types: tuple[str, ...], about: Ref | None, second: 
     if modal is None:
         return None
     out += hung_on(out, [Reflexive("when you do", modal)], True)
-    return (*binder.named, *with_choice(tuple(out), binder.wanted))
+    return (*binder.named, *with_choice(with_chosen_player(tuple(out)), binder.wanted))
 
 
 _ONE = r"one(?: at random| that hasn't been chosen(?: this turn)?)?"

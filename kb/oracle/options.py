@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from layerproof.kb.model.effect import Several
-from layerproof.kb.model.expression import Chose, Filter, OpaqueCondition, Player, Ref
+from layerproof.kb.model.expression import Chose, OpaqueCondition, Player, Ref
 from layerproof.kb.model.instruction import (
     Body,
     Choose,
@@ -71,17 +72,17 @@ def one_option(body: Body, asked: bool = False) -> tuple[Body, bool]:
 _CHOOSES = (Sacrifice, Discard, Search, Choose, Scry, Mill, Populate, OtherAction)
 
 
-def with_choice(body: Body, wanted: Mapping[int, Filter]) -> Body:
+def with_choice(body: Body, wanted: Mapping[int, Choose]) -> Body:
     """Instructions with the choice of an object before the first one that acts upon it, where it is the only choice.
 
-    wanted: what each chosen object has to be. Where a resolution chooses more than one object, what each has to be is
+    wanted: the choice of each chosen object. Where a resolution chooses more than one object, what each has to be is
     not said.
 
     >>> from layerproof.kb.model.effect import Only
     >>> from layerproof.kb.model.expression import State
     >>> from layerproof.kb.model.instruction import SetStatus
     >>> tap = SetStatus("tapped", Only(Ref("chosen")))
-    >>> [type(each).__name__ for each in with_choice((tap,), {1: State("untapped")})]
+    >>> [type(each).__name__ for each in with_choice((tap,), {1: Choose(State("untapped"))})]
     ['Choose', 'SetStatus']
     """
     several = mentions(body, lambda node: isinstance(node, Several) and node.kind == "chosen")
@@ -90,7 +91,33 @@ def with_choice(body: Body, wanted: Mapping[int, Filter]) -> Body:
         return body
     if mentions(wanted[1], lambda node: isinstance(node, Player) and node.kind not in ("you", "opponent", "any")):
         return body
-    return _chosen_first(body, Choose(wanted[1]))
+    return _chosen_first(body, wanted[1])
+
+
+_CHOOSES_PLAYER = re.compile(r"[cC]hoose (?:another player|an opponent|one of your opponents|a player)")
+
+
+def with_chosen_player(body: Body) -> Body:
+    """Instructions with what is said of a player who is chosen only under a condition under that condition too.
+
+    >>> from layerproof.kb.model.instruction import GainLife
+    >>> choice = If(_MAY, (OtherAction("choose an opponent"),))
+    >>> [len(each.then) for each in with_chosen_player((choice, GainLife(2, Player("chosen"))))]
+    [2]
+    """
+    out: list[Instruction] = []
+    for each in body:
+        last = out[-1] if out else None
+        under = isinstance(last, If) and not last.else_ and mentions(last.then, _chooses_player)
+        if under and isinstance(last, If) and mentions(each, lambda node: node == Player("chosen")):
+            out[-1] = If(last.condition, (*last.then, each))
+        else:
+            out.append(each)
+    return tuple(out)
+
+
+def _chooses_player(node: Any) -> bool:
+    return isinstance(node, OtherAction) and _CHOOSES_PLAYER.fullmatch(node.gloss) is not None
 
 
 def _chosen_first(body: Body, choose: Choose) -> Body:

@@ -29,6 +29,7 @@ from layerproof.kb.model.instruction import (
     PutCounters,
     Target,
 )
+from layerproof.kb.model.keyword_action import Choose
 from layerproof.kb.model.modification import (
     AddAbilities,
     AddTypes,
@@ -276,7 +277,7 @@ def _objects(grammar: Grammar) -> None:
         if parse.word(at) in ("a", "an"):
             for thing, end in parse.at("thing", at + 1):
                 if not thing.many and thing.zones in (("hand",), ("graveyard",)):
-                    yield Ref("?C", at), end
+                    yield Ref("?C", parse.choice(at, Choose(thing.filter, zone=thing.zones[0]))), end
 
     @grammar.primitive("a_thing")
     def a_thing(parse: Parse, at: int) -> Iterator[tuple[Ref, int]]:
@@ -286,6 +287,6 @@ def _objects(grammar: Grammar) -> None:
             for thing, end in parse.at("thing", at if another else at + 1):
                 if not thing.many and State("spell") not in thing.filters and thing.zones in (None, ("battlefield",)):
                     if State("card") not in thing.filters:
-                        yield Ref("?C", parse.choice(at, thing.filter)), end
+                        yield Ref("?C", parse.choice(at, Choose(thing.filter))), end
 
     rule("object_one", "<thing>", lambda thing: all_of(thing) if thing.many else NO)

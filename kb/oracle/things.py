@@ -142,11 +142,14 @@ def _go_on(parse: Parse, so_far: tuple[_Word, ...]) -> Iterator[_Word]:
         yield from _go_on(parse, more)
 
 
-def _slots(parse: Parse, at: int, sorts: frozenset[str]) -> Iterator[tuple[tuple[Filter, ...], int, bool]]:
+def _slots(
+    parse: Parse, at: int, sorts: frozenset[str], listed: tuple[Filter, ...] = ()
+) -> Iterator[tuple[tuple[Filter, ...], int, bool]]:
     """Filters of words in a row that end with a word that may end a noun phrase, and whether it is a plural."""
     if "list type" in sorts or "list subtype" in sorts:
         # Only `card`, `spell`, `token`, `permanent` or a type may follow an enumeration of types.
-        following = [each for each in words(parse, at) if each[2] in ("head", "type")]
+        # A type of the enumeration is none of these: "creature or enchantment creature" are two phrases.
+        following = [each for each in words(parse, at) if each[2] in ("head", "type") and each[0] not in listed]
     else:
         following = list(words(parse, at))
     for filter_, end, sort, head, many in (*following, *_enumerations(parse, at)):
@@ -156,7 +159,8 @@ def _slots(parse: Parse, at: int, sorts: frozenset[str]) -> Iterator[tuple[tuple
                 continue
         if head:
             yield (filter_,), end, many
-        for rest, after, plural in _slots(parse, end, sorts | {sort}):
+        of = filter_.filters if isinstance(filter_, AnyOf) and sort == "list type" else ()
+        for rest, after, plural in _slots(parse, end, sorts | {sort}, of):
             yield (filter_, *rest), after, plural
 
 
@@ -177,7 +181,11 @@ def _alternatives(parse: Parse, at: int) -> Iterator[tuple[tuple[Filter, ...], i
                 *others, longest = rest
                 yield (AnyOf((joined(first), *others, _without(longest, last))), last), after, many
                 continue
-            if (long or len(first) > 1) and (closed or (_stands_alone(first) and not heads and not typed)):
+            # "An enchanted creature or enchantment creature": each has its noun.
+            each_its_own = len(first) > 1 and not closed and isinstance(last, Is) and last == first[-1] and long
+            if (long or len(first) > 1) and (
+                closed or each_its_own or (_stands_alone(first) and not heads and not typed)
+            ):
                 yield (AnyOf((joined(first), *rest)),), after, many
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from layerproof.kb.model.effect import Effect, Only
-from layerproof.kb.model.expression import PerPlayer, Player, Ref, State
+from layerproof.kb.model.expression import ExiledWith, PerPlayer, Player, Ref, State
 from layerproof.kb.model.instruction import Begin, CopySpell, CreateCopyToken, CreateToken, ForEach
+from layerproof.kb.model.keyword_action import Choose
 from layerproof.kb.model.modification import (
     AddAbilities,
     AddTypes,
@@ -24,7 +25,7 @@ from layerproof.kb.model.modification import (
 from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.lexicon import family
-from layerproof.kb.oracle.marks import THEY, YOU, Thing
+from layerproof.kb.oracle.marks import THEY, YOU, Thing, joined
 from layerproof.kb.oracle.predicates import with_x
 from layerproof.kb.oracle.shapes import Kind, gathered
 
@@ -98,7 +99,8 @@ def add_rules(grammar: Grammar) -> None:
         if parse.word(at) in ("a", "an"):
             for thing, end in parse.at("core", at + 1):
                 if not thing.many and parse.words[end : end + 3] in (["exiled", "with", "~"], ["exiled", "with", "it"]):
-                    yield Ref("?C", at), end + 3
+                    exiled = joined((*thing.filters, ExiledWith()))
+                    yield Ref("?C", parse.choice(at, Choose(exiled, zone="exile"))), end + 3
 
     @grammar.primitive("quoted_token")
     def quoted_token(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:

@@ -21,6 +21,7 @@ from layerproof.kb.model.instruction import (
     Designate,
     Discard,
     Draw,
+    ExchangeControl,
     ExchangeLife,
     Fight,
     ForEach,
@@ -231,6 +232,10 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             return paying_text(instruction, *told), talk
         case Sacrifice() | Discard() | Mill() | Scry() | Fight() | Populate() | Designate() | Choose():
             return keyword_action_text(instruction, talk), talk
+        case ExchangeControl(first, second):
+            one, after = thing(first, talk)
+            other, after = thing(second, after)
+            return f"exchange control of {one} and {other}", after
         case ExchangeLife(stat, of, player):
             what, after = thing(of, talk)
             whose = "your" if player == Player("you") else f"{_subject(player, talk)}'s"

@@ -308,17 +308,27 @@ def bonus(power: Value, toughness: Value, lasting: bool = False) -> str:
         return f"{one}/{two}"
     value = power if not isinstance(power, int) else toughness
     if isinstance(value, Minus):
+        if value.value in (power, toughness):
+            one, two = ("-X" if each == value else "+X" for each in (power, toughness))
+            return f"{one}/{two}" + ("" if isinstance(value.value, X) else f", where X is {quantity(value.value)}")
         one, two = ("-X" if each == value else "-0" if each == 0 else _small(each) for each in (power, toughness))
         return f"{one}/{two}" + ("" if isinstance(value.value, X) else f", where X is {quantity(value.value)}")
     if isinstance(value, X):
-        return f"{'+X' if power == value else _small(power)}/{'+X' if toughness == value else _small(toughness)}"
+        one, two = (
+            "+X" if each == value else "-X" if each == Minus(value) else _small(each) for each in (power, toughness)
+        )
+        return f"{one}/{two}"
     counted = None if lasting else each_of(value)
     if counted is not None:
         one, two = ("+1" if each == value else _small(each) for each in (power, toughness))
         return f"{one}/{two} for each {counted}"
-    one, two = ("+X" if each == value else _small(each) for each in (power, toughness))
+    one, two = (
+        "+X" if each == value else "-X" if each == Minus(value) else _small(each) for each in (power, toughness)
+    )
     return f"{one}/{two}, where X is {quantity(value)}"
 
 
 def _small(value: Value) -> str:
-    return signed(value) if isinstance(value, int) else doubtful("+X")
+    if isinstance(value, int):
+        return signed(value)
+    return doubtful("-X" if isinstance(value, Minus) else "+X")

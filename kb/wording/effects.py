@@ -49,8 +49,9 @@ def effect_text(effect: Effect, talk: Talk) -> tuple[str, Talk]:
             return text, after
         case SetController(Player("some_opponent" | "described" as kind, name=name)) if not rest:
             return f"{name if kind == 'described' else 'an opponent'} gains control of {words}{until}", after
-        case ReplaceWord(family) if not rest:
-            kinds = [f"one {'color word' if each == 'color' else each} with another" for each in family]
+        case ReplaceWord(family, old, new) if not rest:
+            before, behind = ("one" if old == "chosen" else f"the word {old}"), ("another" if new == "chosen" else new)
+            kinds = [f"{before} {'color word' if each == 'color' else each} with {behind}" for each in family]
             return f"change the text of {words} by replacing all instances of {listed(kinds, 'or')}{until}", after
         case SwitchPT() if not rest:
             owner, tail = ("the", f" of {words}") if many else (f"{words}'s", "")

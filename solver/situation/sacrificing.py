@@ -70,24 +70,36 @@ def choose_or_sacrifice(game: Game, source: Source, instruction: i.Sacrifice | i
 
 
 def _choose_one(game: Game, source: Source, instruction: i.Choose, origin: str) -> Source:
-    """The source of a resolution after its controller has chosen one permanent that fits (rule key resolve.choices).
+    """The source of a resolution after its controller has chosen one object that fits (rule key resolve.choices).
 
     Where there is one only, that is chosen; where there is none, nothing is. Raises Undecided where there are several
-    and the scenario does not tell which, Forbidden where it tells of another.
+    and the scenario does not tell which, or where one may be among cards of a hand that are not listed; Forbidden where
+    it tells of another.
     """
     scene = game.scene()
-    there = [each for each in scene.in_zones(("battlefield",)) if fits(instruction.what, scene, source, each)]
+    there = _that_fit(game, source, instruction)
     if instruction.least is not None:
         sizes = {each: getattr(scene.view[each], instruction.least) or 0 for each in there}
         there = [each for each in there if sizes[each] == min(sizes.values())]
     named = [each for each in source.chosen if each in there]
     if source.chosen and there and not named:
         raise Forbidden(f"{origin} lets no such object be chosen", "resolve.choices")
-    if len(source.chosen) > 1 or (len(there) > 1 and not named):
+    open_ = instruction.zone == "hand" and (bool(there) or _unlisted(game))
+    if len(source.chosen) > 1 or ((len(there) > 1 or open_) and not named):
         raise Undecided(f"which object is chosen for {origin} is not told (choices: object)")
     found = tuple(named or there)
     others = tuple(pair for pair in source.choices if pair[0] != "object")
     return source._replace(chosen=found, choices=others if found else (*others, _NOTHING))
+
+
+def _that_fit(game: Game, source: Source, instruction: i.Choose) -> list[int]:
+    scene = game.scene()
+    return [each for each in scene.in_zones((instruction.zone,)) if fits(instruction.what, scene, source, each)]
+
+
+def _unlisted(game: Game) -> bool:
+    """Whether a player's hand has cards of which it is not told what they are."""
+    return any(each.drawn for each in game.situation.players)
 
 
 def refuse_untold(source: Source, instruction: i.Instruction, origin: str) -> None:
@@ -118,7 +130,10 @@ def can_be_done(game: Game, source: Source, instruction: i.Instruction) -> bool:
     """
     scene = game.scene()
     if isinstance(instruction, i.Choose):
-        return any(fits(instruction.what, scene, source, each) for each in scene.in_zones(("battlefield",)))
+        there = _that_fit(game, source, instruction)
+        if not there and instruction.zone == "hand" and _unlisted(game):
+            raise Undecided("whether there is such a card in a hand to choose")
+        return bool(there)
     if isinstance(instruction, i.Sacrifice):
         asked = evaluate(instruction.number, scene, source)
         names = players(instruction.player, scene, source)

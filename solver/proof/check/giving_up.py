@@ -115,7 +115,11 @@ def has_the_means(game: Game, reader: Reader, instruction: Instruction) -> bool:
     """Whether there is enough to do something whole that a player may do: of permanents to choose from or to sacrifice,
     or of cards to discard. What asks for neither can always be done."""
     if isinstance(instruction, Choose):
-        return any(reader.fits(instruction.what, entry) for entry in reader.candidates(("battlefield",)))
+        if any(reader.fits(instruction.what, entry) for entry in reader.candidates((instruction.zone,))):
+            return True
+        if instruction.zone == "hand" and hands_hide(game):
+            raise Incomplete("whether a hand that is not all listed has such a card")
+        return False
     if isinstance(instruction, Sacrifice):
         names, wanted = reader.players(instruction.player), reader.value(instruction.number)
         return not any(len(_own(reader, instruction, name)) < wanted for name in names)
@@ -129,6 +133,11 @@ def has_the_means(game: Game, reader: Reader, instruction: Instruction) -> bool:
         if fit < wanted and instruction.what is not None:
             raise Incomplete("whether a hand that is not all listed has such cards")
     return True
+
+
+def hands_hide(game: Game) -> bool:
+    """Whether any player holds cards that are not listed."""
+    return any(state.drawn > 0 for state in game.players.values())
 
 
 def _cards_in_hand(game: Game, name: str) -> list[int]:

@@ -14,7 +14,7 @@ from layerproof.solver.proof.check.damaging import damage, deal_damage
 from layerproof.solver.proof.check.fed import feed
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.gathering import UNTOLD_TOKENS
-from layerproof.solver.proof.check.giving_up import sacrificed
+from layerproof.solver.proof.check.giving_up import hands_hide, sacrificed
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.swapping import auras_change_places
@@ -74,9 +74,10 @@ def _sacrifice(resolution: Resolution, instruction: ins.Sacrifice) -> None:
 
 
 def _choose(resolution: Resolution, instruction: ins.Choose) -> None:
-    """One permanent is chosen among those that fit, by what the scenario says where it could be one of several."""
+    """One object is chosen among those that fit, by what the scenario says where it could be one of several, or where
+    it is a card in a hand."""
     reader = resolution.reader
-    fitting = [entry for entry in reader.candidates(("battlefield",)) if reader.fits(instruction.what, entry)]
+    fitting = [entry for entry in reader.candidates((instruction.zone,)) if reader.fits(instruction.what, entry)]
     if instruction.least == "toughness":
         fitting = [one for one in fitting if all((one.toughness or 0) <= (each.toughness or 0) for each in fitting)]
     elif instruction.least == "power":
@@ -91,6 +92,8 @@ def _choose(resolution: Resolution, instruction: ins.Choose) -> None:
         raise ForbiddenChoice("what is chosen is none of those that fit")
     if not picked and len(fitting) > 1:
         raise Incomplete("which of several objects is chosen")
+    if not picked and instruction.zone == "hand" and (fitting or hands_hide(resolution.game)):
+        raise Incomplete("which card in a hand is chosen")
     kept = tuple(pair for pair in resolution.says.choices if pair[0] != "object")
     chosen: tuple[str | int, ...] = tuple(picked or [each.id for each in fitting]) or ("none",)
     resolution.say(choices=(*kept, ("object", chosen)))
