@@ -9,12 +9,15 @@ import msgspec
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
+from layerproof.kb.model.instruction import SacrificeToGrow
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject, InForce
 from layerproof.kb.shorthand import filter_word
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.reading import fits
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import evaluate, holds
+from layerproof.solver.layers.view import Entry
 from layerproof.solver.situation.arriving import Arriving
 from layerproof.solver.situation.entering_paid import enters_tapped
 from layerproof.solver.situation.game import Game, Invalid
@@ -59,6 +62,21 @@ def as_its_abilities_say(game: Game, item: GameObject, ahead: Derivation, how: A
         # It is put on every Saga that enters, whatever abilities it then has (rule key saga.enters).
         numbers.append(("lore", 1))
     return [(kind, number) for kind, number in numbers if number > 0]
+
+
+def grown_by(game: Game, identifier: int, entry: Entry) -> int:
+    """With how many +1/+1 counters an object enters for what was sacrificed for it, together with all others that it
+    enters with (rule keys keyword.devour, entering.replacement)."""
+    counters = 0
+    for each in entry.abilities:
+        for said in meaning(each.ability) if isinstance(each.ability, ab.Keyword) else (each.ability,):
+            body = said.body if isinstance(said, ab.EntersDoing) else ()
+            first = [one.counters for one in body if isinstance(one, SacrificeToGrow)]
+            if not first and mentions(body, lambda node: isinstance(node, SacrificeToGrow)):
+                raise Undecided("what something is sacrificed for only under a condition is not modelled")
+            counters += sum(first)
+    devoured = dict(game.item(identifier).told).get("devoured", 0)
+    return counters * devoured if counters and isinstance(devoured, int) else 0
 
 
 def _others_make_it_tapped(game: Game, identifier: int, ahead: Scene) -> bool:

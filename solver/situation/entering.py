@@ -26,7 +26,7 @@ from layerproof.solver.layers.values import affected, evaluate, holds
 from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become, counters_on, follow, put_counters
 from layerproof.solver.situation.arriving import Arriving, look_ahead
-from layerproof.solver.situation.as_enters import as_its_abilities_say, bestowed
+from layerproof.solver.situation.as_enters import as_its_abilities_say, bestowed, grown_by
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import enters_in_words, unhindered
 from layerproof.solver.situation.naming import names_of_cards, options_of_modes
@@ -119,6 +119,8 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
     if item.face_down is None:
         numbers += as_its_abilities_say(game, item, ahead, how)
         _does_as_it_enters(game, item, ahead)
+        more = grown_by(game, item.id, ahead.scene.view[item.id])
+        numbers += [("+1/+1", more)] if more > 0 else []
     numbers += happens[0].counters
     if (
         how.attached_to is not None

@@ -9,14 +9,13 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.told import with_told
 from layerproof.solver.layers.reading import fits
 from layerproof.solver.layers.scene import Source, Undecided
-from layerproof.solver.replacing.happens import counters_on, put_counters
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.game import Forbidden, Game
 from layerproof.solver.situation.guard import unhindered
 
 
 def sacrifice_to_grow(game: Game, source: Source, instruction: SacrificeToGrow) -> None:
-    """The controller of what enters sacrifices any number of other permanents, for each of which it gets counters.
+    """The controller of what enters sacrifices any number of others, for each of which it enters with counters.
 
     What enters at the same moment cannot be sacrificed. Raises Undecided where something could be sacrificed and
     `sacrificed` among the choices does not tell what is, and where several such abilities ask for it.
@@ -42,6 +41,3 @@ def sacrifice_to_grow(game: Game, source: Source, instruction: SacrificeToGrow) 
             for each in going:
                 moving.move(game, each, "graveyard", at_once=True, way="sacrificed", by=you)
     game.update(it, told=with_told(game.item(it).told, (("devoured", len(going)),)))
-    if going and instruction.counters > 0:
-        unhindered(game, "counters")
-        put_counters(game, counters_on(it, "+1/+1", instruction.counters * len(going), you, True))

@@ -10,7 +10,7 @@ from layerproof.kb.model import ability as ab
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import Only, While
 from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Is, Matches, Ref
-from layerproof.kb.model.instruction import Body, Delayed
+from layerproof.kb.model.instruction import Body, Delayed, SacrificeToGrow
 from layerproof.kb.model.modification import (
     AddAbilities,
     AddTypes,
@@ -183,6 +183,8 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
         counters[kind] = counters.get(kind, 0) + many
     for ability, body in bodies:
         follow(game, Says(identifier, controller=how.controller, choices=how.choices), body, ability)
+        if (fed := _counters_of_food(game, identifier, body)) > 0:
+            counters["+1/+1"] = counters.get("+1/+1", 0) + fed
     if "planeswalker" in entry.types and entry.card.faces[0].loyalty is not None:
         counters["loyalty"] = counters.get("loyalty", 0) + _printed_loyalty(entry, how.x)
     if "Saga" in entry.subtypes and game.edition.policy("saga_lore_counters") != "none":
@@ -213,6 +215,15 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
         game.change(identifier, chosen_as=entry.card.faces[0].name)
     follow_besides(game, instructions)
     return identifier
+
+
+def _counters_of_food(game: Game, eater: int, body: Body) -> int:
+    """The counters that instructions followed on entering give for what was sacrificed: they come with all others."""
+    eaten = dict(game.objects[eater].told).get("devoured", 0)
+    each = sum(part.counters for part in body if isinstance(part, SacrificeToGrow))
+    if each == 0 and mentions(body, lambda part: isinstance(part, SacrificeToGrow)):
+        raise Incomplete("counters for what is sacrificed under a condition")
+    return each * eaten if isinstance(eaten, int) else 0
 
 
 def _from_where(how: Arrives) -> str | None:

@@ -7,8 +7,6 @@ from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.instruction import SacrificeToGrow
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.told import with_told
-from layerproof.solver.proof.check.becoming import put_counters
-from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
@@ -47,10 +45,6 @@ def feed(game: Game, reader: Reader, instruction: SacrificeToGrow) -> None:
                 move(game, each, "graveyard", seen, how="sacrificed", by=player)
         give_back(game)
     game.change(eater, told=with_told(game.objects[eater].told, (("devoured", len(eaten)),)))
-    many = len(eaten) * instruction.counters
-    if many > 0:
-        refuse_change(game, "counters")
-        put_counters(game, [Coming("put_counters", many, it=eater, kind="+1/+1", by=player)])
 
 
 def _feeds(node: object) -> bool:
