@@ -9,11 +9,11 @@ import pytest
 
 from layerproof.kb.model.ability import AsEnters, Static
 from layerproof.kb.model.doing import Did
-from layerproof.kb.model.expression import AtLeast, Chose, Minus, State
-from layerproof.kb.model.modification import ModifyPT
+from layerproof.kb.model.expression import Chose, State
+from layerproof.kb.model.instruction import Move
+from layerproof.kb.model.keyword_action import Choose
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.oracle.marks import found
-from layerproof.kb.oracle.overrides import _all, override_of
 from layerproof.kb.scenario.read import parse_scenarios
 from layerproof.queries.answer import answer_all
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice
@@ -80,11 +80,7 @@ def test_an_x_in_the_cost_of_a_keyword_that_is_a_number_of_the_object_is_not_fre
     assert _verdicts(f"{there}{equipped}claims:\n  - mine: {{attached_to: bears}}\n") == ["undecided"]
 
 
-def test_what_is_taken_off_by_hand_written_facts_is_never_less_than_nothing() -> None:
-    smaller = [
-        each.toughness
-        for name in _all()
-        for each in found(override_of(name), lambda part: isinstance(part, ModifyPT))
-        if isinstance(each.toughness, Minus)
-    ]
-    assert smaller and all(isinstance(each.value, AtLeast) and each.value.floor == 0 for each in smaller)
+def test_a_card_from_each_graveyard_is_not_one_card() -> None:
+    text = "When this creature enters, exile a Goblin card from {} graveyard."
+    assert found(compile_ability(text.format("a")), lambda part: isinstance(part, Choose))
+    assert not found(compile_ability(text.format("each")), lambda part: isinstance(part, Choose | Move))

@@ -276,7 +276,9 @@ def _objects(grammar: Grammar) -> None:
     def a_card(parse: Parse, at: int) -> Iterator[tuple[Ref, int]]:
         if parse.word(at) in ("a", "an"):
             for thing, end in parse.at("thing", at + 1):
-                if not thing.many and thing.zones in (("hand",), ("graveyard",)):
+                # "From each graveyard" is one card of each, not one of them all.
+                each = any(parse.word(place) == "each" for place in range(at, end))
+                if not each and not thing.many and thing.zones in (("hand",), ("graveyard",)):
                     yield Ref("?C", parse.choice(at, Choose(thing.filter, zone=thing.zones[0]))), end
 
     @grammar.primitive("a_thing")
