@@ -29,6 +29,7 @@ from layerproof.kb.model.instruction import Begin, Choose, Draw, If, Move, Other
 from layerproof.kb.oracle import compile_ability, compile_face
 from layerproof.kb.oracle.detect import opaque_touches, touches_of
 from layerproof.kb.oracle.marks import found
+from layerproof.kb.oracle.normalise import normalise
 
 
 def effects(text: str) -> list[Effect]:
@@ -220,3 +221,17 @@ def test_what_is_said_of_a_player_who_is_chosen_only_under_a_condition_is_under_
     (under,) = found(activated, lambda p: isinstance(p, If))
     assert [type(each) for each in under.then] == [OtherAction, Begin]
     assert len(found(activated, lambda p: isinstance(p, Begin))) == 1
+
+
+def test_what_is_other_beside_the_host_is_other_than_the_host() -> None:
+    text = "Equipped creature and other Elves you control have flying."
+    (union,) = found(compile_ability(text, types=("artifact",)), lambda p: isinstance(p, Union))
+    assert union.scopes[0] == Only(Ref("host"))
+    assert union.scopes[1].filter.filters[0] == Not(Same(Ref("host")))
+
+
+@pytest.mark.parametrize("words", ["Queen Example", "Queen"])
+def test_the_first_words_of_a_name_without_a_comma_are_a_short_form_of_it(words: str) -> None:
+    assert normalise(f"Sacrifice {words}: Draw a card.", "Queen Example XII", ("creature",), True).startswith(
+        "Sacrifice ~:"
+    )

@@ -301,3 +301,13 @@ def test_an_exchange_of_control_is_told() -> None:
     both = [{"target": "creature"}, {"target": "artifact"}, {"exchange_control": ["target", "target 2"]}]
     text = ability_text(ability({"activated": {"cost": "{T}", "body": both}}), CREATURE).text
     assert "xchange control of target creature and target artifact" in text
+
+
+def test_a_supertype_that_an_effect_gives_with_a_size_is_told() -> None:
+    mods = [
+        {"set_base_pt": [6, 6]},
+        {"add_types": {"types": ["creature"], "subtypes": ["Elf"], "supertypes": ["legendary"]}},
+    ]
+    effect = {"affects": "self", "mods": mods, "duration": "end of turn"}
+    text = ability_text(ability({"activated": {"cost": "{T}", "body": [effect]}}), ("enchantment",)).text
+    assert "becomes a legendary 6/6 Elf creature until end of turn" in text

@@ -38,7 +38,7 @@ from layerproof.kb.model.modification import (
 )
 from layerproof.kb.oracle import durations
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.marks import HOST, IT, SELF, THEY, YOU, Thing, found, joined, other
+from layerproof.kb.oracle.marks import HOST, IT, OTHER, SELF, THEY, YOU, Thing, found, joined, other, rewrite
 from layerproof.kb.oracle.predicates import with_x
 from layerproof.kb.oracle.shapes import gathered, still
 from layerproof.kb.oracle.tokens import plain
@@ -82,7 +82,7 @@ def _subjects(grammar: Grammar) -> None:
     rule("subject", "<thing>", lambda thing: all_of(thing) if thing.many else NO)
     rule("subject", "all|each [of] <thing>", all_of)
     rule("subject", "(all other|each other) <core_post>", lambda thing: all_of(thing))
-    rule("subject", "<ref_noun> and <subject_one>", lambda ref, two: Union((Only(ref), two)))
+    rule("subject", "<ref_noun> and <subject_one>", _one_and_others)
     rule("subject_one", "<ref_noun>", Only)
     rule("subject_one", "all|each <thing>", all_of)
     rule("subject_one", "<thing>", lambda thing: all_of(thing) if thing.many else NO)
@@ -100,6 +100,11 @@ def _subjects(grammar: Grammar) -> None:
     @grammar.primitive("core_with_posts")
     def core_with_posts(parse: Parse, at: int) -> Any:
         yield from parse.at("thing", at)
+
+
+def _one_and_others(ref: Ref, two: Any) -> Union:
+    """ "Enchanted creature and other creatures": other than that creature, not than the source."""
+    return Union((Only(ref), rewrite(two, lambda p: HOST if p == OTHER else p) if ref == HOST else two))
 
 
 def _both_posted(one: Thing, two: Thing) -> Any:

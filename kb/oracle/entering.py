@@ -149,9 +149,7 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
         return (AsEnters(("card name",), named=AllOf((named, Did("that was revealed this way")))),)
     match = _GAINS_CHOSEN.match(text)
     if match:
-        return _anchored(
-            tuple((each.rstrip("."), each) for each in match[2].split("\n• ")), types, NUMBERS[match[1]]
-        )
+        return _anchored(tuple((each.rstrip("."), each) for each in match[2].split("\n• ")), types, NUMBERS[match[1]])
     match = _ABILITIES.match(text)
     if match:
         known = set(re.split(r", (?:and )?| and ", match[2])) <= keyword_names()
@@ -210,9 +208,7 @@ def _static_after(first: str, rest: str, types: tuple[str, ...]) -> tuple[Abilit
     return (*chosen, static) if chosen and static else None
 
 
-def _anchored(
-    options: tuple[tuple[str, str], ...], types: tuple[str, ...], number: int = 1
-) -> tuple[Ability, ...]:
+def _anchored(options: tuple[tuple[str, str], ...], types: tuple[str, ...], number: int = 1) -> tuple[Ability, ...]:
     """Anchor words: so many of them are chosen, and the object has the abilities that stand behind them."""
     from layerproof.kb.oracle.abilities import Context, paragraph
 

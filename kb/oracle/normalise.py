@@ -57,7 +57,10 @@ def normalise(text: str, name: str = "", types: tuple[str, ...] = (), legendary:
 def _short_forms(name: str) -> list[str]:
     """The shorter names by which the text of a legendary object calls it, the longest first."""
     short = [name.split(mark, 1)[0] for mark in (", ", " of ", " the ") if mark in name]
-    first = name.split(" ")[0]
+    parts = name.split(" ")
+    if not short:
+        short += [" ".join(parts[:number]) for number in range(2, len(parts))]
+    first = parts[0]
     if "," not in first and len(first) > 2:
         short.append(first)
     kinds = subtype_words()

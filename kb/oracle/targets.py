@@ -38,6 +38,7 @@ from layerproof.kb.model.modification import (
 from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import (
+    HOST,
     IT,
     OTHER,
     SELF,
@@ -232,6 +233,9 @@ def _both(one: Any, two: Any) -> Any:
 
 def _with_others(ref: Ref, thing: Thing) -> Any:
     others = all_of(thing)
+    if ref == HOST:
+        # Beside "enchanted creature", others are other than that one, not than the source.
+        others = rewrite(others, lambda part: HOST if part == OTHER else part)
     return Union((Only(ref), others)) if thing.many and others is not NO else NO
 
 

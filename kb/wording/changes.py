@@ -148,7 +148,8 @@ def _shape(subject: Subject, mods: tuple[Modification, ...], render: Render) -> 
     points = f"{point(base.power)}/{point(base.toughness)}"
     artifact = subject.lasting and subject.types == {"artifact"} and "noncreature" not in subject.words
     apart = creature or counted or artifact
-    noun_ = " ".join([*([] if apart else [points]), *words, *kinds])
+    above = [word for mod in made if isinstance(mod, AddTypes) for word in mod.supertypes]
+    noun_ = " ".join([*above, *([] if apart else [points]), *words, *kinds])
     copula = subject.verb("is", "are", "becomes", "become")
     text = f"{copula} {plural(noun_) if subject.many else with_article(noun_)}"
     tail = ["all creature types"] if len(bare) < len(subtypes) else []

@@ -78,7 +78,8 @@ def _described(game: Game, scene: Scene, source: Source, made: Any, this: Any) -
             item = game.item(other)
             card, face = token_card(scene, item, game.copiable(other), filled)
             how = Arriving(token=True, tapped=made.tapped or None, face=face, granter=item.granter)
-            how.choices = tuple(pair for pair in source.choices if pair[0] != "object")
+            # What the resolution itself chose is no choice of the token.
+            how.choices = tuple(pair for pair in source.choices if pair[0] not in ("object", "may"))
             return card, how
     return Card((_face(game, scene, source, made),), "token"), Arriving(
         token=True, tapped=made.tapped or None, granter=source.id
