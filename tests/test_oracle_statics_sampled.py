@@ -84,3 +84,15 @@ def test_a_card_from_each_graveyard_is_not_one_card() -> None:
     text = "When this creature enters, exile a Goblin card from {} graveyard."
     assert found(compile_ability(text.format("a")), lambda part: isinstance(part, Choose))
     assert not found(compile_ability(text.format("each")), lambda part: isinstance(part, Choose | Move))
+
+
+def test_words_on_how_a_chosen_card_enters_leave_what_it_has_to_be() -> None:
+    text = (
+        'Equipped creature has "Whenever this creature attacks, you may put a Goblin card from your hand onto the '
+        'battlefield. If that card is an artifact card, it {}."'
+    )
+    choices = [
+        found(compile_ability(text.format(words)), lambda part: isinstance(part, Choose))
+        for words in ("enters tapped and attacking", "gains the abilities of a card you choose")
+    ]
+    assert [len(each) for each in choices] == [1, 0]

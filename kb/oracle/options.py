@@ -72,6 +72,20 @@ def one_option(body: Body, asked: bool = False) -> tuple[Body, bool]:
 _CHOOSES = (Sacrifice, Discard, Search, Choose, Scry, Mill, Populate, OtherAction)
 
 
+# Words that are no choice of another object and stand for none of the instructions that they follow.
+_NO_CHOICE = re.compile(
+    r"(?i)(?:it|they|that creature) (?:enters? (?:tapped|attacking|with)|gains?|has|gets|can't|becomes?) "
+)
+_MORE = re.compile(r"(?i)\b(?:choos|choice|instead|repeat|cards?)")
+
+
+def _chooses_too(node: Any) -> bool:
+    """Whether an instruction chooses objects by itself, or may."""
+    if isinstance(node, OtherAction) and _NO_CHOICE.match(node.gloss) and not _MORE.search(node.gloss):
+        return False
+    return isinstance(node, _CHOOSES)
+
+
 def with_choice(body: Body, wanted: Mapping[int, Choose]) -> Body:
     """Instructions with the choice of an object before the first one that acts upon it, where it is the only choice.
 
@@ -87,7 +101,7 @@ def with_choice(body: Body, wanted: Mapping[int, Choose]) -> Body:
     """
     several = mentions(body, lambda node: isinstance(node, Several) and node.kind == "chosen")
     another = mentions(body, lambda node: isinstance(node, Ref) and node.kind == "chosen" and node.index != 1)
-    if set(wanted) != {1} or several or another or mentions(body, lambda node: isinstance(node, _CHOOSES)):
+    if set(wanted) != {1} or several or another or mentions(body, _chooses_too):
         return body
     if mentions(wanted[1], lambda node: isinstance(node, Player) and node.kind not in ("you", "opponent", "any")):
         return body
