@@ -84,7 +84,8 @@ def _choose_one(game: Game, source: Source, instruction: i.Choose, origin: str) 
     named = [each for each in source.chosen if each in there]
     if source.chosen and there and not named:
         raise Forbidden(f"{origin} lets no such object be chosen", "resolve.choices")
-    open_ = instruction.zone == "hand" and (bool(there) or _unlisted(game))
+    # Cards that no scenario lists may have come into a graveyard, exile or a hand.
+    open_ = (instruction.zone != "battlefield" and bool(there)) or (instruction.zone == "hand" and _unlisted(game))
     if len(source.chosen) > 1 or ((len(there) > 1 or open_) and not named):
         raise Undecided(f"which object is chosen for {origin} is not told (choices: object)")
     found = tuple(named or there)

@@ -92,7 +92,9 @@ def _choose(resolution: Resolution, instruction: ins.Choose) -> None:
         raise ForbiddenChoice("what is chosen is none of those that fit")
     if not picked and len(fitting) > 1:
         raise Incomplete("which of several objects is chosen")
-    if not picked and instruction.zone == "hand" and (fitting or hands_hide(resolution.game)):
+    if not picked and fitting and instruction.zone != "battlefield":
+        raise Incomplete("whether an unlisted card is chosen")
+    if not picked and instruction.zone == "hand" and hands_hide(resolution.game):
         raise Incomplete("which card in a hand is chosen")
     kept = tuple(pair for pair in resolution.says.choices if pair[0] != "object")
     chosen: tuple[str | int, ...] = tuple(picked or [each.id for each in fitting]) or ("none",)
