@@ -122,8 +122,8 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
         try:
             _take_place(game, each, number)
             shake(game, each, before)
-            # What is told does not happen, and does not begin a turn.
-            game.begun = game.begun or not isinstance(each, ev.Tells)
+            # What is told does not happen; what is done by an action has a timestamp, or changes nothing.
+            game.begun = game.begun or not isinstance(each, (ev.Tells, ev.TurnStep, *ACTIONS, Choose))
         except Invalid as error:
             rule = error.rule if isinstance(error, Forbidden) else None
             raise InvalidEvent(number, error.what, error.mend, rule) from None

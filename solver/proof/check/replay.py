@@ -127,7 +127,8 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
             if isinstance(event, TurnStep) and game.agenda.played:
                 let_go(game)
             perform(game, event)
-        game.under_way = game.under_way or not isinstance(event, Tells)
+        only_says = isinstance(event, (Tells, TurnStep, Choose, *get_args(Action)))
+        game.under_way = game.under_way or not only_says
         unsettle(game, event, before)
         game.arriving.clear()
         steps.extend((kind, rule, _of_event(says, index + FIRST)) for kind, rule, says in game.granted)
