@@ -125,7 +125,12 @@ LATER = "{enters: Juggernaut}, {turn: opponent}, {turn: you}"
         (f"[{WIZARD}, {{resolve_top: true}}]", "piker: {zone: hand}", "undecided"),
         (f"[{WIZARD}, {{resolve_top: true, choices: {{may: true}}}}]", "piker: {zone: hand}", "undecided"),
         (f"[{WIZARD}, {{resolve_top: true, choices: {{may: false}}}}]", "piker: {zone: hand}", "proved"),
-        (f"[{WIZARD}, {{resolve_top: true, choices: {{may: true, object: none}}}}]", "piker: {zone: hand}", "proved"),
+        # Who does it has to put a card that fits: that they do it and put none contradicts itself while one is there.
+        (
+            f"[{WIZARD}, {{resolve_top: true, choices: {{may: true, object: none}}}}]",
+            "piker: {zone: hand}",
+            "undecided",
+        ),
         (f"[{WIZARD}, {{resolve_top: true, choices: {{may: true, object: piker}}}}]", "hand: {you: 0}", "proved"),
         # What is told of a turn ends with it, though nothing but damage has happened.
         (
