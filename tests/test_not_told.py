@@ -172,6 +172,8 @@ LATER = "{enters: Juggernaut}, {turn: opponent}, {turn: you}"
             "b: {pt: 1/1}",
             "undecided",
         ),
+        # A token without a name is called by its subtypes, and where it has none by nothing.
+        ("[{token: {types: [enchantment]}, as: t}]", "t: {name: none}", "proved"),
         # A permanent spell comes from the stack.
         ("[{resolves: Grizzly Bears, as: b}]", "b: {pt: 2/2}", "proved"),
     ],

@@ -100,7 +100,10 @@ def _face(game: Game, scene: Scene, source: Source, token: i.CreateToken) -> Fac
     )
 
 
-def token_name(game: Game, subtypes: tuple[str, ...]) -> str:
-    """The name of a token to which none is given (rule key token.name, by the policy of the edition)."""
+def token_name(game: Game, subtypes: tuple[str, ...]) -> str | None:
+    """The name of a token to which none is given (rule key token.name, by the policy of the edition); None where it has
+    no subtypes to be called by."""
+    if not subtypes:
+        return None
     suffix = " Token" if game.edition.policy("token_name_suffix") == "with" else ""
     return " ".join(subtypes) + suffix
