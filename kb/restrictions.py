@@ -313,7 +313,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
         ("may cast ~ from your graveyard", lambda: (Allows("cast", _SELF, ("graveyard",)),)),
         ("may be played", lambda: (Allows("cast"), Allows("play land"))),
         ("may play lands from your graveyard", lambda: (Allows("play land", Is("type", "land"), ("graveyard",)),)),
-        ("can attack(?: this turn)? as though it didn't have defender", lambda: (Allows("attack"),)),
+        ("can attack as though it didn't have defender", lambda: (Allows("attack"),)),
         ("can have any number of Roles attached", lambda: (Allows("several roles"),)),
         ("is not hindered by summoning sickness", lambda: (Allows("attack at once"), Allows("tap"))),
     )

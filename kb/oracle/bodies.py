@@ -123,6 +123,9 @@ def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = 
     text: normalised. types: the card types of the source. about: the object that a triggered ability is about, or that
     a cost has named. second: the noun of the other object that its event names.
     """
+    if _CHOSEN_BEFORE.search(text) and not _CHOOSES.search(text):
+        # What another ability chose is no choice of this resolution.
+        return (OtherAction(text, (*touched(text), "objects")),)
     body = one_option(_body_of(text, types, about, second))[0]
     if _EXPLAINED.search(text):
         # The X of one sentence that another one explains, which nothing but its words tells.
@@ -130,6 +133,8 @@ def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = 
     return body
 
 
+_CHOSEN_BEFORE = re.compile(r"\b[Tt]he chosen (?:creature|permanent|card|land|artifact)\b(?! (?:type|name))")
+_CHOOSES = re.compile(r"\b[Cc]hoos|\b[Bb]olster")
 _EXPLAINED = re.compile(r"\bwhere X is\b")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.effect import All, Only, Scope, Several, Union
-from layerproof.kb.model.expression import Compare, ControlledBy, Count, HasKeyword, Ref
+from layerproof.kb.model.expression import Count, Ref
 from layerproof.kb.model.instruction import (
     Attach,
     Begin,
@@ -25,7 +25,7 @@ from layerproof.kb.model.instruction import (
     SetStatus,
 )
 from layerproof.kb.model.modification import BecomeCopy, SetController
-from layerproof.kb.oracle.marks import SELF, Mention, found
+from layerproof.kb.oracle.marks import SELF, Mention
 
 
 class Mentioned:
@@ -125,10 +125,10 @@ class Mentioned:
                 return
         if scope is not None:
             self._see(scope)
-        told = ControlledBy | Compare | HasKeyword
-        if isinstance(done, Begin) and isinstance(scope, All) and found(scope, lambda p: isinstance(p, told)):
+        if isinstance(done, Begin) and isinstance(scope, All):
             if any(isinstance(mod, SetController) for mod in done.effect.mods):
-                # Who they were can't be told any more by who controls them, nor by what another controller changes.
+                # Who they were can't be told any more by who controls them, nor by what another controller changes:
+                # types and abilities may hang on who controls something.
                 self.last = Several("affected")
 
     def _given_up(self, done: Sacrifice) -> Scope | None:
