@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from layerproof.kb.cards.raw import RawFace
-from layerproof.kb.model.ability import Opaque, Static, Triggered
-from layerproof.kb.model.effect import All, Effect, Only, Union, While
+from layerproof.kb.model.ability import Activated, Opaque, Static, Triggered
+from layerproof.kb.model.effect import All, Effect, Only, Several, Union, While
 from layerproof.kb.model.expression import (
     AllOf,
     AnyOf,
@@ -25,8 +25,9 @@ from layerproof.kb.model.expression import (
     Same,
     State,
 )
-from layerproof.kb.model.instruction import Begin, Choose, Draw, If, Move, OtherAction, Target
+from layerproof.kb.model.instruction import Begin, Choose, CreateToken, Draw, If, Move, OtherAction, Target
 from layerproof.kb.oracle import compile_ability, compile_face
+from layerproof.kb.oracle.bodies import body_of
 from layerproof.kb.oracle.detect import opaque_touches, touches_of
 from layerproof.kb.oracle.marks import found
 from layerproof.kb.oracle.normalise import normalise
@@ -235,3 +236,24 @@ def test_the_first_words_of_a_name_without_a_comma_are_a_short_form_of_it(words:
     assert normalise(f"Sacrifice {words}: Draw a card.", "Queen Example XII", ("creature",), True).startswith(
         "Sacrifice ~:"
     )
+
+
+def test_what_another_ability_chose_is_no_choice_of_this_one() -> None:
+    (part,) = body_of("The chosen creature gains flying until end of turn.", ("creature",), None)
+    assert isinstance(part, OtherAction) and {"ability", "objects"} <= set(part.touches)
+
+
+def test_those_whose_control_changed_are_told_by_who_they_were() -> None:
+    body = body_of("Gain control of all creatures until end of turn. They gain haste until end of turn.", (), None)
+    assert isinstance(body[1], Begin) and body[1].effect.affects == Several("affected")
+
+
+def test_a_target_other_than_several_is_left_open() -> None:
+    text = "Tap target creature, untap up to one other target creature, and up to one other target creature gets -1/-0"
+    assert any(isinstance(part, OtherAction) for part in body_of(f"{text} until end of turn.", ("creature",), None))
+
+
+def test_the_mana_of_a_powerstone_is_not_for_every_spell() -> None:
+    (part,) = body_of("Create a Powerstone token.", (), None)
+    assert isinstance(part, CreateToken) and isinstance(part.abilities[0], Activated)
+    assert part.abilities[0].adds is not None and (part.abilities[0].adds.only or part.abilities[0].body)

@@ -216,6 +216,8 @@ class Binder(Mentioned):
     def _other_target(self, part: Any) -> Any:
         if isinstance(part, Ref) and part.kind == "?other":
             earlier = [t for t in self.named if not t.player or t.filter is not None]
+            if len(earlier) > 1:
+                raise Unbound("a target other than several")
             if earlier and (self.on_stack or len(self.named) == 1):
                 return Ref("target", 1)
             return SELF

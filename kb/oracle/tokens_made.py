@@ -36,7 +36,7 @@ _PREDEFINED = {
     "blood": ("Blood", "{1}, {T}, Discard a card, Sacrifice ~: Draw a card."),
     "clue": ("Clue", "{2}, Sacrifice ~: Draw a card."),
     "treasure": ("Treasure", "{T}, Sacrifice ~: Add one mana of any color."),
-    "powerstone": ("Powerstone", "{T}: Add {C}."),
+    "powerstone": ("Powerstone", "{T}: Add {C}. This mana can't be spent to cast a nonartifact spell."),
     "map": ("Map", "{1}, {T}, Sacrifice ~: Target creature you control explores. Activate only as a sorcery."),
     "junk": ("Junk", "{T}, Sacrifice ~: Exile the top card of your library."),
     "lander": (
