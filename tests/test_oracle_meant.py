@@ -239,7 +239,10 @@ def test_the_first_words_of_a_name_without_a_comma_are_a_short_form_of_it(words:
 
 
 def test_what_another_ability_chose_is_no_choice_of_this_one() -> None:
-    (part,) = body_of("The chosen creature gains flying until end of turn.", ("creature",), None)
+    text = "Sacrifice Bo: The chosen creature gains flying until end of turn."
+    (ability,) = compile_ability(text, "Bo", ("creature",))
+    assert isinstance(ability, Activated)
+    (part,) = ability.body
     assert isinstance(part, OtherAction) and {"ability", "objects"} <= set(part.touches)
 
 

@@ -31,7 +31,7 @@ from layerproof.kb.model.modification import (
     SetColors,
 )
 from layerproof.kb.oracle import grammar
-from layerproof.kb.oracle.bodies import body_of, cost_of
+from layerproof.kb.oracle.bodies import body_of, cost_of, of_another_choice
 from layerproof.kb.oracle.costs import costs_of
 from layerproof.kb.oracle.counting import with_amount
 from layerproof.kb.oracle.detect import opaque_touches, touches_of
@@ -228,7 +228,8 @@ def triggered(text: str, context: Context) -> Ability:
     split = split_trigger(text)
     if split is None:
         return opaque(text)
-    body = with_amount(body_of(split.effect, context.types, split.about, split.second), split.when)
+    read = of_another_choice(split.effect) or body_of(split.effect, context.types, split.about, split.second)
+    body = with_amount(read, split.when)
     zone = taken_from(text) if split.zones == ("battlefield",) else None
     return Triggered(split.when, body, split.condition, split.zones if zone is None else (zone,))
 
@@ -238,6 +239,7 @@ def _activated(cost: str, effect: str, context: Context) -> Ability:
 
     costs = cost_of(cost)
     effect, restriction = _restriction(effect)
+    elsewhere = of_another_choice(effect)
     if re.search(r"\bexile an? (?!.*\bexile\b)", cost, re.IGNORECASE):
         # What was exiled to pay this time is a choice, as what is sacrificed is, and known as it last was.
         effect = re.sub(
@@ -252,7 +254,7 @@ def _activated(cost: str, effect: str, context: Context) -> Ability:
     about = SELF if "~" in cost else None
     if mana is not None:
         return Activated(costs, body_of(rest, context.types, about) if rest else (), mana, restriction, zones)
-    return Activated(costs, body_of(effect, context.types, about), None, restriction, zones)
+    return Activated(costs, elsewhere or body_of(effect, context.types, about), None, restriction, zones)
 
 
 def _where(own: str, cost: str) -> tuple[str, ...]:

@@ -123,14 +123,26 @@ def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = 
     text: normalised. types: the card types of the source. about: the object that a triggered ability is about, or that
     a cost has named. second: the noun of the other object that its event names.
     """
-    if _CHOSEN_BEFORE.search(text) and not _CHOOSES.search(text):
-        # What another ability chose is no choice of this resolution.
-        return (OtherAction(text, (*touched(text), "objects")),)
     body = one_option(_body_of(text, types, about, second))[0]
     if _EXPLAINED.search(text):
         # The X of one sentence that another one explains, which nothing but its words tells.
         body = rewrite(body, lambda part: PerPlayer("X") if isinstance(part, X) else part)
     return body
+
+
+def of_another_choice(text: str) -> Body:
+    """A body that speaks of what another ability chose, which no resolution of its own tells; nothing for any other.
+
+    text: normalised, as it is printed.
+
+    >>> of_another_choice("The chosen creature gains flying.")[0].touches
+    ('ability', 'objects')
+    >>> of_another_choice("Choose a creature. The chosen creature gains flying.")
+    ()
+    """
+    if _CHOSEN_BEFORE.search(text) and not _CHOOSES.search(text):
+        return (OtherAction(text, (*touched(text), "objects")),)
+    return ()
 
 
 _CHOSEN_BEFORE = re.compile(r"\b[Tt]he chosen (?:creature|permanent|card|land|artifact)\b(?! (?:type|name))")
