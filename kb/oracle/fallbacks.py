@@ -43,7 +43,8 @@ def instead_of(parse: Parse, binder: Binder, start: int, end: int, before: list[
             continue
         take(binder, trial)
         if parse.word(inner_start) == "it":
-            done = list(dealt_by_source(made.condition, tuple(done), None))  # type: ignore[union-attr]
+            assert isinstance(made, If)
+            done = list(dealt_by_source(made.condition, tuple(done), None))
         replace(before, made.condition, done)  # type: ignore[union-attr]
         return True
     return False

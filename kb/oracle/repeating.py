@@ -36,12 +36,12 @@ def shapes_spelled_out(text: str) -> str:
 gains flying.'
     """
     head, *shapes = text.split("\n• ")
-    said, read = _SHAPES.fullmatch(head), [_SHAPE.fullmatch(each) for each in shapes]
-    if said is None or not all(read):
+    said, read = _SHAPES.fullmatch(head), [found for each in shapes if (found := _SHAPE.fullmatch(each))]
+    if said is None or len(read) < len(shapes):
         return text
     out = f"Choose {said['many']} —"
     for each in read:
-        size, kind, ability = each.groups()  # type: ignore[union-attr]
+        size, kind, ability = each.groups()
         article = "an" if kind[0] in "AEIOU" else "a"
         done = f"has base power and toughness {size}, becomes {article} {kind}, and gains {ability}"
         out += f"\n• {size} {kind} with {ability} — Until end of turn, {said['who']} {done}."

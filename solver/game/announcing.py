@@ -26,8 +26,7 @@ def by_instance(entry: Entry, keyword: str, numbers: list[int]) -> list[int]:
 
     numbers: those that are announced, one for each instance, or one for all where there is one instance or nothing is
     paid (rule keys keyword.kicker.kicked, keyword.replicate.several). Nothing for a keyword that is not there. Raises
-    Undecided where that does not tell which
-    of several instances is paid for.
+    Undecided where that does not tell which of several instances is paid for.
     """
     count = sum(isinstance(each.ability, Keyword) and each.ability.keyword == keyword for each in entry.abilities)
     if count == 0:

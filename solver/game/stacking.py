@@ -135,14 +135,7 @@ def _orders(groups: list[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
 
 def _put(game: Game, label: str, pending: Pending) -> None:
     """Put one ability on the stack, with the targets that it has to have, or remove it for want of legal choices."""
-    source = Source(
-        pending.source,
-        pending.you,
-        that=pending.that,
-        x=pending.x,
-        granter=pending.granter,
-        amount=pending.amount,
-    )
+    source = pending.as_source()
     chosen = choices_asked(game, body_of(pending.ability), source)
     if chosen.doubt:
         game.doubted.append(Doubt(pending.source, chosen.doubt))

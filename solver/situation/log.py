@@ -13,6 +13,7 @@ from layerproof.kb.model.instruction import Body
 from layerproof.kb.model.occurrence import Occurrence
 from layerproof.kb.model.situation import Situation
 from layerproof.kb.model.trigger_event import TriggerEvent
+from layerproof.solver.layers.scene import Source
 from layerproof.solver.layers.view import View
 
 Now = Callable[[], tuple[Situation, View]]
@@ -79,6 +80,21 @@ class Pending(msgspec.Struct, frozen=True):
     x: int | None = None
     granter: int | None = None
     place: tuple[int, int, str, str, str, int] = (0, 0, "", "", "", 0)
+
+    def as_source(self, choices: tuple[tuple[str, tuple[str | int, ...]], ...] = ()) -> Source:
+        """What the instructions of the ability are followed for (rule key trigger.on_stack).
+
+        choices: those made for it so far, by their sort.
+        """
+        return Source(
+            self.source,
+            self.you,
+            that=self.that,
+            x=self.x,
+            granter=self.granter,
+            amount=self.amount,
+            choices=choices,
+        )
 
 
 class Doubt(msgspec.Struct, frozen=True):

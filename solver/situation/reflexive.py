@@ -119,15 +119,7 @@ def follow_set_off(game: Game) -> bool:
     ability = pending.ability
     assert isinstance(ability, Triggered)
     choices = tuple(pair for pair in choices if pair[0] == "mode")
-    source = Source(
-        pending.source,
-        pending.you,
-        that=pending.that,
-        x=pending.x,
-        granter=pending.granter,
-        amount=pending.amount,
-        choices=choices,
-    )
+    source = pending.as_source(choices)
     body = ability.body
     if mentions(body, lambda node: isinstance(node, Modes)) and not choices:
         raise Undecided(f"which mode the reflexive ability of {name} has is not said (choices: mode would say it)")
