@@ -67,6 +67,7 @@ _NAMED = frozenset({"legendary", "planeswalker", "instant", "sorcery"})
 _RESTRICTIONS = {
     "only as a sorcery": "Activate only as a sorcery.",
     "only once each turn": "Activate only once each turn.",
+    "this ability": "Any player may activate this ability.",
 }
 
 
@@ -248,9 +249,18 @@ def _activated(ability: Activated, talk: Talk) -> str:
         text = body_text(body, replace(talk, zone=ability.zones[0]))
         # After a cost that names the object it is not called `it` here.
         sentences.append(doubtful(text) if SELF in cost and f"egenerate {SELF}" in text else text)
-    if ability.restriction is not None:
-        sentences.append(_RESTRICTIONS.get(ability.restriction, unmodelled(sentence(ability.restriction))))
+    sentences += [_limit(each) for each in (ability.restriction or "").split("; ") if each]
     return f"{cost}: {' '.join(sentences)}"
+
+
+def _limit(words: str) -> str:
+    """A limit on activating as a sentence."""
+    if words in _RESTRICTIONS:
+        return _RESTRICTIONS[words]
+    if words.startswith("not "):
+        return unmodelled(f"You can't activate this ability {words[4:]}.")
+    whole = "this ability" in words
+    return unmodelled(sentence(words if whole else f"activate {words}"))
 
 
 def _cost(part: CostPart) -> str:

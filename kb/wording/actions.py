@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from layerproof.kb.model.effect import All, Scope
-from layerproof.kb.model.expression import Minus, Player, Value, X
+from layerproof.kb.model.expression import Minus, Player, X
 from layerproof.kb.model.instruction import (
     Attach,
     Begin,
@@ -48,10 +48,13 @@ from layerproof.kb.model.instruction import (
     Shuffle,
     Target,
 )
-from layerproof.kb.wording.amounts import condition, each_of, point, quantity
+from layerproof.kb.wording.amounts import condition, point, quantity
+from layerproof.kb.wording.branching import branch_text
 from layerproof.kb.wording.copies import exceptions_text
+from layerproof.kb.wording.counting import cards_words, counters_words, damage_words, life_words
 from layerproof.kb.wording.effects import effect_text
 from layerproof.kb.wording.keyword_actions import bolster_text, keyword_action_text, paying_text
+from layerproof.kb.wording.moving import move_text
 from layerproof.kb.wording.searching import search_text
 from layerproof.kb.wording.talk import Talk, everything, scope_words, thing
 from layerproof.kb.wording.things import noun, player_name
@@ -71,6 +74,8 @@ from layerproof.kb.wording.words import (
 MAY = "you may"
 # The gloss by which they say that there may be no target.
 UP_TO = "up to one target"
+# What they say for the choice that a text offers and does not name: no text has a sentence for it.
+NOT_NAMED: Body = (OtherAction("one of the choices that is not named", ("objects",)),)
 # Instructions outside the model whose gloss is a keyword action or another phrase that has only one wording.
 _OFFICIAL = re.compile(
     r"(?:surveil|scry|bolster|mill|fateseal|adapt|monstrosity|amass|support|earthbend) [0-9X]+|proliferate|investigate"
@@ -84,8 +89,18 @@ def body_text(body: Body, talk: Talk) -> str:
 
     body: instructions in order, targets first. talk: how granted abilities are rendered and what the host is called.
     """
+    return told_body(body, talk)[0]
+
+
+def told_body(body: Body, talk: Talk) -> tuple[str, Talk]:
+    """The sentences of a body, and the talk after it.
+
+    A body that stands within another and has no targets of its own speaks of those of the other.
+    """
     fewer = any(isinstance(each, OtherAction) and each.gloss == UP_TO for each in body)
-    talk = replace(talk, targets=tuple(each for each in body if isinstance(each, Target)), up_to=fewer)
+    targets = tuple(each for each in body if isinstance(each, Target))
+    if targets or not talk.targets:
+        talk = replace(talk, targets=targets, up_to=fewer)
     sentences: list[str] = []
     may = False
     told = 0
@@ -109,7 +124,7 @@ def body_text(body: Body, talk: Talk) -> str:
             sentences[-1] = joined
         elif text:
             sentences.append(sentence(text))
-    return " ".join(sentences)
+    return " ".join(sentences), talk
 
 
 def _allowed(text: str) -> str:
@@ -139,13 +154,13 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
         case PutCounters(kind, on, number):
             where, many, _, after = scope_words(on, talk)
             where = where if not many else f"each {noun(on.filter).singular()}" if isinstance(on, All) else where
-            return f"put {_counters(kind, number)} on {where}", after
+            return f"put {counters_words(kind, number)} on {where}", after
         case RemoveCounters(kind, from_, number):
             where, _, after = everything(from_, talk)
-            counters = f"all {kind} counters" if number is None else _counters(kind, number)
+            counters = f"all {kind} counters" if number is None else counters_words(kind, number)
             return f"remove {counters} from {where}", after
         case Draw(number, player):
-            text = f"{_verb(player, 'draw', talk)} {_cards(number)}"
+            text = f"{_verb(player, 'draw', talk)} {cards_words(number)}"
             return (doubtful(text) if player.kind == "active" else text), _player_said(player, talk)
         case GainLife(number, player):
             verb, amount = "gain", number
@@ -155,19 +170,21 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
                 verb, amount = "lose", -number
             who = _subject(player, talk)
             form = verb if who == "you" else verb + "s"
-            return f"{who} {form} {_life(amount)}", _player_said(player, talk)
+            return f"{who} {form} {life_words(amount)}", _player_said(player, talk)
         case Damage(number, to, from_):
             source, talk = thing(from_, talk)
             where, many, _, after = scope_words(to, talk)
             if isinstance(to, All):
                 where = noun(to.filter, to.zones).each()
             if instruction.divided:
-                return doubtful(f"{source} deals {_damage(number)} damage divided as you choose among {where}"), after
-            return f"{source} deals {_damage(number)} damage to {where}", after
+                return doubtful(
+                    f"{source} deals {damage_words(number)} damage divided as you choose among {where}"
+                ), after
+            return f"{source} deals {damage_words(number)} damage to {where}", after
         case SetStatus(status, affects, as_):
             return _status(status, affects, as_, talk)
         case Move():
-            return _move(instruction, talk)
+            return move_text(instruction, talk)
         case CreateToken():
             text = _create(instruction, talk)
             # Investigating is creating such a token, and texts say that.
@@ -187,25 +204,30 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             return "\n".join([f"choose {choose} —", *rows]), talk
         case CreateCopyToken(of, exceptions, number):
             what, after = thing(of, talk)
-            if instruction.attacking:
-                return doubtful(f"create a tapped and attacking token that's a copy of {what}"), after
             what += exceptions_text(exceptions, (), talk.render)
-            many = number != 1
-            words = (
-                f"{number_word(number)} tokens that are copies of"
-                if many and isinstance(number, int)
-                else ("a token that's a copy of" if not many else doubtful("X tokens that are copies of"))
-            )
-            return f"create {words} {what}", after
+            manner = " and ".join(["tapped"] * instruction.tapped + ["attacking"] * instruction.attacking)
+            manner = doubtful(f"{manner} ") if manner else ""
+            who = _verb(instruction.player, "create", talk)
+            if number == 1:
+                return f"{who} {with_article(f'{manner}token')} that's a copy of {what}", after
+            many = number_word(number) if isinstance(number, int) else doubtful("X")
+            return f"{who} {many} {manner}tokens that are copies of {what}", after
         case Manifest(as_):
             return f"{as_} the top card of your library", talk
         case Attach(what, to):
             first, talk = thing(what, talk)
             second, talk = thing(to, talk)
             return f"attach {first} to {second}", talk
-        case If(held, then, ()):
-            text = f"if {condition(held, talk.host)}, {small(body_text(then, talk)).removesuffix('.')}"
-            return (doubtful(text) if talk.first is not instruction else text), talk
+        case If(held, then, otherwise):
+            clause = condition(held, talk.host)
+            done, after = told_body(then, talk)
+            undone, after = told_body(otherwise, after)
+            begins = talk.first is instruction
+            talk = replace(after, targets=talk.targets, up_to=talk.up_to)
+            if then == NOT_NAMED:
+                return "", talk
+            text = branch_text(clause, held, *(small(each).removesuffix(".") for each in (done, undone)))
+            return (text if begins and not otherwise else doubtful(text)), talk
         case OtherAction(gloss):
             words = f"{SELF} {gloss}" if gloss.startswith("deals ") else gloss
             return (words if _OFFICIAL.fullmatch(gloss) else unmodelled(words)), talk
@@ -246,40 +268,6 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             return unmodelled("do something"), talk
 
 
-def _counters(kind: str, number: Value) -> str:
-    name = doubtful("counter") if kind in ("any", "chosen") else f"{kind} counter"
-    if number == 1:
-        return with_article(name)
-    if isinstance(number, int):
-        return f"{number_word(number)} {name}s"
-    if isinstance(number, X):
-        return f"X {name}s"
-    counted = each_of(number)
-    if counted:
-        return doubtful(f"{with_article(name)} for each {counted}")
-    return f"a number of {name}s equal to {quantity(number)}"
-
-
-def _cards(number: Value) -> str:
-    if number == 1:
-        return "a card"
-    if isinstance(number, int):
-        return f"{number_word(number)} cards"
-    counted = each_of(number)
-    return f"a card for each {counted}" if counted else f"{quantity(number)} cards"
-
-
-def _life(number: Value) -> str:
-    counted = None if isinstance(number, int) else each_of(number)
-    if isinstance(number, int | X):
-        return f"{quantity(number)} life"
-    return doubtful(f"1 life for each {counted}" if counted else f"life equal to {quantity(number)}")
-
-
-def _damage(number: Value) -> str:
-    return quantity(number) if isinstance(number, int | X) else doubtful("X")
-
-
 def _subject(player: Player, talk: Talk) -> str:
     if player.kind == "target" and ("player", player.index) in talk.said:
         return "that player"
@@ -306,43 +294,12 @@ def _status(status: str, affects: Scope, as_: str | None, talk: Talk) -> tuple[s
         return doubtful(f"unattach {what}"), after
     if status == "unsuspected":
         return doubtful(f"{what} is no longer suspected"), after
-    return doubtful(f"{what} phases out"), after
-
-
-def _move(move: Move, talk: Talk) -> tuple[str, Talk]:
-    what, many, after = everything(move.affects, talk)
-    what = what.replace(" in your graveyard", " from your graveyard").replace(" in a graveyard", " from a graveyard")
-    if what == SELF and talk.zone == "graveyard":
-        what = f"{SELF} from your graveyard"
-    owner = "their owners'" if many else "its owner's"
-    hands = "hands" if many else "hand"
-    odd = move.counters or move.face_down or move.transformed or move.linked or move.being
-    if move.how == "discard":
-        whole = isinstance(move.affects, All) and move.affects.zones == ("hand",)
-        text = "discard your hand" if whole else "discard a card" if "chosen" in what else doubtful(f"discard {what}")
-    elif move.to == "graveyard" and move.how in ("destroy", "sacrifice", "counter"):
-        text = f"{move.how} {what}"
-        text += "" if move.regenerate else f". {'They' if many else 'It'} can't be regenerated"
-    elif move.how == "counter":
-        where = "exile it" if move.to == "exile" else doubtful(f"put it into its owner's {move.to}")
-        instead = "instead of putting it into its owner's graveyard"
-        text = f"counter {what}. If that spell is countered this way, {where} {instead}"
-    elif move.to == "exile":
-        text = f"exile {what}"
-        text += "" if move.until is None else f" until {SELF} leaves the battlefield"
-    elif move.to == "hand":
-        text = f"return {what} to {'your' if 'your graveyard' in what else owner} {hands}"
-    elif move.to == "battlefield":
-        verb = "return" if move.how == "return" else "put"
-        under = " under your control" if move.under == Player("you") and "your graveyard" not in what else ""
-        if move.under is not None and move.under.kind == "owner":
-            under = " under its owner's control"
-        onto = "to" if verb == "return" else "onto"
-        text = f"{verb} {what} {onto} the battlefield{' tapped' if move.tapped else ''}{under}"
-        text = doubtful(text) if move.attacking else text
-    else:
-        text = doubtful(f"put {what} into {owner} {move.to}")
-    return (doubtful(text) if odd else text), after
+    words = {
+        "undamaged": f"remove all damage from {what}",
+        "out_of_combat": f"remove {what} from combat",
+        "phased_out": f"{what} phases out",
+    }
+    return (doubtful(words[status]) if status in words else unmodelled(f"{what}: {status}")), after
 
 
 def _create(token: CreateToken, talk: Talk) -> str:

@@ -6,6 +6,8 @@ from layerproof.kb.model.expression import (
     AllOf,
     AtLeast,
     Both,
+    CastFor,
+    Chose,
     ChosenNumber,
     Compares,
     Condition,
@@ -29,18 +31,18 @@ from layerproof.kb.model.expression import (
     Stat,
     State,
     Sum,
+    ThatMuch,
     Times,
     Turn,
     Unless,
     Value,
     X,
 )
+from layerproof.kb.wording.qualities import STAT
 from layerproof.kb.wording.results import result_condition, result_each, result_quantity
 from layerproof.kb.wording.telling import told_condition, told_each, told_quantity
 from layerproof.kb.wording.things import noun, reference
-from layerproof.kb.wording.words import SELF, doubtful, listed, number_word, unmodelled, with_article
-
-_STAT = {"mana_value": "mana value", "base_power": "base power", "base_toughness": "base toughness"}
+from layerproof.kb.wording.words import SELF, doubtful, listed, number_word, plural, unmodelled, with_article
 
 
 def each_of(value: Value) -> str | None:
@@ -104,7 +106,7 @@ def quantity(value: Value) -> str:
         case Stat(stat, Ref(kind)):
             its = "its" if kind == "it" else doubtful("its")
             owner = f"{SELF}'s" if kind == "self" else its
-            return f"{owner} {_STAT.get(stat, stat)}"
+            return f"{owner} {STAT.get(stat, stat)}"
         case Life(Player("you")):
             return "your life total"
         case Devotion(colors):
@@ -120,15 +122,28 @@ def quantity(value: Value) -> str:
         case Times((2, one)):
             return f"twice {quantity(one)}"
         case Greatest(stat, among, zones):
-            return f"the greatest {_STAT.get(stat, stat)} among {noun(among, zones).some()}"
+            return f"the greatest {STAT.get(stat, stat)} among {noun(among, zones).some()}"
         case AtLeast(one, 0):
             return quantity(one)
+        case ThatMuch():
+            return doubtful("that much")
+        case Distinct(what, among, zones):
+            return doubtful(f"the number of different {plural(what)} among {_place(noun(among, zones).some(), zones)}")
         case Minus(one):
             return doubtful(f"minus {quantity(one)}")
         case _:
             return result_quantity(value) or told_quantity(value, quantity) or unmodelled("a number")
 
 
+_IS = {
+    "=": "is",
+    "!=": "is not",
+    "<": "is less than",
+    "<=": "is at most",
+    ">": "is greater than",
+    ">=": "is at least",
+    "multiple of": "is a multiple of",
+}
 # Conditions outside the model whose gloss is the official phrase.
 _OFFICIAL = ("a creature died this turn", "a player cast two or more spells last turn", "no spells were cast last turn")
 
@@ -196,6 +211,16 @@ def condition(value: Condition, host: str = "") -> str:
             return " and ".join(parts)
         case Either(conditions):
             return doubtful(" or ".join(condition(each, host) for each in conditions))
+        case CastFor("kicker"):
+            return unmodelled(f"{SELF} was kicked")
+        case Chose("may"):
+            return unmodelled("you do so")
+        case Chose(option):
+            return unmodelled(f"you choose {option}")
+        case Compares(left, op, right) if op in _IS:
+            return unmodelled(f"{quantity(left)} {_IS[op]} {quantity(right)}")
+        case Unless(inner):
+            return unmodelled(f"it isn't so that {condition(inner, host)}")
         case _:
             gloss = str(getattr(value, "gloss", "a condition holds"))
             return gloss if gloss in _OFFICIAL else unmodelled(gloss)

@@ -133,7 +133,7 @@ def _shape(subject: Subject, mods: tuple[Modification, ...], render: Render) -> 
     creature = "creature" in subject.types or any(isinstance(mod, RemoveAllAbilities) for mod in mods)
     if creature and all(isinstance(mod, AddTypes) for mod in made):
         return None
-    counted = not isinstance(base.power, int | X)
+    counted = not (isinstance(base.power, int | X) and isinstance(base.toughness, int | X))
     colors = [color for mod in mods if isinstance(mod, SetColors) for color in mod.colors]
     given = [each for mod in mods if isinstance(mod, AddAbilities) for each in mod.abilities]
     granted = [render(each, frozenset({"creature"})) for each in given]
@@ -154,7 +154,7 @@ def _shape(subject: Subject, mods: tuple[Modification, ...], render: Render) -> 
     text = f"{copula} {plural(noun_) if subject.many else with_article(noun_)}"
     tail = ["all creature types"] if len(bare) < len(subtypes) else []
     if counted:
-        text += f" with power and toughness each equal to {quantity(base.power)}"
+        text += f" with {_each(base.power, base.toughness)}"
     elif apart:
         tail = [f"base power and toughness {points}", *tail]
     tail += granted
@@ -290,10 +290,16 @@ def _base(subject: Subject, power: Value | None, toughness: Value | None) -> str
     if power is None or toughness is None:
         stat, value = ("toughness", toughness) if power is None else ("power", power)
         return f"{verb} base {stat} {quantity(value) if value is not None else ''}"
-    if isinstance(power, int | X):
+    if isinstance(power, int | X) and isinstance(toughness, int | X):
         return f"{verb} base power and toughness {point(power)}/{point(toughness)}"
-    equal = f"each equal to {quantity(power)}"
-    return f"{verb} base power and toughness {equal}"
+    return f"{verb} base {_each(power, toughness)}"
+
+
+def _each(power: Value, toughness: Value | None) -> str:
+    """A counted power and toughness: equal to one number, or each to its own."""
+    if power == toughness or toughness is None:
+        return f"power and toughness each equal to {quantity(power)}"
+    return doubtful(f"power equal to {quantity(power)} and toughness equal to {quantity(toughness)}")
 
 
 def bonus(power: Value, toughness: Value, lasting: bool = False) -> str:

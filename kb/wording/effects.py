@@ -22,11 +22,12 @@ from layerproof.kb.model.modification import (
     SetTypes,
     SwitchPT,
 )
+from layerproof.kb.wording.amounts import condition
 from layerproof.kb.wording.changes import Subject, duration_words, predicate
 from layerproof.kb.wording.copies import exceptions_text
 from layerproof.kb.wording.preventing import prevention_text
 from layerproof.kb.wording.talk import Talk, scope_words, thing
-from layerproof.kb.wording.words import SELF, doubtful, listed
+from layerproof.kb.wording.words import SELF, doubtful, listed, unmodelled
 
 
 def effect_text(effect: Effect, talk: Talk) -> tuple[str, Talk]:
@@ -87,7 +88,9 @@ def effect_text(effect: Effect, talk: Talk) -> tuple[str, Talk]:
         if kept == {"land"}:
             full += ". They're still lands" if many else ". It's still a land"
             full = full if words == SELF else doubtful(full)
-    return (doubtful(full) if effect.condition is not None else full), after
+    if effect.condition is not None:
+        full = unmodelled(f"{full} while {condition(effect.condition)}")
+    return full, after
 
 
 def _when_over(words: str, text: str, until: str, where: str, mods: tuple[Modification, ...]) -> str:

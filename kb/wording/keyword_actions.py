@@ -39,7 +39,8 @@ def keyword_action_text(action: KEYWORD_ACTIONS, talk: Talk) -> str:
     match action:
         case Sacrifice(what, number, player):
             words = noun(what)
-            many = with_article(words.singular()) if number == 1 else f"{_number(number)} {words.plural()}"
+            one = f"another {words.singular()}" if words.other else with_article(words.singular())
+            many = one if number == 1 else f"{_number(number)} {'other ' * words.other}{words.plural()}"
             text = f"{_does(player_name(player), 'sacrifice')} {many}"
             return text if player.kind == "you" and number == 1 and not words.other else doubtful(text)
         case Discard(number, player, what):

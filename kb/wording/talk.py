@@ -38,13 +38,19 @@ class Talk:
 def target_words(target: Target, another: bool = False) -> str:
     """The phrase of a target: `target creature you control`, `any target`, `another target creature`."""
     if target.filter is None:
-        return "target player" if target.player else "target permanent"
+        who = "opponent" if target.opponent else "player"
+        few = "" if target.least != 0 else doubtful(f"{_most(target.count)} ")
+        return f"{few}target {who}" if target.player else "target permanent"
     kinds = frozenset(each.word for each in _any(target.filter) if isinstance(each, Is))
     if target.player and kinds == _ANY_TARGET:
         return "any target"
     phrase = noun(target.filter, target.zones)
     words = phrase.singular()
-    start = "another target" if phrase.other or another else "target"
+    other = phrase.other or another or target.other
+    start = "another target" if other else "target"
+    if target.least is not None and not target.any:
+        few = f"{number_word(target.least)} or {number_word(target.count)}" if target.least else _most(target.count)
+        return doubtful(f"{few} {'other ' * other}target {words if target.count == 1 else phrase.plural()}")
     if target.any:
         most = "any number of" if target.limit is None else f"{quantity(target.limit)}"
         most = most if target.limit is None or isinstance(target.limit, X) else doubtful(f"up to {most}")
@@ -56,6 +62,10 @@ def target_words(target: Target, another: bool = False) -> str:
     if target.player:
         words = f"player or {words}"
     return f"{start} {words}"
+
+
+def _most(count: int) -> str:
+    return f"up to {number_word(count)}"
 
 
 def _any(filter_: Filter) -> tuple[Filter, ...]:

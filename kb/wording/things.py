@@ -13,6 +13,7 @@ from layerproof.kb.model.expression import (
     Bears,
     Compare,
     ControlledBy,
+    Count,
     Did,
     ExiledWith,
     Filter,
@@ -34,11 +35,12 @@ from layerproof.kb.model.expression import (
     SharesWith,
     State,
 )
+from layerproof.kb.wording.qualities import RELATION, STAT, quality
+from layerproof.kb.wording.referring import attacked, controls, owns, player_name, reference, with_counters
 from layerproof.kb.wording.words import (
     SELF,
     doubtful,
     listed,
-    number_word,
     plural,
     unmodelled,
     with_article,
@@ -48,8 +50,6 @@ PERMANENT_TYPES = ("artifact", "creature", "enchantment", "land", "planeswalker"
 _BEFORE = ("tapped", "untapped", "attacking", "blocking", "enchanted", "equipped", "modified", "face_down", "face_up",
            "multicolored", "monocolored", "colorless", "historic", "transformed", "double_faced", "blocked",
            "unblocked", "suspected", "goaded", "foretold")  # fmt: skip
-_RELATION = {"<=": "{} or less", ">=": "{} or greater", "=": "{}", "<": "less than {}", ">": "greater than {}"}
-_STAT = {"mana_value": "mana value", "base_power": "base power", "base_toughness": "base toughness"}
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
             case FirstCast():
                 tail.append(doubtful("cast first"))
             case Attacks(player):
-                tail.append(f"attacking {_attacked(player)}")
+                tail.append(f"attacking {attacked(player)}")
             case State("attacking_alone"):
                 tail.append("that's attacking alone")
             case InCombatWith(how, ref):
@@ -195,9 +195,9 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
             case ControlledBy(Player("chosen")):
                 after.append(doubtful("the chosen player controls"))
             case ControlledBy(player):
-                after.append(_controls(player))
+                after.append(controls(player))
             case OwnedBy(player):
-                after.append(_owns(player))
+                after.append(owns(player))
             case HasKeyword(keyword):
                 tail.append(f"with {keyword}")
             case Not(HasKeyword(keyword)):
@@ -207,9 +207,9 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
             case Not(HasAnyAbility()):
                 tail.append("with no abilities")
             case HasCounter(kind, least):
-                tail.append(_with_counters(kind, least))
-            case Compare(stat, op, value) if isinstance(value, int) and op in _RELATION:
-                tail.append(f"with {_STAT.get(stat, stat)} {_RELATION[op].format(value)}")
+                tail.append(with_counters(kind, least))
+            case Compare(stat, op, value) if isinstance(value, int) and op in RELATION:
+                tail.append(f"with {STAT.get(stat, stat)} {RELATION[op].format(value)}")
             case Named(name):
                 tail.append("with the chosen name" if name == "chosen" else f"named {name}")
             case AttachedTo(Ref(kind)):
@@ -225,9 +225,13 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
                 kinds.update(each.word for each in filters if isinstance(each, Is) and each.category == "type")
             case FitsChosen():
                 head = "permanent" if zones == ("battlefield",) else doubtful("object")
+            case Not(State(word)) if word in _BEFORE:
+                nots.append(doubtful(f"non{word}"))
+            case Compare(stat, op, Count(among, counted)) if op in RELATION:
+                many = unmodelled(f"the number of {noun(among, counted).some()}")
+                tail.append(f"with {STAT.get(stat, stat)} {RELATION[op].format(many)}")
             case _:
-                # Words stand here that are not known, so that no piece of text runs across this place.
-                tail.append(unmodelled("…"))
+                tail.append(quality(part))
     if cast:
         after = [_CAST_BY.get(each, doubtful(each)) for each in after] or [doubtful("that was cast")]
     on_card = not set(zones) & {"battlefield", "stack"}
@@ -297,93 +301,6 @@ def _in_combat(how: str, ref: Ref) -> str:
         return "attacking the same player or planeswalker"
     what = "it" if ref.kind in ("that", "target", "it") else reference(ref)
     return f"{words.get(how, how)} {doubtful(what) if what == 'it' else what}"
-
-
-def _with_counters(kind: str, least: int) -> str:
-    word = "counter" if kind == "any" else f"{kind} counter"
-    if least == 1:
-        return f"with {with_article(word)} on it"
-    return f"with {number_word(least)} or more {word}s on it"
-
-
-def _controls(player: Player) -> str:
-    match player:
-        case Player("you"):
-            return "you control"
-        case Player("opponent"):
-            return "an opponent controls"
-        case Player("target"):
-            return unmodelled("that player controls")
-        case Player("chosen"):
-            return "that player controls"
-        case Player("active"):
-            return "that player controls"
-        case Player("defending"):
-            return "defending player controls"
-        case Player("team"):
-            return "your team controls"
-        case Player("host"):
-            return "enchanted player controls"
-        case _:
-            return doubtful("that player controls")
-
-
-def _attacked(player: Player) -> str:
-    return {"you": "you", "opponent": "your opponents", "host": "enchanted player"}.get(player.kind, doubtful("them"))
-
-
-def _owns(player: Player) -> str:
-    match player:
-        case Player("you"):
-            return "you own"
-        case Player("opponent"):
-            return "an opponent owns"
-        case _:
-            return doubtful("that player owns")
-
-
-def reference(ref: Ref, host: str = "") -> str:
-    """How rules text names one object: the source by its mark, the host as `enchanted creature` if given, else `it`."""
-    match ref.kind:
-        case "self":
-            return SELF
-        case "host":
-            return host or doubtful("enchanted permanent")
-        case "it":
-            return "it"
-        case "linked":
-            return "the exiled card"
-        case "granter":
-            return doubtful("that permanent")
-        case "top_of_graveyard":
-            return "the top card of your graveyard"
-        case "made":
-            return "it"
-        case _:
-            return doubtful("that object")
-
-
-def player_name(player: Player) -> str:
-    """How rules text names a player as the subject of a sentence."""
-    match player:
-        case Player("you"):
-            return "you"
-        case Player("opponent"):
-            return "each opponent"
-        case Player("any"):
-            return "each player"
-        case Player("target"):
-            return "target player"
-        case Player("active"):
-            return "that player"
-        case Player("host"):
-            return "enchanted player"
-        case Player("controller", Ref("that" | "target" | "it")):
-            return doubtful("its controller")
-        case Player("owner"):
-            return "its owner"
-        case _:
-            return doubtful("that player")
 
 
 def scope_noun(scope: Scope) -> Noun | None:

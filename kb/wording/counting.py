@@ -1,0 +1,45 @@
+"""Numbers of counters, cards, life and damage as instructions word them."""
+
+from __future__ import annotations
+
+from layerproof.kb.model.expression import ThatMuch, Value, X
+from layerproof.kb.wording.amounts import each_of, quantity
+from layerproof.kb.wording.words import doubtful, number_word, with_article
+
+
+def counters_words(kind: str, number: Value) -> str:
+    name = doubtful("counter") if kind in ("any", "chosen") else f"{kind} counter"
+    if number == 1:
+        return with_article(name)
+    if isinstance(number, int):
+        return f"{number_word(number)} {name}s"
+    if isinstance(number, X):
+        return f"X {name}s"
+    counted = each_of(number)
+    if counted:
+        return doubtful(f"{with_article(name)} for each {counted}")
+    return f"a number of {name}s equal to {quantity(number)}"
+
+
+def cards_words(number: Value) -> str:
+    if number == 1:
+        return "a card"
+    if isinstance(number, ThatMuch):
+        return doubtful("that many cards")
+    if isinstance(number, int):
+        return f"{number_word(number)} cards"
+    counted = each_of(number)
+    return f"a card for each {counted}" if counted else f"{quantity(number)} cards"
+
+
+def life_words(number: Value) -> str:
+    if isinstance(number, ThatMuch):
+        return doubtful("that much life")
+    counted = None if isinstance(number, int) else each_of(number)
+    if isinstance(number, int | X):
+        return f"{quantity(number)} life"
+    return doubtful(f"1 life for each {counted}" if counted else f"life equal to {quantity(number)}")
+
+
+def damage_words(number: Value) -> str:
+    return quantity(number) if isinstance(number, int | X) else doubtful("X")

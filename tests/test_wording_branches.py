@@ -1,0 +1,60 @@
+"""What is done only where something holds or somebody wants it, and what a text says of the objects it speaks of."""
+
+from __future__ import annotations
+
+import pytest
+
+from layerproof.kb.oracle import compile_ability
+from layerproof.kb.wording import ability_text
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        # A target is told in full where the text first speaks of it, also within a condition.
+        (
+            "When ~ enters, if you control a Forest, target creature gets +1/+1 until end of turn.",
+            "When this creature enters, if you control a Forest, target creature gets +1/+1 until end of turn.",
+        ),
+        (
+            "Target creature gets +1/+1 until end of turn. If it's a Wall, it gets +2/+2 until end of turn instead.",
+            "If that object is a Wall, target creature gets +2/+2 until end of turn. Otherwise, that creature gets "
+            "+1/+1 until end of turn.",
+        ),
+        ("Up to one target creature gets +1/+0 until end of turn.",) * 2,
+        ("Target creature you don't control gets -1/-0 until end of turn.",) * 2,
+        ("Target nonattacking creature gets +1/+0 until end of turn.",) * 2,
+        (
+            "{1}: ~ gains your choice of flying or haste until end of turn.",
+            "{1}: If you choose flying, this creature gains flying until end of turn. If you choose haste, it gains "
+            "haste until end of turn.",
+        ),
+        (
+            "Whenever ~ attacks, you may sacrifice another creature. If you do, ~ gains trample until end of turn.",
+            "Whenever this creature attacks, you may do this: Sacrifice another creature. It gains trample until end "
+            "of turn.",
+        ),
+        ("{2}: Creatures you control get +1/+0 until end of turn. Activate only during combat.",) * 2,
+        (
+            "{1}: ~ gets +1/+0 until end of turn. Any player may activate this ability.",
+            "{1}: This creature gets +1/+0 until end of turn. Any player may activate this ability.",
+        ),
+        (
+            "When ~ enters, create two tapped tokens that are copies of target creature.",
+            "When this creature enters, create two tapped tokens that are copies of target creature.",
+        ),
+    ],
+)
+def test_conditions_choices_and_limits_are_told(text: str, told: str) -> None:
+    """Rendered in the words of the text as far as they are known, never as `a condition holds`."""
+    types = ("creature",) if "~" in text or text.startswith("{") else ("instant",)
+    (found,) = compile_ability(text, types=types)
+    assert ability_text(found, types).text == told
+
+
+def test_words_that_are_not_modelled_stay_marked() -> None:
+    """A condition told in our own words is no part of the official text, so nothing is said to be lacking."""
+    (found,) = compile_ability("When ~ enters, if it was kicked, draw a card.")
+    wording = ability_text(found, ("creature",))
+    assert "was kicked" in wording.text
+    assert not wording.complete and not wording.lacks("if you paid for it")
