@@ -210,8 +210,8 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             who = _verb(instruction.player, "create", talk)
             if number == 1:
                 return f"{who} {with_article(f'{manner}token')} that's a copy of {what}", after
-            many = number_word(number) if isinstance(number, int) else doubtful("X")
-            return f"{who} {many} {manner}tokens that are copies of {what}", after
+            count = number_word(number) if isinstance(number, int) else doubtful("X")
+            return f"{who} {count} {manner}tokens that are copies of {what}", after
         case Manifest(as_):
             return f"{as_} the top card of your library", talk
         case Attach(what, to):
