@@ -10,6 +10,8 @@ from layerproof.kb.model.modification import Forbids, Modification, PreventDamag
 _CHOSEN_NAME = ("the chosen name", "the chosen card name")
 _FROM = "protection from "
 TARGETED = "be targeted"
+_YOU = Player("you")
+_BY_OPPONENTS = ControlledBy(Player("opponent"))
 
 
 def shield(words: str) -> tuple[Forbids, ...] | None:
@@ -23,18 +25,20 @@ def shield(words: str) -> tuple[Forbids, ...] | None:
     if words == "shroud":
         return (Forbids(TARGETED),)
     if words == "hexproof":
-        return (Forbids(TARGETED, by=ControlledBy(Player("opponent"))),)
+        return (Forbids(TARGETED, by=_BY_OPPONENTS),)
     by = _from(words.removeprefix(_FROM)) if words.startswith(_FROM) else None
     return None if by is None else (Forbids(TARGETED, by=by),)
 
 
-def as_player(abilities: tuple[Ability, ...]) -> tuple[Modification, ...]:
+def as_player(abilities: tuple[Ability, ...], player: Player = _YOU) -> tuple[Modification, ...]:
     """What keyword abilities that a player has say of that player.
 
-    abilities: keyword abilities, as in "you have hexproof". Returns effects on rules, for an effect that affects
-    players: shroud and hexproof forbid that the player is the target, protection from a color, from everything or from
-    a chosen name also prevents damage. Attaching is left open where it matters, and so is every other ability: its
-    words say what it may hinder. Source: rule keys keyword.shroud, keyword.hexproof, keyword.protection.
+    abilities: keyword abilities, as in "you have hexproof". player: who has them, seen from the effect. Returns effects
+    on rules, for an effect that affects players: shroud and hexproof forbid that the player is the target, protection
+    from a color, from everything or from a chosen name also prevents damage. Attaching is left open where it matters,
+    and so is every other ability, and the hexproof of others than you, whose opponents are not those of the effect's
+    controller: the words say what it may hinder. Source: rule keys keyword.shroud, keyword.hexproof,
+    keyword.protection.
 
     >>> [type(each).__name__ for each in as_player((Keyword("protection", quality="red"),))]
     ['RuleEffect', 'RuleEffect', 'PreventDamage']
@@ -45,10 +49,10 @@ def as_player(abilities: tuple[Ability, ...]) -> tuple[Modification, ...]:
         if isinstance(each, Keyword):
             words = f"{each.keyword} from {each.quality}" if each.quality else each.keyword
         says = shield(words)
-        if says is None:
-            # Words that leave open whatever a keyword ability of a player may hinder.
-            gloss = "has it as a player: can't be the target, can't be enchanted, damage may be prevented"
-            found.append(RuleEffect(gloss))
+        if says is None or (player != _YOU and says[0].by == _BY_OPPONENTS):
+            # Words that leave open whatever a keyword ability of a player may hinder; a colon would make them a cost's.
+            named = words or "an ability"
+            found.append(RuleEffect(f"has {named}, can't be the target, can't be enchanted, damage may be prevented"))
             continue
         found.append(RuleEffect(f"has {words}", says))
         if words.startswith(_FROM):

@@ -142,11 +142,6 @@ def _effects(grammar: Grammar) -> None:
             lambda s, d, p=power, t=toughness: _double(s, p, t, d),
         )
     rule(
-        "effect",
-        "suspect <object>",
-        lambda s: begin(s, (AddAbilities((Keyword("menace"),)), rule_effect("can't block")), None),
-    )
-    rule(
         "action",
         "double the number of <counter_kind> counters on <ref>",
         lambda k, ref: (PutCounters(k, Only(ref), CountersOn(k, ref)),),
@@ -328,7 +323,6 @@ def _two_durations(scope: Scope, one: Any, first: Any, two: Any, second: Any) ->
 
 def _its_cost(scope: Scope, mods: Any, duration: Any, word: str) -> Any:
     """Keyword abilities whose cost a second sentence states."""
-    from layerproof.kb.model.ability import Keyword
     from layerproof.kb.model.modification import AddAbilities
 
     if mods != (AddAbilities((Keyword(word),)),):
@@ -347,7 +341,9 @@ def _player_rule(scope: Scope, text: str, duration: Any) -> Any:
 
 
 def _as_player(scope: Scope, abilities: Any, duration: Any) -> Any:
-    return (Begin(Effect(scope, as_player(abilities), None, duration or NEVER)),)
+    if not isinstance(scope, Players):
+        return NO
+    return (Begin(Effect(scope, as_player(abilities, scope.player), None, duration or NEVER)),)
 
 
 def _attached(scope: Scope, mods: Any, to: Ref, duration: Any) -> Any:

@@ -43,6 +43,31 @@ def add_rules(grammar: Grammar) -> None:
     rule("choice", "<object> gets|get <pt> or <pt> <duration> , where x is <any_value>", _one_bonus_of_x)
     rule("choice", "<object> loses <keyword_name> or <keyword_name> [<duration>]", _one_loss)
     rule(
+        "choice",
+        "<object> gains your choice of <kw_choice> [<duration>]",
+        lambda s, words, d: _one_ability(s, (), words, d),
+    )
+    rule(
+        "choice",
+        "<object> both gain your choice of <kw_choice> [<duration>]",
+        lambda s, w, d: _one_ability(s, (), w, d),
+    )
+    rule("choice", "<object> loses your choice of <kw_choice> [<duration>]", _one_ability_lost)
+    rule(
+        "choice",
+        "<duration> , <object> gains your choice of <kw_choice>",
+        lambda d, s, words: _one_ability(s, (), words, d),
+    )
+    rule(
+        "choice",
+        "<duration> , <object> <preds> and gains your choice of <kw_choice>",
+        lambda d, s, mods, words: _one_ability(s, mods, words, d),
+    )
+    rule("choice", "<object> <preds> and gains your choice of <kw_choice> [<duration>]", _one_ability)
+    rule("kw_choice", "<ability_item> or <ability_item>", lambda *all_: all_)
+    rule("kw_choice", "<ability_item> , <ability_item> , or <ability_item>", lambda *all_: all_)
+    rule("kw_choice", "<ability_item> , <ability_item> , <ability_item> , or <ability_item>", lambda *all_: all_)
+    rule(
         "sentence", "you may have <object> 's base power and toughness become <size> or <size> [<duration>]", _one_size
     )
     rule("action", "put your choice of a|an <kind_choice> counter on <object>", _counter_of_choice)
@@ -137,6 +162,20 @@ def _counter_of_choice(kinds: tuple[str, ...], on: Scope) -> Body:
 
 def _one_loss(scope: Scope, one: str, two: str, duration: Any) -> Any:
     return chosen_of({word: begin(scope, (RemoveKeyword(word),), duration) for word in (one, two)})
+
+
+def _one_ability(scope: Scope, mods: Any, choices: Any, duration: Any) -> Any:
+    if any(len(each) != 1 or not isinstance(each[0], Keyword) for each in choices):
+        return NO
+    always = begin(scope, mods, duration) if mods else ()
+    given = {each[0].keyword: begin(scope, (AddAbilities(each),), duration) for each in choices}
+    return NO if len(given) < len(choices) else (*always, *chosen_of(given))
+
+
+def _one_ability_lost(scope: Scope, choices: Any, duration: Any) -> Any:
+    if any(len(each) != 1 or not isinstance(each[0], Keyword) for each in choices):
+        return NO
+    return chosen_of({each[0].keyword: begin(scope, (RemoveKeyword(each[0].keyword),), duration) for each in choices})
 
 
 def _one_size(scope: Scope, one: Any, two: Any, duration: Any) -> Any:

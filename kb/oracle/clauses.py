@@ -200,7 +200,7 @@ def _statements(grammar: Grammar) -> None:
     rule(
         "clause",
         "<player_subject> have|has <abilities>",
-        lambda who, found: (Effect(who, as_player(found)),),
+        lambda who, found: (Effect(who, as_player(found, who.player)),),
     )
     rule(
         "clause",

@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.model.ability import Keyword, Static
 from layerproof.kb.model.doing import Did
-from layerproof.kb.model.effect import Only, Scope
+from layerproof.kb.model.effect import Effect, Only, Scope
 from layerproof.kb.model.expression import (
     AllOf,
     Chose,
@@ -32,6 +33,10 @@ from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import IT, SELF, YOU, Mention, Thing, found, joined
 from layerproof.kb.oracle.predicates import change_of
 from layerproof.kb.oracle.shapes import gathered
+from layerproof.kb.restrictions import rule_effect
+
+# What a suspected permanent has (rule key suspect).
+_SUSPECTED = (Keyword("menace"), Static((Effect(Only(SELF), (rule_effect("can't block"),)),)))
 
 
 def add_rules(grammar: Grammar) -> None:
@@ -58,6 +63,7 @@ def _control(grammar: Grammar) -> None:
     rule("effect", "<object> [each] gets|get twice <pt> [<duration>]", _twice)
     base = "base power and toughness equal to <ref_noun> 's power and toughness"
     rule("base", base, lambda ref: (SetBasePT(Stat("power", ref), Stat("toughness", ref)),))
+    rule("effect", "suspect <object>", lambda s: begin(s, (AddAbilities(_SUSPECTED),), None))
     rule("sentence", "you may have <object> become no longer suspected", _may_clear)
 
 

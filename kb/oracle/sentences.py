@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.effect import Effect, Only, Players, Scope, Until
 from layerproof.kb.model.expression import (
     Chose,
@@ -42,29 +41,12 @@ def _joined(grammar: Grammar) -> None:
     rule("sentence", "then <sentence>")
     rule("sentence", "<object> <preds> <duration> and deals <number> damage to <damaged>", _and_deals)
     rule("sentence", "<choice>")
-    rule(
-        "choice", "<object> gains your choice of <kw_choice> [<duration>]", lambda s, words, d: _choice(s, (), words, d)
-    )
-    rule("choice", "<object> both gain your choice of <kw_choice> [<duration>]", lambda s, w, d: _choice(s, (), w, d))
-    rule("choice", "<object> loses your choice of <kw_choice> [<duration>]", _lose_choice)
-    rule(
-        "choice", "<duration> , <object> gains your choice of <kw_choice>", lambda d, s, words: _choice(s, (), words, d)
-    )
-    rule(
-        "choice",
-        "<duration> , <object> <preds> and gains your choice of <kw_choice>",
-        lambda d, s, mods, words: _choice(s, mods, words, d),
-    )
     rule("sentence", "you and <object_one> [each] gain|have <abilities> [<duration>]", _you_too)
     rule(
         "action",
         "goad <object>",
         lambda s: (Begin(Effect(s, (RuleEffect("is goaded"),), None, Until("your next turn"))),),
     )
-    rule("choice", "<object> <preds> and gains your choice of <kw_choice> [<duration>]", _choice)
-    rule("kw_choice", "<ability_item> or <ability_item>", lambda *all_: all_)
-    rule("kw_choice", "<ability_item> , <ability_item> , or <ability_item>", lambda *all_: all_)
-    rule("kw_choice", "<ability_item> , <ability_item> , <ability_item> , or <ability_item>", lambda *all_: all_)
     rule("sentence", "you may <sentence>", lambda body: (If(Chose("may"), body),))
     rule("sentence", "you may have <effect>", lambda body: (If(Chose("may"), body),))
     rule("sentence", "you may have <damage>", lambda body: (If(Chose("may"), body),))
@@ -112,13 +94,6 @@ def _if_both(condition: Any, one: Any, two: Any) -> Any:
     return NO if body is NO else (If(condition, tuple(body)),)
 
 
-def _lose_choice(scope: Scope, choices: Any, duration: Any) -> Any:
-    from layerproof.kb.model.modification import RemoveKeyword
-
-    words = [c[0].keyword for c in choices if len(c) == 1]
-    return tuple(If(Chose(word), begin(scope, (RemoveKeyword(word),), duration)) for word in words)
-
-
 def _you_too(scope: Scope, abilities: Any, duration: Any) -> Any:
     return (
         *begin(scope, (AddAbilities(abilities),), duration),
@@ -129,17 +104,6 @@ def _you_too(scope: Scope, abilities: Any, duration: Any) -> Any:
 def lasting(duration: Any, body: Any) -> Any:
     """The effects of a body with the duration that leads them."""
     return tuple(Begin(Effect(each.effect.affects, each.effect.mods, None, duration)) for each in body)
-
-
-def _choice(scope: Scope, mods: Any, choices: Any, duration: Any) -> Any:
-    from layerproof.kb.model.modification import AddAbilities
-
-    out: list[Any] = list(begin(scope, mods, duration)) if mods else []
-    for choice in choices:
-        if len(choice) != 1 or not isinstance(choice[0], Keyword):
-            return NO
-        out.append(If(Chose(choice[0].keyword), begin(scope, (AddAbilities(choice),), duration)))
-    return tuple(out)
 
 
 def _and_deals(scope: Scope, mods: Any, duration: Any, number: Any, to: Scope) -> Any:

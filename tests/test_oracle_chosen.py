@@ -1,0 +1,53 @@
+"""What is chosen, told or given as a spell or ability resolves, read from made-up texts."""
+
+from __future__ import annotations
+
+import pytest
+
+from layerproof.kb.model import expression as ex
+from layerproof.kb.model import instruction as i
+from layerproof.kb.model import modification as mo
+from layerproof.kb.model.ability import Keyword, Static
+from layerproof.kb.player_abilities import as_player
+from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.queries.answer import answer_all
+from tests.made_up import parts
+
+
+def verdict(timeline: str, claim: str) -> str:
+    """The verdict on a claim at the end of a timeline."""
+    text = f"scenario: made up\ntimeline: {timeline}\nclaims:\n  - {claim}\n"
+    return answer_all(parse_scenarios(text, "made-up.yaml").scenarios[0])[0].verdict
+
+
+@pytest.mark.parametrize("verb", ["gains", "loses"])
+def test_an_ability_of_choice_that_is_not_named_is_left_open(verb: str) -> None:
+    text = f"Target creature {verb} your choice of flying, reach, or haste until end of turn."
+    none = [each for each in parts(text, i.If) if isinstance(each.condition, ex.Unless)]
+    assert [each.condition.condition for each in none] == [
+        ex.Either((ex.Chose("flying"), ex.Chose("reach"), ex.Chose("haste")))
+    ]
+    assert [type(each) for each in none[0].then] == [i.OtherAction]
+
+
+def test_what_a_suspected_creature_has_are_abilities_that_it_can_lose() -> None:
+    (given,) = parts("Suspect target creature.", mo.AddAbilities)
+    menace, static = given.abilities
+    assert menace == Keyword("menace") and isinstance(static, Static)
+    assert isinstance(static.effects[0].mods[0], mo.RuleEffect) and static.effects[0].mods[0].says == (
+        mo.Forbids("block"),
+    )
+
+
+def test_hexproof_of_others_speaks_of_their_own_opponents() -> None:
+    hexproof = (Keyword("hexproof"),)
+    (own,) = as_player(hexproof)
+    (other,) = as_player(hexproof, ex.Player("any"))
+    assert isinstance(own, mo.RuleEffect) and own.says
+    assert isinstance(other, mo.RuleEffect) and not other.says
+
+
+@pytest.mark.parametrize("ability", ["You have protection from Elves.", "Each player has hexproof."])
+def test_a_keyword_ability_of_a_player_that_is_not_understood_leaves_targets_open(ability: str) -> None:
+    timeline = f'[{{token: {{name: Shield, types: [enchantment], abilities: ["{ability}"]}}}}]'
+    assert verdict(timeline, "legal: {cast: Lightning Bolt, targets: [you]}") == "undecided"
