@@ -8,12 +8,13 @@ from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.keywords.reading import keyword_names, stated
 from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.ability import Keyword, Triggered
-from layerproof.kb.model.expression import Player, Ref, Same
+from layerproof.kb.model.expression import Is, Player, Ref, Same
 from layerproof.kb.oracle.trigger_events import event_of, trigger_event
 from layerproof.queries.counterexample import counterexample
 from layerproof.queries.proving import prove
 
 ME = Same(Ref("self"))
+ELF = Is("subtype", "Elf")
 BEARS = "  - {enters: Grizzly Bears, as: bears}\n"
 
 
@@ -39,6 +40,10 @@ def token(*abilities: str, name: str = "it", types: str = "creature") -> str:
         ("whenever you lose life", te.GainsLife(Player("you"), True)),
         ("whenever ~ enters or attacks", te.OneOf((te.Moves(ME, to=("battlefield",)), te.Attacks(ME)))),
         ("whenever ~ deals combat damage to a player", te.Deals(ME, None, Player("any"), True)),
+        ("whenever ~ blocks or becomes blocked by an Elf", te.OneOf((te.Blocks(ME, ELF), te.IsBlocked(ME, ELF)))),
+        ("whenever ~ blocks or becomes blocked", te.OneOf((te.Blocks(ME), te.Becomes(ME, "blocked")))),
+        ("whenever ~ becomes blocked by one or more Elves", te.AtOnce(te.IsBlocked(ME, ELF))),
+        ("whenever ~ attacks and isn't blocked", te.Becomes(ME, "unblocked")),
     ],
 )
 def test_words_become_events(when: str, event: te.TriggerEvent) -> None:
@@ -56,6 +61,8 @@ def test_words_become_events(when: str, event: te.TriggerEvent) -> None:
         ("whenever you play a land or cast a spell", ()),
         ("whenever you cast or copy an instant or sorcery spell", ()),
         ("when ~ enters from a graveyard", ("zone_change",)),
+        ("whenever ~ attacks a player and isn't blocked", ()),
+        ("whenever an Elf blocks one or more Goblins", ("blocked",)),
     ],
 )
 def test_what_is_not_understood_is_opaque(when: str, sorts: tuple[str, ...]) -> None:
@@ -181,3 +188,43 @@ def test_counterexamples_to_claims_about_triggers() -> None:
         search = counterexample(text)
         assert search.found is not None and search.verdict == "proved"
         assert search.found["claims"] == [{"never": {"does_not_trigger": "it", "ability": 1}}]
+
+
+ATTACKED = "  - {enters: Grizzly Bears, as: one}\n  - {enters: Grizzly Bears, as: two}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "times"),
+    [
+        ("Whenever ~ blocks, you gain 1 life.", 1),
+        ("Whenever ~ blocks a creature, you gain 1 life.", 2),
+        ("Whenever ~ blocks one or more creatures, you gain 1 life.", 1),
+        ("Whenever ~ blocks or becomes blocked by a green creature, you gain 1 life.", 2),
+        ("Whenever ~ blocks or becomes blocked by a red creature, you gain 1 life.", 0),
+        ("Whenever ~ blocks or becomes blocked by one or more green creatures, you gain 1 life.", 1),
+    ],
+)
+def test_a_creature_that_blocks_several_blocks_once(words: str, times: int) -> None:
+    """It blocks each of them once, and at all once (rule key trigger.blocks)."""
+    guard = f'{{token: {{types: [creature], pt: 1/1, abilities: ["{words}"]}}, as: it, controller: opponent}}'
+    ground = '{token: {types: [enchantment], abilities: ["%s"]}, controller: opponent}'
+    more = ground % "Creatures you control can block an additional creature each combat."
+    attack = "  - {turn: you}\n  - {attack: [one, two]}\n  - {blockers: {it: [one, two]}}\n"
+    claim = f"{{triggers: it, times: {times}}}" if times else "does_not_trigger: it"
+    assert verdicts(f"{ATTACKED}  - {guard}\n  - {more}\n{attack}", claim)[0][0] == "proved"
+
+
+def test_what_is_not_blocked_is_told_as_all_blockers_are_declared() -> None:
+    """Until then it is open whether an attacker is blocked (rule key trigger.not_blocked)."""
+    words = "Whenever ~ attacks and isn't blocked, you gain 1 life."
+    board = token(words) + token(words, name="other") + "  - {enters: Hill Giant, as: giant, controller: opponent}\n"
+    attack = "  - {turn: you}\n  - {attack: [it, other]}\n"
+    claims = ("does_not_trigger: it", "does_not_trigger: other")
+    for blocks, expected in (
+        ("  - {blockers: {giant: it}}\n", ["proved", "refuted"]),
+        ("  - {block: [giant], attacker: it}\n", ["proved", "undecided"]),
+        ("  - {step: declare blockers}\n", ["undecided", "undecided"]),
+        ("  - {step: combat damage}\n", ["undecided", "undecided"]),
+        ("  - {blockers: {giant: it}}\n  - {step: combat damage}\n", ["proved", "proved"]),
+    ):
+        assert [each for each, _ in verdicts(board + attack + blocks, *claims)] == expected, blocks

@@ -29,8 +29,8 @@ class ZoneChange(Node, frozen=True, tag="zone_change"):
 
 class StatusChange(Node, frozen=True, tag="status_change"):
     """A permanent got another status or face: `tapped`, `untapped`, `flipped`, `transformed`, `face_down`, `face_up`,
-    `phased_out`, `phased_in`, `merged`, `unlocked`, `solved`, `blocked` (an attacking creature becomes blocked). Of a
-    card in a hand: `revealed_as_drawn`."""
+    `phased_out`, `phased_in`, `merged`, `unlocked`, `solved`, `blocked` (an attacking creature becomes blocked),
+    `unblocked` (no creature is declared as its blocker). Of a card in a hand: `revealed_as_drawn`."""
 
     object: int
     status: str

@@ -116,7 +116,8 @@ class Attacks(Node, frozen=True, tag="attacks_one"):
 
 
 class Blocks(Node, frozen=True, tag="blocks_one"):
-    """A creature that fits blocks (a creature that fits)."""
+    """A creature that fits blocks a creature that fits: once for each. Where that is not said, it blocks at all, once
+    in a combat, however many it blocks."""
 
     who: Filter
     what: Filter | None = None

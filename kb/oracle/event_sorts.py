@@ -33,7 +33,11 @@ def sorts_of(when: str) -> tuple[str, ...]:
     >>> sorts_of("whenever you draw your second card each turn")
     ('drew',)
     """
-    if _MORE.search(when) or " countered" in when or re.search(r"\b(?:and|or) (?:when|whenever|at) ", when):
+    if (
+        re.search(r" countered|n't blocked", when)
+        or _MORE.search(when)
+        or re.search(r"\b(?:and|or) (?:when|whenever|at) ", when)
+    ):
         return ()
     found = [sorts for pattern, sorts in _VERBS if re.match(rf"when(?:ever)? [^,]*?\b(?:{pattern})", when)]
     if len(found) == 1:

@@ -21,7 +21,7 @@ from layerproof.kb.model.expression import (
     State,
 )
 from layerproof.kb.model.node import mentions
-from layerproof.kb.oracle.combat_events import attacks, dealt
+from layerproof.kb.oracle.combat_events import attacks, blocked, blocks, blocks_or_blocked, dealt
 from layerproof.kb.oracle.countered import countered_events
 from layerproof.kb.oracle.event_sorts import sorts_of
 from layerproof.kb.oracle.marks import HOST, OTHER, SELF, is_mark, joined, rewrite
@@ -293,18 +293,6 @@ def _targeted(who: Filter, what: str, whose: str) -> te.TriggerEvent:
     return te.Targets(who, of, players.get(whose.strip()))
 
 
-def _blocks(who: Filter, what: str) -> te.TriggerEvent | None:
-    other = noun(what) if what else None
-    return None if what and other is None else te.Blocks(who, other)
-
-
-def _blocked(who: Filter, what: str) -> te.TriggerEvent | None:
-    if not what:
-        return te.Becomes(who, "blocked")
-    other = noun(what)
-    return None if other is None else te.IsBlocked(who, other)
-
-
 def _attached(who: Filter, what: str) -> te.TriggerEvent | None:
     other = noun(what) if what else None
     return None if what and other is None else te.Attaches(who, other)
@@ -342,8 +330,10 @@ _VERBS: tuple[tuple[re.Pattern[str], Callable[..., te.TriggerEvent | None]], ...
     (re.compile(r"(?:is|are) dealt (combat |noncombat |)damage"), dealt),
     (re.compile(r"deals? (combat |noncombat |)damage(?: to (.+))?"), _deals),
     (re.compile(r"attacks?( alone| while saddled|)"), attacks),
-    (re.compile(r"blocks?(?: (.+))?"), _blocks),
-    (re.compile(r"becomes? blocked(?: by (.+))?"), _blocked),
+    (re.compile(r"attacks? and (?:isn't|aren't) blocked"), lambda who: te.Becomes(who, "unblocked")),
+    (re.compile(r"blocks?(?: ((?!or ).+))?"), blocks),
+    (re.compile(r"becomes? blocked(?: by (.+))?"), blocked),
+    (re.compile(r"blocks? or becomes? blocked(?: by (.+))?"), blocks_or_blocked),
     (re.compile(r"becomes? unattached(?: from .+)?"), lambda who: te.Attaches(who, None, True)),
     (re.compile(r"becomes? attached to (.+)"), _attached),
     (

@@ -84,6 +84,8 @@ def trigger_rule(event: te.TriggerEvent | None, back: bool) -> tuple[str, ...]:
             return ("trigger.zone_change",)
         case te.Begins():
             return ("trigger.step",)
+        case te.Becomes(status="unblocked"):
+            return ("trigger.not_blocked",)
         case te.Becomes() | te.Attaches() | te.Targets() | te.IsBlocked():
             return ("trigger.becomes",)
         case te.Chapter():

@@ -50,6 +50,7 @@ from layerproof.solver.situation import moving
 from layerproof.solver.situation.chosen import chosen_of
 from layerproof.solver.situation.dividing import announce
 from layerproof.solver.situation.game import Forbidden, Game, Invalid, new_object
+from layerproof.solver.situation.turns import report_undeclared
 
 replace = msgspec.structs.replace
 # In these steps the beginning of combat is over, or is told of.
@@ -298,6 +299,9 @@ def _block(game: Game, action: ac.Block | ac.Blockers) -> None:
                 game.update(each, told=with_told(game.item(each).told, (("blocked", 1),)))
         if isinstance(action, ac.Blockers):
             _unblocked(game, declaration(game, action).player)
+        else:
+            # Whether anything else blocks the others is not told.
+            report_undeclared(game)
         game.situation = replace(game.situation, step="declare blockers")
 
 
@@ -307,6 +311,8 @@ def _unblocked(game: Game, player: str) -> None:
     for item in game.situation.objects:
         told = dict(item.told)
         if told.get("attacking") and not told.get("blocked") and (alone or told["attacking"] == player):
+            if "blocked" not in told:
+                game.report(StatusChange(item.id, "unblocked"))
             game.update(item.id, told=with_told(item.told, (("blocked", 0),)))
 
 

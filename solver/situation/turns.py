@@ -32,12 +32,13 @@ _LONGER = (
 _ORDER = ("untap", "upkeep", "draw", "main", "combat", "second main", "end", "cleanup")
 _SILENT = "main"
 _AFTER_COMBAT = ("second main", "end", "cleanup")
+_BEFORE_BLOCKS = ("combat", "beginning of combat", "declare attackers", "declare blockers")
 
 # What may have happened as such a step begins, without an event that says so.
 UNSAID = {
-    "combat": ("attacked", "blocked", "damaged"),
+    "combat": ("attacked", "blocked", "unblocked", "damaged"),
     "declare attackers": ("attacked",),
-    "declare blockers": ("blocked",),
+    "declare blockers": ("blocked", "unblocked"),
     "combat damage": ("damaged",),
     "draw": ("drew",),
 }
@@ -61,6 +62,8 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
     """
     if event.step is not None and event.step not in STEPS + _LONGER:
         raise Invalid(f"{event.step!r} is no step", "one of " + ", ".join(STEPS))
+    if event.step not in _BEFORE_BLOCKS and not game.by_rules:
+        report_undeclared(game)
     _pools_empty(game)
     if event.turn is not None or event.step != "upkeep":
         _hide_again(game)
@@ -110,6 +113,15 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
     _pass_over(game)
     _begins(game, event.step, game.situation.active)
     ask_designations(game, event.step)
+
+
+def report_undeclared(game: Game) -> None:
+    """Report each attacker of which it is not told whether it is blocked or not (rule key block.becomes_blocked)."""
+    facts = {item.id: dict(item.told) for item in game.situation.objects}
+    open_ = [each for each, told in facts.items() if told.get("attacking") and "blocked" not in told]
+    with game.one_moment():
+        for each in open_:
+            game.report(Unsaid("unblocked", each))
 
 
 def _skipped(game: Game, player: str) -> tuple[str, ...]:

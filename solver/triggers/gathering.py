@@ -26,7 +26,7 @@ from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.log import Doubt, Happened, Pending, Waiting
 from layerproof.solver.triggers.about import amount_of, spoken_of
 from layerproof.solver.triggers.finding import text_of, told
-from layerproof.solver.triggers.matching import SORTS, Look, fitting, looks_back, single
+from layerproof.solver.triggers.matching import SORTS, Look, fitting, looks_back, once, single
 from layerproof.solver.triggers.meeting import Meeting
 from layerproof.solver.triggers.watching import Watcher, may_be_triggered, parts_of, unread
 
@@ -105,10 +105,11 @@ class _Gathering(Meeting):
         self, number: int, moment: Happened, scene: Scene, watcher: Watcher, event: te.TriggerEvent, met: set[str]
     ) -> Iterator[Pending]:
         """One single event of an ability at one moment. met: what has met another event of the ability at it."""
-        once = False
+        counted = set[object]()
         back = looks_back(event, self.game.edition)
         for text, what in told(moment.what):
-            if text in met or once or not _now(what) or _for_mana(event, watcher, what):
+            alike = once(event, what)
+            if text in met or alike in counted or not _now(what) or _for_mana(event, watcher, what):
                 continue
             try:
                 about = self.met(watcher, event, moment, _as_told(what, moment), back)
@@ -122,8 +123,9 @@ class _Gathering(Meeting):
                 self._doubt(watcher.object, str(error))
                 continue
             met.add(text)
-            if isinstance(event, te.AtOnce):
-                about, once = about[:1], True
+            if alike is not None:
+                about = about[:1]
+                counted.add(alike)
             if watcher.limited:
                 key = (watcher.object, watcher.name, moment.after.turn)
                 about = () if key in self.game.fired else about[:1]

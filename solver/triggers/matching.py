@@ -71,6 +71,16 @@ def single(event: te.TriggerEvent) -> tuple[te.TriggerEvent, ...]:
     return event.events if isinstance(event, te.OneOf) else (event,)
 
 
+def once(event: te.TriggerEvent, what: oc.Occurrence) -> tuple[str, int | None] | None:
+    """What of the occurrences of one moment is one event: all that "one or more" tells of, and that a creature blocks,
+    however many it blocks. None where each counts by itself (rule keys trigger.once_each_event, trigger.blocks)."""
+    if isinstance(event, te.AtOnce):
+        return ("at once", None)
+    if isinstance(event, te.Blocks) and event.what is None and isinstance(what, oc.Blocked):
+        return ("blocks", what.object)
+    return None
+
+
 def fitting(event: te.TriggerEvent, what: oc.Occurrence, look: Look) -> tuple[int | None, ...]:
     """The objects by which an occurrence fits an event: empty where it does not; None where it is about no object.
 
@@ -122,8 +132,10 @@ def _fitting(event: te.TriggerEvent, what: oc.Occurrence, look: Look) -> tuple[i
             return _targeted(event, what, look)
         case te.Attacks(who=who, alone=alone), oc.Attacked(object=it):
             return (it,) if _fits(who, look, it) and (what.alone or not alone) else ()
+        case te.Blocks(who=who, what=None), oc.Blocked(object=it):
+            return (it,) if _fits(who, look, it) and not _blocked_before(look, it) else ()
         case te.Blocks(who=who, what=other), oc.Blocked(object=it, attacker=attacker):
-            return (it,) if _fits(who, look, it) and (other is None or _fits(other, look, attacker)) else ()
+            return (it,) if _fits(who, look, it) and other and _fits(other, look, attacker) else ()
         case te.IsBlocked(who=who, by=by), oc.Blocked(object=it, attacker=attacker):
             return (attacker,) if _fits(who, look, attacker) and _fits(by, look, it) else ()
     return ()
@@ -131,6 +143,12 @@ def _fitting(event: te.TriggerEvent, what: oc.Occurrence, look: Look) -> tuple[i
 
 def _fits(filter_: Filter, look: Look, it: int) -> bool:
     return fits(filter_, look.seen, look.source, it)
+
+
+def _blocked_before(look: Look, it: int) -> bool:
+    """Whether a creature was blocking already, so that it does not begin to (rule key trigger.blocks)."""
+    item = look.before.items.get(it)
+    return item is not None and bool(dict(item.told).get("blocking"))
 
 
 def _is(player: Player, name: str, look: Look) -> bool:
@@ -230,8 +248,8 @@ def _unsaid(event: te.TriggerEvent, what: oc.Unsaid, look: Look) -> tuple[int | 
         possible = not event.sorts or what.sort in event.sorts
     else:
         possible = what.sort in SORTS.get(type(event), ())
-    if isinstance(event, te.Becomes) and event.status == "blocked":
-        possible = what.sort == "blocked"
+    if isinstance(event, te.Becomes) and event.status in ("blocked", "unblocked"):
+        possible = what.sort == event.status and (what.object is None or _fits(event.who, look, what.object))
     if isinstance(event, te.Begins) and what.player is not None:
         possible = possible and _is(event.player, what.player, look)
     if isinstance(event, te.Casts) and possible and what.object is not None and what.player is not None:

@@ -14,7 +14,7 @@ from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.log import Happened
 from layerproof.solver.triggers.delayed import delayed_findings
 from layerproof.solver.triggers.finding import REFLEXIVE, Finding, place_of, told
-from layerproof.solver.triggers.matching import looks_back, single
+from layerproof.solver.triggers.matching import looks_back, once, single
 from layerproof.solver.triggers.meeting import Meeting
 from layerproof.solver.triggers.watching import Watcher, picked, unread
 
@@ -109,6 +109,7 @@ class Judge(Meeting):
             return self._state(watcher, event)
         back, why, times = looks_back(event, self.game.edition), "nothing", 0
         by: list[tuple[int, oc.Occurrence]] = []
+        counted: set[tuple[int, object]] = set()
         if isinstance(event, te.OpaqueEvent) and not event.sorts:
             self._unknown(f"whether this happens is not modelled: {event.gloss}")
         for number, moment in enumerate(self.moments, 1):
@@ -123,9 +124,9 @@ class Judge(Meeting):
                 if isinstance(found, str):
                     why = found or why
                     continue
-                # "One or more" count once at a moment (rule key trigger.once_each_event).
-                again = isinstance(event, te.AtOnce) and by and by[-1][0] == number
-                times += 0 if again else 1 if isinstance(event, te.AtOnce) else len(found)
+                key = once(event, what)
+                times += len(found) if key is None else (number, key) not in counted
+                counted.add((number, key))
                 by.append((number, what))
         if by and watcher.limited == "once each turn":
             by, times = by[:1], 1

@@ -104,6 +104,7 @@ class _Look(Occasions):
         for event in events:
             if isinstance(event, te.Becoming) or is_seen_before(event, self.game.edition) != back:
                 continue
+            blocked = set[int | None]()
             for what in sorted(beat.told, key=plain_text):
                 text = plain_text(what)
                 if text in seen or not _counts(what) or _only_about_mana(watch, event, what):
@@ -112,6 +113,9 @@ class _Look(Occasions):
                 if not objects:
                     continue
                 seen.add(text)
+                if isinstance(event, te.Blocks) and event.what is None:
+                    objects = [each for each in objects if each not in blocked]
+                    blocked |= set(objects)
                 if isinstance(event, te.AtOnce):
                     objects = objects[:1]
                 if watch.ration:
@@ -207,7 +211,7 @@ class _Look(Occasions):
         for event in ability.event.events if isinstance(ability.event, te.OneOf) else (ability.event,):
             back = is_seen_before(event, self.game.edition)
             picture = beat.before if back else beat.then
-            sight = Sight(ability.source, picture, beat.then, entered, back, ability.you)
+            sight = Sight(ability.source, picture, beat.before, beat.then, entered, back, ability.you)
             try:
                 if subjects(event, _in_main_phase(what, beat), sight):
                     yield event

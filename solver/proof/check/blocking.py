@@ -30,6 +30,8 @@ def block(game: Game, action: ac.Block | ac.Blockers) -> None:
             tell_of(game, each, "blocked", 1)
     if isinstance(action, ac.Blockers):
         _nothing_more_blocks(game, action)
+    else:
+        tell_what_is_open(game)
     game.step = "declare blockers"
     game.touched()
 
@@ -43,7 +45,17 @@ def _nothing_more_blocks(game: Game, action: ac.Blockers) -> None:
         facts = dict(obj.told)
         theirs = len(left) == 1 or (who is not None and facts.get("attacking") == who)
         if facts.get("attacking", 0) and theirs and not facts.get("blocked", 0):
+            if facts.get("blocked") is None:
+                game.tell(StatusChange(obj.id, "unblocked"))
             tell_of(game, obj.id, "blocked", 0)
+
+
+def tell_what_is_open(game: Game) -> None:
+    """Tell of each attacker of which it is left open if anything blocks it."""
+    for obj in game.objects.values():
+        words = [word for word, value in obj.told if word != "attacking" or value]
+        if "attacking" in words and "blocked" not in words:
+            game.tell(Unsaid("unblocked", obj.id))
 
 
 def tell_of(game: Game, identifier: int, what: str, value: int | str) -> None:

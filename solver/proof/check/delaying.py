@@ -105,7 +105,8 @@ def first_time(game: Game, ability: Waiting, event: te.TriggerEvent) -> tuple[in
     back = is_seen_before(event, game.edition)
     for number, beat, what in told_since(game, ability):
         entered = frozenset(new for one in beat.told if isinstance(one, oc.ZoneChange) for new in one.became)
-        sight = Sight(ability.source, beat.before if back else beat.then, beat.then, entered, back, ability.you)
+        picture = beat.before if back else beat.then
+        sight = Sight(ability.source, picture, beat.before, beat.then, entered, back, ability.you)
         if subjects(event, what, sight):
             if number:
                 return number, plain_text(what)

@@ -71,11 +71,12 @@ def is_seen_before(event: te.TriggerEvent, edition: Edition) -> bool:
 
 @dataclass(frozen=True)
 class Sight:
-    """What one object's ability sees of a beat: the picture in which it reads, and the one after the beat; what entered
-    at it; whether it looks back; who controls a delayed ability."""
+    """What one object's ability sees of a beat: the picture in which it reads, and those before and after the beat;
+    what entered at it; whether it looks back; who controls a delayed ability."""
 
     watcher: int
     picture: Picture
+    earlier: Picture
     after: Picture
     entered: frozenset[int]
     back: bool
@@ -92,6 +93,11 @@ class Sight:
         if found is None:
             raise Incomplete("what an object was like that a trigger condition asks about")
         return found
+
+    def blocked_until_then(self, identifier: int) -> bool:
+        """Whether a creature was blocking before the beat. It then does not block anew."""
+        obj = self.earlier.world.object(identifier)
+        return obj is not None and dict(obj.told).get("blocking", 0) != 0
 
     def fits(self, filter: Filter, identifier: int) -> bool:
         """Whether an object fits a filter of the event."""
@@ -152,8 +158,11 @@ def subjects(event: te.TriggerEvent, what: oc.Occurrence, sight: Sight) -> list[
                 return []
             return [what.object] if sight.fits(event.who, what.object) else []
         case oc.Blocked() if isinstance(event, te.Blocks):
-            right = sight.fits(event.who, what.object)
-            return [what.object] if right and (event.what is None or sight.fits(event.what, what.attacker)) else []
+            if event.what is not None:
+                right = sight.fits(event.what, what.attacker)
+            else:
+                right = not sight.blocked_until_then(what.object)
+            return [what.object] if right and sight.fits(event.who, what.object) else []
         case oc.Blocked() if isinstance(event, te.IsBlocked):
             right = sight.fits(event.who, what.attacker) and sight.fits(event.by, what.object)
             return [what.attacker] if right else []
@@ -257,7 +266,8 @@ def _not_told(event: te.TriggerEvent, what: oc.Unsaid, sight: Sight) -> list[int
     """Nothing, if what is not told cannot be this event."""
     may_be = isinstance(event, _UNTOLD.get(what.sort, ()))
     if isinstance(event, te.Becomes):
-        may_be = event.status == what.sort == "blocked"
+        may_be = what.sort == event.status and event.status in ("blocked", "unblocked")
+        may_be = may_be and (what.object is None or sight.fits(event.who, what.object))
     if isinstance(event, te.OpaqueEvent):
         may_be = what.sort in event.sorts or not event.sorts
     if may_be and isinstance(event, te.Begins | te.Casts) and what.player is not None:

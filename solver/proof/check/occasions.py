@@ -34,7 +34,7 @@ class Occasions:
     def sight(self, watch: Watch, beat: Beat, back: bool) -> Sight:
         """What an ability sees of a beat."""
         entered = {new for what in beat.told if isinstance(what, oc.ZoneChange) for new in what.became}
-        return Sight(watch.object, beat.before if back else beat.then, beat.then, frozenset(entered), back)
+        return Sight(watch.object, beat.before if back else beat.then, beat.before, beat.then, frozenset(entered), back)
 
     def condition(self, watch: Watch, beat: Beat, back: bool, about: int | None) -> bool:
         """Whether the intervening condition holds as the ability triggers. What has just left is asked as it was."""
@@ -57,7 +57,7 @@ class Occasions:
             if other is beat or other.run != beat.run or not self.is_there(watch, other, back):
                 continue
             seen = other.before if back else other.then
-            if subjects(event, what, Sight(watch.object, seen, beat.then, frozenset(), back)):
+            if subjects(event, what, Sight(watch.object, seen, beat.before, beat.then, frozenset(), back)):
                 raise Incomplete("whether two instructions of one sort are one instant")
 
     def ask_for_silence(self, watch: Watch, beat: Beat) -> None:

@@ -141,6 +141,7 @@ class Inquiry(Occasions):
         back = is_seen_before(event, self.game.edition)
         why, times = "nothing", 0
         by: list[Place] = []
+        blocked: set[tuple[int, int | None]] = set()
         if isinstance(event, te.OpaqueEvent) and not event.sorts:
             self.doubt = self.doubt or Incomplete(f"an event of which only the words are known: {event.gloss}")
         for number, beat, what in self._told():
@@ -161,6 +162,10 @@ class Inquiry(Occasions):
             if isinstance(event, te.AtOnce):
                 # However many there are at one instant, it triggers once.
                 times += number not in {place for place, _ in by}
+            elif isinstance(event, te.Blocks) and event.what is None:
+                # A creature that blocks several blocks once.
+                times += len([each for each in right if (number, each) not in blocked])
+                blocked |= {(number, each) for each in right}
             elif isinstance(event, te.GetsCounters) and isinstance(what, oc.CounterChange) and not event.last:
                 times += abs(what.number)
             else:

@@ -8,6 +8,7 @@ from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.occurrence import StepBegan, Unsaid, ZoneChange
 from layerproof.kb.scenario.event import TurnStep
+from layerproof.solver.proof.check.blocking import tell_what_is_open
 from layerproof.solver.proof.check.bonding import combat_over, next_turn
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
@@ -22,9 +23,9 @@ _TURN = ("untap", "upkeep", "draw", "main", "combat", "second main", "end", "cle
 _AFTER_COMBAT = ("second main", "end", "cleanup")
 _NOT_TOLD = {
     "draw": ("drew",),
-    "combat": ("attacked", "blocked", "damaged"),
+    "combat": ("attacked", "blocked", "unblocked", "damaged"),
     "declare attackers": ("attacked",),
-    "declare blockers": ("blocked",),
+    "declare blockers": ("blocked", "unblocked"),
     "combat damage": ("damaged",),
 }
 
@@ -37,6 +38,10 @@ def turn_step(game: Game, event: TurnStep) -> None:
     """
     if event.turn is not None and game.players[event.turn].lost:
         raise Incomplete("a turn of a player who has left")
+    early = event.step in ("declare blockers", "declare attackers", "beginning of combat", "combat")
+    if not early and not game.agenda.acting:
+        with game.beat():
+            tell_what_is_open(game)
     only_names_the_turn = event.turn is not None and not (game.under_way or game.clock > 0 or game.turn > 1)
     if event.turn is not None:
         begins = not only_names_the_turn
