@@ -174,6 +174,24 @@ LATER = "{enters: Juggernaut}, {turn: opponent}, {turn: you}"
         ),
         # A token without a name is called by its subtypes, and where it has none by nothing.
         ("[{token: {types: [enchantment]}, as: t}]", "t: {name: none}", "proved"),
+        # Which of more tokens than the text counts "it" is, is not said.
+        (
+            "[{token: {name: W, types: [enchantment], abilities: ['If an effect would create one or more tokens under "
+            "your control, it creates twice that many of those tokens instead.']}}, "
+            "{token: {name: D, types: [land], abilities: ['{1}: Create a 1/1 red Goblin creature token. It gains haste "
+            "until end of turn.']}, as: d}, {activates: d, ability: 1, makes: [one, two]}]",
+            "two: {lacks: [haste]}",
+            "undecided",
+        ),
+        # What an Equipment was attached to as its ability triggered is not known once it has been attached again.
+        (
+            "[{enters: Grizzly Bears, as: b}, {enters: Dryad Arbor, as: a}, {token: {name: W, types: [artifact], "
+            "subtypes: [Equipment], abilities: ['Whenever equipped creature attacks, it gains lifelink until end of "
+            "turn.']}, as: w}, {attach: w, to: b}, {turn: opponent}, {turn: you}, {attack: [b], at: opponent}, "
+            "{attach: w, to: a}, {resolve_top: true}]",
+            "a: {has: [lifelink]}",
+            "undecided",
+        ),
         # A permanent spell comes from the stack.
         ("[{resolves: Grizzly Bears, as: b}]", "b: {pt: 2/2}", "proved"),
     ],

@@ -97,7 +97,7 @@ def test_what_is_made_is_counted_over_all_instructions() -> None:
         "Create a 1/1 red Goblin creature token. Create two 2/2 green Bear creature tokens. "
         "Those tokens gain haste until end of turn."
     )
-    assert [scope.ref for scope in begun.effect.affects.scopes] == [Ref("made", 2), Ref("made", 3)]
+    assert begun.effect.affects == Several("made", 2)
 
 
 def test_what_tokens_have_is_no_effect() -> None:

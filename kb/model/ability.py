@@ -260,6 +260,8 @@ class Chapter(Node, frozen=True, tag="chapter"):
     body: Body = ()
 
 
+# Abilities that resolve by themselves: what their instructions point at is what belongs to their own resolution.
+RESOLVING = (Activated, Loyalty, Triggered, Spell, Modal, Chapter)
 # What an opaque ability touches where a printed characteristic of its face is not known.
 UNTOLD = "printed"
 

@@ -42,12 +42,13 @@ def mentions(record: Any, test: Callable[[Any], bool]) -> bool:
     return test(record) or any(mentions(getattr(record, name), test) for name in record.__struct_fields__)
 
 
-def rewritten(record: T, change: Callable[[Any], Any]) -> T:
+def rewritten(record: T, change: Callable[[Any], Any], apart: tuple[type, ...] = ()) -> T:
     """A record of the model with every record inside it put through a function, the innermost first, and then itself.
 
     record: a record, a tuple of them, or a plain value, which stays as it is. change: gives back the record itself
-    where nothing changes; what has not changed is the same object afterwards. Source: the fields of the records. It
-    raises only what the function raises, and promises the type of the result only where the function keeps it.
+    where nothing changes; what has not changed is the same object afterwards. apart: records of these types stay as
+    they are, with all that is in them. Source: the fields of the records. It raises only what the function raises, and
+    promises the type of the result only where the function keeps it.
 
     >>> class Plain(Node, frozen=True, tag="plain"):
     ...     number: int = 0
@@ -56,14 +57,14 @@ def rewritten(record: T, change: Callable[[Any], Any]) -> T:
     Plain(number=3, inside=None)
     """
     if isinstance(record, tuple):
-        parts: Any = tuple(rewritten(each, change) for each in record)
+        parts: Any = tuple(rewritten(each, change, apart) for each in record)
         return record if all(a is b for a, b in zip(parts, record, strict=True)) else parts
-    if not isinstance(record, msgspec.Struct):
+    if not isinstance(record, msgspec.Struct) or isinstance(record, apart):
         return record
     changed = {}
     for name in record.__struct_fields__:
         before = getattr(record, name)
-        after = rewritten(before, change) if isinstance(before, tuple | msgspec.Struct) else before
+        after = rewritten(before, change, apart) if isinstance(before, tuple | msgspec.Struct) else before
         if after is not before:
             changed[name] = after
     done: T = change(msgspec.structs.replace(record, **changed) if changed else record)

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.model.ability import RESOLVING
 from layerproof.kb.model.effect import Effect, Only, Several, Union, While
 from layerproof.kb.model.expression import CastFor, Chose, ControlledBy, Not, Player, Ref
 from layerproof.kb.model.instruction import (
@@ -49,7 +50,7 @@ from layerproof.kb.oracle.pointing import (
     within_union,
 )
 
-MOVED = Ref("moved")
+MOVED, LINKED = Ref("moved"), Ref("linked")
 # Marks of targets: one, the second of two, and the second of two that other players control.
 _TARGET_MARKS = ("?T", "?T2", "?T2 apart")
 
@@ -164,8 +165,14 @@ class Binder(Mentioned):
             self.wanted[self._chosen[number]] = what
 
     def _exiled(self, part: Any) -> Any:
-        """ "The exiled card" behind an instruction that has exiled one is that card, not one kept with the source."""
-        return rewrite(part, lambda ref: MOVED if ref == Ref("linked") else ref) if self.exiled else part
+        """ "The exiled card" behind an instruction that has exiled one is that card, not one kept with the source.
+
+        Raises Unbound where an ability says it that resolves by itself and knows nothing of this resolution.
+        """
+        abilities = tuple(found(part, lambda each: isinstance(each, RESOLVING)))
+        if self.exiled and found(abilities, lambda ref: ref == LINKED):
+            raise Unbound("the exiled card")
+        return rewrite(part, lambda ref: MOVED if ref == LINKED else ref) if self.exiled else part
 
     def value(self, value: Any) -> Any:
         """A value with its marks bound; None where one is unclear."""

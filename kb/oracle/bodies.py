@@ -337,12 +337,11 @@ def _next(
             rejoin(binder, held, [after, met(binder)])
             before[-1] = msgspec.structs.replace(last, else_=tuple(inner))
             return 1, []
-    instead = instead_of(parse, binder, start, end, before) or instead_loosely(parse, binder, start, end, before)
-    if instead:
+    if any(happens(parse, binder, start, end, before, held) for happens in (instead_of, instead_loosely)):
         return 1, []
     if any(belongs(parse, start, end, before) for belongs in (still_is, countered_to, new_targets)):
         return 1, []
     later = delayed(parse, binder, start, end, lambda text, about, noun: body_of(text, binder.types, about, noun))
     if later is not None:
         return 1, later
-    return 1, parts_of(parse, binder, start, end, before)
+    return 1, parts_of(parse, binder, start, end, before, held)

@@ -16,6 +16,7 @@ from layerproof.kb.oracle.binding import Binder
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.joining import replace
 from layerproof.kb.oracle.lexicon import family, keyword_names
+from layerproof.kb.oracle.pointing import Met, as_if_not_made
 from layerproof.kb.oracle.predicates import change_of, with_x
 from layerproof.kb.oracle.reading import NAMES_OBJECTS, copied, take, understood
 from layerproof.kb.oracle.tokens import plain
@@ -88,7 +89,7 @@ def add_rules(grammar: Grammar) -> None:
     rule("choice", "<object> becomes (a|an) <subtypes> or (a|an) <subtypes> [<duration>]", _one_land_type)
 
 
-def instead_loosely(parse: Parse, binder: Binder, start: int, end: int, before: list[Instruction]) -> bool:
+def instead_loosely(parse: Parse, binder: Binder, start: int, end: int, before: list[Instruction], held: Met) -> bool:
     """ "… instead if …", where the condition is not understood: it is kept as its words; whether it was that."""
     words = parse.words[start:end]
     if words.count("instead") != 1 or not before or isinstance(before[-1], If | OtherAction):
@@ -100,6 +101,7 @@ def instead_loosely(parse: Parse, binder: Binder, start: int, end: int, before: 
     if parse.word(start) == "if" or "would" in condition.split():
         return False
     trial = copied(binder)
+    as_if_not_made(trial, before[-1], held)
     done = understood(parse, trial, start, at)
     if done is None:
         return False

@@ -22,15 +22,21 @@ from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.joining import replace
 from layerproof.kb.oracle.lexicon import TYPE_WORDS, subtype_words
 from layerproof.kb.oracle.marks import SELF, YOU, found, joined
+from layerproof.kb.oracle.pointing import Met, as_if_not_made
 from layerproof.kb.oracle.reading import NAMES_OBJECTS, copied, kept, take, understood
 from layerproof.kb.oracle.shapes import still
 from layerproof.kb.oracle.tokens import plain
 
 
-def instead_of(parse: Parse, binder: Binder, start: int, end: int, before: list[Instruction]) -> bool:
-    """ "If …, … instead": the last instruction happens only if not; whether that was what the sentence is."""
+def instead_of(parse: Parse, binder: Binder, start: int, end: int, before: list[Instruction], held: Met) -> bool:
+    """ "If …, … instead": the last instruction happens only if not; whether that was what the sentence is.
+
+    held: what had been mentioned before the last instruction.
+    """
     for condition, inner_start, inner_end in _instead_spans(parse, start, end):
-        trial = copied(binder)
+        asking, trial = copied(binder), copied(binder)
+        for each in (asking, trial):
+            as_if_not_made(each, before[-1] if before else None, held)
         readings = parse.whole("condition", *condition)
         if len(readings) != 1 or not before or isinstance(before[-1], If | OtherAction):
             continue
@@ -38,7 +44,7 @@ def instead_of(parse: Parse, binder: Binder, start: int, end: int, before: list[
         if done is None:
             continue
         try:
-            (made,) = binder.body((If(readings[0], ()),))
+            (made,) = asking.body((If(readings[0], ()),))
         except Unbound:
             continue
         take(binder, trial)
@@ -115,7 +121,7 @@ def of_tokens(parse: Parse, start: int, before: list[Instruction]) -> bool:
 
 
 def _loose_condition(
-    parse: Parse, binder: Binder, start: int, end: int, before: list[Instruction]
+    parse: Parse, binder: Binder, start: int, end: int, before: list[Instruction], held: Met | None
 ) -> list[Instruction] | None:
     """ "If …, …" whose condition is not understood, but what then happens is: the condition is kept as its words."""
     for comma in [at for at in range(start, end) if parse.word(at) == ","]:
@@ -130,6 +136,8 @@ def _loose_condition(
             stop, instead = end - 1, True
         if instead and (not before or isinstance(before[-1], If | OtherAction)):
             continue
+        if instead and held is not None:
+            as_if_not_made(trial, before[-1], held)
         done = understood(parse, trial, inner, stop)
         if done is not None and "would" not in words.split():
             trial.it_unclear = False
@@ -221,8 +229,13 @@ _BEGINNINGS = frozenset(
 )
 
 
-def parts_of(parse: Parse, binder: Binder, start: int, end: int, before: list[Instruction]) -> list[Instruction]:
-    """A sentence that is understood only up to an "and" or "then", or behind a condition; the rest is kept as words."""
+def parts_of(
+    parse: Parse, binder: Binder, start: int, end: int, before: list[Instruction], held: Met | None = None
+) -> list[Instruction]:
+    """A sentence that is understood only up to an "and" or "then", or behind a condition; the rest is kept as words.
+
+    held: what had been mentioned before the last instruction.
+    """
     if parse.word(start) == "if":
         for comma in [at for at in range(start, end) if parse.word(at) == ","]:
             for condition in parse.whole("condition", start + 1, comma):
@@ -231,7 +244,7 @@ def parts_of(parse: Parse, binder: Binder, start: int, end: int, before: list[In
                 except Unbound:
                     break
                 return [If(made.condition, (kept(parse, binder, comma + 1, end),))]  # type: ignore[union-attr]
-        loosely = _loose_condition(parse, binder, start, end, before)
+        loosely = _loose_condition(parse, binder, start, end, before, held)
         if loosely is not None:
             return loosely
     if parse.word(start) == "unless":

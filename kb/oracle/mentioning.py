@@ -154,11 +154,10 @@ class Mentioned:
         if before is None:
             self.last, self.lost = None, True
             return None
-        if number is None or number > 9:
-            return Several("made", before + 1)
         if number == 1:
             return Only(Ref("made", before + 1))
-        return Union(tuple(Only(Ref("made", before + each + 1)) for each in range(number)))
+        # All of them, since effects may make more than the text says.
+        return Several("made", before + 1)
 
     def _see(self, scope: Scope) -> None:
         if isinstance(scope, Only | All | Union | Several):

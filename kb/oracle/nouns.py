@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.model.effect import Only
-from layerproof.kb.model.expression import Is, Ref
+from layerproof.kb.model.expression import AllOf, Is, Ref, State
 from layerproof.kb.oracle.marks import HOST, SELF, THOSE, found
-from layerproof.kb.oracle.pointing import Unbound, is_a, is_yours, placed
+from layerproof.kb.oracle.pointing import Unbound, is_a, is_open, is_yours, placed
 
 _CARD_TYPES = ("artifact", "battle", "creature", "enchantment", "land", "planeswalker")
 
@@ -22,9 +22,13 @@ def by_noun(binder: Any, kind: str, noun: str) -> Ref | None:
     if noun == "second" and binder.second in ("creature", "permanent"):
         return Ref("that")
     if noun == "token" and not any(ref.kind == "chosen" for ref in binder.seen):
-        return only(binder, [ref for ref in binder.seen if ref.kind == "made"])
+        made = [ref for ref in binder.seen if ref.kind == "made"]
+        return only(binder, made or [Ref("target", i) for i, t in placed(binder.named) if _is_token(t)])
     if noun == "card" and binder.last == Only(Ref("top_of_library")) and not binder.lost:
         return Ref("moved") if Ref("top_of_library") in binder.away else Ref("top_of_library")
+    if noun == "card" and binder.exiled and binder.last == Only(Ref("that")) and not binder.lost:
+        # The card that it is in exile, not what it was before.
+        return Ref("moved")
     if noun == "card" and binder.card_named and binder.spoken:
         return Ref("spoken")
     if noun == "card" and binder.card_named:
@@ -75,6 +79,12 @@ def _called(binder: Any, refs: list[Ref], noun: str) -> list[Ref]:
     named = [ref for ref in dict.fromkeys(refs) if noun in _words(of[ref.index])]
     alone = len(named) == 1 and sum(noun in _words(target) for target in of.values()) == 1
     return named if alone and of[named[0].index].count == 1 else refs
+
+
+def _is_token(target: Any) -> bool:
+    """Whether a target is one object that its text calls a token."""
+    filters = target.filter.filters if isinstance(target.filter, AllOf) else (target.filter,)
+    return target.count == 1 and not is_open(target) and State("token") in filters
 
 
 def _words(target: Any) -> set[str]:

@@ -9,7 +9,7 @@ import msgspec
 
 from layerproof.kb.model.effect import Only, Union
 from layerproof.kb.model.expression import AllOf, ControlledBy, Is, Not, OwnedBy, PerPlayer, Player, Ref, Same, State
-from layerproof.kb.model.instruction import Begin, If, Move, PutCounters, Target
+from layerproof.kb.model.instruction import Begin, CreateCopyToken, CreateToken, If, Move, PutCounters, Target
 from layerproof.kb.oracle.marks import HOST, IT, OTHER, SELF, SUBJECT, found, is_mark, joined, rewrite
 
 
@@ -128,6 +128,18 @@ def met(binder: Any) -> Met:
 def go_back(binder: Any, to: Met) -> None:
     """Speak on as if what came after a place had not been said: what happens otherwise follows upon nothing of it."""
     binder.last, binder.seen, binder.made = to[0], list(to[1]), to[2]
+
+
+def as_if_not_made(binder: Any, last: Any, held: Met) -> None:
+    """Speak on as if the last instruction had made no tokens: what happens instead of it knows of none of them.
+
+    held: what had been mentioned before that instruction. What it would have made a copy of stays what it speaks of.
+    """
+    if not isinstance(last, CreateToken | CreateCopyToken):
+        return
+    go_back(binder, held)
+    if isinstance(last, CreateCopyToken):
+        binder._see(Only(last.of))
 
 
 def asked_of(binder: Any, condition: Any) -> None:

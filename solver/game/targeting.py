@@ -209,6 +209,8 @@ def _judge_division(judging: Judging, game: Game, body: i.Body, source: Source) 
 
 def least_of(target: i.Target) -> int:
     """How many targets must be chosen at least for one use of the word."""
+    if target.any and target.limit is None:
+        return 0
     return target.count if target.least is None else target.least
 
 

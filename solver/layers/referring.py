@@ -12,6 +12,8 @@ from layerproof.solver.layers.view import Entry
 
 # Stands among what was made for tokens that an effect has created instead of others, or besides.
 OTHERS = -1
+# Stands there where another number of tokens has come to be than the instruction says.
+OTHER_NUMBER = -2
 
 
 def refer(ref: e.Ref, scene: Scene, source: Source) -> int | None:
@@ -37,8 +39,12 @@ def refer_any(ref: e.Ref, scene: Scene, source: Source) -> int | str | None:
     if kind == "granter":
         return source.granter
     if kind in ("target", "chosen", "made"):
+        if kind == "made" and OTHER_NUMBER in source.made:
+            raise Undecided("which of the tokens is meant, of which effects made another number")
         listed = came(scene, source) if kind == "made" else {"target": source.targets, "chosen": source.chosen}[kind]
         return listed[index] if index < len(listed) else None
+    if kind == "moved":
+        return _moved(scene, source, index)
     if kind == "tapped":
         used = [each for each in chosen(scene, source, "tapped") if isinstance(each, int)]
         if any(_otherwise_counted(entry) for entry in scene.view.values()):
@@ -82,6 +88,20 @@ def came(scene: Scene, source: Source) -> tuple[int, ...]:
     return tuple(
         each for each in source.made if (item := scene.item(each)) is not None and item.zone in ("battlefield", "stack")
     )
+
+
+def _moved(scene: Scene, source: Source, index: int) -> int | None:
+    """The one object that a resolution has put into a graveyard or into exile (rule key zone_change.effect_finds).
+
+    Raises Undecided where it has put several somewhere, or this one where nobody may look.
+    """
+    items = [item for each in source.made if (item := scene.item(each)) is not None]
+    there = [item for item in items if item.zone not in ("battlefield", "stack")]
+    if not there:
+        return None
+    if index or len(there) > 1 or there[0].zone not in ("graveyard", "exile"):
+        raise Undecided("which of the objects that were put elsewhere is spoken of")
+    return there[0].id
 
 
 def _top(scene: Scene, zone: str, player: str) -> int | None:

@@ -24,6 +24,7 @@ from layerproof.solver.layers.reading import (
     refer,
     test,
 )
+from layerproof.solver.layers.referring import OTHER_NUMBER
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.telling import of_object, of_player
 from layerproof.solver.layers.view import BASIC_LANDS, Entry, cost_colors
@@ -311,6 +312,8 @@ def affected(scope: Scope, scene: Scene, source: Source) -> tuple[int, ...]:
 def several(scope: Several, scene: Scene, source: Source) -> tuple[int, ...]:
     """The objects that a resolution knows by a sort, from the index-th on, whether they are still there or not."""
     known = {"target": source.targets, "chosen": source.chosen}
+    if scope.kind == "made" and scope.index > 1 and OTHER_NUMBER in source.made:
+        raise Undecided("which of the tokens are meant, of which effects made another number")
     listed = came(scene, source) if scope.kind == "made" else known.get(scope.kind)
     if listed is None:
         raise Undecided("which of several objects are spoken of is not followed")

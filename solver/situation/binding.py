@@ -9,7 +9,7 @@ import msgspec
 
 from layerproof.kb.model import expression as e
 from layerproof.kb.model import modification as m
-from layerproof.kb.model.ability import Ability, Keyword
+from layerproof.kb.model.ability import RESOLVING, Ability, Keyword
 from layerproof.kb.model.effect import All, Duration, Effect, Only, Players, Scope, Several, Union, Until, While
 from layerproof.kb.model.situation import InForce
 from layerproof.solver.layers.changing import Granted, work_out
@@ -30,7 +30,7 @@ _NOT_FOLLOWED = frozenset(
         "source is cast",
     }
 )  # fmt: skip
-_POINTERS = ("target", "that", "chosen", "made", "granter", "top_of_graveyard", "top_of_library", "linked")
+_POINTERS = ("target", "that", "chosen", "made", "moved", "granter", "top_of_graveyard", "top_of_library", "linked")
 
 
 def begin_effect(game: Game, effect: Effect, source: Source, origin: str, this: Ability | None = None) -> None:
@@ -67,7 +67,11 @@ def begin_effect(game: Game, effect: Effect, source: Source, origin: str, this: 
         mods = tuple(
             bound for mod in effect.mods for bound in bind(mod, scene, game, source._replace(it=it), objects, this)
         )
-        groups.setdefault(mods, []).append(it)
+        if mods:
+            groups.setdefault(mods, []).append(it)
+    if not groups:
+        # It would do nothing: what an object was to become a copy of is no object.
+        return
     number, timestamp = game.identify(), game.tick()
     for index, (mods, group) in enumerate(groups.items()):
         game.begin(
@@ -202,7 +206,12 @@ def with_this(
 
 
 def pointed(record: Any, scene: Scene, source: Source, it: bool = False) -> Any:
-    """A record with references to targets, chosen objects and the like replaced by identifiers, X by its number."""
+    """A record with references to targets, chosen objects and the like replaced by identifiers, X by its number.
+
+    An ability in it that resolves by itself stays as it is: it has targets and choices of its own.
+    """
+    if isinstance(record, RESOLVING):
+        return record
     if isinstance(record, e.Ref):
         if record.kind in _POINTERS or (it and record.kind == "it"):
             found = refer_any(record, scene, source)

@@ -11,7 +11,7 @@ from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.node import mentions
 from layerproof.solver.layers.copiable import token_card
 from layerproof.solver.layers.reading import players, refer
-from layerproof.solver.layers.referring import OTHERS
+from layerproof.solver.layers.referring import OTHER_NUMBER, OTHERS
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import evaluate, spelled
 from layerproof.solver.replacing.happening import Following, Happening
@@ -28,9 +28,9 @@ def create_tokens(
 ) -> list[int]:
     """Create the tokens of an instruction, as effects have it; each then enters by itself.
 
-    this: the ability that resolves. Returns the identifiers of the tokens, and OTHERS where an effect has created other
-    tokens instead or besides. Raises Undecided where these might enter tapped or attacking as well. Sources: rule keys
-    replacement.effect_counts, replacement.contained.
+    this: the ability that resolves. Returns the identifiers of the tokens, OTHER_NUMBER where they are not as many as
+    the instruction says, and OTHERS where an effect has created other tokens instead or besides. Raises Undecided where
+    these might enter tapped or attacking as well. Sources: rule keys replacement.effect_counts, replacement.contained.
     """
     scene = game.scene()
     described = _described(game, scene, source, made, this)
@@ -41,9 +41,11 @@ def create_tokens(
     number = evaluate(made.number, scene, source)
     owners = (scene.you(source),) if isinstance(made, i.CreateNamedToken) else players(made.player, scene, source)
     created: list[tuple[str, Happening]] = []
+    marks: list[int] = []
     later: tuple[Following, ...] = ()
     for owner in owners:
         happens, follows = become_created(game, card, owner, number, how.face)
+        marks += [OTHER_NUMBER] if sum(each.number for each in happens) != max(number, 0) else []
         created += [(each.player or owner, each) for each in happens]
         later = (*later, *follows)
     new: list[int] = []
@@ -57,7 +59,7 @@ def create_tokens(
     if others and not isinstance(made, i.CreateNamedToken) and (made.tapped or made.attacking):
         raise Undecided("whether tokens that an effect creates instead or besides enter tapped or attacking")
     follow(game, later)
-    return [*new, OTHERS] if others else new
+    return [*new, *marks, OTHERS] if others else [*new, *marks]
 
 
 _CREATING = i.CreateToken | i.CreateCopyToken | i.CreateNamedToken

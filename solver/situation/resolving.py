@@ -114,6 +114,8 @@ class Resolution:
 
     def targets_stand(self, body: i.Body) -> bool:
         """Whether a target is left to act on; illegal ones among several are taken out."""
+        from layerproof.solver.game.targeting import least_of
+
         wanted = [each for each in body if isinstance(each, i.Target)]
         self.spare = self.source.targets
         if not wanted:
@@ -129,6 +131,9 @@ class Resolution:
                     break
                 legal.append(self._legal(target, targets[place], scene))
                 place += 1
+        if not targets and all(least_of(each) == 0 for each in wanted):
+            # None had to be chosen, and none was.
+            return True
         if not targets:
             raise Invalid(f"{self.origin} needs a target", "name what it targets with targets: [LABEL]")
         self.spare = spare_targets(body, self.source.targets, len(legal))

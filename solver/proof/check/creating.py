@@ -2,38 +2,53 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.node import mentions
-from layerproof.solver.proof.check.becoming import created
+from layerproof.solver.proof.check.attacking_too import attack_too
+from layerproof.solver.proof.check.becoming import created, follow
 from layerproof.solver.proof.check.entering import Arrives, token_copy
 from layerproof.solver.proof.check.fixing import fixed_references
 from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.gathering import UNCOUNTED_TOKENS, UNTOLD_TOKENS
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.making import card_named, token_made
 from layerproof.solver.proof.check.world import Says
 
+if TYPE_CHECKING:
+    from layerproof.solver.proof.check.resolving import Resolution
+
 Made = ins.CreateToken | ins.CreateCopyToken | ins.CreateNamedToken
 
 
-def tokens_made(game: Game, says: Says, made: Made) -> list[Arrives]:
-    """How each token enters that an instruction creates, as many as effects have it.
+def make_tokens(resolution: Resolution, made: Made) -> None:
+    """Create the tokens of an instruction, as many as effects have it; what effects do besides is done then.
 
-    What effects do besides is left with the game. Source: the rules on tokens.
+    What the resolution made says too whether they are as many as the text counts, and whether others came with them.
+    Source: the rules on tokens.
     """
-    reader = game.reader(says)
-    number = reader.value(made.number)
-    how = _how(game, says, made)
+    game, reader = resolution.game, resolution.reader
+    how, said = _how(game, resolution.says, made), reader.value(made.number)
     if how is None:
-        return []
+        return
     names = (reader.you(),) if isinstance(made, ins.CreateNamedToken) else reader.players(made.player)
-    found: list[Arrives] = []
+    tokens: list[Arrives] = []
     for name in names:
-        events, besides = created(game, how.card, how.face, name, number)
+        events, besides = created(game, how.card, how.face, name, said)
         game.besides.extend(besides)
         for each in events:
             who = each.who or name
-            found += [Arrives(**{**how.__dict__, "owner": who, "controller": who})] * each.many
-    return found
+            tokens += [Arrives(**{**how.__dict__, "owner": who, "controller": who})] * each.many
+    for each_one in tokens:
+        token = resolution.arrived(each_one)
+        if token is not None and not isinstance(made, ins.CreateNamedToken) and made.attacking:
+            attack_too(game, resolution.reader, token)
+    if len(tokens) != len(names) * max(0, said):
+        resolution.say(made=(*resolution.says.made, UNCOUNTED_TOKENS))
+    if replaced_tokens(game, made):
+        resolution.say(made=(*resolution.says.made, UNTOLD_TOKENS))
+    follow(game, game.take_besides())
 
 
 def replaced_tokens(game: Game, made: Made) -> bool:

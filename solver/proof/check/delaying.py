@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from layerproof.kb.compiled import trigger_event
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te
+from layerproof.kb.model.ability import RESOLVING
 from layerproof.kb.model.effect import Only, Several, Union
 from layerproof.kb.model.expression import Player, Ref, X
 from layerproof.kb.model.instruction import Begin, Body, Delayed, OtherAction, Target
@@ -24,7 +25,7 @@ from layerproof.solver.proof.check.reading import Reader
 if TYPE_CHECKING:
     from layerproof.solver.proof.check.game import Game
 
-_POINTS = ("target", "that", "chosen", "made", "granter", "top_of_graveyard", "top_of_library", "linked")
+_POINTS = ("target", "that", "chosen", "made", "moved", "granter", "top_of_graveyard", "top_of_library", "linked")
 _LATER = re.compile(r"\b(?:at (?:the beginning|end) of|when|whenever|the next time)\b")
 
 
@@ -69,7 +70,7 @@ def for_later(game: Game, reader: Reader, body: Body) -> Body | None:
             return Union(tuple(Only(Ref("object", was.get(each, each))) for each in several(reader, node)))
         return reader.value(node) if isinstance(node, X) else node
 
-    later: Body = rewritten(body, change)
+    later: Body = rewritten(body, change, RESOLVING)
     return None if mentions(later, lambda node: node == Ref("granter")) else later
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.model import modification as mo
-from layerproof.kb.model.ability import Ability
+from layerproof.kb.model.ability import RESOLVING, Ability
 from layerproof.kb.model.effect import All, Duration, Effect, Only, Players, Scope, Several, Union, Until, While
 from layerproof.kb.model.expression import Is, Player, Ref
 from layerproof.kb.model.node import rewritten
@@ -19,13 +19,14 @@ from layerproof.solver.proof.check.printed import spelled_out
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.spoken_of import about
 
-_FIXED_REFS = ("target", "chosen", "made", "that", "linked", "granter", "top_of_graveyard")
+_FIXED_REFS = ("target", "chosen", "made", "moved", "that", "linked", "granter", "top_of_graveyard")
 
 
 def fixed_references(reader: Reader, node: Any) -> Any:
     """A record with references to targets and other objects made `object` references, and players named.
 
-    References that stay as they are: the source, its host, and the object affected.
+    References that stay as they are: the source, its host, the object affected, and all that is said within an ability
+    which somebody will have resolve later, with targets of its own.
     """
 
     def change(inner: Any) -> Any:
@@ -41,7 +42,7 @@ def fixed_references(reader: Reader, node: Any) -> Any:
             return Is(inner.category, reader.chosen_word(inner.category) or "chosen")
         return inner
 
-    return rewritten(node, change)
+    return rewritten(node, change, RESOLVING)
 
 
 def begin(game: Game, reader: Reader, effect: Effect, this: Ability | None, origin: str = "") -> tuple[int, ...]:
@@ -65,10 +66,13 @@ def begin(game: Game, reader: Reader, effect: Effect, this: Ability | None, orig
     duration = _duration(reader, effect.duration)
     if isinstance(duration, While) and not reader.holds(duration.condition, affected[0]):
         return ()
-    worked_out = {each: tuple(_fixed(reader, mod, each, this, affected) for mod in effect.mods) for each in affected}
     groups: dict[tuple[mo.Modification, ...], list[int]] = {}
     for each in affected:
-        groups.setdefault(worked_out[each], []).append(each)
+        mods = [mod for mod in effect.mods if not _copies_nothing(reader, mod, each)]
+        if mods:
+            groups.setdefault(tuple(_fixed(reader, mod, each, this, affected) for mod in mods), []).append(each)
+    if not groups:
+        return ()
     condition = fixed_references(reader, effect.condition)
     timestamp = game.stamp()
     return tuple(
@@ -149,6 +153,11 @@ def _duration(reader: Reader, duration: Duration) -> Duration | None:
             raise Incomplete(f"an effect until {duration.when}")
         return None if duration.when == "never" else duration
     return fixed_references(reader, duration)  # type: ignore[no-any-return]
+
+
+def _copies_nothing(reader: Reader, mod: mo.Modification, it: int) -> bool:
+    """Whether an object would become a copy of what is no object, such as a target that was not chosen: it does not."""
+    return isinstance(mod, mo.BecomeCopy) and reader.refer_object(mod.of, it) is None
 
 
 def _fixed(reader: Reader, mod: mo.Modification, it: int, this: Ability | None, affected: tuple[int, ...]) -> Any:

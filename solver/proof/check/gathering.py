@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 # No identifier: it says that among what was made there are tokens of another effect.
 UNTOLD_TOKENS = 0
+# Nor is this: it says that the tokens are more or fewer than the text counts, so that none is told by its number.
+UNCOUNTED_TOKENS = -1
 
 
 def came(reader: Reader) -> tuple[int, ...]:
@@ -26,6 +28,29 @@ def came(reader: Reader) -> tuple[int, ...]:
     return tuple(each for each, obj in there.items() if obj is not None and obj.zone in ("battlefield", "stack"))
 
 
+def nth_made(reader: Reader, place: int) -> int | None:
+    """The object at a place among those that this resolution made, None where there are not so many.
+
+    Raises Incomplete where effects made more or fewer tokens than the text counts.
+    """
+    if UNCOUNTED_TOKENS in reader.says.made:
+        raise Incomplete("one of tokens that are not as many as the text says")
+    made = came(reader)
+    return made[place] if place < len(made) else None
+
+
+def put_elsewhere(reader: Reader) -> int | None:
+    """The card that this resolution put into exile or a graveyard, where it can be found; None where it put nothing.
+
+    Raises Incomplete where more than one object went somewhere, and where a hidden zone, or another one, took it.
+    """
+    zones = {obj.id: obj.zone for each in reader.says.made if (obj := reader.world.object(each)) is not None}
+    elsewhere = {each: zone for each, zone in zones.items() if zone not in {"stack", "battlefield"}}
+    if len(elsewhere) > 1 or any(zone not in {"exile", "graveyard"} for zone in elsewhere.values()):
+        raise Incomplete("one of several objects that a resolution put elsewhere")
+    return next(iter(elsewhere), None)
+
+
 def several(reader: Reader, scope: Several) -> tuple[int, ...]:
     """The identifiers of all objects of a sort that the resolution knows, from the index-th on.
 
@@ -35,6 +60,8 @@ def several(reader: Reader, scope: Several) -> tuple[int, ...]:
     if scope.kind == "target":
         known = reader.says.targets
     elif scope.kind == "made":
+        if UNCOUNTED_TOKENS in reader.says.made and scope.index > 1:
+            raise Incomplete("some of tokens that are not as many as the text says")
         known = came(reader)
     elif scope.kind == "chosen":
         known = reader.choice("object")

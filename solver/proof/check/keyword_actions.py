@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.told import with_told
-from layerproof.solver.proof.check.becoming import follow
 from layerproof.solver.proof.check.bonding import pair
-from layerproof.solver.proof.check.creating import replaced_tokens, tokens_made
+from layerproof.solver.proof.check.creating import make_tokens
 from layerproof.solver.proof.check.damaging import damage, deal_damage
 from layerproof.solver.proof.check.fed import feed
 from layerproof.solver.proof.check.game import Game
-from layerproof.solver.proof.check.gathering import UNTOLD_TOKENS
 from layerproof.solver.proof.check.giving_up import hands_hide, sacrificed
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.reading import Reader
@@ -150,9 +148,4 @@ def _populate(resolution: Resolution) -> None:
         raise Incomplete("which creature token is copied")
     game.done("populates" if tokens else "populates nothing", reader.you(), *(picked or tokens)[:1])
     for original in (picked or tokens)[:1]:
-        copy = ins.CreateCopyToken(Ref("object", original))
-        for how in tokens_made(game, resolution.says, copy):
-            resolution.arrived(how)
-        if replaced_tokens(game, copy):
-            resolution.say(made=(*resolution.says.made, UNTOLD_TOKENS))
-        follow(game, game.take_besides())
+        make_tokens(resolution, ins.CreateCopyToken(Ref("object", original)))

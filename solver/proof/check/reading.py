@@ -12,7 +12,7 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import STATE_FACTS
 from layerproof.solver.proof.check import supposing, valuing
 from layerproof.solver.proof.check.choosing import chosen_one, refuse_open_zones
-from layerproof.solver.proof.check.gathering import came, several
+from layerproof.solver.proof.check.gathering import nth_made, put_elsewhere, several
 from layerproof.solver.proof.check.halves import compared
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.looking import (
@@ -75,8 +75,9 @@ class Reader:
         if kind == "target":
             return says.targets[place] if place < len(says.targets) else None
         if kind == "made":
-            made = came(self)
-            return made[place] if place < len(made) else None
+            return nth_made(self, place)
+        if kind == "moved" and place == 0:
+            return put_elsewhere(self)
         if kind == "that":
             return says.that
         if kind == "granter":

@@ -24,7 +24,7 @@ from layerproof.solver.proof.check.attacking_too import attack_too
 from layerproof.solver.proof.check.becoming import follow, is_destroyed, put_counters
 from layerproof.solver.proof.check.bonding import nothing_certain
 from layerproof.solver.proof.check.coming import Coming
-from layerproof.solver.proof.check.creating import replaced_tokens, tokens_made
+from layerproof.solver.proof.check.creating import make_tokens
 from layerproof.solver.proof.check.damaging import deal_damage, is_damage_rule
 from layerproof.solver.proof.check.dealt_out import dealt_out, speaking_of
 from layerproof.solver.proof.check.delaying import create, not_modelled
@@ -32,7 +32,6 @@ from layerproof.solver.proof.check.drawing import draw
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
 from layerproof.solver.proof.check.fixing import begin
 from layerproof.solver.proof.check.game import Game
-from layerproof.solver.proof.check.gathering import UNTOLD_TOKENS
 from layerproof.solver.proof.check.giving_up import ask_what_is_chosen, discarded, given_up_by
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
@@ -82,7 +81,8 @@ class Resolution:
         open_ = asked and is_open(asked[-1])
         wanted = len(self.says.targets) if open_ else sum(each.count for each in asked)
         checked = targets[: min(wanted, len(self.says.targets))]
-        if asked and not self.says.targets and not open_ and not without_targets:
+        needed = [each for each in asked if (each.count if each.least is None else each.least)]
+        if needed and not self.says.targets and not open_ and not without_targets:
             raise ValueError("what it targets is not told")
         itself = () if self.says.source is None else (self.says.source,)
         if checked and all(each is None for each in checked):
@@ -154,17 +154,7 @@ class Resolution:
             case ins.MoveCounters():
                 move_counters(game, reader, instruction)
             case ins.CreateToken() | ins.CreateCopyToken() | ins.CreateNamedToken():
-                for how in tokens_made(game, self.says, instruction):
-                    token = self.arrived(how)
-                    if (
-                        token is not None
-                        and not isinstance(instruction, ins.CreateNamedToken)
-                        and instruction.attacking
-                    ):
-                        attack_too(game, self.reader, token)
-                if replaced_tokens(game, instruction):
-                    self.say(made=(*self.says.made, UNTOLD_TOKENS))
-                follow(game, game.take_besides())
+                make_tokens(self, instruction)
             case ins.CopySpell():
                 self.say(made=(*self.says.made, *copies(game, reader, instruction)))
             case ins.SetStatus():
