@@ -310,4 +310,4 @@ def test_a_supertype_that_an_effect_gives_with_a_size_is_told() -> None:
     ]
     effect = {"affects": "self", "mods": mods, "duration": "end of turn"}
     text = ability_text(ability({"activated": {"cost": "{T}", "body": [effect]}}), ("enchantment",)).text
-    assert "becomes a legendary 6/6 Elf creature until end of turn" in text
+    assert "becomes a legendary 6/6 Elf creature in addition to its other types until end of turn" in text

@@ -146,7 +146,7 @@ def _pronouns(text: str, unsure: bool) -> str:
     before, *rest = text.split(SELF)
     mark = DOUBT if unsure else ""
     for after in rest:
-        own = re.search(r"(?<!the )target ", before) is not None
+        own = re.search(r"(?<!the )target ", before, re.IGNORECASE) is not None
         possessive = after.startswith("'s") and not own
         word = SELF if own else "its" if possessive else "it"
         before += mark + word + (after[2:] if possessive else after)

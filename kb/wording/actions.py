@@ -56,8 +56,8 @@ from layerproof.kb.wording.effects import effect_text
 from layerproof.kb.wording.keyword_actions import bolster_text, keyword_action_text, paying_text
 from layerproof.kb.wording.moving import move_text
 from layerproof.kb.wording.searching import search_text
-from layerproof.kb.wording.talk import Talk, everything, scope_words, thing
-from layerproof.kb.wording.things import noun, player_name
+from layerproof.kb.wording.talk import Talk, everything, player_words, scope_words, thing
+from layerproof.kb.wording.things import noun
 from layerproof.kb.wording.words import (
     SELF,
     doubtful,
@@ -168,7 +168,7 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
                 verb, amount = "lose", number.value
             elif isinstance(number, int) and number < 0:
                 verb, amount = "lose", -number
-            who = _subject(player, talk)
+            who = player_words(player, talk)
             form = verb if who == "you" else verb + "s"
             return f"{who} {form} {life_words(amount)}", _player_said(player, talk)
         case Damage(number, to, from_):
@@ -260,7 +260,7 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             return f"exchange control of {one} and {other}", after
         case ExchangeLife(stat, of, player):
             what, after = thing(of, talk)
-            whose = "your" if player == Player("you") else f"{_subject(player, talk)}'s"
+            whose = "your" if player == Player("you") else f"{player_words(player, talk)}'s"
             return f"exchange {whose} life total with {what}'s {stat}", after
         case SetLevel(level):
             return doubtful(f"level {level}"), talk
@@ -268,18 +268,12 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             return unmodelled("do something"), talk
 
 
-def _subject(player: Player, talk: Talk) -> str:
-    if player.kind == "target" and ("player", player.index) in talk.said:
-        return "that player"
-    return player_name(player)
-
-
 def _player_said(player: Player, talk: Talk) -> Talk:
     return replace(talk, said=talk.said | {("player", player.index)}) if player.kind == "target" else talk
 
 
 def _verb(player: Player, verb: str, talk: Talk) -> str:
-    who = _subject(player, talk)
+    who = player_words(player, talk)
     return verb if who == "you" else f"{who} {verb}s"
 
 

@@ -104,8 +104,7 @@ def quantity(value: Value) -> str:
         case HandSize(Player("you")):
             return "the number of cards in your hand"
         case Stat(stat, Ref(kind)):
-            its = "its" if kind == "it" else doubtful("its")
-            owner = f"{SELF}'s" if kind == "self" else its
+            owner = {"self": f"{SELF}'s", "it": "its"}.get(kind) or doubtful(f"{reference(Ref(kind))}'s")
             return f"{owner} {STAT.get(stat, stat)}"
         case Life(Player("you")):
             return "your life total"

@@ -36,7 +36,7 @@ from layerproof.kb.model.modification import (
 from layerproof.kb.wording.amounts import condition, each_of, point, quantity
 from layerproof.kb.wording.copies import exceptions_text
 from layerproof.kb.wording.render import Render
-from layerproof.kb.wording.things import noun, player_name, reference
+from layerproof.kb.wording.things import PERMANENT_TYPES, noun, player_name, reference
 from layerproof.kb.wording.words import doubtful, listed, plural, signed, unmodelled, with_article
 
 # Sentences on what an object may do whose gloss in the facts is the official phrase.
@@ -60,6 +60,7 @@ _UNTIL = {
     "next end step": "until the next end step",
     "source is cast": "until ~ is cast from exile",
 }
+_CARD_TYPES = frozenset(PERMANENT_TYPES) - {"creature"}
 _IN_SHAPE = AddTypes | SetTypes | SetSubtypes | SetBasePT | SetColors | AddAbilities | RemoveAllAbilities
 _ODD_IN_COMPANY = AddTypes | SetTypes | SetColors | AddColors | SetSubtypes | RemoveTypes
 
@@ -160,6 +161,9 @@ def _shape(subject: Subject, mods: tuple[Modification, ...], render: Render) -> 
     tail += granted
     if tail:
         text += f" with {listed(tail)}"
+    # A land that is made a creature is said to be still a land instead.
+    if any(isinstance(mod, AddTypes) and mod.subtypes for mod in made) and subject.types & _CARD_TYPES != {"land"}:
+        text = doubtful(f"{text} in addition to its other types")
     loses = f"{subject.verb('loses', 'lose')} all abilities"
     if isinstance(mods[-1], RemoveAllAbilities):
         text = f"{text} and {loses}"

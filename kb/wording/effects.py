@@ -27,6 +27,7 @@ from layerproof.kb.wording.changes import Subject, duration_words, predicate
 from layerproof.kb.wording.copies import exceptions_text
 from layerproof.kb.wording.preventing import prevention_text
 from layerproof.kb.wording.talk import Talk, scope_words, thing
+from layerproof.kb.wording.things import PERMANENT_TYPES
 from layerproof.kb.wording.words import SELF, doubtful, listed, unmodelled
 
 
@@ -84,7 +85,7 @@ def effect_text(effect: Effect, talk: Talk) -> tuple[str, Talk]:
     full = _when_over(words, text, until, where, effect.mods)
     made = [mod for mod in effect.mods if isinstance(mod, AddTypes)]
     if isinstance(effect.affects, Only) and made and "creature" in made[0].types:
-        kept = types - {"creature"} - set(made[0].types)
+        kept = types & set(PERMANENT_TYPES) - {"creature"} - set(made[0].types)
         if kept == {"land"}:
             full += ". They're still lands" if many else ". It's still a land"
             full = full if words == SELF else doubtful(full)

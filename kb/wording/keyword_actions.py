@@ -21,7 +21,7 @@ from layerproof.kb.model.instruction import (
     Scry,
 )
 from layerproof.kb.wording.costs import ITSELF, cost_phrase
-from layerproof.kb.wording.talk import Talk, thing
+from layerproof.kb.wording.talk import Talk, player_words, thing
 from layerproof.kb.wording.things import noun, player_name
 from layerproof.kb.wording.words import SELF, doubtful, number_word, small, unmodelled, with_article
 
@@ -41,10 +41,10 @@ def keyword_action_text(action: KEYWORD_ACTIONS, talk: Talk) -> str:
             words = noun(what)
             one = f"another {words.singular()}" if words.other else with_article(words.singular())
             many = one if number == 1 else f"{_number(number)} {'other ' * words.other}{words.plural()}"
-            text = f"{_does(player_name(player), 'sacrifice')} {many}"
+            text = f"{_does(player_words(player, talk), 'sacrifice')} {many}"
             return text if player.kind == "you" and number == 1 and not words.other else doubtful(text)
         case Discard(number, player, what):
-            who = player_name(player)
+            who = player_words(player, talk)
             if number is None:
                 return f"{_does(who, 'discard')} {'your' if who == 'you' else 'their'} hand"
             cards = "card" if what is None else noun(what, ("hand",)).singular()
@@ -53,7 +53,7 @@ def keyword_action_text(action: KEYWORD_ACTIONS, talk: Talk) -> str:
             return doubtful(text) if what is not None or action.by is not None else text
         case Mill(number, player):
             many = "a card" if number == 1 else f"{_number(number)} cards"
-            return f"{_does(player_name(player), 'mill')} {many}"
+            return f"{_does(player_words(player, talk), 'mill')} {many}"
         case Scry(number, to, player):
             text = f"{'scry' if to == 'bottom' else 'surveil'} {number if isinstance(number, int) else 'X'}"
             return text if player.kind == "you" else doubtful(text)

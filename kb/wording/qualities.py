@@ -57,9 +57,9 @@ def quality(part: Filter) -> str:
         case Compare(stat, op, Stat(other, ref)) if op in _THAN:
             return unmodelled(f"with {STAT.get(stat, stat)} {_THAN[op].format(_of(other, ref))}")
         case Not(State(word)):
-            return unmodelled(f"(not {_plain(word)})")
+            return unmodelled(f"not being {_plain(word)}")
         case State(word):
-            return unmodelled(f"({_plain(word)})")
+            return unmodelled(f"being {_plain(word)}")
         case _:
             return unmodelled("…")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from layerproof.kb.model.effect import All, NextSpells, Only, Players, Scope, Several
-from layerproof.kb.model.expression import AnyOf, Filter, Is, Ref, X
+from layerproof.kb.model.expression import AnyOf, Filter, Is, Player, Ref
 from layerproof.kb.model.instruction import Instruction, Target
 from layerproof.kb.wording.amounts import quantity
 from layerproof.kb.wording.render import Render
@@ -50,10 +50,12 @@ def target_words(target: Target, another: bool = False) -> str:
     start = "another target" if other else "target"
     if target.least is not None and not target.any:
         few = f"{number_word(target.least)} or {number_word(target.count)}" if target.least else _most(target.count)
-        return doubtful(f"{few} {'other ' * other}target {words if target.count == 1 else phrase.plural()}")
+        whose = " that player controls" * (target.each is not None)
+        return doubtful(f"{few} {'other ' * other}target {words if target.count == 1 else phrase.plural()}{whose}")
     if target.any:
         most = "any number of" if target.limit is None else f"{quantity(target.limit)}"
-        most = most if target.limit is None or isinstance(target.limit, X) else doubtful(f"up to {most}")
+        most = most if target.limit is None else doubtful(f"up to {most}")
+        most = doubtful("one or more") if target.least == 1 and target.limit is None else most
         return f"{most} {'other ' if phrase.other or another else ''}target {phrase.plural()}"
     if target.each is not None:
         return doubtful(f"{start} {words} that player controls")
@@ -91,6 +93,19 @@ def thing(ref: Ref, talk: Talk) -> tuple[str, Talk]:
     if ref.kind == "chosen":
         return doubtful("the chosen permanent"), talk
     return reference(ref, talk.host), talk
+
+
+def player_words(player: Player, talk: Talk) -> str:
+    """How a body names one player now: `target opponent` at first, `that player` later.
+
+    >>> player_words(Player("target"), Talk(lambda ability, words: "", targets=(Target(player=True, opponent=True),)))
+    'target opponent'
+    """
+    if player.kind == "target" and ("player", player.index) in talk.said:
+        return "that player"
+    if player.kind == "target" and 0 < player.index <= len(talk.targets) and talk.targets[player.index - 1].opponent:
+        return "target opponent"
+    return player_name(player)
 
 
 def _open_target(index: int, talk: Talk) -> Target | None:
@@ -141,6 +156,6 @@ def scope_words(scope: Scope, talk: Talk) -> tuple[str, bool, frozenset[str], Ta
         case NextSpells(filter_):
             return f"the next {noun(filter_, ('stack',)).singular()} you cast this turn", False, frozenset(), talk
         case Players(player):
-            return player_name(player), player.kind == "any", frozenset(), talk
+            return player_words(player, talk), player.kind == "any", frozenset(), talk
         case _:
             return unmodelled("those objects"), True, frozenset(), talk

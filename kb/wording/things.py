@@ -161,11 +161,11 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
             case State("token"):
                 token = True
             case State("permanent"):
-                head = "permanent"
+                head = f"permanent {head}" if head == "card" else "permanent"
             case State("spell"):
                 head = "spell"
             case State("card"):
-                head = "card"
+                head = "permanent card" if head == "permanent" else "card"
             case Not(State("copy")):
                 cast = True
             case AnyOf(filters) if all(isinstance(each, State) and each.word in _BEFORE for each in filters):
@@ -220,8 +220,12 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
                 zones = zones_
             case AnyOf(filters):
                 named, clean = _alternatives(filters)
+                if types:
+                    # An artifact that is a Wall or a Golem: it has to be both.
+                    tail.append(doubtful(f"being {listed([with_article(each) for each in named], 'or')}"))
+                    continue
                 alternatives = (*alternatives, *named)
-                odd = odd or not clean or bool(types)
+                odd = odd or not clean
                 kinds.update(each.word for each in filters if isinstance(each, Is) and each.category == "type")
             case FitsChosen():
                 head = "permanent" if zones == ("battlefield",) else doubtful("object")
@@ -240,7 +244,7 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
     if heads:
         if len(heads) == 1 and token:
             heads = (f"{heads[0]} token",)
-        elif head in ("spell", "card", "permanent"):
+        elif head in ("spell", "card", "permanent", "permanent card"):
             heads = (*heads[:-1], f"{heads[-1]} {head}")
         elif on_card:
             heads = (*heads[:-1], f"{heads[-1]} card")
@@ -249,7 +253,7 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
         word = head or ("token" if token else "card" if on_card else "")
         if not word and subtypes:
             word, stem = subtypes[-1], stem[:-1]
-        elif on_card and word != "card":
+        elif on_card and not word.endswith("card"):
             word = f"{word} card"
         heads, before = (word or "permanent",), [*states, *stem]
     if set(zones) == set(ELSEWHERE):
