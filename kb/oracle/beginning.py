@@ -33,7 +33,7 @@ from layerproof.kb.model.modification import (
 )
 from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.joining import NEVER, Led
+from layerproof.kb.oracle.joining import NEVER, Led, of_untap_step
 from layerproof.kb.oracle.marks import IT, YOU, found, is_mark
 from layerproof.kb.oracle.predicates import with_x
 from layerproof.kb.oracle.shapes import gathered, still
@@ -125,7 +125,9 @@ def _effects(grammar: Grammar) -> None:
     rule(
         "effect",
         "<object> [each] <preds> <duration> (and|, and) <restriction_pred>",
-        lambda s, mods, d, more: begin(s, (*mods, *more), d),
+        lambda s, mods, d, more: (
+            (*begin(s, mods, d), *begin(s, more, None)) if of_untap_step(more) else begin(s, (*mods, *more), d)
+        ),
     )
     for words, power, toughness in (
         ("power", True, False),

@@ -28,7 +28,20 @@ from layerproof.kb.model.instruction import (
 )
 from layerproof.kb.model.modification import AddAbilities, BecomeCopy, CopyAbilities, SetController
 from layerproof.kb.model.node import Node
-from layerproof.kb.oracle.marks import HOST, IT, SELF, THOSE, Mention, Together, found, is_mark, joined, rewrite
+from layerproof.kb.oracle.marks import (
+    HE,
+    HOST,
+    IT,
+    OTHER,
+    SELF,
+    THOSE,
+    Mention,
+    Together,
+    found,
+    is_mark,
+    joined,
+    rewrite,
+)
 from layerproof.kb.oracle.mentioning import Mentioned
 from layerproof.kb.oracle.nouns import by_noun
 from layerproof.kb.oracle.pointing import (
@@ -41,6 +54,7 @@ from layerproof.kb.oracle.pointing import (
     is_spell,
     met,
     odd_number,
+    of_other_sort,
     others_than_that,
     owned,
     rejoin,
@@ -192,7 +206,11 @@ class Binder(Mentioned):
     def _name(self, number: int, kept: bool = False) -> int:
         if number not in self._index:
             target = in_zone_of_next(self.targets, number, kept)
-            filter_ = rewrite(others_than_that(self, target.filter), self._other_target)
+            filter_ = others_than_that(self, target.filter)
+            if not of_other_sort(self, filter_):
+                filter_ = rewrite(filter_, self._other_target)
+            else:
+                filter_ = rewrite(filter_, lambda part: SELF if part == OTHER else part)
             if found(filter_, lambda p: isinstance(p, Ref | Player) and p.kind == "?T"):
                 filter_ = rewrite(filter_, self._first)
             filter_ = self._pronoun_in_target(filter_)
@@ -344,6 +362,10 @@ class Binder(Mentioned):
 
     def _meant(self, kind: str) -> Ref:
         """The one object that a pronoun means."""
+        if kind == HE.kind:
+            if self.he is None:
+                raise Unbound(kind)
+            return self.he
         noun = kind.removeprefix("?that ") if kind.startswith("?that ") else ""
         named = by_noun(self, kind, noun)
         if named is not None:

@@ -33,6 +33,7 @@ from layerproof.kb.oracle.fallbacks import (
     token_has,
     tokens_verb,
 )
+from layerproof.kb.oracle.hanging import of_what_returns, unregenerated
 from layerproof.kb.oracle.keyword_actions import countered_to, new_targets
 from layerproof.kb.oracle.marks import found, is_mark, rewrite
 from layerproof.kb.oracle.options import one_option, with_choice, with_chosen_player
@@ -197,7 +198,8 @@ def _read(parse: Parse, binder: Binder, spans: list[tuple[int, int]], out: list[
                 # What is said afterwards of a target that only "if you do" names happens only then.
                 out[-1] = _longer(out[-1], made)
                 made = []
-            if taken == 1 and states(parse.words[slice(*spans[at])]) and as_it_enters(out, made):
+            said = parse.words[slice(*spans[at])]
+            if taken == 1 and (of_what_returns(said, out, made) or (states(said) and as_it_enters(out, made))):
                 made = []
             out += made
             if parse.words[start : start + 3] == ["if", "you", "do"]:
@@ -309,7 +311,7 @@ def _next(
     held: what had been mentioned before the last instruction so far.
     """
     start, end = spans[at]
-    if token_has(parse, start, end, before):
+    if token_has(parse, start, end, before) or unregenerated(parse, start, end, before):
         return 1, []
     if token_sized(parse, binder, start, end, before, held):
         return 1, []

@@ -38,7 +38,7 @@ from layerproof.kb.model.modification import (
 )
 from layerproof.kb.oracle import durations
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.marks import HOST, IT, OTHER, SELF, THEY, YOU, Thing, found, joined, other, rewrite
+from layerproof.kb.oracle.marks import HE, HOST, IT, OTHER, SELF, THEY, YOU, Thing, found, joined, other, rewrite
 from layerproof.kb.oracle.predicates import with_x
 from layerproof.kb.oracle.shapes import gathered, still
 from layerproof.kb.oracle.tokens import plain
@@ -76,7 +76,8 @@ def all_of(thing: Thing) -> Any:
 def _subjects(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("subject", "<ref_noun>", Only)
-    rule("subject", "it|itself|he|she", lambda: Only(IT))
+    rule("subject", "it|itself", lambda: Only(IT))
+    rule("subject", "he|she", lambda: Only(HE))
     rule("subject", "<thing> and <thing>", _both_posted)
     rule("subject", "<refs>", Only)
     rule("subject", "<thing>", lambda thing: all_of(thing) if thing.many else NO)

@@ -143,7 +143,6 @@ def _told(grammar: Grammar) -> None:
         ("mana from a treasure that was", "mana from a Treasure"),
     ):
         rule("told_history", f"{words} {spent}", lambda ref, what=what: ToldOf(f"{what} spent to cast", ref))
-    rule("told_history", "mana spent to cast her", lambda: ToldOf("mana spent to cast", IT))
     casts = "time you 've cast a commander from the command zone this game"
     rule("told_history", casts, lambda: Told("commander casts"))
     rule("told_history", "times ~ was kicked", lambda: TimesPaid("kicker"))
@@ -168,7 +167,7 @@ def _cards(grammar: Grammar) -> None:
         for noun, kind in (("revealed", "spoken"), ("milled", "spoken")):
             rule("amount_base", f"the {noun} card 's {words}", lambda stat=stat, kind=kind: Stat(stat, Ref(kind)))
         rule("told_value", f"the discarded card 's {words}", lambda stat=stat: Stat(stat, Ref("chosen")))
-        rule("told_value", f"the {words} of the creature tapped this way", lambda stat=stat: Stat(stat, Ref("chosen")))
+        rule("told_value", f"the {words} of the creature tapped this way", lambda stat=stat: Stat(stat, Ref("tapped")))
 
 
 _EVENTS = re.compile(

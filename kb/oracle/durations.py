@@ -6,8 +6,8 @@ from typing import Any
 
 from layerproof.kb.model.effect import Until, While
 from layerproof.kb.model.expression import InZone, Matches, OpaqueCondition, Unless
-from layerproof.kb.oracle.engine import Grammar, Parse
-from layerproof.kb.oracle.marks import SELF
+from layerproof.kb.oracle.engine import NO, Grammar, Parse
+from layerproof.kb.oracle.marks import SELF, found, is_mark
 from layerproof.kb.oracle.tokens import plain
 
 
@@ -36,7 +36,7 @@ def add_rules(grammar: Grammar) -> None:
     # When that turn is depends on when the effect began, which no word tells.
     ended = "until the end of that turn"
     grammar.rule("duration", ended, lambda: While(Unless(OpaqueCondition(ended))))
-    grammar.rule("duration", "for as long as <condition>", While)
+    grammar.rule("duration", "for as long as <condition>", lambda asked: NO if _of_two(asked) else While(asked))
 
     @grammar.primitive("while_words")
     def while_words(parse: Parse, at: int) -> Any:
@@ -44,13 +44,19 @@ def add_rules(grammar: Grammar) -> None:
         end = next((i for i in range(at, len(parse.tokens)) if parse.word(i) in (".", ",", '"')), len(parse.tokens))
         told = parse.words[at:end]
         if end > at and parse.word(end) != '"' and _LASTING & set(told):
-            if not any(stop == end for _, stop in parse.at("condition", at)):
+            if not any(stop == end and not _of_two(asked) for asked, stop in parse.at("condition", at)):
                 yield While(OpaqueCondition(plain(parse.tokens[at:end]))), end
 
     grammar.rule("duration", "for as long as <while_words>")
     grammar.rule("ended", "you may pay <mana> to end this effect", _until_paid)
     here = While(Matches(SELF, InZone(("battlefield",))))
     grammar.rule("duration", "as long as ~ (remains|is|stays) on the battlefield", lambda: here)
+
+
+def _of_two(asked: Any) -> bool:
+    """Whether a condition speaks of two objects that neither a noun nor "it" tells apart from what is affected."""
+    marks = {part.kind for part in found(asked, is_mark)}
+    return "?it" in marks and any(kind.startswith("?that ") for kind in marks)
 
 
 # Words with which a time goes on that only a resolution knows.

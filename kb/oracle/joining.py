@@ -4,17 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.model.effect import Effect, Until
+from msgspec.structs import replace as replaced
+
+from layerproof.kb.model.effect import Effect, Only, Until
 from layerproof.kb.model.expression import Player
-from layerproof.kb.model.instruction import Begin, Discard, Draw, GainLife, If
-from layerproof.kb.model.modification import AddAbilities, ModifyPT, RemoveKeyword, SetBasePT, SetController, SwitchPT
+from layerproof.kb.model.instruction import Begin, Discard, Draw, GainLife, If, Move
+from layerproof.kb.model.modification import (
+    AddAbilities,
+    ModifyPT,
+    RemoveKeyword,
+    RuleEffect,
+    SetBasePT,
+    SetController,
+    SwitchPT,
+)
 from layerproof.kb.oracle.engine import NO
-from layerproof.kb.oracle.marks import found, rewrite
+from layerproof.kb.oracle.marks import IT, found, rewrite
 
 NEVER = Until("never")
 # The player of the clause before, where a verb such as "draws" has no subject of its own.
 SAME = Player("?same")
 _BONUSES = (AddAbilities, ModifyPT, RemoveKeyword, SetBasePT, SwitchPT)
+
+# "And it can't be regenerated", said of what the clause before destroys.
+_NOT_REGENERATED = (Begin(Effect(Only(IT), (RuleEffect("can't be regenerated"),), None, NEVER)),)
 
 
 class Led(tuple[Any, ...]):
@@ -33,6 +46,8 @@ def together(one: Any, two: Any) -> Any:
         if not players:
             return NO
         two = rewrite(tuple(two), lambda part: players[-1] if part == SAME else part)
+    if isinstance(one[-1], Move) and one[-1].how == "destroy" and tuple(two) == _NOT_REGENERATED:
+        return (*one[:-1], replaced(one[-1], regenerate=False))
     ends = _durations(two)
     if isinstance(one, Led):
         lead = _durations(one)
@@ -97,3 +112,8 @@ def _lasting(part: Any, duration: Any) -> Any:
         return part
     effect = part.effect
     return Begin(Effect(effect.affects, effect.mods, effect.condition, duration))
+
+
+def of_untap_step(mods: Any) -> bool:
+    """Whether a restriction says itself that it is one of a later untap step, so that no other duration ends it."""
+    return bool(found(mods, lambda part: isinstance(part, RuleEffect) and "next untap step" in part.gloss))

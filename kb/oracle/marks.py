@@ -31,6 +31,8 @@ from layerproof.kb.model.node import Node
 SELF = Ref("self")
 HOST = Ref("host")
 IT = Ref("?it")
+# "He" and "she": rules text so calls none but the object that it is printed on.
+HE = Ref("?he")
 THEY = Ref("?they")
 OTHER = Ref("?other")
 # What an event is about that speaks of several objects.
@@ -149,7 +151,7 @@ def is_mark(part: Any) -> bool:
 
 def to_self(part: Any) -> Any:
     """A mark for what is not named, or for what another is other than, as the source itself; others as they are."""
-    return SELF if isinstance(part, Ref) and part.kind in ("?it", "?other") else part
+    return SELF if isinstance(part, Ref) and part.kind in ("?it", "?he", "?other") else part
 
 
 def keeps_words(part: Any) -> bool:

@@ -56,6 +56,8 @@ class Mentioned:
         self.card_named = False
         # After a condition kept as its words "it" may be anything that these name.
         self.it_unclear = False
+        # What "he" and "she" mean: the source, or what it has come back as; None where it may have.
+        self.he: Ref | None = SELF
 
     def unknown(self, came: Scope | None = None) -> None:
         """An instruction that was not understood may have named any object.
@@ -93,7 +95,10 @@ class Mentioned:
                     self.exiled = self.exiled or (done.to == "exile" and not done.linked)
                     self._moved(scope.ref, done)
                 if isinstance(done, Move) and done.to == "battlefield":
+                    own = scope == Only(SELF)
                     scope = self._come(1 if isinstance(scope, Only) else None)
+                    if own:
+                        self.he = scope.ref if isinstance(scope, Only) else None
             case CreateToken() | CreateCopyToken():
                 single = done.player.kind in ("you", "target", "controller", "owner", "active", "chosen")
                 scope = self._come(done.number if isinstance(done.number, int) and single else None)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from layerproof.kb.model.effect import Only, Union
 from layerproof.kb.model.expression import AllOf, ControlledBy, Is, Not, OwnedBy, PerPlayer, Player, Ref, Same, State
 from layerproof.kb.model.instruction import Begin, CreateCopyToken, CreateToken, If, Move, PutCounters, Target
-from layerproof.kb.oracle.marks import HOST, IT, OTHER, SELF, SUBJECT, found, is_mark, joined, rewrite
+from layerproof.kb.oracle.lexicon import family
+from layerproof.kb.oracle.marks import HE, HOST, IT, OTHER, SELF, SUBJECT, found, is_mark, joined, rewrite
 
 
 class Unbound(Exception):
@@ -82,6 +83,21 @@ def others_than_that(binder: Any, instruction: Any) -> Any:
     return rewrite(instruction, change)
 
 
+def of_other_sort(binder: Any, filter_: Any) -> bool:
+    """Whether "other target creature" from a creature stands behind one target that is called by no word for a
+    creature: other than the source."""
+    if binder.on_stack or len(binder.named) != 1 or not found(filter_, lambda part: part == OTHER):
+        return False
+    wanted, before = _sorts(filter_), _sorts(binder.named[0].filter)
+    return bool(wanted & set(binder.types)) and bool(before) and not wanted & before
+
+
+def _sorts(filter_: Any) -> set[str | None]:
+    """The card types that a noun names, and those whose subtypes it names."""
+    words = found(filter_, lambda part: isinstance(part, Is) and part.category in ("type", "subtype"))
+    return {each.word if each.category == "type" else family(each.word) for each in words}
+
+
 def than_source(binder: Any, condition: Any) -> Any:
     """ "If you control another creature" from a permanent that may itself be one: other than the source, not than what
     is targeted."""
@@ -117,17 +133,25 @@ def given_up(binder: Any, instruction: Any) -> Any:
     return rewrite(instruction, lambda part: yours[0] if part == Only(IT) else part)
 
 
-Met = tuple[Any, tuple[Ref, ...], int | None]
+class Met(NamedTuple):
+    """What has been mentioned at one place of a body: what was last, what at all, how many were made, what has gone
+    away since, and what "he" and "she" are."""
+
+    last: Any
+    seen: tuple[Ref, ...]
+    made: int | None
+    away: tuple[Ref, ...]
+    he: Ref | None
 
 
 def met(binder: Any) -> Met:
     """What has been mentioned so far, as a pronoun sees it."""
-    return binder.last, tuple(binder.seen), binder.made
+    return Met(binder.last, tuple(binder.seen), binder.made, binder.away, binder.he)
 
 
 def go_back(binder: Any, to: Met) -> None:
     """Speak on as if what came after a place had not been said: what happens otherwise follows upon nothing of it."""
-    binder.last, binder.seen, binder.made = to[0], list(to[1]), to[2]
+    binder.last, binder.seen, binder.made, binder.away, binder.he = to.last, list(to.seen), to.made, to.away, to.he
 
 
 def as_if_not_made(binder: Any, last: Any, held: Met) -> None:
@@ -151,6 +175,9 @@ def asked_of(binder: Any, condition: Any) -> None:
 
 def rejoin(binder: Any, before: Met, branches: list[Met]) -> None:
     """Speak on behind what only happens under a condition: what it alone mentions is not what "it" means."""
+    # What may have gone away is acted upon as what it then is, and what may have come back is not told apart.
+    binder.away = tuple(dict.fromkeys(ref for each in branches for ref in each.away))
+    binder.he = branches[0].he if len({each.he for each in branches}) == 1 else None
     lasts = {each[0] for each in branches if each[0] != before[0]}
     last = lasts.pop() if len(lasts) == 1 else None
     if before[0] is None and not before[1] and binder.event is None and isinstance(last, Only):
@@ -193,6 +220,8 @@ def while_of(part: Any, affects: Any, meant: Callable[[str], Ref]) -> Any:
     """
     if not isinstance(part, Ref) or not part.kind.startswith("?"):
         return part
+    if part == HE:
+        return meant(part.kind)
     return meant(part.kind) if affects == Only(SELF) and part.kind.startswith("?that ") else Ref("it")
 
 

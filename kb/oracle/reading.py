@@ -100,14 +100,15 @@ def take(binder: Binder, other: Binder) -> None:
     binder.gone, binder.several_chosen = other.gone, other.several_chosen
     binder.away, binder.player_chosen, binder.spoken = other.away, other.player_chosen, other.spoken
     binder.made, binder.card_named, binder.sort_made = other.made, other.card_named, other.sort_made
-    binder.exiled, binder.wanted = other.exiled, dict(other.wanted)
+    binder.exiled, binder.wanted, binder.he = other.exiled, dict(other.wanted), other.he
 
 
 def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
     """A sentence that is kept as its words, with the targets that it names."""
     text = plain(parse.tokens[start:end])
     at, numbers = start, list[int]()
-    while at < end:
+    own = _of_another_ability(parse, start, end)
+    while at < own:
         at += 1
         if parse.word(at - 1) in ("that", "the"):
             continue
@@ -128,7 +129,10 @@ def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
     if re.fullmatch(r"[cC]hoose (?:another player|an opponent|one of your opponents|a player)", text):
         binder.player_chosen = True
         return OtherAction(text, ())
-    if _SHOWN.fullmatch(text) and "battlefield" not in parse.words[end:]:
+    if _CAME_BACK.match(text):
+        binder.unknown(Only(Ref("made")))
+        binder.he = Ref("made")
+    elif _SHOWN.fullmatch(text) and "battlefield" not in parse.words[end:]:
         binder.lost, binder.card_named = False, False
         binder._see(Only(Ref("top_of_library")))
     elif NAMES_OBJECTS.search(_CHOICES.sub("", text)):
@@ -142,6 +146,13 @@ def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
             if came == Only(Ref("made")) and _NO_CREATURE.match(text):
                 binder.sort_made = frozenset(("token",))
     return OtherAction(text, touches_of(text))
+
+
+def _of_another_ability(parse: Parse, start: int, end: int) -> int:
+    """Where the effect of a triggered ability begins that a sentence creates, or a mode, whose targets are chosen only
+    for that; the end of another sentence."""
+    stop = "," if parse.word(start) in ("when", "whenever", "at") else "•"
+    return next((at for at in range(start, end) if parse.word(at) in (stop, "•")), end)
 
 
 # What goes on with a phrase behind "target" that was read: another noun, or what else is said of it.
@@ -222,6 +233,8 @@ def came_of(text: str) -> Scope | None:
     return Only(Ref("made")) if _MANIFESTED.search(text) else None
 
 
+# The source comes back: "he" and "she" are what it then is.
+_CAME_BACK = re.compile(r"[rR]eturn (?:him|her) to the battlefield\b(?!.*\b(?:and|then)\b)")
 # A card that is shown and stays where it is.
 _SHOWN = re.compile(r"(?:[tT]hen )?(?:[yY]ou may )?(?:[rR]eveal|[lL]ook at) the top card of your library")
 # What is revealed on the way to the card that is meant.

@@ -8,7 +8,7 @@ from typing import Any
 from layerproof.kb.model.effect import All, Effect, Only, Players
 from layerproof.kb.model.expression import Both, Compares, Count, FitsChosen, Matches, Not, Player, Ref, Same
 from layerproof.kb.oracle.binding import odd_number
-from layerproof.kb.oracle.marks import HOST, IT, SELF, found, is_mark, joined, loosely, rewrite
+from layerproof.kb.oracle.marks import HE, HOST, IT, SELF, found, is_mark, joined, loosely, rewrite
 from layerproof.kb.oracle.shapes import lost_first
 
 
@@ -46,11 +46,11 @@ def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
     """The effects of a static ability with their pronouns bound, None where one is unclear.
 
     "It" in a condition is the subject of that sentence; "it" as a subject is what the condition before it speaks of;
-    "it" in an amount is the affected object.
+    "it" in an amount is the affected object. "He" and "she" are the source.
     """
     out: list[Effect] = []
     before: Ref | None = None
-    for effect in map(_narrowed, effects):
+    for effect in map(_narrowed, rewrite(effects, lambda part: SELF if part == HE else part)):
         if effect is None:
             return None
         subject = effect.affects

@@ -38,6 +38,7 @@ from layerproof.kb.model.modification import (
 from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import (
+    HE,
     HOST,
     IT,
     OTHER,
@@ -231,18 +232,12 @@ def _both(one: Any, two: Any) -> Any:
     return NO if found(one, lambda part: part == Not(Same(SELF))) else Union((one, two))
 
 
-def _with_others(ref: Ref, thing: Thing) -> Any:
+def _with_others(ref: Ref, thing: Thing, than: Ref = OTHER) -> Any:
     others = all_of(thing)
-    if ref == HOST:
-        # Beside "enchanted creature", others are other than that one, not than the source.
-        others = rewrite(others, lambda part: HOST if part == OTHER else part)
+    # Beside "enchanted creature" and beside "it", others are other than that one, not than the source.
+    than = HOST if ref == HOST else than
+    others = rewrite(others, lambda part: than if part == OTHER else part)
     return Union((Only(ref), others)) if thing.many and others is not NO else NO
-
-
-def _it_with_others(thing: Thing) -> Any:
-    """What "it" means and others; "other" ones are other than that."""
-    filters = rewrite(thing.filters, lambda part: IT if part == OTHER else part)
-    return _with_others(IT, thing._replace(filters=filters))
 
 
 def _at_least(least: int, found: Iterator[tuple[Target, int]]) -> Iterator[tuple[Target, int]]:
@@ -264,7 +259,8 @@ def _objects(grammar: Grammar) -> None:
     rule("object", "<object_one>")
     rule("object", "<object_one> and <object_two>", _both)
     rule("object", "<ref_noun> and <thing>", lambda ref, t: _with_others(ref, t))
-    rule("object", "(it|he|she) and <thing>", _it_with_others)
+    rule("object", "it and <thing>", lambda thing: _with_others(IT, thing, IT))
+    rule("object", "(he|she) and <thing>", lambda thing: _with_others(HE, thing, HE))
     rule("object_two", "<ref>", Only)
     rule("object_two", "all|each <thing>", all_of)
     rule("object_one", "<ref>", Only)

@@ -32,7 +32,7 @@ from layerproof.kb.model.expression import (
     X,
 )
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.marks import IT, LOOSELY, YOU, Thing, found, loosely
+from layerproof.kb.oracle.marks import HE, IT, LOOSELY, YOU, Thing, found, loosely
 from layerproof.kb.oracle.posts import STATS
 from layerproof.kb.oracle.tokens import plain
 
@@ -101,7 +101,7 @@ def _stats(grammar: Grammar) -> None:
         if words == "loyalty":
             continue
         rule("stat_of", f"its {words}", lambda stat=stat: Stat(stat, IT))
-        rule("stat_of", f"(his|her) {words}", lambda stat=stat: Stat(stat, IT))
+        rule("stat_of", f"(his|her) {words}", lambda stat=stat: Stat(stat, HE))
         rule("stat_of", f"<ref_noun> 's {words}", lambda ref, stat=stat: Stat(stat, ref))
         rule("stat_of", f"the {words} of <ref_noun>", lambda ref, stat=stat: Stat(stat, ref))
         for most in ("greatest", "highest"):

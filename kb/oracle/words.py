@@ -8,7 +8,7 @@ from typing import Any
 from layerproof.kb.model.expression import FitsChosen, PerPlayer, Ref, X
 from layerproof.kb.oracle.engine import Grammar, Parse
 from layerproof.kb.oracle.lexicon import COLOR_WORDS, COUNTER_KIND, NOT_COUNTER, number_of, same_plural
-from layerproof.kb.oracle.marks import HOST, IT, SELF, THEY, Thing
+from layerproof.kb.oracle.marks import HE, HOST, IT, SELF, THEY, Thing
 
 _HOST_WORDS = ("enchanted", "equipped", "fortified")
 
@@ -120,7 +120,8 @@ def _references(grammar: Grammar) -> None:
     """References to one object; those that need the rest of the text are marks."""
     rule = grammar.rule
     rule("ref", "<ref_noun>")
-    rule("ref", "(it|itself|him|her|he|she)", lambda: IT)
+    rule("ref", "(it|itself)", lambda: IT)
+    rule("ref", "(him|her|he|she|himself|herself)", lambda: HE)
     rule("ref_noun", "~", lambda: SELF)
     rule("ref_noun", "this spell", lambda: SELF)
     rule("ref_noun", "«it»", lambda: Ref("granter"))

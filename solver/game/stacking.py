@@ -192,6 +192,8 @@ def choices_asked(game: Game, body: i.Body, source: Source) -> Chosen:
         return Chosen(None, open=True)
     wanted = [each for each in body if isinstance(each, i.Target)]
     glosses = [each.gloss.lower() for each in body if isinstance(each, i.OtherAction)]
+    if any("•" in each and "target" in each for each in glosses):
+        return Chosen(doubt="what the modes of a triggered ability target is not modelled")
     if not wanted:
         now = tuple(each for each in body if not isinstance(each, i.Delayed))
         unread = any("target" in each for each in glosses) or mentions(now, lambda node: isinstance(node, i.Target))

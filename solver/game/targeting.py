@@ -21,8 +21,8 @@ from layerproof.solver.layers.values import holds
 from layerproof.solver.situation.dividing import announce
 from layerproof.solver.situation.game import Forbidden, Game
 
-# Words for a target beside one that was named before.
-_MORE_TARGETS = re.compile(r"\b(?:another|other|second|third) targets?\b")
+# Words for a target beside one that was named before, or for one of a mode of which only the words are kept.
+_MORE_TARGETS = re.compile(r"\b(?:another|other|second|third) targets?\b|•.*\b[tT]argets?\b")
 Forbidding = tuple[tuple[str, ...], int | None]
 
 

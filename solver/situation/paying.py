@@ -110,7 +110,16 @@ def _has_no_mana(game: Game, name: str, total: ManaTotal) -> bool:
     return not any(scene.view[each].controller == name for each in scene.in_zones(("battlefield",)))
 
 
-def _is_gone(game: Game, first: i.Instruction, followed: Followed) -> bool:
+def _is_so_already(game: Game, then: i.Body, followed: Followed) -> bool:
+    """Whether "when you do" hangs on tapping what is tapped, or untapping what is untapped (rule key
+    impossible_ignored)."""
+    first = then[0] if len(then) > 1 and isinstance(then[1], i.Reflexive) else None
+    if not isinstance(first, i.SetStatus) or first.status not in ("tapped", "untapped"):
+        return False
+    return not any(game.item(each).tapped != (first.status == "tapped") for each in followed(first.affects))
+
+
+def _is_gone(game: Game, first: i.Instruction | None, followed: Followed) -> bool:
     if not isinstance(first, i.Move) or not isinstance(first.affects, Only) or first.affects.ref.kind not in _ONE:
         return False
     return all(game.there(each) is None for each in followed(first.affects))
@@ -127,7 +136,8 @@ def is_chosen(game: Game, source: Source, choice: i.If, holds: bool, origin: str
         return holds
     you = game.scene().you(source)
     first = choice.then[0] if choice.then else None
-    if not holds or first is None or (can_be_done(game, source, first) and not _is_gone(game, first, followed)):
+    vain = _is_gone(game, first, followed) or _is_so_already(game, choice.then, followed)
+    if not holds or first is None or (can_be_done(game, source, first) and not vain):
         game.deed("chooses" if holds else "does not choose", you)
         return holds
     if any(key == "may" and values and values[0] for key, values in source.choices):

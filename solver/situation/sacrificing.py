@@ -9,7 +9,8 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.reading import fits, players
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.speaking import speaks_of_objects
-from layerproof.solver.layers.values import evaluate
+from layerproof.solver.layers.values import affected, evaluate
+from layerproof.solver.layers.view import counter_number
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.game import Forbidden, Game
 from layerproof.solver.situation.guard import unhindered
@@ -127,7 +128,7 @@ def refuse_untold(source: Source, instruction: i.Instruction, origin: str) -> No
 def can_be_done(game: Game, source: Source, instruction: i.Instruction) -> bool:
     """Whether a player who may do something else for it could do it whole (rule key cost.on_resolution).
 
-    Only choosing, sacrificing and discarding can fail for want of something to do it with.
+    Only choosing, sacrificing, discarding and removing counters can fail for want of something to do it with.
     """
     scene = game.scene()
     if isinstance(instruction, i.Choose):
@@ -147,6 +148,10 @@ def can_be_done(game: Game, source: Source, instruction: i.Instruction) -> bool:
                 return False
             if len(listed) < asked and instruction.what is not None:
                 raise Undecided(f"whether {name} has such a card to discard")
+    if isinstance(instruction, i.RemoveCounters) and instruction.number is not None and instruction.kind != "any":
+        them = [each for each in affected(instruction.from_, scene, source) if game.there(each) is not None]
+        asked = evaluate(instruction.number, scene, source)
+        return bool(them) and all(counter_number(game.item(each), instruction.kind) >= asked for each in them)
     return True
 
 

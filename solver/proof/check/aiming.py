@@ -128,6 +128,9 @@ def _has_uncertain_targets(body: ins.Body) -> bool:
             continue
         if any(_says(each, words) for words in ("another target", "other target", "second target", "third target")):
             return True
+        if _says(each, "•") and (_says(each, "target") or _says(each, "Target")):
+            # A mode that is kept as its words.
+            return True
         if not isinstance(each, ins.If) or not mentions(each.condition, lambda node: isinstance(node, CastFor)):
             continue
         if _says(each, "target"):

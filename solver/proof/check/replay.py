@@ -9,6 +9,8 @@ from typing import Any, get_args
 
 from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.effect import While
+from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.step_rules import resolved_rule
@@ -215,12 +217,16 @@ def _afterwards(game: Game, state_based_actions: bool) -> list[Step]:
 
 
 def _durations(game: Game) -> None:
-    """Let effects end whose duration is a condition that no longer holds."""
+    """Let effects end whose duration is a condition that no longer holds, or asks about a source that is gone."""
     for effect in list(game.effects.values()):
         if isinstance(effect.duration, While):
             says = Says(effect.source, controller=effect.controller)
             it = effect.objects[0] if effect.objects else None
-            if not game.reader(says).holds(effect.duration.condition, it):
+            own = mentions(effect.duration, lambda node: isinstance(node, Ref) and node.kind in ("self", "host"))
+            if own and effect.source in game.gone:
+                # What has left has no status any more, whatever it last had.
+                game.end(effect.id)
+            elif not game.reader(says).holds(effect.duration.condition, it):
                 game.end(effect.id)
 
 

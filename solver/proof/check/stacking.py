@@ -168,6 +168,8 @@ def what_is_asked(game: Game, body: ins.Body, says: Says) -> Asked:
     uses = [each for each in body if isinstance(each, ins.Target)]
     if not uses:
         return Asked(unknown="what a triggered ability targets") if _hidden_targets(body) else Asked()
+    if any(isinstance(each, ins.OtherAction) and "•" in each.gloss and "target" in each.gloss.lower() for each in body):
+        return Asked(unknown="the targets of modes that are kept as words")
     if awaits_deed(body):
         return Asked(unknown="targets that may be those of a reflexive triggered ability")
     sure: list[int | str] = []

@@ -10,7 +10,18 @@ from layerproof.kb.model import cost as mc
 from layerproof.kb.model.cost import ManaPart
 from layerproof.kb.model.effect import Only, Scope
 from layerproof.kb.model.expression import Chose
-from layerproof.kb.model.instruction import CastCard, CastFromTop, ExileUntil, If, Move, Pays, PutCounters
+from layerproof.kb.model.instruction import (
+    CastCard,
+    CastFromTop,
+    ExileUntil,
+    If,
+    Move,
+    Pays,
+    PutCounters,
+    Reflexive,
+    RemoveCounters,
+    SetStatus,
+)
 from layerproof.kb.model.mana import mana_cost
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.payment import ManaProblem, ManaTotal, Owed
@@ -133,16 +144,31 @@ def chooses(game: Game, reader: Reader, choice: If, there: Callable[[Scope], tup
         game.done("does not choose", reader.you())
         return False
     first = choice.then[0] if choice.then else None
-    lost = False
+    lost = _does_nothing(game, reader, choice, there)
     if isinstance(first, Move) and isinstance(first.affects, Only):
         one = first.affects.ref.kind in ("it", "self", "target", "that")
-        lost = one and not any(each in game.objects for each in there(first.affects))
+        lost = lost or (one and not any(each in game.objects for each in there(first.affects)))
     if first is None or (has_the_means(game, reader, first) and not lost):
         game.done("chooses", reader.you())
         return True
     if True in dict(reader.says.choices).get("may", ()):
         raise ForbiddenChoice("what is impossible is chosen")
     game.done("cannot choose", reader.you())
+    return False
+
+
+def _does_nothing(game: Game, reader: Reader, choice: If, there: Callable[[Scope], tuple[int, ...]]) -> bool:
+    """Whether what a player may do is to remove more counters than there are, or, where another ability waits for it,
+    to tap or untap something that is already so."""
+    first = choice.then[0] if choice.then else None
+    if isinstance(first, RemoveCounters) and first.number is not None and first.kind != "any":
+        on = [each for each in there(first.from_) if each in game.objects]
+        many = reader.value(first.number)
+        return not on or min(game.counters_of(each).get(first.kind, 0) for each in on) < many
+    awaited = len(choice.then) > 1 and isinstance(choice.then[1], Reflexive)
+    if isinstance(first, SetStatus) and awaited and first.status in ("tapped", "untapped"):
+        now = {game.objects[each].tapped for each in there(first.affects) if each in game.objects}
+        return (first.status != "tapped") not in now
     return False
 
 

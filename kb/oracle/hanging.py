@@ -1,0 +1,80 @@
+"""Hanging: sentences that say more of what the instruction before them does, and join it."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from layerproof.kb.model.effect import Only, Several
+from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.instruction import Begin, Delayed, If, Instruction, Move, Pays, PutCounters, SetStatus
+from layerproof.kb.oracle.engine import Parse
+from layerproof.kb.oracle.marks import found
+from layerproof.kb.oracle.stating import as_it_enters, states
+
+_NOT_REGENERATED = re.compile(r"(?:it|he|she|they|that creature|that permanent|those creatures) can't be regenerated")
+
+
+def unregenerated(parse: Parse, start: int, end: int, before: list[Instruction]) -> bool:
+    """Whether a sentence forbids to regenerate what the instruction before it destroys, which then is changed.
+
+    That may stand under a condition, or behind what is done otherwise.
+    """
+    if not before or not _NOT_REGENERATED.fullmatch(" ".join(parse.words[start:end])):
+        return False
+    changed = _for_good(before[-1])
+    if changed is not None:
+        before[-1] = changed
+    return changed is not None
+
+
+def _for_good(last: Instruction) -> Instruction | None:
+    """An instruction that destroys, as one behind which nothing can be regenerated; None where it destroys nothing."""
+    if isinstance(last, Move) and last.how == "destroy":
+        return msgspec.structs.replace(last, regenerate=False)
+    if not isinstance(last, If | Pays):
+        return None
+    for field in ("else_", "then"):
+        body: tuple[Instruction, ...] = getattr(last, field)
+        inner = _for_good(body[-1]) if body else None
+        if inner is not None:
+            return msgspec.structs.replace(last, **{field: (*body[:-1], inner)})
+    return None
+
+
+def of_what_returns(words: list[str], before: list[Instruction], made: list[Instruction]) -> bool:
+    """Join what is said of an object to the delayed triggered ability that will put it onto the battlefield.
+
+    words: the sentence, in lower case. before: the instructions before it, whose last is changed where it is such an
+    ability. made: the instructions of the sentence. Returns whether they are joined.
+    """
+    last = before[-1] if before else None
+    if not isinstance(last, Delayed) or not made:
+        return False
+    comes = [each for each in last.body if isinstance(each, Move) and each.to == "battlefield"]
+    about = {_acted_upon(each) for each in made}
+    if len(comes) != 1 or comes[0] != last.body[-1] or len(about) != 1 or not about <= {Ref("made"), Several("made")}:
+        return False
+    if found(made, lambda part: isinstance(part, Ref) and part.kind not in ("self", "granter", "made", "it")):
+        return False
+    body = list(last.body)
+    if not (states(words) and as_it_enters(body, made)):
+        body += made
+    before[-1] = msgspec.structs.replace(last, body=tuple(body))
+    return True
+
+
+def _acted_upon(each: Instruction) -> object:
+    """What an instruction affects, None for one that affects nothing that could come back."""
+    scope = None
+    if isinstance(each, Begin):
+        scope = each.effect.affects
+    elif isinstance(each, PutCounters):
+        scope = each.on
+    elif isinstance(each, SetStatus):
+        scope = each.affects
+    return scope.ref if isinstance(scope, Only) else scope
+
+
+__all__ = ["of_what_returns", "unregenerated"]
