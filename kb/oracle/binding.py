@@ -43,7 +43,7 @@ from layerproof.kb.oracle.marks import (
     rewrite,
 )
 from layerproof.kb.oracle.mentioning import Mentioned
-from layerproof.kb.oracle.nouns import by_noun
+from layerproof.kb.oracle.nouns import by_noun, is_other
 from layerproof.kb.oracle.pointing import (
     Unbound,
     asked_of,
@@ -63,6 +63,7 @@ from layerproof.kb.oracle.pointing import (
     with_subject,
     within_union,
 )
+from layerproof.kb.oracle.quotes import given_to_itself
 
 MOVED, LINKED = Ref("moved"), Ref("linked")
 # Marks of targets: one, the second of two, and the second of two that other players control.
@@ -114,6 +115,8 @@ class Binder(Mentioned):
             raise Unbound("a copy of a card")
         if self.gone and isinstance(bound, Begin | PutCounters | SetStatus) and found(bound, self.gone.__contains__):
             raise Unbound("what was sacrificed")
+        if isinstance(bound, Begin) and bound.effect.affects == Only(SELF):
+            bound = given_to_itself(bound)
         if isinstance(bound, Begin | PutCounters | SetStatus):
             # What has left where it was is acted upon as what it has become.
             gone = tuple(Only(ref) for ref in self.away)
@@ -323,7 +326,7 @@ class Binder(Mentioned):
                 return me
             # "Another target creature … that creature's power": the one that the sentence names.
             if isinstance(part, Ref) and part.kind.startswith("?that ") and me.kind == "target" and not self.seen:
-                return me
+                return self._meant(part.kind) if is_other(self, me, part.kind.removeprefix("?that ")) else me
             return self._plain_pronoun(part)
 
         return rewrite(mod, change)

@@ -24,8 +24,12 @@ from layerproof.kb.model.instruction import (
     Sacrifice,
     SetStatus,
 )
-from layerproof.kb.model.modification import BecomeCopy, SetController
+from layerproof.kb.model.modification import AddTypes, BecomeCopy, SetController, SetTypes
 from layerproof.kb.oracle.marks import SELF, Mention
+
+# What a reference finds where it was, or only there.
+_FOUND = ("self", "that", "target", "chosen", "top_of_library", "top_of_graveyard")
+_TURNING = (AddTypes, SetTypes, BecomeCopy)
 
 
 class Mentioned:
@@ -54,6 +58,8 @@ class Mentioned:
         self.player_chosen = False
         # Whether "it" and "that card" may be a card that only words have named.
         self.card_named = False
+        # What has been given other types, so that another noun may mean it.
+        self.turned: frozenset[Ref] = frozenset()
         # After a condition kept as its words "it" may be anything that these name.
         self.it_unclear = False
         # What "he" and "she" mean: the source, or what it has come back as; None where it may have.
@@ -83,6 +89,8 @@ class Mentioned:
             case Begin(effect):
                 scope = effect.affects
                 copied = [m.of for m in effect.mods if isinstance(m, BecomeCopy)]
+                if isinstance(scope, Only) and any(isinstance(m, _TURNING) for m in effect.mods):
+                    self.turned |= {scope.ref}
                 if copied and scope == Only(SELF):
                     self._see(Only(copied[0]))
             case PutCounters() | RemoveCounters():
@@ -149,7 +157,7 @@ class Mentioned:
     def _moved(self, ref: Ref, move: Move) -> None:
         """Remember that an object is no longer where a reference to it finds it."""
         self.away = tuple(each for each in self.away if each != ref)
-        if move.to != "battlefield" and ref.kind in ("target", "chosen", "top_of_library", "top_of_graveyard"):
+        if move.to != "battlefield" and move.how != "sacrifice" and ref.kind in _FOUND:
             self.away += (ref,)
 
     def _come(self, number: int | None) -> Scope | None:

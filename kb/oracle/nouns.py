@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.model.effect import Only
-from layerproof.kb.model.expression import AllOf, Is, Ref, State
+from layerproof.kb.model.expression import AllOf, AnyOf, Is, Not, Ref, State
 from layerproof.kb.oracle.marks import HOST, SELF, THOSE, found
 from layerproof.kb.oracle.pointing import Unbound, is_a, is_open, is_yours, placed
 
@@ -35,7 +35,7 @@ def by_noun(binder: Any, kind: str, noun: str) -> Ref | None:
         raise Unbound(kind)
     if noun:
         objects = [ref for ref in binder.seen if ref.kind in ("target", "made", "chosen", "linked")]
-        objects = [ref for ref in objects if Only(ref) not in binder.gone]
+        objects = [ref for ref in objects if Only(ref) not in binder.gone and not is_other(binder, ref, noun)]
         sort = binder.sort_made
         if sort is not None and (noun == "card" or (noun in _CARD_TYPES and not sort & {noun, "any"})):
             # The token that was made is no such thing.
@@ -69,6 +69,23 @@ def by_noun(binder: Any, kind: str, noun: str) -> Ref | None:
             return HOST
         raise Unbound(kind)
     return None
+
+
+def is_other(binder: Any, ref: Ref, noun: str) -> bool:
+    """Whether an object is called otherwise where it is named: what is chosen as a land is no "creature" unless it has
+    become one, and only what is on the stack is a "spell"."""
+    if ref.kind == "target":
+        of = dict(placed(binder.named))
+        what = of.get(ref.index)
+    else:
+        what = binder.wanted.get(ref.index) if ref.kind == "chosen" else None
+    if noun == "spell":
+        return ref.kind == "made" or (what is not None and "stack" not in getattr(what, "zones", ()))
+    if what is None or noun not in _CARD_TYPES or ref in binder.turned:
+        return False
+    types = {part.word for part in found(what, lambda p: isinstance(p, Is) and p.category == "type")}
+    others = found(what, lambda p: isinstance(p, Not | AnyOf) or (isinstance(p, Is) and p.category == "subtype"))
+    return bool(types) and noun not in types and not others
 
 
 def _called(binder: Any, refs: list[Ref], noun: str) -> list[Ref]:

@@ -13,10 +13,10 @@ from layerproof.kb.model.expression import Chose, OpaqueCondition, Player, Ref
 from layerproof.kb.model.instruction import (
     Body,
     Choose,
+    Delayed,
     Discard,
     If,
     Instruction,
-    Mill,
     Modes,
     OtherAction,
     Pays,
@@ -26,7 +26,8 @@ from layerproof.kb.model.instruction import (
     Scry,
     Search,
 )
-from layerproof.kb.model.node import mentions
+from layerproof.kb.model.modification import AddAbilities
+from layerproof.kb.model.node import mentions, rewritten
 
 _MAY = Chose("may")
 _ANOTHER = OpaqueCondition("another option is taken")
@@ -69,7 +70,7 @@ def one_option(body: Body, asked: bool = False) -> tuple[Body, bool]:
 
 
 # What chooses objects by itself, or may.
-_CHOOSES = (Sacrifice, Discard, Search, Choose, Scry, Mill, Populate, OtherAction)
+_CHOOSES = (Sacrifice, Discard, Search, Choose, Scry, Populate, OtherAction)
 
 
 # Words that are no choice of another object and stand for none of the instructions that they follow.
@@ -101,11 +102,18 @@ def with_choice(body: Body, wanted: Mapping[int, Choose]) -> Body:
     """
     several = mentions(body, lambda node: isinstance(node, Several) and node.kind == "chosen")
     another = mentions(body, lambda node: isinstance(node, Ref) and node.kind == "chosen" and node.index != 1)
-    if set(wanted) != {1} or several or another or mentions(body, _chooses_too):
+    if set(wanted) != {1} or several or another or mentions(rewritten(body, _without_later), _chooses_too):
         return body
     if mentions(wanted[1], lambda node: isinstance(node, Player) and node.kind not in ("you", "opponent", "any")):
         return body
     return _chosen_first(body, wanted[1])
+
+
+def _without_later(node: Any) -> Any:
+    """An instruction without what is chosen later: as an ability resolves that it gives or creates."""
+    if isinstance(node, AddAbilities):
+        return AddAbilities(())
+    return msgspec.structs.replace(node, body=()) if isinstance(node, Delayed) else node
 
 
 _CHOOSES_PLAYER = re.compile(r"[cC]hoose (?:another player|an opponent|one of your opponents|a player)")

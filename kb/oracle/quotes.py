@@ -6,10 +6,15 @@ import re
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 from layerproof.kb.model.ability import Ability, Static
 from layerproof.kb.model.effect import Effect
-from layerproof.kb.model.modification import DefinePT, Modification, SetBasePT
+from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.instruction import Begin, CreateCopyToken, CreateToken
+from layerproof.kb.model.modification import AddAbilities, DefinePT, Modification, SetBasePT
 from layerproof.kb.oracle.engine import NO, Grammar
+from layerproof.kb.oracle.marks import SELF, found, rewrite
 
 _INNER = re.compile(r"(?<![\w])'((?:[A-Z{~]|\+|-)[^']*(?:'(?:s|t|re|ve|ll|d)\b[^']*)*)'(?!\w)")
 
@@ -45,6 +50,24 @@ def _plain(ability: Static) -> Static:
 
     effects = tuple(Effect(e.affects, tuple(map(change, e.mods)), e.condition, e.duration) for e in ability.effects)
     return Static(effects, ability.condition, ability.zones)
+
+
+def given_to_itself(begun: Begin) -> Begin:
+    """An effect by which an object gives itself an ability: what that calls by the name of the object is its own.
+
+    Left as it is where abilities within that ability speak of the object, to which they may not belong.
+    """
+    abilities = tuple(each for mod in begun.effect.mods if isinstance(mod, AddAbilities) for each in mod.abilities)
+    if found(abilities, lambda part: isinstance(part, AddAbilities | CreateToken | CreateCopyToken)):
+        return begun
+
+    def change(part: Any) -> Any:
+        if isinstance(part, str):
+            return part.replace("«it»", "~")
+        return SELF if part == Ref("granter") else part
+
+    mods = tuple(rewrite(mod, change) if isinstance(mod, AddAbilities) else mod for mod in begun.effect.mods)
+    return msgspec.structs.replace(begun, effect=msgspec.structs.replace(begun.effect, mods=mods))
 
 
 def add_rules(grammar: Grammar) -> None:

@@ -101,6 +101,7 @@ def take(binder: Binder, other: Binder) -> None:
     binder.away, binder.player_chosen, binder.spoken = other.away, other.player_chosen, other.spoken
     binder.made, binder.card_named, binder.sort_made = other.made, other.card_named, other.sort_made
     binder.exiled, binder.wanted, binder.he = other.exiled, dict(other.wanted), other.he
+    binder.turned = other.turned
 
 
 def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
@@ -185,7 +186,7 @@ _NO_CREATURE = re.compile(
 NAMES_OBJECTS = re.compile(
     r"\b(?:[cC]reatures?|[pP]ermanents?|[cC]ards?|[tT]okens?|[lL]ands?|[aA]rtifacts?|[eE]nchantments?|[sS]pells?|it|them"
     r"|planeswalkers?|another|one of|[mM]anifest|[aA]mass|[iI]ncubate|[bB]olster|[cC]onjure|[sS]eek|[dD]iscover"
-    r"|target)\b"
+    r"|commanders?|target)\b"
     r"|(?<!^)(?<![.] )\b[A-Z][a-z]{2,}"
 )
 

@@ -149,6 +149,8 @@ def _references(grammar: Grammar) -> None:
         the = parse.word(at) == "the" and parse.word(at + 1) in ("creature", "permanent", "land", "artifact")
         if the and parse.word(at + 2) in ("gets", "gains", "becomes", "loses", "has", "is", "can't"):
             yield Ref(f"?that {parse.word(at + 1)}"), at + 2
+        if the and parse.word(at - 1) == "sacrifice" and parse.word(at + 2) == "at":
+            yield Ref(f"?that {parse.word(at + 1)}"), at + 2
         if parse.words[at : at + 4] == ["the", "creature", "you", "control"] and parse.word(at + 4) in (
             "gets",
             "gains",

@@ -29,6 +29,7 @@ from layerproof.solver.replacing.happens import (
 from layerproof.solver.situation import doing, moving
 from layerproof.solver.situation.binding import begin_effect
 from layerproof.solver.situation.bonds import pair_up, shake_all
+from layerproof.solver.situation.chosen_words import ask_which_word
 from layerproof.solver.situation.copying_spells import copy_spells
 from layerproof.solver.situation.creating import create_tokens, token_name
 from layerproof.solver.situation.damage import deal_damage
@@ -168,6 +169,7 @@ class Resolution:
     def _do(self, instruction: i.Instruction) -> None:
         game, source = self.game, self.source
         refuse_untold(source, instruction, self.origin)
+        ask_which_word(game, source, instruction, self.origin)
         match instruction:
             case i.Target():
                 return

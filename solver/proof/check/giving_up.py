@@ -26,6 +26,7 @@ from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.spoken_of import about
 from layerproof.solver.proof.check.view import Entry
+from layerproof.solver.proof.check.words_chosen import refuse_unsaid_words
 from layerproof.solver.proof.check.world import Says
 
 
@@ -65,9 +66,11 @@ def sacrificed(game: Game, reader: Reader, instruction: Sacrifice) -> tuple[int,
     return tuple(each for each, _ in going)
 
 
-def ask_what_is_chosen(says: Says, instruction: Instruction) -> None:
-    """Incomplete where an instruction is about a chosen object, in a resolution that the rules bring about, and the
-    scenario does not say that one was chosen, or none."""
+def ask_what_is_chosen(reader: Reader, instruction: Instruction) -> None:
+    """Incomplete where an instruction is about a chosen word that the scenario does not say, or, in a resolution that
+    the rules bring about, about a chosen object and it does not say that one was chosen, or none."""
+    says = reader.says
+    refuse_unsaid_words(reader, instruction)
     if not says.by_rules or "object" in dict(says.choices):
         return
     asked: object = instruction

@@ -133,7 +133,7 @@ class Resolution:
 
     def _do(self, instruction: ins.Instruction) -> None:
         game, reader = self.game, self.reader
-        ask_what_is_chosen(self.says, instruction)
+        ask_what_is_chosen(reader, instruction)
         match instruction:
             case ins.Target():
                 return

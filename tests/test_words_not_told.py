@@ -1,0 +1,59 @@
+"""A color or a type that is chosen as something resolves, and that a scenario does not tell, is open."""
+
+from __future__ import annotations
+
+import pytest
+
+from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.queries.answer import answer_all
+
+COLOR = "{T}: This creature becomes the color of your choice until end of turn."
+PROTECTION = "{T}: This creature gains protection from the color of your choice until end of turn."
+TYPE = "{T}: Creatures of the creature type of your choice get +1/+1 until end of turn."
+LAND = "{T}: Target land becomes the basic land type of your choice until end of turn."
+LATER = '{T}: This creature gains "{T}: This creature becomes the color of your choice" until end of turn.'
+
+
+def verdicts(ability: str, choices: str, claim: str) -> list[str]:
+    told = f", choices: {{{choices}}}" if choices else ""
+    token = f"{{token: {{name: T, types: [creature], subtypes: [Elf], pt: 1/1, abilities: ['{ability}']}}, as: t}}"
+    events = f"[{token}, {{enters: Forest, as: f}}, {{activates: t, ability: 1, targets: [f]{told}}}]"
+    read = parse_scenarios(f"timeline: {events}\nclaims:\n  - {claim}\n")
+    return [each.verdict for each in answer_all(read.scenarios[0])]
+
+
+CASES = [
+    (COLOR, "", "t: {colors: []}", "undecided"),
+    (COLOR, "color: red", "t: {colors: [red]}", "proved"),
+    (PROTECTION, "", "t: {lacks: [protection from red]}", "undecided"),
+    (PROTECTION, "color: blue", "t: {lacks: [protection from red]}", "proved"),
+    (TYPE, "", "t: {pt: 1/1}", "undecided"),
+    (TYPE, "creature type: Elf", "t: {pt: 2/2}", "proved"),
+    (LAND, "", "f: {subtypes: []}", "undecided"),
+    (LAND, "basic land type: Island", "f: {subtypes: [Island]}", "proved"),
+    # What the ability that it gains will ask is asked of that one.
+    (LATER, "", "t: {colors: []}", "proved"),
+]
+
+
+@pytest.mark.parametrize(("ability", "choices", "claim", "verdict"), CASES)
+def test_a_word_that_is_chosen_has_to_be_told(ability: str, choices: str, claim: str, verdict: str) -> None:
+    assert verdicts(ability, choices, claim) == [verdict]
+
+
+@pytest.mark.parametrize(("ability", "choices", "claim", "verdict"), CASES)
+def test_the_checker_asks_for_it_by_itself(
+    ability: str, choices: str, claim: str, verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("layerproof.solver.situation.resolving.ask_which_word", lambda *_: None)
+    assert verdicts(ability, choices, claim) == [verdict]
+
+
+def test_a_choice_made_on_entering_is_no_choice_of_the_resolution() -> None:
+    text = "As this creature enters, choose a color."
+    own = "{T}: This creature becomes the chosen color until end of turn."
+    token = f"{{token: {{name: T, types: [creature], pt: 1/1, abilities: ['{text}', '{own}']}}, as: t"
+    for told, verdict in ((", choices: {color: red}}", "proved"), ("}", "undecided")):
+        events = f"[{token}{told}, {{activates: t, ability: 1}}]"
+        read = parse_scenarios(f"timeline: {events}\nclaims:\n  - t: {{colors: [red]}}\n")
+        assert [each.verdict for each in answer_all(read.scenarios[0])] == [verdict]
