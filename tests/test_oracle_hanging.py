@@ -8,7 +8,7 @@ import pytest
 
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.effect import Effect, Only, Until, While
-from layerproof.kb.model.expression import AttachedTo, Not, OpaqueCondition, Ref, Same, Stat, ToldOf
+from layerproof.kb.model.expression import AllOf, AnyOf, AttachedTo, Not, OpaqueCondition, Ref, Same, Stat, ToldOf
 from layerproof.kb.model.instruction import Delayed, If, Move, OtherAction, Target
 from layerproof.kb.model.modification import AddAbilities, RuleEffect, SetColors
 from layerproof.kb.oracle import compile_ability
@@ -214,3 +214,60 @@ def test_he_is_not_told_apart_behind_a_return_that_may_have_happened() -> None:
     text = "When ~ dies, you may return ~ to the battlefield. She gains haste."
     assert ifs(text)
     assert not [each for each in effects(text) if each.affects == Only(Ref("self"))]
+
+
+RETURNS = "Whenever another creature dies, return it to the battlefield under your control at the beginning of the "
+LATER = "\n  - ".join(
+    (
+        "{turn: you}",
+        "{step: main}",
+        "{leaves: elf, to: graveyard, as: card}",
+        "{pass: all}",
+        "{step: end}",
+        "{resolve_top: true, makes: [back]}",
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("events", "claim", "verdict"),
+    [
+        (LATER, "back: {controller: you, pt: 2/2}", "proved"),
+        (LATER, "back: {controller: opponent}", "refuted"),
+        (
+            LATER.replace("{step: end}", "{leaves: card, to: exile, as: gone}\n  - {step: end}").replace(
+                ", makes: [back]", ""
+            ),
+            "gone: {zone: exile}",
+            "proved",
+        ),
+    ],
+)
+def test_what_died_is_found_by_the_delayed_ability_where_it_went(events: str, claim: str, verdict: str) -> None:
+    read = parse_scenarios(
+        f"""
+timeline:
+  - {{token: {{name: Goblin, types: [creature], pt: 2/2, abilities: ["{RETURNS}next end step."]}}, as: goblin}}
+  - {{enters: Grizzly Bears, as: elf, controller: opponent}}
+  - {events}
+claims:
+  - {claim}
+"""
+    )
+    assert read.scenarios and not read.unreadable, read.unreadable
+    assert [each.verdict for each in answer_all(read.scenarios[0])] == [verdict]
+
+
+@pytest.mark.parametrize(
+    ("words", "either"),
+    [
+        ("equipped creature and Equipment you control", True),
+        ("equipped creature and land you control", True),
+        ("tapped artifacts and creatures you control", False),
+        ("enchanted or equipped creatures you control", False),
+    ],
+)
+def test_what_is_equipped_is_the_noun_behind_it_alone(words: str, either: bool) -> None:
+    (effect,) = effects(f"{{2}}: Each {words} gains reach until end of turn.")
+    parts = found(effect.affects, lambda part: isinstance(part, AnyOf))
+    assert [any(isinstance(each, AllOf) for each in part.filters) for part in parts] == [either]

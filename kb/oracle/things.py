@@ -41,6 +41,7 @@ from layerproof.kb.oracle.qualifying import narrowed
 # whether it is a plural.
 _Word = tuple[Filter, int, str, bool, bool]
 _SORTS_THAT_SPREAD = frozenset({"color", "supertype", "state", "non", "list color", "list state", "list supertype"})
+_HOSTED = (State("enchanted"), State("equipped"))
 _SIZE = re.compile(r"[0-9]+/[0-9]+$")
 
 
@@ -61,7 +62,9 @@ def words(parse: Parse, at: int) -> Iterator[_Word]:
         yield Is("type", TYPE_WORDS[word]), at + 1, "type", True, word in PLURAL_HEADS
     hosted = word in ("enchanted", "equipped") and at + 1 < len(parse.tokens) and same_plural(parse.tokens[at + 1].raw)
     if word in STATE_WORDS and not hosted and not (word == "token" and parse.word(at + 1) in ("", ".", ",")):
-        yield State(STATE_WORDS[word]), at + 1, "state", False, False
+        # "Equipped creature and Equipment" is not what is equipped of both: such a word is one of its noun alone.
+        sort = "host" if word in ("enchanted", "equipped") else "state"
+        yield State(STATE_WORDS[word]), at + 1, sort, False, False
     if word in ("outlaw", "outlaws"):
         yield AnyOf(tuple(Is("subtype", each) for each in OUTLAWS)), at + 1, "subtype", True, word == "outlaws"
     if word in HEAD_STATES:
@@ -128,7 +131,7 @@ def _go_on(parse: Parse, so_far: tuple[_Word, ...]) -> Iterator[_Word]:
             sorts == {"head"}
             or sorts <= {"type", "subtype"}
             or sorts == {"color"}
-            or sorts == {"state"}
+            or sorts <= {"state", "host"}
             or sorts == {"supertype"}
             or (sorts == {"supertype", "subtype"} and parse.word(start - 1) == "and" and not word[4])
         ):
@@ -136,7 +139,8 @@ def _go_on(parse: Parse, so_far: tuple[_Word, ...]) -> Iterator[_Word]:
             if parse.word(start - 1) in ("or", "and", "and/or"):
                 filters = tuple(each[0] for each in more)
                 heads = all(each[3] for each in more) and "supertype" not in sorts
-                yield AnyOf(filters), word[1], f"list {word[2]}", heads, word[4]
+                listed = "state" if word[2] == "host" else word[2]
+                yield AnyOf(filters), word[1], f"list {listed}", heads, word[4]
         else:
             continue
         yield from _go_on(parse, more)
@@ -226,6 +230,7 @@ def _stands_alone(filters: tuple[Filter, ...]) -> bool:
     return (
         (isinstance(filters[0], Is) and filters[0].category in ("type", "subtype"))
         or len(filters) == 1
+        or filters[0] in _HOSTED
         or (
             isinstance(filters[0], Not)
             and isinstance(filters[0].filter, Is)
@@ -255,7 +260,7 @@ def add_rules(grammar: Grammar) -> None:
     @grammar.primitive("adjective")
     def adjective(parse: Parse, at: int) -> Iterator[tuple[Filter, int]]:
         for filter_, end, sort, _, _ in (*words(parse, at), *_enumerations(parse, at)):
-            if sort in ("color", "state", "supertype", "list color", "list state", "list supertype", "non"):
+            if sort in ("color", "state", "host", "supertype", "list color", "list state", "list supertype", "non"):
                 yield filter_, end
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from msgspec.structs import replace
+
 from layerproof.kb.model import modification as m
-from layerproof.kb.model.ability import Ability
+from layerproof.kb.model.ability import RESOLVING, Ability
 from layerproof.kb.model.card import Card, Face
-from layerproof.kb.model.effect import Until
+from layerproof.kb.model.effect import Only, Until
 from layerproof.kb.model.expression import Player, Ref
 from layerproof.kb.model.instruction import (
     Begin,
@@ -16,7 +18,9 @@ from layerproof.kb.model.instruction import (
     CastCard,
     CastFromTop,
     ExileUntil,
+    Move,
     OtherAction,
+    ShuffleIntoLibrary,
     Target,
 )
 from layerproof.kb.model.node import mentions, rewritten
@@ -257,7 +261,7 @@ def said_later(game: Game, source: Source, body: Body | None, moved: frozenset[i
         return None
     if any(each in game.parted for each in moved):
         raise Undecided("what is done later with the several cards of one permanent is not modelled")
-    fixed: Body = pointed(body, game.scene(), source)
+    fixed: Body = pointed(_where_that_went(game, source, body, moved), game.scene(), source)
     if mentions(fixed, lambda node: isinstance(node, Ref) and node.kind == "granter"):
         # What granted the ability is not known.
         return None
@@ -267,6 +271,23 @@ def said_later(game: Game, source: Source, body: Body | None, moved: frozenset[i
         return Ref("object", game.follow(record.index)) if known else record
 
     return rewritten(fixed, where_it_went)
+
+
+def _where_that_went(game: Game, source: Source, body: Body, moved: frozenset[int]) -> Body:
+    """Instructions that move later what a trigger is about, as the object that it has become in the zone to which it
+    went (rule key zone_change.trigger_finds)."""
+    lost = source.that
+
+    def found_now(record: Any) -> Any:
+        moves = isinstance(record, Move | ShuffleIntoLibrary) and record.affects == Only(Ref("that"))
+        if not moves or not isinstance(lost, int) or game.there(lost) is not None:
+            return record
+        now = found_again(game, lost, set(moved))
+        if len(now) != 1:
+            raise Undecided("what is done later with the several cards of one permanent is not modelled")
+        return replace(record, affects=Only(Ref("object", now[0])))
+
+    return rewritten(body, found_now, RESOLVING)
 
 
 def label_what_came(game: Game, makes: list[str], first: int, origin: str) -> None:

@@ -6,13 +6,15 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from layerproof.kb.compiled import trigger_event
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.ability import RESOLVING
 from layerproof.kb.model.effect import Only, Several, Union
 from layerproof.kb.model.expression import Player, Ref, X
-from layerproof.kb.model.instruction import Begin, Body, Delayed, OtherAction, Target
+from layerproof.kb.model.instruction import Begin, Body, Delayed, Move, OtherAction, ShuffleIntoLibrary, Target
 from layerproof.kb.model.node import mentions, rewritten
 from layerproof.solver.proof.check.chronicle import Beat, Chronicle, may_be_reflexive
 from layerproof.solver.proof.check.delayed import Waiting
@@ -70,8 +72,28 @@ def for_later(game: Game, reader: Reader, body: Body) -> Body | None:
             return Union(tuple(Only(Ref("object", was.get(each, each))) for each in several(reader, node)))
         return reader.value(node) if isinstance(node, X) else node
 
-    later: Body = rewritten(body, change, RESOLVING)
+    later: Body = rewritten(_as_what_died_lies_now(game, reader, body), change, RESOLVING)
     return None if mentions(later, lambda node: node == Ref("granter")) else later
+
+
+def _as_what_died_lies_now(game: Game, reader: Reader, body: Body) -> Body:
+    """What is later moved and has left the battlefield, as the trigger says, is the card that now lies in a public
+    zone; so long as it stays there it is found."""
+    lost = reader.says.that
+    if not isinstance(lost, int) or lost in game.objects:
+        return body
+    card = game.objects.get(game.became.get(lost, 0))
+
+    def lies(node: object) -> object:
+        if not isinstance(node, Move | ShuffleIntoLibrary) or node.affects != Only(Ref("that")):
+            return node
+        if lost in game.parts:
+            raise Incomplete("what is done later with the cards that one permanent has become")
+        if card is None or card.zone not in ("graveyard", "exile"):
+            return node
+        return replace(node, affects=Only(Ref("object", card.id)))
+
+    return rewritten(body, lies, RESOLVING)
 
 
 def not_modelled(game: Game, reader: Reader, gloss: str) -> None:
