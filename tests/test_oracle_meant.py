@@ -260,3 +260,35 @@ def test_the_mana_of_a_powerstone_is_not_for_every_spell() -> None:
     (part,) = body_of("Create a Powerstone token.", (), None)
     assert isinstance(part, CreateToken) and isinstance(part.abilities[0], Activated)
     assert part.abilities[0].adds is not None and (part.abilities[0].adds.only or part.abilities[0].body)
+
+
+@pytest.mark.parametrize(
+    ("text", "affects"),
+    [
+        ("Untap all Elves. Those creatures can't block this turn.", Several("affected")),
+        ("Put a +1/+1 counter on each Elf. They can't block this turn.", Several("affected")),
+        ("Untap all Elves. They gain reach until end of turn.", All(Is("subtype", "Elf"))),
+        ("Elves can't block this turn.", All(Is("subtype", "Elf"))),
+    ],
+)
+def test_those_are_who_was_acted_upon_where_rules_change(text: str, affects: Any) -> None:
+    """An effect that only changes rules would else apply to whatever fits later."""
+    assert effects(f"{{2}}: {text}")[-1].affects == affects
+
+
+def test_those_of_whom_only_a_number_was_told_are_left_open() -> None:
+    ability = compile_ability("{2}: Draw a card for each Elf on the battlefield. They can't block this turn.")
+    assert [each.gloss for each in others(ability)] == ["They can't block this turn"]
+
+
+@pytest.mark.parametrize(
+    ("text", "delayed"),
+    [
+        ("At the beginning of combat this turn, all Elves gain haste until end of turn.", True),
+        ("At the beginning of the next end step, destroy all Elves.", True),
+        ("At the beginning of your upkeep, if ~ is in your graveyard, you may return ~ to your hand.", False),
+    ],
+)
+def test_what_a_sorcery_says_of_a_later_step_it_does_when_that_begins(text: str, delayed: bool) -> None:
+    (ability,) = compile_ability(text, types=("sorcery",))
+    assert isinstance(ability, Triggered) is not delayed

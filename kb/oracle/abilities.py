@@ -62,7 +62,10 @@ _TRIGGER = re.compile(r"^(When|Whenever|At) ")
 # What older texts say is done during an upkeep is done once in it, as it begins.
 _IN_UPKEEP = re.compile(r"^During (your|each player's) upkeep, ")
 # An event that an instant or sorcery has watched for a time: the spell creates a delayed triggered ability.
-_LATER = re.compile(r"(?:When|Whenever) [^,]*\b(?:this turn|next cast)\b")
+_LATER = re.compile(
+    r"(?:When|Whenever|At the beginning of) [^,]*\b(?:this turn|this combat|next cast)\b"
+    r"|At the beginning of (?:your|the) next [^.]*\.$"
+)
 _COST = re.compile(
     r"^(?P<cost>[^\".]*?(?:\{[^}]+\}|[Ss]acrifice|[Dd]iscard|[Pp]ay|[Rr]emove|[Tt]ap|[Ee]xile|[Rr]eturn|"
     r"[Pp]ut|[Rr]eveal|[Mm]ill|[Uu]ntap|[Cc]ollect|[Ff]orage)[^\".]*?): (?P<effect>.+)$",

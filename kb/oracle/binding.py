@@ -296,7 +296,7 @@ class Binder(Mentioned):
     def _pronouns(self, part: Any) -> Any:
         if isinstance(part, Begin):
             effect = part.effect
-            affects = rewrite(effect.affects, self._scope_pronoun)
+            affects = self.still_those(rewrite(effect.affects, self._scope_pronoun), effect)
             affects = within_union(affects)
             me = affects.ref if isinstance(affects, Only) else Ref("it")
             mods = tuple(self._in_mod(mod, me) for mod in effect.mods)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layerproof.kb.model.effect import All, Only, Scope, Several, Union
+from layerproof.kb.model.effect import All, Effect, Only, Scope, Several, Union
 from layerproof.kb.model.expression import Count, Ref
 from layerproof.kb.model.instruction import (
     Attach,
@@ -24,12 +24,24 @@ from layerproof.kb.model.instruction import (
     Sacrifice,
     SetStatus,
 )
-from layerproof.kb.model.modification import AddTypes, BecomeCopy, SetController, SetTypes
-from layerproof.kb.oracle.marks import SELF, Mention
+from layerproof.kb.model.modification import (
+    AddTypes,
+    BecomeCopy,
+    Cant,
+    PreventDamage,
+    Replace,
+    RuleEffect,
+    SetController,
+    SetTypes,
+)
+from layerproof.kb.oracle.marks import SELF, Mention, found
+from layerproof.kb.oracle.pointing import Unbound
 
 # What a reference finds where it was, or only there.
 _FOUND = ("self", "that", "target", "chosen", "top_of_library", "top_of_graveyard")
 _TURNING = (AddTypes, SetTypes, BecomeCopy)
+# What changes no characteristic of an object.
+_RULES = (RuleEffect, PreventDamage, Cant, Replace)
 
 
 class Mentioned:
@@ -60,6 +72,8 @@ class Mentioned:
         self.card_named = False
         # What has been given other types, so that another noun may mean it.
         self.turned: frozenset[Ref] = frozenset()
+        # Whether what was mentioned last is what the last instruction acted upon.
+        self.acted = False
         # After a condition kept as its words "it" may be anything that these name.
         self.it_unclear = False
         # What "he" and "she" mean: the source, or what it has come back as; None where it may have.
@@ -138,11 +152,22 @@ class Mentioned:
                 return
         if scope is not None:
             self._see(scope)
+            self.acted = isinstance(done, Begin | PutCounters | SetStatus)
         if isinstance(done, Begin) and isinstance(scope, All):
             if any(isinstance(mod, SetController) for mod in done.effect.mods):
                 # Who they were can't be told any more by who controls them, nor by what another controller changes:
                 # types and abilities may hang on who controls something.
                 self.last = Several("affected")
+
+    def still_those(self, affects: Scope, effect: Effect) -> Scope:
+        """Whom an effect applies to that only changes rules, and so not just what it begins with: "those" are what was
+        acted upon before, not whatever fits later."""
+        rules = all(isinstance(mod, _RULES) for mod in effect.mods)
+        if affects == effect.affects or not rules or not found(affects, lambda part: isinstance(part, All)):
+            return affects
+        if affects != self.last or not self.acted:
+            raise Unbound("those, of which it is not told who they were")
+        return Several("affected")
 
     def _given_up(self, done: Sacrifice) -> Scope | None:
         """What was sacrificed is what was chosen: one object if one player sacrifices one, else not told apart."""

@@ -96,7 +96,7 @@ def take(binder: Binder, other: Binder) -> None:
     binder.named = list(other.named)
     binder._index = dict(other._index)
     binder._chosen = dict(other._chosen)
-    binder.last, binder.seen, binder.lost = other.last, list(other.seen), other.lost
+    binder.last, binder.seen, binder.lost, binder.acted = other.last, list(other.seen), other.lost, other.acted
     binder.gone, binder.several_chosen = other.gone, other.several_chosen
     binder.away, binder.player_chosen, binder.spoken = other.away, other.player_chosen, other.spoken
     binder.made, binder.card_named, binder.sort_made = other.made, other.card_named, other.sort_made

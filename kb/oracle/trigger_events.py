@@ -122,7 +122,8 @@ def _step(words: str) -> te.TriggerEvent | None:
     if found is None:
         return None
     what = found[1]
-    combat = re.fullmatch(r"(?:each )?combat(?: on (.+) turn)?", what)
+    # A delayed ability that speaks of this turn is gone with it.
+    combat = re.fullmatch(r"(?:each )?combat(?: on (.+) turn| this turn)?", what)
     if combat:
         whose = _WHOSE.get(combat[1]) if combat[1] else Player("any")
         return None if whose is None else te.Begins(_STEPS["combat"], whose)

@@ -24,7 +24,8 @@ class Source(NamedTuple):
     ability that speaks. each: the player whom a phrase about players one by one is looking at.
     amount: how much an event was about that is replaced. died: what died in the resolution so far. by_rules: it is a
     resolution that the rules bring about, so that nothing that the scenario does not tell is done. life_lost: how much
-    life players have lost because the resolution said so.
+    life players have lost because the resolution said so. acted: the objects that its last instruction acted upon which
+    tells of objects on the battlefield, None where none has.
     """
 
     id: int | None
@@ -42,6 +43,7 @@ class Source(NamedTuple):
     died: tuple[int, ...] = ()
     by_rules: bool = False
     life_lost: int = 0
+    acted: tuple[int, ...] | None = None
 
 
 class Scene:

@@ -311,7 +311,7 @@ def affected(scope: Scope, scene: Scene, source: Source) -> tuple[int, ...]:
 
 def several(scope: Several, scene: Scene, source: Source) -> tuple[int, ...]:
     """The objects that a resolution knows by a sort, from the index-th on, whether they are still there or not."""
-    known = {"target": source.targets, "chosen": source.chosen}
+    known = {"target": source.targets, "chosen": source.chosen, "affected": source.acted}
     if scope.kind == "made" and scope.index > 1 and OTHER_NUMBER in source.made:
         raise Undecided("which of the tokens are meant, of which effects made another number")
     listed = came(scene, source) if scope.kind == "made" else known.get(scope.kind)

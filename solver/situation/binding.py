@@ -11,6 +11,7 @@ from layerproof.kb.model import expression as e
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import RESOLVING, Ability, Keyword
 from layerproof.kb.model.effect import All, Duration, Effect, Only, Players, Scope, Several, Union, Until, While
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import InForce
 from layerproof.solver.layers.changing import Granted, work_out
 from layerproof.solver.layers.choosing import chosen
@@ -42,6 +43,11 @@ def begin_effect(game: Game, effect: Effect, source: Source, origin: str, this: 
     scene = game.scene()
     if effect.condition is not None and _unsteady(effect.condition):
         raise Undecided("an effect with a condition of its own is not modelled")
+    parts = _parts(game, effect)
+    if len(parts) > 1:
+        for part in parts:
+            begin_effect(game, part, source, origin, this)
+        return
     objects = affected(effect.affects, scene, source)
     if isinstance(effect.affects, All | Union) and _limited(effect):
         # Each object has a shield of its own (rule key prevention.several_shields).
@@ -87,6 +93,18 @@ def begin_effect(game: Game, effect: Effect, source: Source, origin: str, this: 
                 origin=origin,
             )
         )
+
+
+def _parts(game: Game, effect: Effect) -> tuple[Effect, ...]:
+    """What changes characteristics or controllers, and what only changes rules, of an effect on all that fit: the set
+    of each is found by itself, by the policy `effect_parts` (rule key effect.fixed_set)."""
+    rules = tuple(mod for mod in effect.mods if isinstance(mod, m.RuleEffect | m.Replace | m.Cant | m.PreventDamage))
+    others = tuple(mod for mod in effect.mods if mod not in rules)
+    if not rules or not others or not mentions(effect.affects, lambda node: isinstance(node, All)):
+        return (effect,)
+    if game.edition.policy("effect_parts") == "together":
+        return (effect,)
+    return replace(effect, mods=others), replace(effect, mods=rules)
 
 
 def _a_player(scope: Only, scene: Scene, source: Source) -> bool:

@@ -27,6 +27,7 @@ from layerproof.solver.replacing.happens import (
     put_counters,
 )
 from layerproof.solver.situation import doing, moving
+from layerproof.solver.situation.acted_upon import remembering
 from layerproof.solver.situation.binding import begin_effect
 from layerproof.solver.situation.bonds import pair_up, shake_all
 from layerproof.solver.situation.chosen_words import ask_which_word
@@ -105,6 +106,7 @@ class Resolution:
             if type(instruction) is not before:
                 self.game.log.next_run()
             before = type(instruction)
+            self.source = remembering(self.game, self.source, instruction, body)
             if isinstance(instruction, _IN_SEQUENCE):
                 self._do(instruction)
             else:

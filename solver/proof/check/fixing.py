@@ -52,6 +52,9 @@ def begin(game: Game, reader: Reader, effect: Effect, this: Ability | None, orig
     effect of its own, all with the one timestamp. A While duration that does not hold now never starts. Source: the
     rules on continuous effects from resolutions.
     """
+    apart = _taken_apart(game, effect)
+    if apart:
+        return tuple(new for each in apart for new in begin(game, reader, each, this, origin))
     if isinstance(effect.affects, All | Union) and any(_runs_out(mod) for mod in effect.mods):
         # Each of them gets a shield of its own.
         if isinstance(effect.affects, Union) and any(isinstance(each, Players) for each in effect.affects.scopes):
@@ -88,6 +91,20 @@ def begin(game: Game, reader: Reader, effect: Effect, this: Ability | None, orig
         )
         for mods, objects in groups.items()
     )
+
+
+def _taken_apart(game: Game, effect: Effect) -> list[Effect]:
+    """The effect on objects and that on the rules, of one that is both to all objects of a description. Nothing where
+    it is not both, or where the edition lets both have the objects of the first."""
+    on_rules = [isinstance(mod, mo.PreventDamage | mo.Cant | mo.Replace | mo.RuleEffect) for mod in effect.mods]
+    if len(set(on_rules)) < 2 or game.edition.policy("effect_parts") != "independently":
+        return []
+    scopes = effect.affects.scopes if isinstance(effect.affects, Union) else (effect.affects,)
+    if not any(isinstance(each, All) for each in scopes):
+        return []
+    pairs = list(zip(effect.mods, on_rules, strict=True))
+    parts = [tuple(mod for mod, rule in pairs if rule is wanted) for wanted in (False, True)]
+    return [msgspec.structs.replace(effect, mods=part) for part in parts]
 
 
 def _not_fixed(reader: Reader, effect: Effect) -> bool:

@@ -65,6 +65,8 @@ def several(reader: Reader, scope: Several) -> tuple[int, ...]:
         known = came(reader)
     elif scope.kind == "chosen":
         known = reader.choice("object")
+    elif scope.kind == "affected" and reader.says.done_to is not None:
+        known = reader.says.done_to
     else:
         raise Incomplete("several objects that a triggered ability is about")
     return tuple(each for each in known[scope.index - 1 :] if isinstance(each, int))

@@ -28,6 +28,7 @@ from layerproof.solver.proof.check.creating import make_tokens
 from layerproof.solver.proof.check.damaging import deal_damage, is_damage_rule
 from layerproof.solver.proof.check.dealt_out import dealt_out, speaking_of
 from layerproof.solver.proof.check.delaying import create, not_modelled
+from layerproof.solver.proof.check.done_to import done_to
 from layerproof.solver.proof.check.drawing import draw
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
 from layerproof.solver.proof.check.fixing import begin
@@ -102,6 +103,7 @@ class Resolution:
             if chronicle is not None and type(each) is not sort:
                 chronicle.begin_run()
             sort = type(each)
+            self.say(done_to=done_to(self.reader, each, body))
             if isinstance(each, ins.Draw | ins.If | ins.Pays | ins.CastCard | ins.CastFromTop | ins.ExileUntil):
                 self._do(each)
             else:

@@ -77,7 +77,7 @@ class Says:
     made, that, choices, x: of the resolution. granter: the object whose effect granted the ability. each: the player
     looked at where players are looked at one by one. amount: how much an event was about that
     is replaced. died: what has died in the resolution. lost: how much life it has made players lose. by_rules: it is a
-    resolution that the rules bring about.
+    resolution that the rules bring about. done_to: what its last instruction about objects was about, None before one.
     """
 
     source: int | None
@@ -93,4 +93,5 @@ class Says:
     died: tuple[int, ...] = ()
     lost: int = 0
     by_rules: bool = False
+    done_to: tuple[int, ...] | None = None
     resolving: bool = field(default=False)
