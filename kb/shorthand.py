@@ -59,7 +59,7 @@ STATES = (
 _UNTILS = (
     "end of turn", "end of combat", "your next turn", "end of your next turn", "its next untap step", "source leaves",
     "host leaves", "never", "your next upkeep", "end of your next upkeep", "its next upkeep", "your next end step",
-    "next end step", "source is cast",
+    "next end step", "source is cast", "perpetual",
 )  # fmt: skip
 _INDEXED = re.compile(r"([a-z_]+)(?: ([0-9]+))?$")
 _WALK = re.compile(r"(?:(nonbasic|snow|legendary|artifact) )?([A-Za-z]+?)walk$")

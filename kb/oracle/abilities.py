@@ -41,7 +41,7 @@ from layerproof.kb.oracle.repeating import shapes_spelled_out, spelled_out
 from layerproof.kb.oracle.replacing import replacement_of
 from layerproof.kb.oracle.statics import bind_static
 from layerproof.kb.oracle.tokens import tokenize
-from layerproof.kb.oracle.whence import taken_from
+from layerproof.kb.oracle.whence import also_in, stated_in, taken_from
 
 
 class Context(NamedTuple):
@@ -233,8 +233,12 @@ def triggered(text: str, context: Context) -> Ability:
         return opaque(text)
     read = of_another_choice(split.effect) or body_of(split.effect, context.types, split.about, split.second)
     body = with_amount(read, split.when)
-    zone = taken_from(text) if split.zones == ("battlefield",) else None
-    return Triggered(split.when, body, split.condition, split.zones if zone is None else (zone,))
+    zones = split.zones
+    if zones == ("battlefield",) and (also := also_in(text)) is not None:
+        zones = (*zones, also)
+    elif zones == ("battlefield",) and (zone := taken_from(text)) is not None:
+        zones = (zone,)
+    return Triggered(split.when, body, split.condition, zones)
 
 
 def _activated(cost: str, effect: str, context: Context) -> Ability:
@@ -252,7 +256,7 @@ def _activated(cost: str, effect: str, context: Context) -> Ability:
         effect = re.sub(r"\bthe exiled (card|creature)\b", r"the \1 exiled to pay", effect)
     # What an ability that is given says of its own object does not tell where this one functions.
     own = f"{cost}: {effect}"
-    zones = _where(own, cost)
+    zones = _where(own, cost, restriction)
     mana, rest = mana_of(effect)
     about = SELF if "~" in cost else None
     if mana is not None:
@@ -260,10 +264,10 @@ def _activated(cost: str, effect: str, context: Context) -> Ability:
     return Activated(costs, elsewhere or body_of(effect, context.types, about), None, restriction, zones)
 
 
-def _where(own: str, cost: str) -> tuple[str, ...]:
+def _where(own: str, cost: str, restriction: str | None = None) -> tuple[str, ...]:
     """The zones in which an activated ability functions, of which its cost or effect says that it moves its object or
     shows it there (rule keys ability.functions.moves_from_zone, ability.functions.stated_zones)."""
-    zone = taken_from(own)
+    zone = taken_from(own) or (None if restriction is None else stated_in(restriction))
     if zone is not None:
         return (zone,)
     return ("hand",) if re.search(r"[Dd]iscard ~", cost) else ("battlefield",)

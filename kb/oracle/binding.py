@@ -119,6 +119,8 @@ class Binder(Mentioned):
             bound = given_to_itself(bound)
         if isinstance(bound, Begin | PutCounters | SetStatus):
             # What has left where it was is acted upon as what it has become.
+            if found(bound, self.all_away.__contains__):
+                raise Unbound("all that were put elsewhere")
             gone = tuple(Only(ref) for ref in self.away)
             bound = rewrite(bound, lambda part: Only(MOVED) if part in gone else part)
         self._mention(bound)

@@ -24,6 +24,7 @@ from layerproof.kb.oracle import (
     more_conditions,
     noticing,
     outside,
+    perpetual,
     posts,
     predicates,
     qualities,
@@ -56,7 +57,7 @@ def rules() -> Grammar:
         remembered,
         qualities, keywords, quotes, predicates, shapes, clauses, defining, targets, beginning, choosing, actions,
         dealing, handling, searching, keyword_actions, emblems, tokens_made, created, sentences, having, wider,
-        recalling, giving, noticing, outside,
+        recalling, giving, noticing, outside, perpetual,
     )  # fmt: skip
     for part in parts:
         part.add_rules(grammar)

@@ -56,6 +56,8 @@ class Mentioned:
         self.gone: tuple[Scope, ...] = ()
         # What was put into a zone other than the battlefield.
         self.away: tuple[Ref, ...] = ()
+        # All objects of a kind that were put there.
+        self.all_away: tuple[Scope, ...] = ()
         # How many objects were made, or put onto the battlefield; None where that is not certain.
         self.made: int | None = 0
         # Whether a card was exiled that is not kept with the source: "the exiled card" is that one.
@@ -121,6 +123,8 @@ class Mentioned:
                     scope = self._come(1 if isinstance(scope, Only) else None)
                     if own:
                         self.he = scope.ref if isinstance(scope, Only) else None
+                elif isinstance(done, Move) and isinstance(scope, All):
+                    self.all_away += (scope,)
             case CreateToken() | CreateCopyToken():
                 single = done.player.kind in ("you", "target", "controller", "owner", "active", "chosen")
                 scope = self._come(done.number if isinstance(done.number, int) and single else None)

@@ -47,7 +47,7 @@ def by_noun(binder: Any, kind: str, noun: str) -> Ref | None:
             return only(binder, made)
         if objects:
             return only(binder, _called(binder, objects, noun))
-        if noun == "copy":
+        if noun == "copy" or (noun == "card" and binder.lost):
             raise Unbound(kind)
         if binder.event is None and binder.second == noun:
             return Ref("that")

@@ -14,7 +14,7 @@ from layerproof.kb.model.modification import BecomeCopy
 from layerproof.kb.oracle.binding import Binder, Unbound
 from layerproof.kb.oracle.detect import touches_of
 from layerproof.kb.oracle.engine import Parse
-from layerproof.kb.oracle.marks import LOOSELY, found, joined, loosely, rewrite
+from layerproof.kb.oracle.marks import LOOSELY, SELF, found, joined, loosely, rewrite
 from layerproof.kb.oracle.tokens import plain
 
 
@@ -98,6 +98,7 @@ def take(binder: Binder, other: Binder) -> None:
     binder._chosen = dict(other._chosen)
     binder.last, binder.seen, binder.lost, binder.acted = other.last, list(other.seen), other.lost, other.acted
     binder.gone, binder.several_chosen = other.gone, other.several_chosen
+    binder.all_away = other.all_away
     binder.away, binder.player_chosen, binder.spoken = other.away, other.player_chosen, other.spoken
     binder.made, binder.card_named, binder.sort_made = other.made, other.card_named, other.sort_made
     binder.exiled, binder.wanted, binder.he = other.exiled, dict(other.wanted), other.he
@@ -136,7 +137,7 @@ def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
     elif _SHOWN.fullmatch(text) and "battlefield" not in parse.words[end:]:
         binder.lost, binder.card_named = False, False
         binder._see(Only(Ref("top_of_library")))
-    elif NAMES_OBJECTS.search(_CHOICES.sub("", text)):
+    elif NAMES_OBJECTS.search(_CHOICES.sub("", text)) or ("~" in text and binder.event not in (None, SELF)):
         if _EXILED_LAST.fullmatch(text):
             binder.cards(True)
         elif _CARDS_ONLY.fullmatch(text):
@@ -198,8 +199,8 @@ _CHOICES = re.compile(
 _ONE = r"(?:an?|that|target|the|it|this|another|one|up to one)"
 _MANY = r"(?:all|each|those|them|any number|up to (?!one\b)\w+|two|three|four|five|X|the top \w+|the rest)"
 _PUT = re.compile(
-    rf"\b(?:[pP]uts?|[rR]eturns?|[cC]onjures?) (?P<what>{_ONE}|{_MANY})\b(?P<words>[^.;]*?) (?:on)?to the battlefield\b"
-    r"(?P<rest>[^.]*)$"
+    rf"\b(?:[pP]uts?|[rR]eturns?|[cC]onjures?) (?P<what>~(?= )|(?:{_ONE}|{_MANY})\b)(?P<words>[^.;]*?)"
+    r" (?:on)?to the battlefield\b(?P<rest>[^.]*)$"
 )
 _CREATED = re.compile(r"\b[cC]reates? (?P<what>an?|\w+(?: \w+)?)\b[^.]*?\btokens?\b[^.]*$")
 _EXILED = re.compile(
@@ -223,7 +224,7 @@ def came_of(text: str) -> Scope | None:
         words = match.groupdict().get("words") or ""
         if pattern is _CREATED and text.startswith(("For each", "for each")):
             return Several(kind)
-        one = re.fullmatch(_ONE, match["what"]) is not None
+        one = match["what"] == "~" or re.fullmatch(_ONE, match["what"]) is not None
         if one and text.startswith(("For each", "for each")):
             return None
         if one and re.search(r"\bcards?, up to one\b", words) and not re.search(r"\bcards\b", words):

@@ -9,6 +9,7 @@ _TAKES = re.compile(
     r"(?: and (?:another |up to |target )[^.,]*?)? from "
     r"(?:(?:your|its owner's) (?P<named>hand|graveyard)|(?P<exile>exile)\b)"
 )
+_ALSO = re.compile(r"\b[tT]his ability also triggers if ~ is in (?:your (?P<named>hand|graveyard)|(?P<exile>exile))\b")
 _STATED = re.compile(r"\b(?:if|while) ~ is in your (hand|graveyard)\b")
 # The object is put into that zone, or what an Aura enchants leaves the battlefield.
 _PUT_THERE = re.compile(
@@ -38,3 +39,23 @@ def taken_from(text: str) -> str | None:
     if taken is None or _PUT_THERE.search(own[: taken.start()]):
         return None
     return taken["named"] or taken["exile"]
+
+
+def also_in(text: str) -> str | None:
+    """The zone in which a triggered ability says that it triggers besides the battlefield; None where it says nothing.
+
+    >>> also_in("Whenever you gain life, draw a card. This ability also triggers if ~ is in your graveyard.")
+    'graveyard'
+    """
+    also = _ALSO.search(text)
+    return None if also is None else also["named"] or also["exile"]
+
+
+def stated_in(restriction: str) -> str | None:
+    """The zone in which a limit on activating an ability says that the object has to be; None where it says nothing.
+
+    >>> stated_in("only if ~ is in your graveyard and its toughness is 2 or greater")
+    'graveyard'
+    """
+    stated = _STATED.search(restriction)
+    return None if stated is None else stated[1]

@@ -59,6 +59,7 @@ _UNTIL = {
     "your next end step": "until your next end step",
     "next end step": "until the next end step",
     "source is cast": "until ~ is cast from exile",
+    "perpetual": "perpetually",
 }
 _CARD_TYPES = frozenset(PERMANENT_TYPES) - {"creature"}
 _IN_SHAPE = AddTypes | SetTypes | SetSubtypes | SetBasePT | SetColors | AddAbilities | RemoveAllAbilities

@@ -28,7 +28,7 @@ THIS_ABILITY = Keyword("this ability")
 _NOT_FOLLOWED = frozenset(
     {
         "your next upkeep", "end of your next upkeep", "its next upkeep", "your next end step", "next end step",
-        "source is cast",
+        "source is cast", "perpetual",
     }
 )  # fmt: skip
 _POINTERS = ("target", "that", "chosen", "made", "moved", "granter", "top_of_graveyard", "top_of_library", "linked")
@@ -89,7 +89,7 @@ def begin_effect(game: Game, effect: Effect, source: Source, origin: str, this: 
                 objects=tuple(group),
                 source=source.id,
                 condition=None if effect.condition is None else pointed(effect.condition, scene, source),
-                duration=_duration(effect.duration, scene, source),
+                duration=lasting(effect.duration, scene, source),
                 origin=origin,
             )
         )
@@ -129,7 +129,7 @@ def _begin_rule(game: Game, effect: Effect, scene: Scene, source: Source, origin
             tuple(_said(mod, scene, source) for mod in effect.mods),
             scope=_scope(effect.affects, scene, source),
             source=source.id,
-            duration=_duration(effect.duration, scene, source),
+            duration=lasting(effect.duration, scene, source),
             origin=origin,
         )
     )
@@ -155,7 +155,11 @@ def _unsteady(condition: e.Condition) -> bool:
     return isinstance(condition, e.OpaqueCondition)
 
 
-def _duration(duration: Duration, scene: Scene, source: Source) -> Duration | None:
+def lasting(duration: Duration, scene: Scene, source: Source) -> Duration | None:
+    """How long an effect lasts that begins now, None for one without an end.
+
+    scene, source: what a condition of its time points at. Raises Undecided where its end is not followed.
+    """
     if isinstance(duration, While):
         return While(pointed(duration.condition, scene, source))
     if isinstance(duration, Until) and duration.when in _NOT_FOLLOWED:

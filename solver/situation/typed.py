@@ -6,7 +6,7 @@ from layerproof.kb.model.effect import Only, Until
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.situation import InForce
 from layerproof.solver.layers.scene import Source, Undecided
-from layerproof.solver.situation.binding import bind
+from layerproof.solver.situation.binding import bind, lasting
 from layerproof.solver.situation.game import Game
 
 
@@ -21,9 +21,9 @@ def typed_effect(game: Game, identifier: int, text: str, until: str | None, cont
     effect = compile_effect(text)
     if effect is None or effect.affects != Only(Ref("self")) or effect.condition is not None:
         raise Undecided(f"the rules text {text!r} is not modelled")
-    duration = effect.duration if effect.duration != Until("never") else Until(until) if until else None
     source = Source(identifier, controller, it=identifier)
     scene = game.scene()
+    duration = lasting(effect.duration, scene, source) or (Until(until) if until else None)
     mods = tuple(bound for mod in effect.mods for bound in bind(mod, scene, game, source, (identifier,)))
     number = game.identify()
     game.begin(

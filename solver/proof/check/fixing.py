@@ -166,7 +166,7 @@ def _with_amount(reader: Reader, mod: mo.Modification, it: int | None) -> mo.Mod
 
 def _duration(reader: Reader, duration: Duration) -> Duration | None:
     if isinstance(duration, Until):
-        if duration.when.endswith((" upkeep", "end step", " cast")):
+        if duration.when == "perpetual" or duration.when.endswith((" upkeep", "end step", " cast")):
             raise Incomplete(f"an effect until {duration.when}")
         return None if duration.when == "never" else duration
     return fixed_references(reader, duration)  # type: ignore[no-any-return]

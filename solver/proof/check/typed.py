@@ -53,6 +53,8 @@ def _compiled(text: str) -> tuple[tuple[Modification, ...], str | None]:
         raise Incomplete(f"an effect given in rules text: {text}")
     if not isinstance(effect.duration, Until) or any(varies(mod) for mod in effect.mods):
         raise Incomplete(f"an effect given in rules text: {text}")
+    if effect.duration.when == "perpetual" or effect.duration.when.endswith((" upkeep", "end step", " cast")):
+        raise Incomplete(f"an effect until {effect.duration.when}")
     return effect.mods, None if effect.duration.when == "never" else effect.duration.when
 
 
