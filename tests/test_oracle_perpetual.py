@@ -8,7 +8,7 @@ from layerproof.kb.model.ability import Activated, Triggered
 from layerproof.kb.model.effect import All, Effect, Only, Until
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.instruction import OtherAction
-from layerproof.kb.model.modification import ModifyPT, SetBasePT
+from layerproof.kb.model.modification import Modification, ModifyPT, SetBasePT
 from layerproof.kb.scenario.read import parse_scenarios
 from layerproof.queries.answer import answer_all
 from tests.made_up import parts
@@ -22,7 +22,7 @@ from tests.made_up import parts
         ("Target creature's base power and toughness perpetually become 2/3.", (SetBasePT(2, 3),)),
     ],
 )
-def test_a_perpetual_effect_is_read_with_its_time(text: str, mods: tuple[object, ...]) -> None:
+def test_a_perpetual_effect_is_read_with_its_time(text: str, mods: tuple[Modification, ...]) -> None:
     assert parts(text, Effect) == [Effect(Only(Ref("target")), mods, None, Until("perpetual"))]
 
 
