@@ -21,6 +21,7 @@ from layerproof.kb.model.ability import (
 )
 from layerproof.kb.model.effect import ELSEWHERE, Effect, Only
 from layerproof.kb.model.expression import Both, CastFor, Condition, Filter, InZone, Matches, Not, Ref
+from layerproof.kb.model.instruction import OtherAction
 from layerproof.kb.model.modification import (
     AddAbilities,
     AddTypes,
@@ -32,7 +33,7 @@ from layerproof.kb.model.modification import (
 )
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.bodies import body_of, cost_of, of_another_choice
-from layerproof.kb.oracle.costs import costs_of
+from layerproof.kb.oracle.costs import chooses_apart, costs_of
 from layerproof.kb.oracle.counting import with_amount
 from layerproof.kb.oracle.detect import opaque_touches, touches_of
 from layerproof.kb.oracle.keywords import hides_keywords, keyword_line
@@ -41,7 +42,7 @@ from layerproof.kb.oracle.repeating import shapes_spelled_out, spelled_out
 from layerproof.kb.oracle.replacing import replacement_of
 from layerproof.kb.oracle.statics import bind_static
 from layerproof.kb.oracle.tokens import tokenize
-from layerproof.kb.oracle.whence import also_in, stated_in, taken_from
+from layerproof.kb.oracle.whence import also_in, stated_in, stated_zones, taken_from
 
 
 class Context(NamedTuple):
@@ -238,6 +239,8 @@ def triggered(text: str, context: Context) -> Ability:
         zones = (*zones, also)
     elif zones == ("battlefield",) and (zone := taken_from(text)) is not None:
         zones = (zone,)
+    elif zones == ("battlefield",):
+        zones = stated_zones(split.condition) or zones
     return Triggered(split.when, body, split.condition, zones)
 
 
@@ -261,7 +264,11 @@ def _activated(cost: str, effect: str, context: Context) -> Ability:
     about = SELF if "~" in cost else None
     if mana is not None:
         return Activated(costs, body_of(rest, context.types, about) if rest else (), mana, restriction, zones)
-    return Activated(costs, elsewhere or body_of(effect, context.types, about), None, restriction, zones)
+    body = elsewhere or body_of(effect, context.types, about)
+    if chooses_apart(costs) and found(body, lambda part: part == Ref("chosen") or part == Ref("?C")):
+        # Which of the things chosen for the cost it was is not told apart.
+        body = (OtherAction(effect, tuple(dict.fromkeys((*touches_of(effect), "objects")))),)
+    return Activated(costs, body, None, restriction, zones)
 
 
 def _where(own: str, cost: str, restriction: str | None = None) -> tuple[str, ...]:

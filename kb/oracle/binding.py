@@ -11,12 +11,11 @@ import msgspec
 
 from layerproof.kb.model.ability import RESOLVING
 from layerproof.kb.model.effect import Effect, Only, Several, Union, While
-from layerproof.kb.model.expression import CastFor, Chose, ControlledBy, Not, Player, Ref
+from layerproof.kb.model.expression import Chose, ControlledBy, Not, Player, Ref
 from layerproof.kb.model.instruction import (
     Attach,
     Begin,
     CopySpell,
-    Damage,
     ExchangeControl,
     If,
     Instruction,
@@ -47,6 +46,7 @@ from layerproof.kb.oracle.nouns import by_noun, is_other
 from layerproof.kb.oracle.pointing import (
     Unbound,
     asked_of,
+    dealt_by_source,
     given_up,
     go_back,
     in_zone_of_next,
@@ -118,6 +118,8 @@ class Binder(Mentioned):
         if isinstance(bound, Begin) and bound.effect.affects == Only(SELF):
             bound = given_to_itself(bound)
         if isinstance(bound, Begin | PutCounters | SetStatus):
+            if found(bound, lambda part: isinstance(part, Only) and part.ref in self.astray):
+                raise Unbound("what may be elsewhere")
             # What has left where it was is acted upon as what it has become.
             if found(bound, self.all_away.__contains__):
                 raise Unbound("all that were put elsewhere")
@@ -143,7 +145,7 @@ class Binder(Mentioned):
                     go_back(self, before)
                 out.append(If(condition, then, self.body(each.else_)))
                 if not isinstance(condition, Chose):
-                    rejoin(self, before, [after, met(self)])
+                    rejoin(self, before, [after, met(self) if each.else_ else before])
                 self.made = before[2] if before[2] == after[2] == self.made else None
             elif isinstance(each, Pays):
                 out.append(self._paying(each))
@@ -164,7 +166,7 @@ class Binder(Mentioned):
             go_back(self, before)
         then = self.body(each.then)
         if then or otherwise:
-            rejoin(self, before, [after, met(self)])
+            rejoin(self, before, [after, met(self) if then else before])
         return Pays(alone.cost, then, otherwise, alone.player)
 
     def _together(self, together: Together) -> list[Instruction]:
@@ -384,17 +386,6 @@ class Binder(Mentioned):
         if self.last is None and not self.seen and self.event is not None and self.event != THOSE:
             return self.event
         raise Unbound(kind)
-
-
-def dealt_by_source(condition: Any, body: tuple[Instruction, ...], it: Ref | None) -> tuple[Instruction, ...]:
-    """Instructions behind a condition: where that speaks of the source, "it deals damage" is said of the source.
-
-    it: what stands for the pronoun in the first of them; None where that is known to begin with "it".
-    """
-    about = isinstance(condition, CastFor) or found(condition, lambda part: part == SELF)
-    if about and body and isinstance(body[0], Damage) and it in (None, body[0].from_):
-        return (msgspec.structs.replace(body[0], from_=SELF), *body[1:])
-    return body
 
 
 __all__ = ["Binder", "Node", "Unbound", "dealt_by_source", "odd_number"]

@@ -19,7 +19,7 @@ from layerproof.kb.model.instruction import Body, If, Instruction, Modes, OtherA
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.binding import Binder
 from layerproof.kb.oracle.choosing import chosen_of, instead_loosely
-from layerproof.kb.oracle.created import token_sized
+from layerproof.kb.oracle.created import of_tokens, token_has, token_sized, tokens_verb
 from layerproof.kb.oracle.delaying import delayed, row_at
 from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.engine import Parse
@@ -27,11 +27,8 @@ from layerproof.kb.oracle.fallbacks import (
     hung_on,
     if_you_do,
     instead_of,
-    of_tokens,
     parts_of,
     still_is,
-    token_has,
-    tokens_verb,
 )
 from layerproof.kb.oracle.hanging import of_what_returns, unregenerated
 from layerproof.kb.oracle.keyword_actions import countered_to, new_targets
@@ -41,7 +38,7 @@ from layerproof.kb.oracle.pointing import Met, asked_of, go_back, met, rejoin
 from layerproof.kb.oracle.reading import copied, kept, understood
 from layerproof.kb.oracle.reflexive import begins_reflexive, hung, named_before
 from layerproof.kb.oracle.repeating import spelled_out
-from layerproof.kb.oracle.stating import as_it_enters, states
+from layerproof.kb.oracle.stating import as_it_enters, of_face_down, states
 from layerproof.kb.oracle.tokens import Token, plain, tokenize
 
 # How a part of a cost begins; what follows the comma of a name does not.
@@ -199,7 +196,11 @@ def _read(parse: Parse, binder: Binder, spans: list[tuple[int, int]], out: list[
                 out[-1] = _longer(out[-1], made)
                 made = []
             said = parse.words[slice(*spans[at])]
-            if taken == 1 and (of_what_returns(said, out, made) or (states(said) and as_it_enters(out, made))):
+            stated = states(said) and taken == 1
+            listed = of_face_down(out, plain(parse.tokens[slice(*spans[at])])) if stated else None
+            if listed is not None:
+                made = listed
+            elif taken == 1 and (of_what_returns(said, out, made) or (stated and as_it_enters(out, made))):
                 made = []
             out += made
             if parse.words[start : start + 3] == ["if", "you", "do"]:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from layerproof.kb.model.cost import Cost, ManaPart, OtherCost
+from layerproof.kb.model.cost import (
+    Cost,
+    DiscardPart,
+    ExilePart,
+    ManaPart,
+    OtherCost,
+    ReturnPart,
+    SacrificePart,
+    ShowPart,
+)
 from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost, Costing, PaidTogether
 from layerproof.kb.model.expression import AllOf, Condition, Filter, Player, Ref, State, Targets, Turn, Value
 from layerproof.kb.oracle.bodies import cost_of
@@ -16,6 +25,26 @@ _MANA = r"(?P<mana>(?:\{[0-9WUBRGCX/P]+\})+)"
 _IF = r"(?:If (?P<when>[^,.]+), )?"
 _WAY = rf"{_MANA} (?P<way>less|more)"
 _TAIL = r"(?P<tail> [^.]+|, where [^.]+)?"
+
+
+def chooses_apart(cost: Cost) -> bool:
+    """Whether two parts of a cost each have a player choose objects, so that "the sacrificed creature" or "the exiled
+    card" is not the first one chosen.
+
+    >>> from layerproof.kb.oracle.bodies import cost_of
+    >>> chooses_apart(cost_of("Sacrifice a Goblin, Exile a creature card from your graveyard"))
+    True
+    >>> chooses_apart(cost_of("{T}, Sacrifice ~, Discard a card"))
+    False
+    """
+    choosing = [
+        each
+        for each in cost
+        if (isinstance(each, SacrificePart | ReturnPart | ShowPart) and each.what is not None)
+        or (isinstance(each, DiscardPart) and not each.itself and not each.hand)
+        or (isinstance(each, ExilePart) and not each.itself)
+    ]
+    return len(choosing) > 1
 
 
 def _form(*pieces: str) -> re.Pattern[str]:

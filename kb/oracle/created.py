@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
 
-from layerproof.kb.model.instruction import CreateToken, If, Instruction
+from layerproof.kb.model.instruction import (
+    CreateCopyToken,
+    CreateToken,
+    If,
+    Instruction,
+    OtherAction,
+    Pays,
+    PutCounters,
+)
 from layerproof.kb.oracle.binding import Binder, Unbound
 from layerproof.kb.oracle.engine import Grammar, Parse
 from layerproof.kb.oracle.marks import found, is_mark, loosely
@@ -43,3 +52,63 @@ def token_sized(parse: Parse, binder: Binder, start: int, end: int, before: list
     token: Any = msgspec.structs.replace(made, power=power, toughness=toughness)
     before[-1] = If(last.condition, (*last.then[:-1], token)) if inside and isinstance(last, If) else token
     return True
+
+
+def token_has(parse: Parse, start: int, end: int, before: list[Instruction]) -> bool:
+    """ "They have …" right after tokens are created: an ability that the tokens are created with."""
+    verb = tokens_verb(parse, start)
+    if verb is None:
+        return False
+    found_abilities = parse.whole("token_abilities", verb + 1, end)
+    if len(found_abilities) != 1:
+        return False
+    for place in range(len(before) - 1, -1, -1):
+        having = _created_with(before[place], found_abilities[0])
+        if having is not None:
+            before[place] = having
+            return True
+        if not isinstance(before[place], PutCounters):
+            return False
+    return False
+
+
+def _created_with(one: Instruction, abilities: Any) -> Instruction | None:
+    """The instruction with tokens that it creates last having more abilities; None where it creates none."""
+    if isinstance(one, If | Pays) and one.then and not one.else_:
+        inner = _created_with(one.then[-1], abilities)
+        return None if inner is None else msgspec.structs.replace(one, then=(*one.then[:-1], inner))
+    if not isinstance(one, CreateToken):
+        return None
+    return msgspec.structs.replace(one, abilities=(*one.abilities, *abilities))
+
+
+_TOKENS = (
+    ["those", "tokens"],
+    ["those", "creatures"],
+    ["the", "tokens"],
+    ["that", "token"],
+    ["the", "token"],
+    ["they", "each"],
+    ["it"],
+    ["they"],
+)
+
+
+def tokens_verb(parse: Parse, start: int) -> int | None:
+    """Where "has" or "have" stands behind words that may mean tokens, None where they do not."""
+    for words in _TOKENS:
+        at = start + len(words)
+        if parse.words[start:at] == words and parse.word(at) in ("has", "have"):
+            return at
+    return None
+
+
+def of_tokens(parse: Parse, start: int, before: list[Instruction]) -> bool:
+    """Whether a sentence says what tokens have that were created just before: no effect begins by that."""
+    last = before[-1] if before else None
+    while isinstance(last, If) and last.then:
+        last = last.then[-1]
+    made = isinstance(last, CreateToken | CreateCopyToken)
+    if isinstance(last, OtherAction):
+        made = re.search(r"\b[cC]reates? .*\btokens?\b", last.gloss) is not None
+    return made and tokens_verb(parse, start) is not None

@@ -18,6 +18,7 @@ from layerproof.kb.model.expression import (
 )
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.marks import HOST, SELF, THOSE
+from layerproof.kb.oracle.nouns import TARGETED
 from layerproof.kb.oracle.statics import bind_static
 from layerproof.kb.oracle.tokens import tokenize
 
@@ -193,6 +194,8 @@ def second(event: str) -> str:
     """
     if re.match(r"At the beginning of each (?:player|opponent)'s ", event):
         return "" if re.search(r"\b(?:and|or) when(?:ever)? ", event) else "active player"
+    if re.match(r"(?:When|Whenever) you cast [^,]*? that targets? (?!~)", event):
+        return TARGETED
     found = _SECOND.match(event)
     if found is None or re.search(r"\bor (?:an?|another) ", event):
         return A_PLAYER if len(_PLAYER.findall(event)) == 1 else ""

@@ -8,8 +8,6 @@ from layerproof.kb.model.effect import Effect, Only
 from layerproof.kb.model.expression import Chose, ControlledBy, InZone, Matches, OpaqueCondition, Outcome, Unless
 from layerproof.kb.model.instruction import (
     Begin,
-    CreateCopyToken,
-    CreateToken,
     If,
     Instruction,
     Move,
@@ -22,7 +20,7 @@ from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.joining import replace
 from layerproof.kb.oracle.lexicon import TYPE_WORDS, subtype_words
 from layerproof.kb.oracle.marks import SELF, YOU, found, joined
-from layerproof.kb.oracle.pointing import Met, as_if_not_made
+from layerproof.kb.oracle.pointing import Met, as_if_not_made, part_ways
 from layerproof.kb.oracle.reading import NAMES_OBJECTS, copied, kept, take, understood
 from layerproof.kb.oracle.shapes import still
 from layerproof.kb.oracle.tokens import plain
@@ -47,7 +45,9 @@ def instead_of(parse: Parse, binder: Binder, start: int, end: int, before: list[
             (made,) = asking.body((If(readings[0], ()),))
         except Unbound:
             continue
+        left = binder.away
         take(binder, trial)
+        part_ways(binder, [left, trial.away])
         if parse.word(inner_start) == "it":
             assert isinstance(made, If)
             done = list(dealt_by_source(made.condition, tuple(done), None))
@@ -69,55 +69,6 @@ def still_is(parse: Parse, start: int, end: int, before: list[Instruction]) -> b
     effect = last.effect
     before[-1] = Begin(Effect(effect.affects, still(effect.mods), effect.condition, effect.duration))
     return True
-
-
-def token_has(parse: Parse, start: int, end: int, before: list[Instruction]) -> bool:
-    """ "They have …" right after tokens are created: an ability that the tokens are created with."""
-    verb = tokens_verb(parse, start)
-    if verb is None:
-        return False
-    last = before[-1] if before else None
-    inside = isinstance(last, If) and not last.else_ and bool(last.then)
-    made = last.then[-1] if inside and isinstance(last, If) else last
-    found_abilities = parse.whole("token_abilities", verb + 1, end)
-    if not isinstance(made, CreateToken) or len(found_abilities) != 1:
-        return False
-    fields = {field: getattr(made, field) for field in made.__struct_fields__}
-    token = CreateToken(**{**fields, "abilities": (*made.abilities, *found_abilities[0])})
-    before[-1] = If(last.condition, (*last.then[:-1], token)) if inside and isinstance(last, If) else token
-    return True
-
-
-_TOKENS = (
-    ["those", "tokens"],
-    ["those", "creatures"],
-    ["the", "tokens"],
-    ["that", "token"],
-    ["the", "token"],
-    ["they", "each"],
-    ["it"],
-    ["they"],
-)
-
-
-def tokens_verb(parse: Parse, start: int) -> int | None:
-    """Where "has" or "have" stands behind words that may mean tokens, None where they do not."""
-    for words in _TOKENS:
-        at = start + len(words)
-        if parse.words[start:at] == words and parse.word(at) in ("has", "have"):
-            return at
-    return None
-
-
-def of_tokens(parse: Parse, start: int, before: list[Instruction]) -> bool:
-    """Whether a sentence says what tokens have that were created just before: no effect begins by that."""
-    last = before[-1] if before else None
-    while isinstance(last, If) and last.then:
-        last = last.then[-1]
-    made = isinstance(last, CreateToken | CreateCopyToken)
-    if isinstance(last, OtherAction):
-        made = re.search(r"\b[cC]reates? .*\btokens?\b", last.gloss) is not None
-    return made and tokens_verb(parse, start) is not None
 
 
 def _loose_condition(

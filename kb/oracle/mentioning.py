@@ -58,6 +58,8 @@ class Mentioned:
         self.away: tuple[Ref, ...] = ()
         # All objects of a kind that were put there.
         self.all_away: tuple[Scope, ...] = ()
+        # What may have been put elsewhere or not, as a condition had it.
+        self.astray: tuple[Ref, ...] = ()
         # How many objects were made, or put onto the battlefield; None where that is not certain.
         self.made: int | None = 0
         # Whether a card was exiled that is not kept with the source: "the exiled card" is that one.

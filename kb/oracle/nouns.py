@@ -9,6 +9,8 @@ from layerproof.kb.model.expression import AllOf, AnyOf, Is, Not, Ref, State
 from layerproof.kb.oracle.marks import HOST, SELF, THOSE, found
 from layerproof.kb.oracle.pointing import Unbound, is_a, is_open, is_yours, placed
 
+# What the spell of an event targets: "that creature" is no spell.
+TARGETED = "what it targets"
 _CARD_TYPES = ("artifact", "battle", "creature", "enchantment", "land", "planeswalker")
 
 
@@ -48,6 +50,8 @@ def by_noun(binder: Any, kind: str, noun: str) -> Ref | None:
         if objects:
             return only(binder, _called(binder, objects, noun))
         if noun == "copy" or (noun == "card" and binder.lost):
+            raise Unbound(kind)
+        if binder.second == TARGETED and noun in (*_CARD_TYPES, "permanent"):
             raise Unbound(kind)
         if binder.event is None and binder.second == noun:
             return Ref("that")

@@ -8,8 +8,30 @@ from typing import Any, NamedTuple
 import msgspec
 
 from layerproof.kb.model.effect import Only, Union
-from layerproof.kb.model.expression import AllOf, ControlledBy, Is, Not, OwnedBy, PerPlayer, Player, Ref, Same, State
-from layerproof.kb.model.instruction import Begin, CreateCopyToken, CreateToken, If, Move, PutCounters, Target
+from layerproof.kb.model.expression import (
+    AllOf,
+    CastFor,
+    ControlledBy,
+    Is,
+    Not,
+    OwnedBy,
+    PerPlayer,
+    Player,
+    Ref,
+    Same,
+    State,
+)
+from layerproof.kb.model.instruction import (
+    Begin,
+    CreateCopyToken,
+    CreateToken,
+    Damage,
+    If,
+    Instruction,
+    Move,
+    PutCounters,
+    Target,
+)
 from layerproof.kb.oracle.lexicon import family
 from layerproof.kb.oracle.marks import HE, HOST, IT, OTHER, SELF, SUBJECT, found, is_mark, joined, rewrite
 
@@ -135,23 +157,27 @@ def given_up(binder: Any, instruction: Any) -> Any:
 
 class Met(NamedTuple):
     """What has been mentioned at one place of a body: what was last, what at all, how many were made, what has gone
-    away since, and what "he" and "she" are."""
+    away since, whether a card was exiled, what may be elsewhere or not, and what "he" and "she" are."""
 
     last: Any
     seen: tuple[Ref, ...]
     made: int | None
     away: tuple[Ref, ...]
+    exiled: bool
+    astray: tuple[Ref, ...]
     he: Ref | None
 
 
 def met(binder: Any) -> Met:
-    """What has been mentioned so far, as a pronoun sees it."""
-    return Met(binder.last, tuple(binder.seen), binder.made, binder.away, binder.he)
+    """What has been mentioned so far, as a pronoun sees it, and what has been put elsewhere."""
+    seen = tuple(binder.seen)
+    return Met(binder.last, seen, binder.made, binder.away, binder.exiled, binder.astray, binder.he)
 
 
 def go_back(binder: Any, to: Met) -> None:
     """Speak on as if what came after a place had not been said: what happens otherwise follows upon nothing of it."""
     binder.last, binder.seen, binder.made, binder.away, binder.he = to.last, list(to.seen), to.made, to.away, to.he
+    binder.exiled, binder.astray = to.exiled, to.astray
 
 
 def as_if_not_made(binder: Any, last: Any, held: Met) -> None:
@@ -173,10 +199,19 @@ def asked_of(binder: Any, condition: Any) -> None:
         binder._see(Only(refs[0]))
 
 
+def part_ways(binder: Any, aways: list[tuple[Ref, ...]]) -> None:
+    """Remember what was put elsewhere whatever happened, and what only in one of several cases."""
+    certain = set(aways[0]).intersection(*aways[1:])
+    binder.away = tuple(ref for ref in aways[0] if ref in certain)
+    binder.astray = (*binder.astray, *(set().union(*aways) - certain))
+
+
 def rejoin(binder: Any, before: Met, branches: list[Met]) -> None:
-    """Speak on behind what only happens under a condition: what it alone mentions is not what "it" means."""
-    # What may have gone away is acted upon as what it then is, and what may have come back is not told apart.
-    binder.away = tuple(dict.fromkeys(ref for each in branches for ref in each.away))
+    """Speak on behind what only happens under a condition: what it alone mentions is not what "it" means, and what it
+    alone puts elsewhere may be there or not."""
+    binder.astray = tuple(ref for each in branches for ref in each.astray)
+    part_ways(binder, [each.away for each in branches])
+    binder.exiled = any(each.exiled for each in branches)
     binder.he = branches[0].he if len({each.he for each in branches}) == 1 else None
     lasts = {each[0] for each in branches if each[0] != before[0]}
     last = lasts.pop() if len(lasts) == 1 else None
@@ -250,3 +285,14 @@ def _filters(filter_: Any) -> tuple[Any, ...]:
 
 def _is_card(target: Any) -> bool:
     return State("card") in _filters(target.filter)
+
+
+def dealt_by_source(condition: Any, body: tuple[Instruction, ...], it: Ref | None) -> tuple[Instruction, ...]:
+    """Instructions behind a condition: where that speaks of the source, "it deals damage" is said of the source.
+
+    it: what stands for the pronoun in the first of them; None where that is known to begin with "it".
+    """
+    about = isinstance(condition, CastFor) or found(condition, lambda part: part == SELF)
+    if about and body and isinstance(body[0], Damage) and it in (None, body[0].from_):
+        return (msgspec.structs.replace(body[0], from_=SELF), *body[1:])
+    return body

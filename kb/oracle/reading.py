@@ -99,6 +99,7 @@ def take(binder: Binder, other: Binder) -> None:
     binder.last, binder.seen, binder.lost, binder.acted = other.last, list(other.seen), other.lost, other.acted
     binder.gone, binder.several_chosen = other.gone, other.several_chosen
     binder.all_away = other.all_away
+    binder.astray = other.astray
     binder.away, binder.player_chosen, binder.spoken = other.away, other.player_chosen, other.spoken
     binder.made, binder.card_named, binder.sort_made = other.made, other.card_named, other.sort_made
     binder.exiled, binder.wanted, binder.he = other.exiled, dict(other.wanted), other.he

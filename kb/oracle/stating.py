@@ -11,12 +11,13 @@ import msgspec
 
 from layerproof.kb.model.effect import Only, Several, Until
 from layerproof.kb.model.expression import Ref
-from layerproof.kb.model.instruction import Begin, If, Instruction, Move, Pays, PutCounters, SetStatus
+from layerproof.kb.model.instruction import Begin, If, Instruction, Move, OtherAction, Pays, PutCounters, SetStatus
+from layerproof.kb.oracle.detect import touches_of
 from layerproof.kb.oracle.marks import found
 
 _STATES = re.compile(
     r"(?:it|he|she|they|(?:each of )?(?:them|that \w+|those \w+))(?: ?'s| ?'re| is| are| has| have)\b(?!.*\b"
-    r"(?:gains?|becomes?|loses?|gets?)\b)"
+    r"(?:gains?|becomes?|loses?(?! all other card types)|gets?)\b)"
 )
 
 
@@ -53,6 +54,18 @@ def as_it_enters(out: list[Instruction], made: list[Instruction]) -> bool:
         if not isinstance(out[place], PutCounters | SetStatus | Begin):
             return False
     return False
+
+
+def of_face_down(out: list[Instruction], said: str) -> list[Instruction] | None:
+    """What is stated of something right after it is turned face down, kept as its words; None behind anything else.
+
+    Those are characteristics that it is listed to have face down, copied with it, and no effect on a face-up object
+    (rule key face_down.characteristics). out: the instructions before. said: the sentence.
+    """
+    last = out[-1] if out else None
+    if not isinstance(last, SetStatus) or last.status != "face_down":
+        return None
+    return [OtherAction(said, touches_of(said))]
 
 
 def _entering(one: Instruction, begun: Begin) -> Instruction | None:

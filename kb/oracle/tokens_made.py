@@ -38,10 +38,15 @@ _PREDEFINED = {
     "treasure": ("Treasure", "{T}, Sacrifice ~: Add one mana of any color."),
     "powerstone": ("Powerstone", "{T}: Add {C}. This mana can't be spent to cast a nonartifact spell."),
     "map": ("Map", "{1}, {T}, Sacrifice ~: Target creature you control explores. Activate only as a sorcery."),
-    "junk": ("Junk", "{T}, Sacrifice ~: Exile the top card of your library."),
+    "junk": (
+        "Junk",
+        "{T}, Sacrifice ~: Exile the top card of your library. You may play that card this turn. Activate only as a "
+        "sorcery.",
+    ),
     "lander": (
         "Lander",
-        "{2}, {T}, Sacrifice ~: Search your library for a basic land card, put it onto the battlefield tapped.",
+        "{2}, {T}, Sacrifice ~: Search your library for a basic land card, put it onto the battlefield tapped, then "
+        "shuffle.",
     ),
     "gold": ("Gold", "Sacrifice ~: Add one mana of any color."),
 }

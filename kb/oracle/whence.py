@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from layerproof.kb.model.expression import Both, Condition, InZone, Matches, Ref
+
 _TAKES = re.compile(
     r"\b(?:[rR]eturns?|[rR]eveals?|[eE]xiles?|[pP]uts?|[cC]asts?|[eE]xchanges?) ~"
     r"(?: and (?:another |up to |target )[^.,]*?)? from "
@@ -59,3 +61,20 @@ def stated_in(restriction: str) -> str | None:
     """
     stated = _STATED.search(restriction)
     return None if stated is None else stated[1]
+
+
+def stated_zones(condition: Condition | None) -> tuple[str, ...]:
+    """The zones in which a condition says that its own object is, where it names several; else none.
+
+    An ability that asks whether its object is in one of several zones functions in each of them. Source: rule key
+    ability.functions.stated_zones.
+
+    >>> from layerproof.kb.model.expression import InZone, Matches
+    >>> stated_zones(Matches(Ref("self"), InZone(("command", "battlefield"))))
+    ('command', 'battlefield')
+    """
+    parts = condition.conditions if isinstance(condition, Both) else (condition,)
+    for each in parts:
+        if isinstance(each, Matches) and each.ref == Ref("self") and isinstance(each.filter, InZone):
+            return each.filter.zones if len(each.filter.zones) > 1 else ()
+    return ()
