@@ -12,11 +12,14 @@ from layerproof.kb.model.effect import All, Effect, Only, Several, Union, While
 from layerproof.kb.model.expression import (
     AllOf,
     AnyOf,
+    Both,
     Compares,
     ControlledBy,
     ExiledWith,
+    Exists,
     Is,
     Matches,
+    Named,
     Not,
     OwnedBy,
     Player,
@@ -292,3 +295,11 @@ def test_those_of_whom_only_a_number_was_told_are_left_open() -> None:
 def test_what_a_sorcery_says_of_a_later_step_it_does_when_that_begins(text: str, delayed: bool) -> None:
     (ability,) = compile_ability(text, types=("sorcery",))
     assert isinstance(ability, Triggered) is not delayed
+
+
+@pytest.mark.parametrize(("many", "kind"), [("creatures", "creature"), ("artifacts", "artifact")])
+def test_of_two_named_permanents_each_is_of_the_type_that_is_said_of_both(many: str, kind: str) -> None:
+    text = f"{{3}}: This creature gets +2/+2 until end of turn if you control {many} named Ash and Ember."
+    (asked,) = found(compile_ability(text), lambda part: isinstance(part, Both))
+    here = [AllOf((Is("type", kind), Named(name), ControlledBy(Player("you")))) for name in ("Ash", "Ember")]
+    assert asked.conditions == tuple(Exists(each) for each in here)

@@ -17,6 +17,7 @@ from layerproof.kb.model.expression import (
     Exists,
     HandSize,
     InZone,
+    Is,
     Life,
     Matches,
     Named,
@@ -181,7 +182,9 @@ def _there(grammar: Grammar) -> None:
         rule("total_stat", word, lambda word=word: word)
     rule("simple", "a|an <thing> is attacking", lambda thing: _exists(thing, State("attacking")))
     rule("simple", "your team controls another <thing>", lambda t: _exists(t, other(), ControlledBy(Player("team"))))
-    rule("simple", "you control (artifacts|creatures) named <card_name> and <card_name>", _both_named)
+    for many, kind in (("artifacts", "artifact"), ("creatures", "creature")):
+        words = f"you control {many} named <card_name> and <card_name>"
+        rule("simple", words, lambda one, two, kind=kind: _both_named(kind, one, two))
 
 
 def _total(thing: Thing, stat: str, what: Any) -> Any:
@@ -192,8 +195,8 @@ def _exists(thing: Thing, *more: Any) -> Any:
     return NO if thing.many or thing.zones else Exists(joined((*thing.filters, *more)))
 
 
-def _both_named(one: str, two: str) -> Any:
-    return Both(tuple(Exists(joined((Named(name), ControlledBy(YOU)))) for name in (one, two)))
+def _both_named(kind: str, one: str, two: str) -> Any:
+    return Both(tuple(Exists(joined((Is("type", kind), Named(name), ControlledBy(YOU)))) for name in (one, two)))
 
 
 def _outcomes(grammar: Grammar) -> None:

@@ -31,7 +31,7 @@ from layerproof.solver.game.rights import (
 )
 from layerproof.solver.game.settlement import judge_spell_cost
 from layerproof.solver.game.stacking import doubt_of
-from layerproof.solver.game.targeting import as_paid, judge_targets_of_one
+from layerproof.solver.game.targeting import as_cast, judge_targets_of_one
 from layerproof.solver.game.timing import closing_the_stack, is_time, without_priority
 from layerproof.solver.layers.reading import PERMANENT_TYPES, fits, has_keyword
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -236,7 +236,7 @@ def _judge_rest(
     divided = tuple(pair for pair in action.choices if pair[0] == "divided")
     source = Source(spell.id, proposed.player, x=action.x, choices=divided)
     try:
-        bodies = [as_paid(game, body, source) for body in bodies]
+        bodies = [as_cast(game, body, source) for body in bodies]
     except Undecided as error:
         judging.unsure(error)
         return

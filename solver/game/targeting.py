@@ -17,9 +17,9 @@ from layerproof.solver.layers.protecting import hidden_from, protected_from, pro
 from layerproof.solver.layers.reading import fits
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.speaking import followed_now, points_at, speaks_of
-from layerproof.solver.layers.values import holds
 from layerproof.solver.situation.dividing import announce
 from layerproof.solver.situation.game import Forbidden, Game
+from layerproof.solver.situation.paid_targets import as_paid, targets_of
 
 # Words for a target beside one that was named before, or for one of a mode of which only the words are kept.
 _MORE_TARGETS = re.compile(r"\b(?:another|other|second|third) targets?\b|•.*\b[tT]argets?\b")
@@ -123,29 +123,15 @@ def targets_hang_on_costs(body: i.Body) -> bool:
     return any((_targets_of(each.then) ^ _targets_of(each.else_)) - always for each in paid)
 
 
-def as_paid(game: Game, body: i.Body, source: Source) -> i.Body:
+def as_cast(game: Game, body: i.Body, source: Source) -> i.Body:
     """The instructions of a spell by what was paid as it was cast, without the targets that it has for another payment
     only (rule key keyword.kicker.targets).
 
-    source: the spell on the stack. What cannot be told apart, and a spell that would have no target left, is given back
-    as it is.
+    source: the spell on the stack. A spell of which a target before others is left out is given back as it is.
     """
-    asked = [each for each in body if isinstance(each, i.If) and isinstance(each.condition, CastFor)]
-    if not asked or mentions(tuple(asked), lambda node: isinstance(node, i.OtherAction) and "target" in node.gloss):
-        return body
-    scene, left = game.scene(), list[i.Instruction]()
-    for each in body:
-        if isinstance(each, i.If) and isinstance(each.condition, CastFor):
-            left += each.then if holds(each.condition, scene, source) else each.else_
-        else:
-            left.append(each)
-    wanted = [each for each in body if isinstance(each, i.Target)]
-    said = _targets_of(tuple(each for each in left if not isinstance(each, i.Target)))
-    # What is left must be the first ones: the others keep their places.
-    if not said or said != set(range(1, len(said) + 1)) or any(each.count != 1 or each.any for each in wanted):
-        return body
-    kept = wanted[: len(said)]
-    return tuple(each for each in left if not isinstance(each, i.Target) or any(each is one for one in kept))
+    left = as_paid(body, game.scene(), source)
+    wanted, kept = targets_of(body), targets_of(left)
+    return left if kept == wanted[: len(kept)] else body
 
 
 def hangs_on_a_deed(body: i.Body) -> bool:

@@ -25,7 +25,7 @@ class Source(NamedTuple):
     amount: how much an event was about that is replaced. died: what died in the resolution so far. by_rules: it is a
     resolution that the rules bring about, so that nothing that the scenario does not tell is done. life_lost: how much
     life players have lost because the resolution said so. acted: the objects that its last instruction acted upon which
-    tells of objects on the battlefield, None where none has.
+    tells of objects on the battlefield, None where none has. resolving: it is a resolution.
     """
 
     id: int | None
@@ -44,6 +44,7 @@ class Source(NamedTuple):
     by_rules: bool = False
     life_lost: int = 0
     acted: tuple[int, ...] | None = None
+    resolving: bool = False
 
 
 class Scene:

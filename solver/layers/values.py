@@ -272,7 +272,7 @@ def holds(condition: e.Condition, scene: Scene, source: Source) -> bool:
             return not values or bool(values[0])
         case e.Chose(option=option):
             modes = chosen(scene, source, "mode")
-            if not modes and source.by_rules:
+            if not modes and source.resolving:
                 raise Undecided(f"whether {option} is chosen is not told (choices: mode)")
             if any(isinstance(each, int) for each in modes):
                 raise Undecided("a mode of such an ability is named by a piece of its text, not by a number")

@@ -191,9 +191,9 @@ def bind(
             assert isinstance(granted, Granted)
             return (m.AddAbilities(tuple(ability for _, ability in granted.abilities)),)
         case m.AddAbilities(abilities=abilities):
+            # What it points at, and its X, are those of the ability that is given.
             worked = work_out(mod, scene, source, it)
-            abilities = worked.abilities if isinstance(worked, m.AddAbilities) else abilities
-            return (m.AddAbilities(tuple(pointed(each, scene, source) for each in abilities)),)
+            return (worked if isinstance(worked, m.AddAbilities) else m.AddAbilities(abilities),)
         case m.ReplaceWord(family=family, from_=old, to=new):
             old = str((chosen(scene, source, "from") or (old,))[0]) if old == "chosen" else old
             new = str((chosen(scene, source, "to") or (new,))[0]) if new == "chosen" else new

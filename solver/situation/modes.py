@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -10,10 +10,12 @@ import msgspec
 from layerproof.kb.model import expression as e
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.ability import Mode
+from layerproof.kb.model.node import mentions
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.speaking import points_at, speaks_of
 
 replace = msgspec.structs.replace
+Choices = tuple[tuple[str, tuple[str | int, ...]], ...]
 
 
 def one_body(bodies: Iterable[i.Body]) -> i.Body:
@@ -33,13 +35,23 @@ def one_body(bodies: Iterable[i.Body]) -> i.Body:
 def chosen_modes(modes: tuple[Mode, ...], choices: Iterable[tuple[str, tuple[str | int, ...]]]) -> list[i.Body]:
     """The bodies of the modes that were chosen, in the order of the text."""
     said = [value for key, values in choices if key == "mode" for value in values]
-    return [mode.body for place, mode in enumerate(modes, 1) if mode_is_chosen(place, mode.label, said)]
+    places = [place for each in said for place in places_named(each, [mode.label for mode in modes])]
+    return [mode.body for place, mode in enumerate(modes, 1) if place in places]
 
 
-def mode_is_chosen(place: int, label: str, modes: list[Any]) -> bool:
-    """Whether a mode is among those that were chosen, named by its number or by a piece of its text."""
-    words = [each.lower() for each in modes if isinstance(each, str)]
-    return place in modes or any(word in label.lower() or label.lower() in word for word in words)
+def places_named(said: str | int, labels: Sequence[str]) -> list[int]:
+    """Which modes are named by a number or by words: the one with just these words, else those they are a piece of.
+
+    labels: the texts of all modes. Returns their places, counted from one; none where nothing is named.
+
+    >>> places_named("color", ["colorless", "color"])
+    [2]
+    """
+    if isinstance(said, int):
+        return [said] if 1 <= said <= len(labels) else []
+    texts, words = [each.lower() for each in labels], said.lower()
+    whole = [place for place, text in enumerate(texts, 1) if text == words]
+    return whole or [place for place, text in enumerate(texts, 1) if words in text or text in words]
 
 
 def with_modes(body: i.Body, choices: Iterable[tuple[str, tuple[str | int, ...]]], origin: str) -> i.Body:
@@ -69,13 +81,35 @@ def options_of(body: i.Body) -> tuple[str, ...]:
 def option_named(body: i.Body, said: tuple[str | int, ...]) -> str | None:
     """The option that is named by its number or by a piece of its text; None where that is not just one."""
     options = options_of(body)
-    words = [each.lower() for each in said if isinstance(each, str)]
-    found = [
-        option
-        for place, option in enumerate(options, 1)
-        if place in said or any(word in option.lower() for word in words)
-    ]
+    found = [options[place - 1] for each in said for place in places_named(each, options)]
     return found[0] if len(found) == 1 and len(said) == 1 else None
+
+
+def with_options(body: i.Body, choices: Choices) -> Choices:
+    """Choices in which the options of a body are told by their whole names.
+
+    body: what resolves. choices: what is told, where an option may be named by a piece of its text. What names none of
+    them, and numbers, stay as they are.
+    """
+    options: list[str] = []
+
+    def note(node: object) -> bool:
+        if isinstance(node, e.Chose) and node.option != "may" and node.option not in options:
+            options.append(node.option)
+        return False
+
+    mentions(body, note)
+    if not options:
+        return choices
+    return tuple(
+        (key, tuple(name for each in values for name in _names(each, options)) if key == "mode" else values)
+        for key, values in choices
+    )
+
+
+def _names(said: str | int, options: list[str]) -> tuple[str | int, ...]:
+    places = places_named(said, options) if isinstance(said, str) else []
+    return tuple(options[place - 1] for place in places) or (said,)
 
 
 def with_option(body: i.Body, option: str) -> i.Body:

@@ -20,12 +20,7 @@ from layerproof.solver.layers.reading import fits, players, refer, refer_any
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds
 from layerproof.solver.replacing.happening import Happening
-from layerproof.solver.replacing.happens import (
-    counters_on,
-    destroyed,
-    follow,
-    put_counters,
-)
+from layerproof.solver.replacing.happens import counters_on, destroyed, follow, put_counters
 from layerproof.solver.situation import doing, moving
 from layerproof.solver.situation.acted_upon import remembering
 from layerproof.solver.situation.binding import begin_effect
@@ -44,7 +39,8 @@ from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.informing import ask_information
 from layerproof.solver.situation.joining_combat import joins_combat
 from layerproof.solver.situation.life import gain_or_lose, set_life
-from layerproof.solver.situation.modes import with_modes
+from layerproof.solver.situation.modes import with_modes, with_options
+from layerproof.solver.situation.paid_targets import of_a_spell
 from layerproof.solver.situation.paying import ask_counters_put, is_chosen, is_paid
 from layerproof.solver.situation.reflexive import reflexive, spare_targets
 from layerproof.solver.situation.retargeting import swap_or_retarget
@@ -74,7 +70,7 @@ class Resolution:
         since: int | None = None,
     ) -> None:  # fmt: skip
         self.game, self.origin, self.makes, self.this, self.since = game, origin, list(makes), this, since
-        self.source = source._replace(by_rules=game.by_rules)
+        self.source = source._replace(by_rules=game.by_rules, resolving=True)
         self.spare: tuple[int | str, ...] | None = ()
         self.moved: set[int] = set()
         self.revealed: frozenset[int] = frozenset()
@@ -89,6 +85,8 @@ class Resolution:
         if self.game.set_off:
             raise Undecided("what resolves before a reflexive ability that has triggered is not modelled")
         body = with_modes(body, self.source.choices, self.origin)
+        body = of_a_spell(body, self.game.scene(), self.source)
+        self.source = self.source._replace(choices=with_options(body, self.source.choices))
         if not untargeted and not self.targets_stand(body):
             return False
         first = self.game.situation.next_id

@@ -105,12 +105,9 @@ def _unlisted(game: Game) -> bool:
 
 
 def refuse_untold(source: Source, instruction: i.Instruction, origin: str) -> None:
-    """Raise Undecided where an instruction speaks of a chosen object and the scenario does not tell of any.
-
-    Only in resolutions that actions bring about: what a scenario lists has done what it tells (rule key
-    resolve.choices).
-    """
-    if not source.by_rules or source.chosen or _NOTHING in source.choices:
+    """Raise Undecided where an instruction speaks of a chosen object and the scenario does not tell of any, nor that
+    there is none (rule key resolve.choices)."""
+    if source.chosen or _NOTHING in source.choices:
         return
     asked: object = instruction
     if isinstance(instruction, i.If):

@@ -21,6 +21,7 @@ from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.reflexive import without_reflexive
 from layerproof.solver.proof.check.spoken_of import about
+from layerproof.solver.proof.check.unasked import without_unasked
 from layerproof.solver.proof.check.world import Says
 
 
@@ -144,25 +145,12 @@ def for_what_was_paid(game: Game, body: ins.Body, says: Says) -> ins.Body:
     """The body of a spell that is being cast, as far as it is followed for what is paid: a target of which only the
     other branch of a condition about the payment speaks is not chosen.
 
-    Only last targets can be missing, and not all of them; any other body is left as it is.
+    Only last targets can be missing; any other body is left as it is.
     """
-    reader = game.reader(says)
-    branches: dict[int, ins.Body] = {}
-    for place, each in enumerate(body):
-        if isinstance(each, ins.If) and isinstance(each.condition, CastFor):
-            if _says(each, "target"):
-                return body
-            branches[place] = each.then if reader.holds(each.condition) else each.else_
-    done = [part for place, each in enumerate(body) for part in branches.get(place, (each,))]
-    acts = tuple(each for each in done if not isinstance(each, ins.Target))
-    uses = [each for each in done if isinstance(each, ins.Target)]
-    if not branches or any(use.any or use.count != 1 for use in uses):
-        return body
-    spoken = [_uses(acts, number) for number in range(1, len(uses) + 1)]
-    many = sum(spoken)
-    if many == 0 or not all(spoken[:many]):
-        return body
-    return (*uses[:many], *acts)
+    done = without_unasked(game.reader(says), body)
+    uses = [each for each in body if isinstance(each, ins.Target)]
+    asked = [each for each in done if isinstance(each, ins.Target)]
+    return done if uses[: len(asked)] == asked else body
 
 
 def _says(what: object, words: str) -> bool:

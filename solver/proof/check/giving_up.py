@@ -67,11 +67,10 @@ def sacrificed(game: Game, reader: Reader, instruction: Sacrifice) -> tuple[int,
 
 
 def ask_what_is_chosen(reader: Reader, instruction: Instruction) -> None:
-    """Incomplete where an instruction is about a chosen word that the scenario does not say, or, in a resolution that
-    the rules bring about, about a chosen object and it does not say that one was chosen, or none."""
-    says = reader.says
+    """Incomplete where an instruction is about a chosen word that the scenario does not say, or about a chosen object
+    and it does not say that one was chosen, or none."""
     refuse_unsaid_words(reader, instruction)
-    if not says.by_rules or "object" in dict(says.choices):
+    if "object" in dict(reader.says.choices):
         return
     asked: object = instruction
     match instruction:

@@ -8,7 +8,7 @@ from layerproof.kb.model import instruction as ins
 from layerproof.kb.scenario.action import Choices
 from layerproof.solver.proof.check.deontic import Findings
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.picking import follow_on, is_named, modes_named, named_modes
+from layerproof.solver.proof.check.picking import follow_on, modes_named, named_modes, numbers_of
 
 
 def look_at_number(
@@ -16,7 +16,7 @@ def look_at_number(
 ) -> None:
     """Find whether the number of modes that are named is one that the words of the choice allow; whole: a cost was paid
     for choosing all of them."""
-    taken = [number for number, mode in enumerate(modes, 1) if is_named(number, mode.label, named)]
+    taken = numbers_of(named, [mode.label for mode in modes])
     if not taken:
         raise Incomplete("a mode that is not there")
     range_ = (len(modes), len(modes)) if whole else how_many_modes(choose, len(modes))

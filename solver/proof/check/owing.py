@@ -23,7 +23,7 @@ from layerproof.kb.model.payment import Owed, Reduction
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.paid_for import alike
-from layerproof.solver.proof.check.picking import is_named, named_modes
+from layerproof.solver.proof.check.picking import named_modes, numbers_of
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.view import Entry, Instance
 from layerproof.solver.proof.check.world import Says
@@ -136,7 +136,7 @@ def _modes(game: Game, spell: Spell, entry: Entry) -> int:
     """How many modes of a spell were named."""
     named = named_modes(game.objects[spell.identifier].choices)
     modal = [each.ability for each in entry.abilities if isinstance(each.ability, Modal)]
-    return sum(is_named(number, mode.label, named) for each in modal for number, mode in enumerate(each.modes, 1))
+    return sum(len(numbers_of(named, [mode.label for mode in each.modes])) for each in modal)
 
 
 def _extras(entry: Entry, announced: Sequence[tuple[str, int]], modes: int) -> Iterator[list[Cost]]:

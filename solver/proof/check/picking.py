@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -10,10 +11,11 @@ from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.ability import Mode
 from layerproof.kb.model.effect import Several
 from layerproof.kb.model.expression import Chose, Player, Ref
-from layerproof.kb.model.node import rewritten
+from layerproof.kb.model.node import mentions, rewritten
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.spoken_of import about
 from layerproof.solver.proof.check.targeting import is_open
+from layerproof.solver.proof.check.world import Says
 
 
 def follow_on(first: ins.Body, second: ins.Body) -> ins.Body:
@@ -35,26 +37,59 @@ def named_modes(choices: tuple[tuple[str, tuple[str | int, ...]], ...]) -> tuple
     return tuple(each for key, values in choices if key == "mode" for each in values)
 
 
-def is_named(number: int, label: str, named: tuple[str | int, ...]) -> bool:
-    """Whether a mode is named, by its number or by a piece of its text."""
-    texts = [each.lower() for each in named if isinstance(each, str)]
-    return number in named or any(each in label.lower() or label.lower() in each for each in texts)
+def numbers_of(named: tuple[str | int, ...], texts: list[str]) -> set[int]:
+    """The numbers of the texts that are meant. A word means the text that it is; a piece means what it is a piece of,
+    or what is a piece of it, unless it is one of the texts itself."""
+    meant: set[int] = set()
+    for word in named:
+        for number, text in enumerate(texts, start=1):
+            if isinstance(word, int):
+                fits = word == number
+            elif any(word.casefold() == other.casefold() for other in texts):
+                fits = word.casefold() == text.casefold()
+            else:
+                fits = word.casefold() in text.casefold() or text.casefold() in word.casefold()
+            if fits:
+                meant.add(number)
+    return meant
 
 
 def modes_named(modes: tuple[Mode, ...], chosen: tuple[str | int, ...]) -> ins.Body:
     """The instructions of the modes that the words of a choice name. Raises Incomplete where they name none."""
-    texts = [each.lower() for each in chosen if isinstance(each, str)]
-    taken = [
-        mode
-        for number, mode in enumerate(modes, start=1)
-        if number in chosen or any(text in mode.label.lower() or mode.label.lower() in text for text in texts)
-    ]
+    taken = numbers_of(chosen, [mode.label for mode in modes])
     if not taken:
         raise Incomplete("modes of which none is named")
     body: ins.Body = ()
-    for each in taken:
-        body = follow_on(body, each.body)
+    for number in sorted(taken):
+        body = follow_on(body, modes[number - 1].body)
     return body
+
+
+def options_spelled_out(body: ins.Body, says: Says) -> Says:
+    """Who says what, with words that mean options of a body replaced by the names of these options."""
+    asked: list[str] = []
+
+    def look(node: Any) -> bool:
+        if isinstance(node, Chose) and node != Chose("may"):
+            asked.append(node.option)
+        return False
+
+    mentions(body, look)
+    if not asked:
+        return says
+    names = list(dict.fromkeys(asked))
+
+    def spelled(word: str | int) -> list[str | int]:
+        meant = sorted(numbers_of((word,), names)) if isinstance(word, str) else []
+        return [names[number - 1] for number in meant] or [word]
+
+    return replace(
+        says,
+        choices=tuple(
+            (key, tuple(each for word in said for each in spelled(word)) if key == "mode" else said)
+            for key, said in says.choices
+        ),
+    )
 
 
 def without_choice(body: ins.Body, chosen: tuple[str | int, ...]) -> ins.Body:
@@ -84,7 +119,7 @@ def one_option(body: ins.Body, said: tuple[str | int, ...]) -> tuple[str, ins.Bo
     Without a word about its targets in that mode it has none. Raises Incomplete where no one mode is meant.
     """
     names = listed_options(body)
-    meant = [name for number, name in enumerate(names, 1) for each in said if _names(each, number, name)]
+    meant = [names[number - 1] for number in numbers_of(said, names)]
     if len(meant) != 1:
         raise Incomplete("which one mode of an ability is chosen")
     done: list[ins.Instruction] = []
@@ -96,7 +131,3 @@ def one_option(body: ins.Body, said: tuple[str | int, ...]) -> tuple[str, ins.Bo
             done.extend(each.then)
     aims = any(about(each, "target") for each in done if not isinstance(each, ins.Target))
     return meant[0], tuple(each for each in done if aims or not isinstance(each, ins.Target))
-
-
-def _names(said: str | int, number: int, name: str) -> bool:
-    return said == number if isinstance(said, int) else said.lower() in name.lower()

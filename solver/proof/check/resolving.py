@@ -40,7 +40,7 @@ from layerproof.solver.proof.check.keyword_actions import act
 from layerproof.solver.proof.check.leaving import who_moves
 from layerproof.solver.proof.check.making import emblem
 from layerproof.solver.proof.check.phrasing import lets
-from layerproof.solver.proof.check.picking import without_choice
+from layerproof.solver.proof.check.picking import options_spelled_out, without_choice
 from layerproof.solver.proof.check.reading import Reader, top_of_library
 from layerproof.solver.proof.check.recasting import copies
 from layerproof.solver.proof.check.reflexive import beyond_own, offer
@@ -48,6 +48,7 @@ from layerproof.solver.proof.check.searching import found_in_search
 from layerproof.solver.proof.check.status import attach, set_status
 from layerproof.solver.proof.check.staying import uncounterable
 from layerproof.solver.proof.check.targeting import is_open, legal, refuse_asking
+from layerproof.solver.proof.check.unasked import as_asked
 from layerproof.solver.proof.check.view import View
 from layerproof.solver.proof.check.willing import casts_card, chooses, pays
 from layerproof.solver.proof.check.world import Says
@@ -59,7 +60,7 @@ class Resolution:
 
     def __init__(self, game: Game, says: Says, this: Ability | None = None, stacked: int | None = None) -> None:
         self.game, self.this, self.stacked = game, this, stacked
-        self.says = Says(**{**says.__dict__, "by_rules": game.agenda.acting})
+        self.says = Says(**{**says.__dict__, "by_rules": game.agenda.acting, "resolving": True})
         self.shown: set[int] = set()
         self.beyond: tuple[int | str, ...] | None = ()
 
@@ -73,7 +74,8 @@ class Resolution:
 
         without_targets: none were chosen where none had to be. Tells whether the instructions were followed.
         """
-        body = without_choice(body, dict(self.says.choices).get("mode", ()))
+        body = as_asked(self.reader, without_choice(body, dict(self.says.choices).get("mode", ())))
+        self.says = options_spelled_out(body, self.says)
         self.beyond = beyond_own(self.game, body, self.says.targets)
         targets = self._legal_targets(body)
         asked = [each for each in body if isinstance(each, ins.Target)]

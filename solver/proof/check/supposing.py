@@ -71,7 +71,7 @@ def holds(reader: Reader, condition: ex.Condition | None, it: int | None) -> boo
 
 def _chose(reader: Reader, option: str) -> bool:
     told = reader.choice("may" if option == "may" else "mode")
-    if reader.says.by_rules and not told:
+    if not told and (reader.says.by_rules or (option != "may" and reader.says.resolving)):
         raise Incomplete("what a player chooses as something resolves")
     if option == "may":
         # What is listed counts as done, unless it says that the player did not.
@@ -79,4 +79,4 @@ def _chose(reader: Reader, option: str) -> bool:
     modes = [str(each).lower() for each in told]
     if any(mode.isdigit() for mode in modes):
         raise Incomplete("a mode that is named by its number")
-    return any(mode in option.lower() or option.lower() in mode for mode in modes)
+    return option.lower() in modes
