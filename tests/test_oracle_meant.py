@@ -303,3 +303,17 @@ def test_of_two_named_permanents_each_is_of_the_type_that_is_said_of_both(many: 
     (asked,) = found(compile_ability(text), lambda part: isinstance(part, Both))
     here = [AllOf((Is("type", kind), Named(name), ControlledBy(Player("you")))) for name in ("Ash", "Ember")]
     assert asked.conditions == tuple(Exists(each) for each in here)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You may exert ~ as it attacks. When you do, it gains reach until end of turn.",
+        "{T}, Exert ~: It gains reach until end of turn.",
+    ],
+)
+def test_what_has_been_exerted_does_not_untap_once(text: str) -> None:
+    """Exerting says it of the object by itself."""
+    first, second = effects(text)
+    assert first.affects == second.affects == Only(Ref("self"))
+    assert [mod.gloss for mod in first.mods] == ["doesn't untap during your next untap step"]

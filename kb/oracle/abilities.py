@@ -92,7 +92,7 @@ def paragraph(text: str, context: Context) -> tuple[Ability, ...]:
         return (_loyalty(found[1], text[found.end() :], context),)
     exert = _EXERT.match(text)
     if exert:
-        return (Triggered("when you exert ~", body_of(exert[1], context.types, SELF)),)
+        return (Triggered("when you exert ~", body_of(_exerted(exert[1]), context.types, SELF)),)
     text = _IN_UPKEEP.sub(r"At the beginning of \1 upkeep, ", text)
     if _TRIGGER.match(text) and not (set(context.types) & {"instant", "sorcery"} and _LATER.match(text)):
         return (triggered(text, context),)
@@ -106,6 +106,11 @@ def paragraph(text: str, context: Context) -> tuple[Ability, ...]:
         return (_spell(text, context),)
     static = replacement_of(text) or static_of(spelled_out(text), context)
     return (static if static is not None else opaque(text),)
+
+
+def _exerted(effect: str) -> str:
+    """What happens where an object has been exerted, which then stays tapped once."""
+    return f"~ doesn't untap during your next untap step. {effect[:1].upper()}{effect[1:]}"
 
 
 def without_ability_word(text: str) -> str:
@@ -264,6 +269,8 @@ def _activated(cost: str, effect: str, context: Context) -> Ability:
     about = SELF if "~" in cost else None
     if mana is not None:
         return Activated(costs, body_of(rest, context.types, about) if rest else (), mana, restriction, zones)
+    if re.search(r"\b[Ee]xert ~", cost):
+        effect = _exerted(effect)
     body = elsewhere or body_of(effect, context.types, about)
     if chooses_apart(costs) and found(body, lambda part: part == Ref("chosen") or part == Ref("?C")):
         # Which of the things chosen for the cost it was is not told apart.
