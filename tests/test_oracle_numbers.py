@@ -17,10 +17,12 @@ from layerproof.kb.model.expression import (
     Count,
     InCombatWith,
     Is,
+    Minus,
     Outcome,
     Player,
     Ref,
     State,
+    Times,
     Unless,
     X,
 )
@@ -199,3 +201,22 @@ def test_what_is_rendered_is_read_again(text: str) -> None:
     (ability,) = compile_ability(text, types=("sorcery",))
     wording = ability_text(ability, ("sorcery",))
     assert compile_ability(wording.text, types=("sorcery",)) == (ability,)
+
+
+SWAMPS = Count(AllOf((Is("subtype", "Swamp"), ControlledBy(Player("you")))))
+
+
+@pytest.mark.parametrize(
+    ("text", "mod"),
+    [
+        (
+            "gets -2/-1 until end of turn for each Swamp you control.",
+            m.ModifyPT(Minus(Times((2, SWAMPS))), Minus(SWAMPS)),
+        ),
+        ("gets +2/+0 until end of turn for each Swamp you control.", m.ModifyPT(Times((2, SWAMPS)))),
+        ("gets twice -X/-0 until end of turn.", m.ModifyPT(Minus(Times((2, X()))))),
+    ],
+)
+def test_less_by_an_amount_is_no_amount_below_zero(text: str, mod: m.ModifyPT) -> None:
+    """Else it would count as nothing (rule key negative_numbers)."""
+    assert [each.mods for each in effects(body(f"Target creature {text}"))] == [(mod,)]

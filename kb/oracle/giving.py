@@ -16,6 +16,7 @@ from layerproof.kb.model.expression import (
     Compare,
     ControlledBy,
     Filter,
+    Minus,
     Not,
     OwnedBy,
     Player,
@@ -23,14 +24,14 @@ from layerproof.kb.model.expression import (
     Same,
     SharesWith,
     Stat,
-    Times,
+    Value,
 )
 from layerproof.kb.model.instruction import ExchangeControl, If, Move, SetStatus, Target
 from layerproof.kb.model.modification import AddAbilities, ModifyPT, SetBasePT, SetController
 from layerproof.kb.oracle.beginning import begin
 from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.marks import IT, SELF, YOU, Mention, Thing, found, joined
+from layerproof.kb.oracle.marks import IT, SELF, YOU, Mention, Thing, found, joined, scaled
 from layerproof.kb.oracle.predicates import change_of
 from layerproof.kb.oracle.shapes import gathered
 from layerproof.kb.restrictions import rule_effect
@@ -71,8 +72,12 @@ def _twice(scope: Scope, pt: Any, duration: Any) -> Any:
     change = change_of(pt)
     if change is NO:
         return NO
-    doubled = tuple(ModifyPT(Times((2, mod.power)), Times((2, mod.toughness))) for mod in change)
+    doubled = tuple(ModifyPT(_two_of(mod.power), _two_of(mod.toughness)) for mod in change)
     return begin(scope, doubled, duration)
+
+
+def _two_of(value: Value) -> Value:
+    return Minus(scaled(2, value.value)) if isinstance(value, Minus) else scaled(2, value)
 
 
 def _may_clear(scope: Scope) -> Any:

@@ -172,11 +172,13 @@ def keeps_words(part: Any) -> bool:
 
 
 def scaled(number: int, value: Value) -> Value:
-    """A value so many times, in the form in which card facts write it."""
+    """A value so many times, in the form in which card facts write it.
+
+    Less by an amount is stated as such: it is no amount below zero (rule key negative_numbers).
+    """
     from layerproof.kb.model.expression import Minus, Times
 
     if number == 0 or isinstance(value, int):
         return number * value if isinstance(value, int) else 0
-    if abs(number) == 1:
-        return value if number == 1 else Minus(value)
-    return Times((number, value))
+    much = value if abs(number) == 1 else Times((abs(number), value))
+    return Minus(much) if number < 0 else much
