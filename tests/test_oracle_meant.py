@@ -29,6 +29,7 @@ from layerproof.kb.model.expression import (
     State,
 )
 from layerproof.kb.model.instruction import Begin, Choose, CreateToken, Draw, If, Move, OtherAction, Target
+from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.oracle import compile_ability, compile_face
 from layerproof.kb.oracle.bodies import body_of
 from layerproof.kb.oracle.detect import opaque_touches, touches_of
@@ -316,4 +317,4 @@ def test_what_has_been_exerted_does_not_untap_once(text: str) -> None:
     """Exerting says it of the object by itself."""
     first, second = effects(text)
     assert first.affects == second.affects == Only(Ref("self"))
-    assert [mod.gloss for mod in first.mods] == ["doesn't untap during your next untap step"]
+    assert first.mods == (RuleEffect("doesn't untap during your next untap step"),)
