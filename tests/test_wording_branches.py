@@ -18,7 +18,7 @@ from layerproof.kb.wording import ability_text
         ),
         (
             "Target creature gets +1/+1 until end of turn. If it's a Wall, it gets +2/+2 until end of turn instead.",
-            "If that object is a Wall, target creature gets +2/+2 until end of turn. Otherwise, that creature gets "
+            "If target creature is a Wall, that creature gets +2/+2 until end of turn. Otherwise, that creature gets "
             "+1/+1 until end of turn.",
         ),
         ("Up to one target creature gets +1/+0 until end of turn.",) * 2,
@@ -58,3 +58,37 @@ def test_words_that_are_not_modelled_stay_marked() -> None:
     wording = ability_text(found, ("creature",))
     assert "was kicked" in wording.text
     assert not wording.complete and not wording.lacks("if you paid for it")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "{1}: Target opponent gains control of ~.",
+            "{1}: Target opponent gains control of this creature.",
+        ),
+        (
+            "{1}: Gain control of target creature for as long as you control ~.",
+            "{1}: Gain control of target creature for as long as you control this creature.",
+        ),
+        ("Untap up to two target creatures. They get +1/+1 until end of turn.",) * 2,
+        (
+            "For each opponent, gain control of target creature that player controls. Untap those creatures.",
+            "For each opponent, gain control of target creature that player controls. Untap those creatures.",
+        ),
+        (
+            "Creatures target player controls get +1/+0 until end of turn. Untap them.",
+            "Creatures target player controls get +1/+0 until end of turn. Untap all creatures that player controls.",
+        ),
+        ("Each player gains control of all lands they own.",) * 2,
+        (
+            "Target creature you control gets +1/+1 until end of turn if it's a Wall.",
+            "If target creature you control is a Wall, that creature gets +1/+1 until end of turn.",
+        ),
+    ],
+)
+def test_who_and_what_is_meant_is_told(text: str, told: str) -> None:
+    """Targets, players and those of several targets by their own words, as soon as they are first named."""
+    types = ("creature",) if "~" in text or text.startswith("{") else ("sorcery",)
+    (found,) = compile_ability(text, types=types)
+    assert ability_text(found, types).text == told.replace("They get", "Those creatures get")

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from layerproof.kb.model.effect import All, Scope
-from layerproof.kb.model.expression import Minus, Player, X
+from layerproof.kb.model.expression import Condition, Minus, Player, Ref, X
 from layerproof.kb.model.instruction import (
     Attach,
     Begin,
@@ -56,7 +56,18 @@ from layerproof.kb.wording.effects import effect_text
 from layerproof.kb.wording.keyword_actions import bolster_text, keyword_action_text, paying_text
 from layerproof.kb.wording.moving import move_text
 from layerproof.kb.wording.searching import search_text
-from layerproof.kb.wording.talk import Talk, everything, player_words, scope_words, thing
+from layerproof.kb.wording.talk import (
+    Talk,
+    by_name,
+    everything,
+    for_each_player,
+    named_in,
+    of_whom,
+    player_said,
+    player_words,
+    scope_words,
+    thing,
+)
 from layerproof.kb.wording.things import noun
 from layerproof.kb.wording.words import (
     SELF,
@@ -117,7 +128,9 @@ def told_body(body: Body, talk: Talk) -> tuple[str, Talk]:
         elif isinstance(instruction, Choose) and (text := bolster_text(body[place:])):
             told = place + 2
         else:
+            before = talk
             text, talk = _instruction(instruction, talk)
+            text = for_each_player(by_name(text, instruction, talk), talk, before)
         text, may = _allowed(text) if may else text, False
         joined = _joined(sentences[-1], text) if sentences else None
         if joined is not None:
@@ -153,7 +166,8 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             return effect_text(effect, talk)
         case PutCounters(kind, on, number):
             where, many, _, after = scope_words(on, talk)
-            where = where if not many else f"each {noun(on.filter).singular()}" if isinstance(on, All) else where
+            if many and isinstance(on, All):
+                where, _ = of_whom(f"each {noun(on.filter).singular()}", on.filter, talk)
             return f"put {counters_words(kind, number)} on {where}", after
         case RemoveCounters(kind, from_, number):
             where, _, after = everything(from_, talk)
@@ -161,7 +175,7 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             return f"remove {counters} from {where}", after
         case Draw(number, player):
             text = f"{_verb(player, 'draw', talk)} {cards_words(number)}"
-            return (doubtful(text) if player.kind == "active" else text), _player_said(player, talk)
+            return (doubtful(text) if player.kind == "active" else text), player_said(player, talk)
         case GainLife(number, player):
             verb, amount = "gain", number
             if isinstance(number, Minus):
@@ -170,12 +184,12 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
                 verb, amount = "lose", -number
             who = player_words(player, talk)
             form = verb if who == "you" else verb + "s"
-            return f"{who} {form} {life_words(amount)}", _player_said(player, talk)
+            return f"{who} {form} {life_words(amount)}", player_said(player, talk)
         case Damage(number, to, from_):
             source, talk = thing(from_, talk)
             where, many, _, after = scope_words(to, talk)
             if isinstance(to, All):
-                where = noun(to.filter, to.zones).each()
+                where, _ = of_whom(noun(to.filter, to.zones).each(), to.filter, talk)
             if instruction.divided:
                 return doubtful(
                     f"{source} deals {damage_words(number)} damage divided as you choose among {where}"
@@ -220,6 +234,9 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             return f"attach {first} to {second}", talk
         case If(held, then, otherwise):
             clause = condition(held, talk.host)
+            if (about := _spoken_of(held)) is not None and "that object" in clause:
+                words, talk = thing(about, talk)
+                clause = clause.replace("that object", words)
             done, after = told_body(then, talk)
             undone, after = told_body(otherwise, after)
             begins = talk.first is instruction
@@ -268,8 +285,10 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             return unmodelled("do something"), talk
 
 
-def _player_said(player: Player, talk: Talk) -> Talk:
-    return replace(talk, said=talk.said | {("player", player.index)}) if player.kind == "target" else talk
+def _spoken_of(held: Condition) -> Ref | None:
+    """The one target of which a condition speaks, None where it is of no or of several objects."""
+    one = set(named_in(held)) - {Ref("self"), Ref("host")}
+    return one.pop() if len(one) == 1 and next(iter(one)).kind == "target" else None
 
 
 def _verb(player: Player, verb: str, talk: Talk) -> str:

@@ -166,6 +166,8 @@ def condition(value: Condition, host: str = "") -> str:
     if told is not None:
         return told
     match value:
+        case Matches(ref, AllOf((InZone(("battlefield",)), ControlledBy(Player("you"))))):
+            return doubtful(f"you control {reference(ref, host)}")
         case Exists(AllOf((Same(ref), ControlledBy(Player("you"))))) | Matches(ref, ControlledBy(Player("you"))):
             return f"you control {reference(ref, host)}"
         case Exists(filter_, zones):

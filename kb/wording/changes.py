@@ -164,7 +164,7 @@ def _shape(subject: Subject, mods: tuple[Modification, ...], render: Render) -> 
         text += f" with {listed(tail)}"
     # A land that is made a creature is said to be still a land instead.
     if any(isinstance(mod, AddTypes) and mod.subtypes for mod in made) and subject.types & _CARD_TYPES != {"land"}:
-        text = doubtful(f"{text} in addition to its other types")
+        text = doubtful(f"{text} in addition to {'their' if subject.many else 'its'} other types")
     loses = f"{subject.verb('loses', 'lose')} all abilities"
     if isinstance(mods[-1], RemoveAllAbilities):
         text = f"{text} and {loses}"
@@ -231,6 +231,9 @@ def _clause(subject: Subject, mod: Modification, render: Render) -> str:
             return f"{subject.verb('is', 'are')}n't {with_article(words) if types and not subject.many else words}"
         case RemoveSubtypes((), family):
             return f"{subject.verb('loses', 'lose')} all {family} types"
+        case RemoveSubtypes(subtypes):
+            words = listed(subtypes, "or")
+            return doubtful(f"{subject.verb('is', 'are')}n't {words if subject.many else with_article(words)}")
         case SetBasePT(power, toughness):
             return _base(subject, power, toughness)
         case SetName(name):
@@ -248,6 +251,8 @@ def _clause(subject: Subject, mod: Modification, render: Render) -> str:
         case SwitchPT():
             return doubtful("has its power and toughness switched")
         case RuleEffect(gloss):
+            if subject.many and gloss.startswith(("is ", "doesn't ")):
+                gloss = gloss.replace("is ", "are ", 1) if gloss.startswith("is ") else f"don't {gloss[8:]}"
             return gloss if gloss in _RULES or _BLOCKED.fullmatch(gloss) else unmodelled(gloss)
         case _:
             return unmodelled("changes")

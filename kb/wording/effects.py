@@ -26,7 +26,7 @@ from layerproof.kb.wording.amounts import condition
 from layerproof.kb.wording.changes import Subject, duration_words, predicate
 from layerproof.kb.wording.copies import exceptions_text
 from layerproof.kb.wording.preventing import prevention_text
-from layerproof.kb.wording.talk import Talk, scope_words, thing
+from layerproof.kb.wording.talk import Talk, player_said, player_words, scope_words, thing
 from layerproof.kb.wording.things import PERMANENT_TYPES
 from layerproof.kb.wording.words import SELF, doubtful, listed, unmodelled
 
@@ -51,6 +51,11 @@ def effect_text(effect: Effect, talk: Talk) -> tuple[str, Talk]:
             return text, after
         case SetController(Player("some_opponent" | "described" as kind, name=name)) if not rest:
             return f"{name if kind == 'described' else 'an opponent'} gains control of {words}{until}", after
+        case SetController(Player("owner", Ref("it"))) if not rest:
+            return doubtful(f"each player gains control of {words} they own{until}"), after
+        case SetController(player) if not rest:
+            who = player.name or player_words(player, after)
+            return doubtful(f"{who} gains control of {words}{until}"), player_said(player, after)
         case ReplaceWord(family, old, new) if not rest:
             before, behind = ("one" if old == "chosen" else f"the word {old}"), ("another" if new == "chosen" else new)
             kinds = [f"{before} {'color word' if each == 'color' else each} with {behind}" for each in family]

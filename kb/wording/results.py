@@ -36,6 +36,7 @@ _OUTCOMES = {
     Outcome("flip", "won"): "you win the flip",
     Outcome("flip", "lost"): "you lose the flip",
     Outcome("clash", "won"): "you win",
+    Outcome("act", "done"): doubtful("that was done"),
 }
 _COST = {"bargain": "~ was bargained", "gift": "the gift was promised", "collect evidence": "evidence was collected"}
 _ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 10: "tenth"}

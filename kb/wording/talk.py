@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from layerproof.kb.model.effect import All, NextSpells, Only, Players, Scope, Several
-from layerproof.kb.model.expression import AnyOf, Filter, Is, Player, Ref
+from layerproof.kb.model.effect import All, NextSpells, Only, Players, Scope, Several, Union
+from layerproof.kb.model.expression import AllOf, AnyOf, ControlledBy, Filter, Is, Player, Ref
 from layerproof.kb.model.instruction import Instruction, Target
+from layerproof.kb.model.node import mentions
 from layerproof.kb.wording.amounts import quantity
 from layerproof.kb.wording.render import Render
 from layerproof.kb.wording.things import noun, player_name, reference
-from layerproof.kb.wording.words import doubtful, number_word, unmodelled
+from layerproof.kb.wording.words import doubtful, listed, number_word, unmodelled
 
 _ANY_TARGET = frozenset({"creature", "planeswalker", "battle"})
 
@@ -77,8 +78,13 @@ def _any(filter_: Filter) -> tuple[Filter, ...]:
 def thing(ref: Ref, talk: Talk) -> tuple[str, Talk]:
     """How a body names one object now, and the talk after it: `target creature` at first, `that creature` later."""
     key = (ref.kind, ref.index)
-    if ref.kind == "target" and ref.index <= len(talk.targets):
-        target = talk.targets[ref.index - 1]
+    named = _target_at(ref.index, talk) if ref.kind == "target" else None
+    if named is not None:
+        target, first = named
+        if target.count > 1:
+            said = replace(talk, said=talk.said | {("target", first)})
+            of = "them" if ("target", first) in talk.said else target_words(target)
+            return doubtful(f"the {_PLACES[ref.index - first]} of {of}"), said
         if key not in talk.said:
             words = target_words(target)
             if talk.up_to:
@@ -108,14 +114,73 @@ def player_words(player: Player, talk: Talk) -> str:
     return player_name(player)
 
 
-def _open_target(index: int, talk: Talk) -> Target | None:
-    """The target that begins with this number and stands for a number of objects that is left open."""
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def _target_at(index: int, talk: Talk) -> tuple[Target, int] | None:
+    """The target to which an object of this number belongs, and the number of the first of its objects."""
     place = 1
     for each in talk.targets:
-        if place == index:
-            return each if each.any or each.each is not None else None
+        if place <= index < place + each.count:
+            return each, place
         place += each.count
     return None
+
+
+def _open_target(index: int, talk: Talk) -> Target | None:
+    """The target that begins with this number and stands for a number of objects that is left open."""
+    named = _target_at(index, talk)
+    return named[0] if named is not None and (named[0].any or named[0].each is not None) else None
+
+
+def for_each_player(text: str, talk: Talk, before: Talk) -> str:
+    """The sentence that first names a target for each of some players, with that before it.
+
+    talk, before: what the body has said with the sentence and without it.
+    """
+    for kind, index in talk.said - before.said:
+        named = _target_at(index, talk) if kind == "target" else None
+        if named is not None and named[0].each is not None:
+            return doubtful(f"for each {'opponent' if named[0].each.kind == 'opponent' else 'player'}, {text}")
+    return text
+
+
+def named_in(record: object) -> list[Ref]:
+    """All references to objects in a record."""
+    refs: list[Ref] = []
+
+    def keep(part: object) -> bool:
+        if isinstance(part, Ref):
+            refs.append(part)
+        return False
+
+    mentions(record, keep)
+    return refs
+
+
+def by_name(text: str, record: object, talk: Talk) -> str:
+    """The sentence with what it calls an object or the host called by what it is, where only one can be meant.
+
+    record: the instruction or condition of which it is the sentence.
+    """
+    refs = named_in(record)
+    targets = {ref.index for ref in refs if ref.kind == "target"}
+    others = {ref.kind for ref in refs if ref.kind not in ("self", "host", "it", "made", "target")}
+    if len(targets) == 1 and not others and (named := _target_at(targets.pop(), talk)) and named[0].count == 1:
+        text = text.replace("that object", f"that {_kind_word(named[0])}")
+    elif not targets and others == {"that"}:
+        text = text.replace("that object", talk.about)
+    return text.replace("enchanted permanent", talk.host) if talk.host else text
+
+
+def of_whom(words: str, filter_: Filter, talk: Talk) -> tuple[str, Talk]:
+    """The phrase for objects with the target player who controls them named at first, and the talk after it."""
+    for each in filter_.filters if isinstance(filter_, AllOf) else (filter_,):
+        if isinstance(each, ControlledBy) and each.player.kind == "target" and "that player controls" in words:
+            key = ("player", each.player.index)
+            words = words.replace("that player controls", f"{player_words(each.player, talk)} controls")
+            return words, replace(talk, said=talk.said | {key})
+    return words, talk
 
 
 def _kind_word(target: Target) -> str:
@@ -135,14 +200,17 @@ def scope_words(scope: Scope, talk: Talk) -> tuple[str, bool, frozenset[str], Ta
         case Only(ref):
             words, after = thing(ref, talk)
             types: frozenset[str] = frozenset()
-            if ref.kind == "target" and ref.index <= len(talk.targets):
-                types = noun(talk.targets[ref.index - 1].filter).types
+            if ref.kind == "target" and (named := _target_at(ref.index, talk)) is not None:
+                types = noun(named[0].filter).types
             elif ref.kind == "self":
                 types = talk.types
             return words, False, types, after
         case All(filter_, zones):
             phrase = noun(filter_, zones)
-            return phrase.all(), True, phrase.types, talk
+            words, after = of_whom(phrase.all(), filter_, talk)
+            return words, True, phrase.types, after
+        case Union(scopes):
+            return _united(scopes, talk)
         case Several("target", index) if (target := _open_target(index, talk)) is not None:
             key = ("target", index)
             types = noun(target.filter, target.zones).types
@@ -159,3 +227,25 @@ def scope_words(scope: Scope, talk: Talk) -> tuple[str, bool, frozenset[str], Ta
             return player_words(player, talk), player.kind == "any", frozenset(), talk
         case _:
             return unmodelled("those objects"), True, frozenset(), talk
+
+
+def _united(scopes: tuple[Scope, ...], talk: Talk) -> tuple[str, bool, frozenset[str], Talk]:
+    """Several scopes together: all objects of one target by its phrase, others one behind the other."""
+    numbers = [each.ref.index for each in scopes if isinstance(each, Only) and each.ref.kind == "target"]
+    named = _target_at(numbers[0], talk) if len(numbers) == len(scopes) else None
+    if named is not None and numbers == list(range(named[1], named[1] + named[0].count)):
+        target, first = named
+        types = noun(target.filter, target.zones).types
+        if ("target", first) in talk.said:
+            return doubtful(f"those {_kind_word(target)}s"), True, types, talk
+        return target_words(target), True, types, replace(talk, said=talk.said | {("target", first)})
+    parts = []
+    for each in scopes:
+        words, _, _, talk = scope_words(each, talk)
+        parts.append(words)
+    return unmodelled(listed(parts)), True, frozenset(), talk
+
+
+def player_said(player: Player, talk: Talk) -> Talk:
+    """The talk after a player has been named."""
+    return replace(talk, said=talk.said | {("player", player.index)}) if player.kind == "target" else talk
