@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
+from layerproof.kb.compiled import trigger_event
 from layerproof.kb.model.ability import Activated, Triggered
 from layerproof.kb.model.effect import Only, Several
-from layerproof.kb.model.expression import Is, Matches, Ref
+from layerproof.kb.model.expression import Is, Matches, Not, Ref
 from layerproof.kb.model.instruction import (
     Begin,
     CreateCopyToken,
     CreateToken,
+    Delayed,
     If,
     Instruction,
     Move,
@@ -160,3 +162,26 @@ def test_what_happens_otherwise_happens_to_what_was_not_exiled() -> None:
     made = body("If target creature is a Fox, exile it. Otherwise, it gains flying until end of turn.")
     (begun,) = found(tuple(made), lambda part: isinstance(part, Begin))
     assert begun.effect.affects == Only(Ref("target"))
+
+
+def test_tokens_are_sacrificed_later_however_many_they_are() -> None:
+    *_, later = body("Create two 1/1 red Goblin creature tokens. Sacrifice them at the beginning of the next end step.")
+    assert isinstance(later, Delayed) and later.body == (Move(Several("made"), "graveyard", "sacrifice"),)
+
+
+def test_what_of_many_creatures_is_sacrificed_later_is_kept_as_words() -> None:
+    made = body(
+        "Creatures you control gain haste until end of turn. Sacrifice them at the beginning of the next end step."
+    )
+    assert words(made) == ["Sacrifice them at the beginning of the next end step"]
+
+
+def test_a_card_in_exile_is_not_transformed() -> None:
+    made = body("Exile target creature. Then if you control three or more Foxes, transform it.")
+    assert len(words(made)) == 1 and not found(tuple(made), lambda part: isinstance(part, SetStatus))
+
+
+def test_an_event_goes_on_behind_what_its_object_is_not() -> None:
+    made = ability("Whenever a nontoken, non-Fox creature you control dies, you gain 1 life.")
+    assert isinstance(made, Triggered) and made.when == "whenever a nontoken, non-Fox creature you control dies"
+    assert Not(Is("subtype", "Fox")) in found(trigger_event(made.when), lambda part: isinstance(part, Not))

@@ -28,7 +28,7 @@ from layerproof.kb.model.modification import SetController
 from layerproof.kb.oracle.beginning import begin
 from layerproof.kb.oracle.engine import NO, Grammar
 from layerproof.kb.oracle.joining import SAME
-from layerproof.kb.oracle.marks import IT, SELF, YOU, Mention
+from layerproof.kb.oracle.marks import IT, SELF, THEY, YOU, Mention
 from layerproof.kb.restrictions import rule_effect
 
 DETAINED = rule_effect("is detained")
@@ -115,7 +115,7 @@ def _moves(grammar: Grammar) -> None:
     rule("action", "exile <a_card>", lambda ref: (Move(Only(ref), "exile", "exile"),))
     rule("action", "exile <object>", lambda s: (Move(s, "exile", "exile"),))
     rule("action", "sacrifice <sacrificed>", lambda s: (Move(s, "graveyard", "sacrifice"),))
-    rule("sacrificed", "(~|it|them|that creature|that token)", lambda: NO)
+    rule("sacrificed", "(them|those tokens|the tokens)", lambda: Only(THEY))
     rule("sacrificed", "~", lambda: Only(SELF))
     rule("sacrificed", "it", lambda: Only(IT))
     rule("sacrificed", "<that_noun>", Only)

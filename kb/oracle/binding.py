@@ -113,6 +113,9 @@ class Binder(Mentioned):
             raise Unbound(str(left))
         if isinstance(bound, CopySpell) and not is_spell(self.named, bound.of):
             raise Unbound("a copy of a card")
+        if isinstance(bound, Move) and bound.how == "sacrifice" and not isinstance(bound.affects, Only):
+            if bound.affects != Several("made"):
+                raise Unbound("what of many is sacrificed")
         if self.gone and isinstance(bound, Begin | PutCounters | SetStatus) and found(bound, self.gone.__contains__):
             raise Unbound("what was sacrificed")
         if isinstance(bound, Begin) and bound.effect.affects == Only(SELF):
@@ -124,6 +127,8 @@ class Binder(Mentioned):
             if found(bound, self.all_away.__contains__):
                 raise Unbound("all that were put elsewhere")
             gone = tuple(Only(ref) for ref in self.away)
+            if isinstance(bound, SetStatus) and found(bound, gone.__contains__):
+                raise Unbound("the status of a card")
             bound = rewrite(bound, lambda part: Only(MOVED) if part in gone else part)
         self._mention(bound)
         done: Instruction = bound

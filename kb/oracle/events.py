@@ -44,6 +44,8 @@ _LISTED = (
 # An enumeration goes on behind a comma only where such a word stands before it too.
 _BEFORE = re.compile(rf"\b(?:{_LISTED})$")
 _GOES_ON = re.compile(rf"^(?:(?:{_LISTED})(?:,| or | and | )|(?:or|and|and/or) )")
+# "A nontoken, non-Angel creature": what it is not stands twice before its noun.
+_NOT, _NEITHER = re.compile(r"\bnon-?\w+$"), re.compile(r"non-?\w+ \w+")
 _OR = re.compile(r"^(?:or|and|and/or) ")
 
 # What being suspended is (rule key keyword.suspend).
@@ -63,7 +65,7 @@ def split_trigger(text: str) -> Split | None:
             return None
         rest = text[comma + 2 :]
         if text[:comma].count('"') % 2 == 0 and not _OR.match(rest):
-            if not (
+            if not (_NOT.search(text[:comma]) and _NEITHER.match(rest)) and not (
                 _BEFORE.search(text[:comma])
                 and _GOES_ON.match(rest)
                 and re.match(r"(?:(?:text )?[\w-]+, )*(?:[\w-]+,? )?(?:or|and|and/or) [^,]*, ", rest)

@@ -13,7 +13,9 @@ from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.marks import found
 from layerproof.kb.oracle.stating import as_it_enters, states
 
-_NOT_REGENERATED = re.compile(r"(?:it|he|she|they|that creature|that permanent|those creatures) can't be regenerated")
+_NOT_REGENERATED = re.compile(
+    r"(?:it|he|she|they|(?:that|the) creature|that permanent|those creatures) can't be regenerated"
+)
 
 
 def unregenerated(parse: Parse, start: int, end: int, before: list[Instruction]) -> bool:
