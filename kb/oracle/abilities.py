@@ -152,7 +152,7 @@ def static_of(text: str, context: Context) -> Static | None:
             break
     if not effects:
         return None
-    zones: tuple[str, ...] = ("stack",) if text.startswith("This spell") else ("battlefield",)
+    zones: tuple[str, ...] = ("stack",) if text.startswith("This spell") or _own_flash(effects) else ("battlefield",)
     if text.startswith("~ has power and toughness each equal to "):
         # What a printed ability says of its own object defines it.
         effects = tuple(Effect(e.affects, tuple(map(_defining, e.mods)), e.condition) for e in effects)
@@ -162,6 +162,12 @@ def static_of(text: str, context: Context) -> Static | None:
         one = effects[0]
         return Static((Effect(one.affects, one.mods),), one.condition, zones)
     return Static(effects, None, zones, _defines(effects))
+
+
+def _own_flash(effects: tuple[Effect, ...]) -> bool:
+    """Whether an object gives itself flash, which functions only on the stack (rule key ability.functions.casting)."""
+    flash = AddAbilities((Keyword("flash"),))
+    return all(each.affects == Only(SELF) and each.mods == (flash,) for each in effects)
 
 
 def _defining(mod: Modification) -> Modification:
@@ -348,10 +354,8 @@ def _spell(text: str, context: Context) -> Ability:
     if split:
         given = AddAbilities((Keyword("split second"),))
         return Static((Effect(Only(SELF), (given,)),), CastFor("kicker"), ("stack",))
-    flash = AddAbilities((Keyword("flash"),))
-    if static is not None and all(mod == flash for e in static.effects for mod in e.mods):
-        # It functions wherever the card might be cast from.
-        return Static(static.effects, static.condition, ELSEWHERE[:-1])
+    if static is not None and _own_flash(static.effects):
+        return static
     own = static_of(text, context) if text.startswith("~ is ") else None
     if own is not None and own.cda:
         # What a spell's text says of the spell itself defines it; nobody has to resolve it.

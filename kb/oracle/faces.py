@@ -19,15 +19,28 @@ from layerproof.kb.model.ability import (
     StationBand,
     Triggered,
 )
-from layerproof.kb.model.effect import Effect, Only
-from layerproof.kb.model.expression import AnyOf, Both, Compares, Is, Matches, OpaqueCondition, Ref, Told
+from layerproof.kb.model.effect import All, Effect, Only
+from layerproof.kb.model.expression import (
+    AllOf,
+    AnyOf,
+    Both,
+    Compares,
+    ExiledWith,
+    Is,
+    Matches,
+    Not,
+    OpaqueCondition,
+    Ref,
+    Same,
+    Told,
+)
 from layerproof.kb.model.instruction import If, Move
 from layerproof.kb.model.modification import AddAbilities, SetName, SetSubtypes
 from layerproof.kb.oracle.abilities import Context, opaque, paragraph, triggered, without_ability_word
 from layerproof.kb.oracle.bodies import body_of
 from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.entering import entering
-from layerproof.kb.oracle.marks import HOST, rewrite
+from layerproof.kb.oracle.marks import HOST, found, rewrite
 from layerproof.kb.oracle.normalise import normalise, station_threshold
 
 _LEVEL = re.compile(r"LEVEL ([0-9]+)(?:-([0-9]+)|\+)$")
@@ -156,7 +169,28 @@ def _line(line: str, raw: RawFace, context: Context) -> tuple[Ability, ...]:
         return (_visit(line[8:], raw.types),)
     if line.startswith("Solved — "):
         return (Solved(_paragraph(line[9:], context)),)
-    return _paragraph(line, context)
+    abilities = _paragraph(line, context)
+    hangs = {"Aura", "Equipment"} & set(raw.subtypes) and "creature" not in raw.types
+    return tuple(map(_other_than_host, abilities)) if hangs else abilities
+
+
+def _other_than_host(ability: Ability) -> Ability:
+    """What an Aura or Equipment that is no creature says of "other creatures": other than the one it is attached to."""
+    if not isinstance(ability, Static):
+        return ability
+    other = Not(Same(Ref("self")))
+    effects = []
+    for each in ability.effects:
+        scope = each.affects
+        if (
+            isinstance(scope, All)
+            and isinstance(scope.filter, AllOf)
+            and Is("type", "creature") in scope.filter.filters
+        ):
+            filters = tuple(Not(Same(HOST)) if one == other else one for one in scope.filter.filters)
+            each = Effect(All(AllOf(filters), scope.zones), each.mods, each.condition, each.duration)
+        effects.append(each)
+    return Static(tuple(effects), ability.condition, ability.zones, ability.cda)
 
 
 def _paragraph(line: str, context: Context) -> tuple[Ability, ...]:
@@ -172,8 +206,8 @@ def _paragraph(line: str, context: Context) -> tuple[Ability, ...]:
         if len(inner) == 1 and isinstance(inner[0], Activated | Triggered):
             has = Effect(Only(Ref("self")), (AddAbilities(inner),))
             return (Static((has,), MAX_SPEED, inner[0].zones),)
-    found = entering(without_ability_word(line), context.types)
-    return found if found is not None else paragraph(line, context)
+    entered = entering(without_ability_word(line), context.types)
+    return entered if entered is not None else paragraph(line, context)
 
 
 MAX_SPEED = Compares(Told("speed"), "=", 4)
@@ -264,9 +298,14 @@ _CARD_TYPE = re.compile(
 _SUBTYPE = re.compile(r"\b(?:creature|land) type\b")
 
 
+def _speaks_of_exiled(part: Any) -> bool:
+    return isinstance(part, ExiledWith) or (isinstance(part, Ref) and part.kind in ("linked", "last_linked"))
+
+
 def _linking(abilities: tuple[Ability, ...], lines: list[str], name: str) -> tuple[Ability, ...]:
     """Cards that the object exiles are remembered where its abilities speak of them; its own name is put in."""
     speaks = any(re.search(r"\b(?:the exiled card|exiled with (?:~|it)|the exiled cards?)\b", line) for line in lines)
+    speaks = speaks or bool(found(abilities, _speaks_of_exiled))
 
     of_cards = any(_CARD_TYPE.search(line) for line in lines) and not any(_SUBTYPE.search(line) for line in lines)
     chosen = {each for ability in abilities if isinstance(ability, AsEnters) for each in ability.choose}

@@ -354,7 +354,10 @@ def _of_a_name(supertype: str, subtypes: Any, name: str) -> Any:
 
 
 def _only_artifact(subtypes: Any, abilities: Any) -> Any:
-    return (SetTypes(("artifact",)), AddTypes(subtypes=subtypes), AddAbilities(abilities)), ()
+    """A copy that is an artifact of these artifact types alone (rule key type.set)."""
+    if {family(word) for word in subtypes} != {"artifact"}:
+        return NO
+    return (SetTypes(("artifact",)), SetSubtypes(subtypes, "artifact"), AddAbilities(abilities)), ()
 
 
 def _only_types(mods: Any) -> Any:

@@ -41,6 +41,8 @@ def refer_any(ref: e.Ref, scene: Scene, source: Source) -> int | str | None:
     if kind in ("target", "chosen", "made"):
         if kind == "made" and OTHER_NUMBER in source.made:
             raise Undecided("which of the tokens is meant, of which effects made another number")
+        if kind == "chosen" and not source.chosen and source.you is None:
+            return _chosen_on_entering(scene, source, index)
         listed = came(scene, source) if kind == "made" else {"target": source.targets, "chosen": source.chosen}[kind]
         return listed[index] if index < len(listed) else None
     if kind == "moved":
@@ -69,6 +71,20 @@ def refer_any(ref: e.Ref, scene: Scene, source: Source) -> int | str | None:
     if kind == "top_of_library":
         return _top(scene, "library", scene.you(source))
     raise Undecided(f"a reference to {kind!r} is not modelled")
+
+
+def _chosen_on_entering(scene: Scene, source: Source, index: int) -> int | None:
+    """The object that was chosen as the source entered, of which its static abilities speak (rule key linked.choice).
+
+    Raises Undecided where the scenario does not tell it.
+    """
+    item = None if source.id is None else scene.item(source.id)
+    if item is None:
+        return None
+    if "object" not in dict(item.choices):
+        raise Undecided(f"which object was chosen for {item.label or item.card.name} is not given")
+    told = [each for each in chosen(scene, source, "object") if isinstance(each, int)]
+    return told[index] if index < len(told) else None
 
 
 def _otherwise_counted(entry: Entry) -> bool:

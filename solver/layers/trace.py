@@ -8,6 +8,7 @@ from layerproof.kb.model import modification as m
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.step_rules import AFFECTS, EXISTS, NEXT, applied_rule, first_citable
 from layerproof.solver.layers.scene import Scene
+from layerproof.solver.layers.values import spelled
 from layerproof.solver.layers.view import BASIC_LANDS, Entry, View, entry_plain
 
 if TYPE_CHECKING:
@@ -126,7 +127,8 @@ class Trace:
         conclusion = {"row": row, "part": part.name, "objects": list(objects), "as": why}
         affects = self.add("affects", rule, conclusion, (chosen,))
         lands = any(
-            isinstance(mod, m.SetSubtypes) and any(word in BASIC_LANDS for word in mod.subtypes)
+            isinstance(mod, m.SetSubtypes)
+            and any(word in BASIC_LANDS for word in spelled(mod.subtypes, scene, part.source, mod.family or ""))
             for mod in part.rows[number].mods
         )
         for it in objects:

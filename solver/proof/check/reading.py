@@ -99,6 +99,10 @@ class Reader:
             return source.linked[place] if source and place < len(source.linked) else None
         if kind == "chosen":
             objects = self.choice("object")
+            speaker = self.world.object(says.source)
+            if not objects and says.controller is None and speaker and "object" not in dict(speaker.choices):
+                # No resolution speaks, but an ability of an object: that was chosen as it entered.
+                raise Incomplete("the object that another one let be chosen as it entered")
             return objects[place] if place < len(objects) else None
         if kind in ("paired", "last_linked"):
             source = self.world.object(says.source)

@@ -1,0 +1,93 @@
+"""Static abilities by made-up templates that speak of what was chosen or exiled, or of casting their own object."""
+
+from __future__ import annotations
+
+import pytest
+
+from layerproof.kb.cards.raw import RawFace
+from layerproof.kb.model.ability import EntersAsCopy, Static
+from layerproof.kb.model.effect import All
+from layerproof.kb.model.expression import AllOf, Not, Ref, Same
+from layerproof.kb.model.instruction import Move
+from layerproof.kb.model.modification import SetSubtypes, SetTypes
+from layerproof.kb.oracle import compile_ability, compile_face
+from layerproof.kb.oracle.marks import found
+from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.queries.answer import answer_all
+
+
+def _verdicts(text: str) -> list[str]:
+    read = parse_scenarios(text)
+    assert read.scenarios and not read.unreadable, read.unreadable
+    return [each.verdict for each in answer_all(read.scenarios[0])]
+
+
+@pytest.mark.parametrize("types", [("creature",), ("sorcery",)])
+@pytest.mark.parametrize("subject", ["~", "This spell"])
+def test_what_gives_its_own_object_flash_functions_on_the_stack(subject: str, types: tuple[str, ...]) -> None:
+    (ability,) = compile_ability(f"{subject} has flash as long as you control a Gate.", types=types)
+    assert isinstance(ability, Static) and ability.zones == ("stack",)
+    (other,) = compile_ability("~ has haste as long as you control a Gate.", types=("creature",))
+    assert isinstance(other, Static) and other.zones == ("battlefield",)
+
+
+@pytest.mark.parametrize(
+    ("told", "verdicts"),
+    [
+        (", choices: {object: bears}", ["proved", "refuted"]),
+        ("", ["undecided", "undecided"]),
+    ],
+)
+def test_what_was_chosen_as_it_entered_has_to_be_told(told: str, verdicts: list[str]) -> None:
+    scenario = (
+        "timeline:\n"
+        "  - {enters: Grizzly Bears, as: bears}\n"
+        "  - token: {name: Lord, types: [creature], pt: 1/1, abilities: [The chosen creature gets +3/+3.]}\n"
+        f"    as: lord{told.replace(', ', chr(10) + '    ', 1)}\n"
+        "claims:\n  - bears: {pt: 5/5}\n  - bears: {pt: 2/2}\n"
+    )
+    assert _verdicts(scenario) == verdicts
+
+
+@pytest.mark.parametrize(
+    "speaks",
+    [
+        "~ has flying as long as a card exiled with ~ has flying.",
+        "~ gets +X/+Y, where X is the exiled creature card's power and Y is its toughness.",
+    ],
+)
+def test_what_an_ability_exiles_is_remembered_for_the_others(speaks: str) -> None:
+    text = f"When ~ enters, exile target creature card from a graveyard.\n{speaks}"
+    compiled = compile_face(RawFace(name="Made Up", types=("creature",), oracle_text=text))
+    (move,) = found(compiled, lambda part: isinstance(part, Move))
+    assert move.linked
+    alone = RawFace(name="Made Up", types=("creature",), oracle_text=text.partition("\n")[0])
+    (move,) = found(compile_face(alone), lambda part: isinstance(part, Move))
+    assert not move.linked
+
+
+@pytest.mark.parametrize(
+    ("types", "subtypes", "kind"),
+    [
+        (("enchantment",), ("Aura",), "host"),
+        (("artifact",), ("Equipment",), "host"),
+        (("enchantment",), (), "self"),
+        (("artifact", "creature"), ("Equipment",), "self"),
+    ],
+)
+def test_other_creatures_of_an_aura_are_other_than_the_enchanted_one(
+    types: tuple[str, ...], subtypes: tuple[str, ...], kind: str
+) -> None:
+    text = "Other creatures you control get -1/-1."
+    compiled = compile_face(RawFace(name="Made Up", types=types, subtypes=subtypes, oracle_text=text))
+    ((scope,),) = [found(compiled, lambda part: isinstance(part, All))]
+    assert isinstance(scope.filter, AllOf) and Not(Same(Ref(kind))) in scope.filter.filters
+
+
+def test_a_copy_that_is_a_vehicle_alone_has_no_other_artifact_type() -> None:
+    text = (
+        "You may have this Vehicle enter as a copy of a creature you control, except it's a Vehicle artifact with "
+        "crew 2 and it loses all other card types."
+    )
+    (copy,) = found(compile_ability(text, types=("artifact",)), lambda part: isinstance(part, EntersAsCopy))
+    assert copy.exceptions[:2] == (SetTypes(("artifact",)), SetSubtypes(("Vehicle",), "artifact"))
