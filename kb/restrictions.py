@@ -203,6 +203,12 @@ def _from_library(words: str) -> Says | None:
     return None if of is None else (Allows("cast", of, zones),)
 
 
+def _out_of(verb: str, *places: str | None) -> Says:
+    zones = tuple(each.removeprefix("your ") for each in places if each)
+    cast = Allows("cast", _SELF, zones)
+    return (cast,) if verb == "cast" else (cast, Allows("play land", _SELF, zones))
+
+
 def _weaker() -> Says:
     # Seen from the attacker: what has less power than it.
     return (Forbids("be blocked", Compare("power", "<", Stat("power", Ref("that")))),)
@@ -217,6 +223,7 @@ def _no_more(number: str, action: str) -> Says:
 
 
 _SELF = Same(Ref("self"))
+_OUT = "(your graveyard|exile)"
 _TOP = ("top of library",)
 _LAND_ON_TOP = Allows("play land", Is("type", "land"), _TOP)
 _PLACES = {"graveyards": "graveyard", "libraries": "library", "exile": "exile"}
@@ -310,7 +317,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
         ("may play an additional land on each of (?:your|their) turns", lambda: (Allows("land"),)),
         ("may cast ((?:[a-zA-Z-]+ )*)spells as though they had flash", _flash),
         ("may cast (?:this spell|~) as though it had flash", lambda: (Allows("cast as an instant", _SELF),)),
-        ("may cast ~ from your graveyard", lambda: (Allows("cast", _SELF, ("graveyard",)),)),
+        (f"may (cast|play) ~ from {_OUT}(?: or from {_OUT})?", _out_of),
         ("may be played", lambda: (Allows("cast"), Allows("play land"))),
         ("may play lands from your graveyard", lambda: (Allows("play land", Is("type", "land"), ("graveyard",)),)),
         ("can attack as though it didn't have defender", lambda: (Allows("attack"),)),

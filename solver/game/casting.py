@@ -65,6 +65,7 @@ def judge_cast(game: Game, action: Cast, resolving: bool = False) -> Judgement:
     zone = named_zone(trial, trial.item(proposed.object))
     places = _places(trial, scene, proposed)
     _judge_way(judging, proposed, before, scene, in_time["main"], resolving)
+    own_words = doubts(trial, scene, "cast", proposed.object)
     spell = propose(trial, proposed, action)
     allowing = _allowing(rules, scene, trial.scene(), proposed, spell.id, zone)
     scene = trial.scene()
@@ -77,7 +78,8 @@ def judge_cast(game: Game, action: Cast, resolving: bool = False) -> Judgement:
         judging.unsure(Undecided(f"{why} is not modelled"))
     doubt = doubt_of(game) if in_time["main"] else None
     in_time["main"] = in_time["main"] and doubt is None
-    judging.doubt = doubts(trial, scene, "cast", spell.id)
+    # What a card is only in the zone that it leaves may allow that it be cast from there.
+    judging.doubt = doubts(trial, scene, "cast", spell.id) or own_words
     if resolving:
         judging.allow("time", ("resolve.casting",))
     else:

@@ -117,22 +117,21 @@ def _face_shown(card: Card, face: int, way: str | None) -> int:
     return 0 if as_what.spell in ("face down", "Aura") else face
 
 
-def _left_open(game: Game, card: Cards) -> str | None:
-    """What is not modelled about how this card might be cast: the face that is meant, or a keyword ability."""
+def _left_open(game: Game, card: Cards) -> Incomplete | None:
+    """What is not modelled about how this card might be cast: the face, a keyword ability, words that it has there."""
     printed = game.objects[card.identifier].card
-    if (
-        not card.named
-        and printed.layout in ("split", "modal_dfc", "room")
-        and not keyword_lets(card.way or "", "casts both halves")
-    ):
-        return "which half or face is cast"
+    halves = printed.layout in ("split", "modal_dfc", "room") and not keyword_lets(card.way or "", "casts both halves")
+    if halves and not card.named:
+        return Incomplete("which half or face is cast")
     turned = way_of(card.way)
     if card.face and printed.layout in ("flip", "transform") and (turned is None or turned.spell != "back face"):
-        return "a back face or flipped half that is cast"
+        return Incomplete("a back face or flipped half that is cast")
     every = [each for face in printed.faces for each in face.abilities]
     words = {each.keyword for each in every if isinstance(each, ab.Keyword)} - {card.way}
     others = sorted(filter(casts_in_other_ways, words))
-    return f"casting by {others[0]}" if others and card.zone != "hand" else None
+    if others and card.zone != "hand":
+        return Incomplete(f"casting by {others[0]}")
+    return misunderstood(game, "cast", card.identifier)
 
 
 def onto_stack(game: Game, card: Cards, action: Cast, label: str | None = None) -> int:
@@ -204,7 +203,7 @@ def casting_steps(game: Game, action: Cast, meanwhile: bool = False) -> list[Ste
     if swift is not None:
         found.no("forbidden", "keyword.split_second", swift)
     if left_open is not None:
-        found.unsure(Incomplete(left_open))
+        found.unsure(left_open)
     if (why := misunderstood(trial, "cast", spell)) is not None:
         found.unsure(why)
     elsewhere = _allowed_elsewhere(trial, said, plain, card, spell, zone)
