@@ -57,3 +57,36 @@ def test_a_choice_made_on_entering_is_no_choice_of_the_resolution() -> None:
         events = f"[{token}{told}, {{activates: t, ability: 1}}]"
         read = parse_scenarios(f"timeline: {events}\nclaims:\n  - t: {{colors: [red]}}\n")
         assert [each.verdict for each in answer_all(read.scenarios[0])] == [verdict]
+
+
+LANDFALL = "Whenever another creature enters, that creature gets +1/+1 until end of turn."
+MANA = "Whenever you cast a spell, this creature gets +X/+X until end of turn, where X is the mana value of that spell."
+ITSELF = "Whenever another creature enters, this creature gets +1/+1 until end of turn."
+GIVES = 'Whenever another creature enters, this creature gains "Whenever a creature dies, exile that card."'
+ABOUT = [
+    (LANDFALL, "", "b: {pt: 2/2}", "undecided"),
+    (LANDFALL, ", about: b", "b: {pt: 3/3}", "proved"),
+    (MANA, "", "t: {pt: 1/1}", "undecided"),
+    (ITSELF, "", "t: {pt: 2/2}", "proved"),
+    (GIVES, "", "t: {pt: 1/1}", "proved"),
+]
+
+
+def about(ability: str, told: str, claim: str) -> list[str]:
+    token = f"{{token: {{name: T, types: [creature], pt: 1/1, abilities: ['{ability}']}}, as: t}}"
+    events = f"[{token}, {{enters: Grizzly Bears, as: b}}, {{triggers: t, ability: 1{told}}}]"
+    read = parse_scenarios(f"timeline: {events}\nclaims:\n  - {claim}\n")
+    return [each.verdict for each in answer_all(read.scenarios[0])]
+
+
+@pytest.mark.parametrize(("ability", "told", "claim", "verdict"), ABOUT)
+def test_what_a_triggered_ability_is_about_has_to_be_told(ability: str, told: str, claim: str, verdict: str) -> None:
+    assert about(ability, told, claim) == [verdict]
+
+
+@pytest.mark.parametrize(("ability", "told", "claim", "verdict"), ABOUT)
+def test_the_checker_asks_what_it_is_about_by_itself(
+    ability: str, told: str, claim: str, verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("layerproof.solver.situation.abilities.ask_what_it_is_about", lambda *_: None)
+    assert about(ability, told, claim) == [verdict]

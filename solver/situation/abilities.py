@@ -28,7 +28,13 @@ from layerproof.solver.situation import moving
 from layerproof.solver.situation.afterwards import goes_elsewhere
 from layerproof.solver.situation.aura_spells import is_bestowed, no_longer_bestowed, resolves_as_aura
 from layerproof.solver.situation.cast_for import asks_about, cast_known, paid_known
-from layerproof.solver.situation.chosen import ask_what_was_used, ask_what_x_is, chosen_of, with_earlier
+from layerproof.solver.situation.chosen import (
+    ask_what_it_is_about,
+    ask_what_was_used,
+    ask_what_x_is,
+    chosen_of,
+    with_earlier,
+)
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.modes import chosen_modes, one_body
@@ -192,6 +198,8 @@ def _resolve(
     ask_what_x_is(usable.ability, usable.body, source, game)
     if isinstance(usable.ability, ab.Activated):
         ask_what_was_used(usable.ability.cost, usable.body, source, game.name(item.id))
+    elif isinstance(event, ev.Triggers):
+        ask_what_it_is_about(usable.body, about, game.name(item.id))
     Resolution(game, source, game.name(item.id), event.makes, usable.ability).follow(usable.body)
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import msgspec
+
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.cost import Cost, DiscardPart, ExilePart, ReturnPart, SacrificePart
 from layerproof.kb.model.expression import X
-from layerproof.kb.model.node import mentions
+from layerproof.kb.model.modification import AddAbilities
+from layerproof.kb.model.node import mentions, rewritten
 from layerproof.solver.layers.scene import Source, Undecided
-from layerproof.solver.layers.speaking import speaks_of_objects
+from layerproof.solver.layers.speaking import speaks_of, speaks_of_objects
 from layerproof.solver.situation.game import Game
 
 
@@ -42,6 +45,27 @@ def ask_what_x_is(ability: Any, body: i.Body, source: Source, game: Game) -> Non
         return
     if mentions(body, lambda node: isinstance(node, X)):
         raise Undecided(f"what X is for an ability of {game.name(source.id or 0)} is not told (x: would say it)")
+
+
+def ask_what_it_is_about(body: i.Body, about: int | str | None, origin: str) -> None:
+    """Stop where a triggered ability speaks of what its event was about, and no entry tells what that was.
+
+    body: its instructions, those under an intervening condition among them. about: what is told. Raises Undecided.
+    Source: rule key ability.triggered.
+    """
+    if about is None and speaks_of(rewritten(body, _without_own_events), "that"):
+        raise Undecided(f"what the ability of {origin} that triggered is about is not told (about: would say it)")
+
+
+def _without_own_events(node: Any) -> Any:
+    """An instruction without the abilities that it gives, whose events are about something else."""
+    if isinstance(node, AddAbilities):
+        return AddAbilities(())
+    if isinstance(node, i.CreateToken):
+        return msgspec.structs.replace(node, abilities=())
+    if isinstance(node, i.Delayed) and node.when.startswith("when"):
+        return msgspec.structs.replace(node, body=())
+    return node
 
 
 def chosen_of(game: Game, choices: Any) -> tuple[Any, tuple[int, ...]]:

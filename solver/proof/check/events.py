@@ -36,6 +36,7 @@ from layerproof.solver.proof.check.making import card_named, copy_of_spell
 from layerproof.solver.proof.check.resolving import Resolution
 from layerproof.solver.proof.check.sensible import refuse_nonsense
 from layerproof.solver.proof.check.spells import resolves
+from layerproof.solver.proof.check.spoken_of import refuse_untold_event
 from layerproof.solver.proof.check.stated import says_of_waiting
 from layerproof.solver.proof.check.status import attach, set_status, unattach
 from layerproof.solver.proof.check.turning import end_of_turn, leaves_game, turn_step
@@ -186,6 +187,8 @@ def _ability(game: Game, event: ev.Activates | ev.Triggers) -> None:
             game.tell(Unsaid("targeted"))
     says = waiting or says
     refuse_untold_x(game, found.ability, found.body, says)
+    if isinstance(event, ev.Triggers):
+        refuse_untold_event(says, (found.condition, *found.body))
     resolution = Resolution(game, says, found.ability)
     if found.condition is None or resolution.reader.holds(found.condition):
         resolution.run(found.body)
