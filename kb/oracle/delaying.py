@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from layerproof.kb.model.expression import Both, Compares, Condition, Ref, Rolled
-from layerproof.kb.model.instruction import Body, Delayed, If, Instruction
+from layerproof.kb.model.expression import Both, Chose, Compares, Condition, Ref, Rolled
+from layerproof.kb.model.instruction import Body, Delayed, If, Instruction, Move
 from layerproof.kb.oracle.binding import Binder
 from layerproof.kb.oracle.detect import touches_of
 from layerproof.kb.oracle.engine import Parse
@@ -68,9 +68,27 @@ def _behind(parse: Parse, binder: Binder, start: int, end: int) -> list[Instruct
     """An instruction with its time behind it: "… at the beginning of the next end step"."""
     for at in range(start + 1, end):
         if parse.word(at) == "at" and _AT.match(plain(parse.tokens[at:end])):
-            done = understood(parse, binder, start, at)
-            return None if done is None else [Delayed(plain(parse.tokens[at:end]), tuple(done))]
+            trial = copied(binder)
+            done = understood(parse, trial, start, at)
+            timed = None if done is None else _timed(plain(parse.tokens[at:end]), done)
+            if timed is not None:
+                take(binder, trial)
+            return timed
     return None
+
+
+def _timed(when: str, done: list[Instruction]) -> list[Instruction] | None:
+    """What is done at a later time, where the time stands behind it: a condition in front of it is asked now, and of
+    "exile it and return it …" the exile is done now. None for other instructions of which the time may be that of the
+    last one or of all."""
+    if len(done) == 1 and isinstance(done[0], If) and not done[0].else_ and not isinstance(done[0].condition, Chose):
+        inner = _timed(when, list(done[0].then))
+        return None if inner is None else [If(done[0].condition, tuple(inner))]
+    if len(done) == 2 and all(isinstance(each, Move) for each in done):
+        first, last = done
+        if isinstance(first, Move) and isinstance(last, Move) and first.to == "exile" and last.affects == first.affects:
+            return [first, Delayed(when, (last,))]
+    return [Delayed(when, tuple(done))] if len(done) == 1 else None
 
 
 def touched_in(body: Body) -> bool:

@@ -6,9 +6,21 @@ from functools import partial
 from typing import Any
 
 from layerproof.kb.model.effect import All, Effect, Only, Players
-from layerproof.kb.model.expression import Both, Compares, Count, FitsChosen, Matches, Not, Player, Ref, Same
+from layerproof.kb.model.expression import (
+    AllOf,
+    Both,
+    Compares,
+    Count,
+    FitsChosen,
+    Is,
+    Matches,
+    Not,
+    Player,
+    Ref,
+    Same,
+)
 from layerproof.kb.oracle.binding import odd_number
-from layerproof.kb.oracle.marks import HE, HOST, IT, SELF, found, is_mark, joined, loosely, rewrite
+from layerproof.kb.oracle.marks import HE, HOST, IT, OTHER, SELF, found, is_mark, joined, loosely, rewrite
 from layerproof.kb.oracle.shapes import lost_first
 
 
@@ -29,6 +41,7 @@ def _narrowed(effect: Effect) -> Effect | None:
     return Effect(scope, effect.mods, left, effect.duration)
 
 
+_OTHER = Not(Same(OTHER))
 _OTHER_THAN_SELF = Not(Same(SELF))
 
 
@@ -40,6 +53,21 @@ def _spoken_of(condition: Any) -> list[Ref]:
         if named:
             return list(dict.fromkeys(named))
     return []
+
+
+_CREATURE = Is("type", "creature")
+# What an Aura or Equipment is, and what it is attached to is not called.
+_OF_SOURCE = frozenset({Is("type", "enchantment"), Is("subtype", "Aura"), Is("subtype", "Equipment")})
+
+
+def _other_than_source(part: Any) -> Any:
+    """ "Enchanted creature gets … for each other enchantment": other than the source, which is one."""
+    if not isinstance(part, AllOf) or _OTHER not in part.filters:
+        return part
+    named = set(found(part.filters, lambda each: isinstance(each, Is)))
+    if _CREATURE in named or not _OF_SOURCE & named:
+        return part
+    return AllOf(tuple(_OTHER_THAN_SELF if each == _OTHER else each for each in part.filters))
 
 
 def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
@@ -104,9 +132,10 @@ def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
 
         # "For each other creature": other than the one that gets the bonus. A condition speaks of the source.
         other = SELF if me == SELF or isinstance(subject, All) else None
+        mods = rewrite(effect.mods, _other_than_source) if me == HOST else effect.mods
         done = Effect(
             rewrite(subject, partial(change, other=SELF)),
-            rewrite(effect.mods, partial(change, other=me)),
+            rewrite(mods, partial(change, other=me)),
             rewrite(effect.condition, partial(change, other=other)),
         )
         if found(done, is_mark) or found(done, loosely) or odd_number(done):
