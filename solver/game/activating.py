@@ -204,7 +204,7 @@ def _judge_prohibitions(judging: Judging, game: Game, item: GameObject, found: F
         if has_keyword_that(entry, "acts at once"):
             judging.allow("object", ("keyword.haste.tap",), item.id)
         elif not any(is_allowed(rule, scene, "tap", item.id, player) for rule in rules):
-            judging.forbid("forbidden", ("creature.summoning_sick",))
+            judging.forbid_unless_lifted("activate", ("creature.summoning_sick",))
 
 
 def _judge_cost(judging: Judging, game: Game, item: GameObject, found: Found, player: str, x: int | None) -> None:

@@ -157,7 +157,7 @@ def _judge_attacker(
         judging.unsure(Undecided("which player defends against an attacker is not told"))
     walk = walks_past(scene, attacking, player)
     if walk is not None:
-        judging.forbid("forbidden", ("keyword.landwalk.block",), about=walk)
+        judging.forbid_unless_lifted("block", ("keyword.landwalk.block",), about=walk)
     for blocker in blockers:
         if game.there(blocker) is None:
             raise Invalid(f"{game.name(blocker)} is no longer where it was", "the new object has its own label (as:)")
@@ -171,17 +171,17 @@ def _judge_attacker(
             if not (known := named_by(told)):
                 judging.unsure(Undecided("which attacker a creature blocks already"))
             elif len(known) >= _how_many(scene, rules, blocker, player):
-                judging.forbid("forbidden", ("block.chosen",), about=blocker)
+                judging.forbid_unless_lifted("block", ("block.chosen",), about=blocker)
         for keys, source in kept_from(scene, "block", blocker, player, rules, "block.restriction", attacker):
-            judging.forbid("forbidden", keys, source, blocker)
+            judging.forbid_unless_lifted("block", keys, source, blocker)
         evasion, open_ = _evaded(scene, rules, attacker, blocker, player)
         for keys, source in evasion:
-            judging.forbid("forbidden", keys, source, blocker)
+            judging.forbid_unless_lifted("block", keys, source, blocker)
         if open_ is not None:
             judging.unsure(open_)
     number = len(set(blockers))
     if has_keyword_that(attacking, "blocked by two") and number < 2:
-        judging.forbid("forbidden", ("keyword.menace.block",))
+        judging.forbid_unless_lifted("block", ("keyword.menace.block",))
     for limit, rule in limits(rules, "be blocked"):
         if attacker in rule.objects and exceeds(limit, number):
             judging.forbid("forbidden", ("block.restriction",), rule.source.id, attacker)
@@ -231,7 +231,7 @@ def _judge_whole(judging: Judging, game: Game, scene: Scene, rules: Sequence[Rul
     blocks = Blocks(frozenset((blocker, attacker) for attacker, each in declared.blocks for blocker in each))
     for blocker in sorted(blocks.blockers):
         if sum(one == blocker for one, _ in blocks.pairs) > _how_many(scene, rules, blocker, player):
-            judging.forbid("forbidden", ("block.chosen",), about=blocker)
+            judging.forbid_unless_lifted("block", ("block.chosen",), about=blocker)
     bounds = _bounds(scene, rules, player)
     for keys, source, about in _together(bounds, blocks):
         if declared.whole:

@@ -67,7 +67,7 @@ def judge_attack(game: Game, action: Attack) -> Judgement:
             judging.forbid("object", ("attack.chosen",), about=item.id)
             continue
         for keys, source in kept_from_attacking(game, scene, item.id, player, rules):
-            judging.forbid("forbidden", keys, source, item.id)
+            judging.forbid_unless_lifted("attack", keys, source, item.id)
         if len(chosen) == 1:
             for keys, source in kept_from(scene, "attack alone", item.id, player, rules, "attack.restriction"):
                 judging.forbid("forbidden", keys, source, item.id)

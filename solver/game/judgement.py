@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.rulebook.step_rules import first_citable
+from layerproof.solver.layers.lifting import lifted
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
 
@@ -58,6 +59,19 @@ class Judging:
     ) -> None:
         """Something forbids it, or a permission is missing. about: the object, player or words that it concerns."""
         self.forbidden.append(self._reason(False, because, rules, source, about))
+
+    def forbid_unless_lifted(
+        self, action: str, rules: tuple[str, ...], source: int | None = None, about: int | str | None = None
+    ) -> None:
+        """The rules forbid it, or an effect does: what the rules forbid is open where words may lift it.
+
+        action: what the words would have to speak of (`attack`, `block`, `activate`).
+        """
+        doubt = None if source is not None else lifted(self.game.scene(), action, rules[0], self.game.unheeded)
+        if doubt is not None:
+            self.unsure(doubt)
+        else:
+            self.forbid("forbidden", rules, source, about)
 
     def settle(self, paid: bool, shown: dict[str, Any]) -> None:
         """There is mana for what the action costs, or not; shown: a payment, or what shows that there is none."""

@@ -13,6 +13,7 @@ from layerproof.kb.player_abilities import TARGETED
 from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.solver.game.judgement import Judging
 from layerproof.solver.game.rights import doubts, is_forbidden, is_forbidden_to_player, rules_in_force
+from layerproof.solver.layers.lifting import lifted
 from layerproof.solver.layers.protecting import hidden_from, protected_from, protected_from_player
 from layerproof.solver.layers.reading import fits
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -209,7 +210,10 @@ def judge_one(judging: Judging, game: Game, scene: Scene, target: i.Target, one:
         if not target.player or (target.opponent and one == scene.you(source)):
             judging.forbid("target", ("cast.targets",), about=one)
         elif (shield := shielding_player(game, scene, source, one)) is not None:
-            judging.forbid("target", ("cant_beats_can",), shield, about=one)
+            if (doubt := _exposed(game, scene)) is not None:
+                judging.unsure(doubt)
+            else:
+                judging.forbid("target", ("cant_beats_can",), shield, about=one)
         elif doubt := doubts(game, scene, "be targeted"):
             judging.unsure(doubt)
         return
@@ -228,10 +232,19 @@ def judge_one(judging: Judging, game: Game, scene: Scene, target: i.Target, one:
     except Undecided as error:
         judging.unsure(error)
         return
-    if hindered is not None:
+    if hindered is not None and hindered[1] is None and (doubt := _exposed(game, scene)) is not None:
+        judging.unsure(doubt)
+    elif hindered is not None:
         judging.forbid("target", hindered[0], hindered[1], about=one)
     elif doubt := doubts(game, scene, "be targeted", one):
         judging.unsure(doubt)
+
+
+def _exposed(game: Game, scene: Scene) -> Undecided | None:
+    """What is known by its words only and may let be chosen what has hexproof or shroud; None where nothing does."""
+    shields = ("keyword.hexproof", "keyword.shroud")
+    found = (lifted(scene, "be targeted", key, game.unheeded) for key in shields)
+    return next((each for each in found if each is not None), None)
 
 
 def shielding_player(game: Game, scene: Scene, source: Source, player: str) -> int | None:

@@ -18,6 +18,7 @@ from layerproof.solver.proof.check.dealt_out import announced_whole
 from layerproof.solver.proof.check.deontic import Findings, clauses, forbidding, misunderstood, player_shields
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
+from layerproof.solver.proof.check.loosening import bar, loosened
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.reflexive import without_reflexive
 from layerproof.solver.proof.check.spoken_of import about
@@ -205,7 +206,10 @@ def _look_at(found: Findings, game: Game, use: ins.Target, each: int | str, says
         if not use.player or (use.opponent and each == reader.you()):
             found.no("target", "cast.targets", about=each)
         elif shields := player_shields(game, clauses(game), says, each):
-            found.no("target", "cant_beats_can", shields[0].speaker.source, each)
+            if (why := loosened(game, *_SHIELDS)) is not None:
+                found.unsure(why)
+            else:
+                found.no("target", "cant_beats_can", shields[0].speaker.source, each)
         elif (why := misunderstood(game, "be targeted")) is not None:
             found.unsure(why)
         return
@@ -225,23 +229,35 @@ def _look_at(found: Findings, game: Game, use: ins.Target, each: int | str, says
         found.unsure(why)
 
 
-def _look_at_shields(found: Findings, game: Game, each: int, says: Says) -> None:
-    """Shroud, hexproof, protection and effects, of which the first that forbids the target is named."""
+# What words may take from an object for one who targets it.
+_SHIELDS = (bar("target", "keyword.hexproof"), bar("target", "keyword.shroud"))
+
+
+def _kept_off(game: Game, each: int, says: Says) -> tuple[str, ...] | str | None:
+    """The rules by which shroud, hexproof or protection keeps an object from being targeted."""
     reader, entry = game.reader(says), game.view[each]
     for rule in prohibitions("be targeted"):
         if rule.of is None or reader.fits(rule.of, entry):
-            found.no("target", rule.rule, about=each)
-            return
+            return rule.rule
     source = reader.entry(says.source)
     if (
         entry.controller != reader.you()
         and lets(entry, "targeted by no opponent")
         and kept_from_opponents(game, entry, source)
     ):
-        found.no("target", hexproof_rule(entry), about=each)
-        return
+        return hexproof_rule(entry)
     if protected_from_side(entry, reader.you()) or (source is not None and protected(game, entry, source, damage=True)):
-        found.no("target", "keyword.protection_targets", about=each)
+        return "keyword.protection_targets"
+    return None
+
+
+def _look_at_shields(found: Findings, game: Game, each: int, says: Says) -> None:
+    """Shroud, hexproof, protection and effects, of which the first that forbids the target is named."""
+    reader = game.reader(says)
+    if (rules := _kept_off(game, each, says)) is not None:
+        if (why := loosened(game, *_SHIELDS)) is not None:
+            raise why
+        found.no("target", rules, about=each)
         return
     against = forbidding(game, clauses(game), "be targeted", each, reader.you(), says.source)
     if against:

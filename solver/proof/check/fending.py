@@ -19,7 +19,7 @@ from layerproof.solver.proof.check.deontic import (
     forbidding,
     misunderstood,
 )
-from layerproof.solver.proof.check.fighting import Restraint, restraints
+from layerproof.solver.proof.check.fighting import Restraint, bar_or_open, restraints
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.moments import on_stack
@@ -121,7 +121,7 @@ def _one_attacker(
     if whom and whom not in game.players and sum(not each.lost for each in game.players.values()) > 2:
         found.unsure(Incomplete("whom of several players an attacker attacks"))
     if (land := _landwalk(game, attacking, player)) is not None:
-        found.no("forbidden", "keyword.landwalk.block", about=land)
+        bar_or_open(found, game, "block", "keyword.landwalk.block", None, land)
     for each in blockers:
         for one in (each, attacker):
             if (why := misunderstood(game, "block", one)) is not None:
@@ -134,17 +134,17 @@ def _one_attacker(
         if already and not named_by(already):
             found.unsure(Incomplete("which attacker a creature blocks already"))
         elif already and len(named_by(already)) >= _room(game, said, each, player):
-            found.no("forbidden", "block.chosen", about=each)
+            bar_or_open(found, game, "block", "block.chosen", None, each)
         for rules, source in restraints(game, said, "block", each, player, attacker):
-            found.no("forbidden", rules, source, each)
+            bar_or_open(found, game, "block", rules, source, each)
         evaded, why = _evaded(game, said, attacking, entry, player)
         for rules, source in evaded:
-            found.no("forbidden", rules, source, each)
+            bar_or_open(found, game, "block", rules, source, each)
         if why is not None:
             found.unsure(why)
     many = len(set(blockers))
     if lets(attacking, "blocked by two") and many == 1:
-        found.no("forbidden", "keyword.menace.block")
+        bar_or_open(found, game, "block", "keyword.menace.block", None)
     for limit, clause in bounds(said, "be blocked"):
         if attacker in clause.objects and not within(limit, many):
             found.no("forbidden", "block.restriction", clause.speaker.source, attacker)
@@ -182,7 +182,7 @@ def _all_blockers(
     blocks = frozenset((each, attacker) for attacker, blockers in blocked.items() for each in blockers)
     for each in sorted({blocker for blocker, _ in blocks}):
         if sum(blocker == each for blocker, _ in blocks) > _room(game, said, each, player):
-            found.no("forbidden", "block.chosen", about=each)
+            bar_or_open(found, game, "block", "block.chosen", None, each)
     for rule, source, about in _not_together(game, said, blocks, player):
         if whole:
             found.no("forbidden", rule, source, about)

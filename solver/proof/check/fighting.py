@@ -16,6 +16,7 @@ from layerproof.solver.proof.check.deontic import (
 )
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.loosening import bar, loosened
 from layerproof.solver.proof.check.moments import newly_controlled, on_stack
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.stacking import unclear_stack
@@ -70,7 +71,7 @@ def attack_steps(game: Game, action: Attack) -> list[Step]:
         if len(action.attack) == 1:
             held += restraints(game, said, "attack alone", identifier, player)
         for rules, source in held:
-            found.no("forbidden", rules, source, identifier)
+            bar_or_open(found, game, "attack", rules, source, identifier)
     bound = False
     if not any(step[2]["because"] in ("time", "player", "object") for step in found.bad):
         try:
@@ -103,6 +104,17 @@ def attack_steps(game: Game, action: Attack) -> list[Step]:
             if newly_controlled(game, each) and lets(game.view[each], "acts at once"):
                 found.yes("object", "keyword.haste.attack", each)
     return found.steps()
+
+
+def bar_or_open(
+    found: Findings, game: Game, action: str, rules: tuple[str, ...] | str, source: int | None, about: object = None
+) -> None:
+    """What forbids a deed in combat; open where the rules alone forbid it and words may let it be done all the same."""
+    why = loosened(game, bar(action, rules)) if source is None else None
+    if why is None:
+        found.no("forbidden", rules, source, about)
+    else:
+        found.unsure(why)
 
 
 def attack_restraints(game: Game, said: list[Clause], identifier: int, player: str) -> list[Restraint]:

@@ -26,6 +26,7 @@ from layerproof.solver.proof.check.deontic import Findings, Step, allowing, clau
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.limiting import look_at_limits
+from layerproof.solver.proof.check.loosening import bar, loosened
 from layerproof.solver.proof.check.modes_chosen import with_each_mode
 from layerproof.solver.proof.check.moments import (
     circumstances,
@@ -196,7 +197,11 @@ def _forbidden(found: Findings, game: Game, identifier: int, ability: Meant, pla
         if lets(entry, "acts at once"):
             found.yes("object", "keyword.haste.tap", identifier)
         elif not allowing(game, said, "tap", identifier, player):
-            found.no("forbidden", "creature.summoning_sick")
+            why = loosened(game, bar("activate", "creature.summoning_sick"))
+            if why is not None:
+                found.unsure(why)
+            else:
+                found.no("forbidden", "creature.summoning_sick")
 
 
 def _price(found: Findings, game: Game, identifier: int, ability: Meant, player: str, x: int | None) -> None:

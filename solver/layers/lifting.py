@@ -1,0 +1,67 @@
+"""Lifting: words, known as such only, that let be done what a rule forbids, as though the rule were not there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from layerproof.kb.model.ability import Keyword, Opaque
+from layerproof.kb.model.modification import RuleEffect
+from layerproof.solver.layers.participants import static_effects
+from layerproof.solver.layers.scene import Scene, Undecided
+
+# How words speak of each action.
+_DEEDS = {
+    "attack": re.compile(r"\battack"),
+    "block": re.compile(r"\bblock"),
+    "be targeted": re.compile(r"\btarget"),
+    "activate": re.compile(r"\bactivate"),
+}
+# How words name what a prohibition goes by, where that is not the name of its keyword ability.
+_NAMED = {
+    "landwalk": "walk",
+    "flying": "flying|reach",
+    "summoning_sick": "haste",
+    "chosen": "untapped",
+}
+_MORE_BLOCKS = re.compile(r"\bcan block (?:any number|each|up to|.*\badditional\b)")
+# Triggered and activated abilities let nothing be done by being there.
+_LATER = re.compile(r"(?:when|whenever|at) |[^.\"]*: ", re.IGNORECASE)
+
+
+def lifted(scene: Scene, action: str, key: str, unheeded: Iterable[str] = ()) -> Undecided | None:
+    """Why it is not known whether a prohibition of the rules counts; None where no words may lift it.
+
+    action: `attack`, `block`, `be targeted` or `activate`. key: the rule key of the prohibition, which may be one of a
+    keyword ability (`keyword.defender.attack`). unheeded: words of instructions that were followed. It is not for what
+    an effect forbids, which no permission lifts (rule key cant_beats_can).
+    """
+    parts = key.split(".")
+    name = parts[1] if len(parts) > 1 else key
+    named = re.compile(rf"\bas though\b.*(?:{_NAMED.get(name, name)})|(?:{_NAMED.get(name, name)}).*\bas though\b")
+    for words in (*_words(scene), *unheeded):
+        said = words.lower()
+        if not _DEEDS[action].search(said):
+            continue
+        if named.search(said) or (key == "block.chosen" and _MORE_BLOCKS.search(said)):
+            return Undecided(f"whether it may be done nevertheless is not modelled ({words})")
+    return None
+
+
+def _words(scene: Scene) -> Iterator[str]:
+    for identifier, entry in scene.view.items():
+        if scene.items[identifier].zone not in ("battlefield", "command"):
+            continue
+        for instance in entry.abilities:
+            ability = instance.ability
+            if isinstance(ability, Opaque) and not _LATER.match(ability.gloss):
+                yield ability.gloss
+            elif not isinstance(ability, Keyword | Opaque):
+                for effect in static_effects(ability):
+                    yield from (each.gloss for each in effect.effect.mods if _is_open(each))
+    for in_force in scene.situation.effects:
+        yield from (each.gloss for each in in_force.mods if isinstance(each, RuleEffect) and not each.says)
+
+
+def _is_open(mod: object) -> bool:
+    return isinstance(mod, RuleEffect) and not mod.says

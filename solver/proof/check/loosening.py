@@ -1,0 +1,79 @@
+"""Permissions of which only the words are known ("as though it had haste"), so that a prohibition may not count."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from layerproof.kb.model.ability import Keyword, Opaque
+from layerproof.kb.model.modification import Modification, RuleEffect
+from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.participants import templates
+
+_VERB = {"attack": "attack", "block": "block", "target": "target", "activate": "activat"}
+# "Plainswalk" and "reach" do not say the name of the ability by which blocking is forbidden.
+_ALSO = {"landwalk": ("walk",), "flying": ("reach",)}
+_MANY = ("any number", "additional", "up to", "block each")
+_NOT_THERE = re.compile(r"(?:when|whenever|at)\b|[^.\"]*: ")
+
+
+class Bar(NamedTuple):
+    """What the rules forbid: to do what, and the words by which a permission would have to speak of it.
+
+    many: whether it is about how many attackers one creature blocks.
+    """
+
+    verb: str
+    stems: tuple[str, ...]
+    many: bool = False
+
+
+def bar(action: str, rules: tuple[str, ...] | str) -> Bar:
+    """The prohibition that a rule key stands for, of an action."""
+    key = rules if isinstance(rules, str) else rules[0]
+    family, _, rest = key.partition(".")
+    ability = rest.split(".")[0]
+    if family == "keyword":
+        return Bar(action, (ability, *_ALSO.get(ability, ())))
+    if key == "creature.summoning_sick":
+        return Bar(action, ("haste",))
+    return Bar(action, ("untapped",) if ability == "chosen" else (ability,), key == "block.chosen")
+
+
+def loosened(game: Game, *bars: Bar) -> Incomplete | None:
+    """Why one of these prohibitions may not count, None where no words speak of that.
+
+    Words of static abilities of what is on the battlefield or in the command zone count, those of effects, and of
+    instructions that were passed over.
+    """
+    for words in _said(game):
+        told = words.lower()
+        for one in bars:
+            if re.search(rf"\b{_VERB[one.verb]}", told) is None:
+                continue
+            as_if = re.search(r"\bas though\b", told) and any(each in told for each in one.stems)
+            more = one.many and "can block" in told and any(each in told for each in _MANY)
+            if as_if or more:
+                return Incomplete(f"a permission of which only the words are known: {words}")
+    return None
+
+
+def _said(game: Game) -> list[str]:
+    found: list[str] = []
+    for entry in game.view.values():
+        if entry.battlefield or game.objects[entry.id].zone == "command":
+            for instance in entry.abilities:
+                if isinstance(instance.ability, Opaque):
+                    gloss = instance.ability.gloss
+                    found += [] if _NOT_THERE.match(gloss.lower()) else [gloss]
+                elif not isinstance(instance.ability, Keyword):
+                    for template in templates(instance.ability):
+                        found += _unread(template.effect.mods)
+    for effect in game.effects.values():
+        found += _unread(effect.mods)
+    return found + game.skipped
+
+
+def _unread(mods: tuple[Modification, ...]) -> list[str]:
+    return [each.gloss for each in mods if isinstance(each, RuleEffect) and not each.says]
