@@ -254,7 +254,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
             f"can't be blocked except by {_NUMBER} or more creatures",
             lambda number: (Limits("be blocked", least=NUMBERS[number]),),
         ),
-        ("can block an additional creature each combat", lambda: (Allows("block another"),)),
+        ("can block an additional creature(?: each combat)?", lambda: (Allows("block another"),)),
         ("can't attack or block", lambda: (_ATTACK, _BLOCK)),
         (
             "can't attack or block(?:,)? and its activated abilities can't be activated",
@@ -320,7 +320,11 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
         (f"may (cast|play) ~ from {_OUT}(?: or from {_OUT})?", _out_of),
         ("may be played", lambda: (Allows("cast"), Allows("play land"))),
         ("may play lands from your graveyard", lambda: (Allows("play land", Is("type", "land"), ("graveyard",)),)),
-        ("can attack as though it didn't have defender", lambda: (Allows("attack"),)),
+        (
+            "can attack(?: this turn)? as though (?:it|they) didn't have defender",
+            lambda: (Allows("attack"),),
+        ),
+        ("can attack(?: this turn)? as though (?:it|they) had haste", lambda: (Allows("attack at once"),)),
         ("can have any number of Roles attached", lambda: (Allows("several roles"),)),
         ("is not hindered by summoning sickness", lambda: (Allows("attack at once"), Allows("tap"))),
     )

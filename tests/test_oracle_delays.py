@@ -278,3 +278,17 @@ def test_an_ability_at_max_speed_is_one_that_the_object_has() -> None:
 def test_a_keyword_that_the_rules_do_not_define_is_an_ability_too() -> None:
     assert "ability" in touched("Target creature gains double team until end of turn.")
     assert touched("Double team") == ()
+
+
+def test_only_the_return_waits_where_something_is_exiled_first() -> None:
+    text = "Exile target creature and return it to the battlefield at the beginning of the next end step."
+    named, exiled, later = body(text)
+    assert isinstance(named, i.Target) and isinstance(exiled, i.Move) and exiled.to == "exile"
+    assert isinstance(later, i.Delayed) and [each.to for each in later.body] == ["battlefield"]  # type: ignore[union-attr]
+
+
+def test_a_condition_in_front_of_a_later_time_is_asked_at_once() -> None:
+    then = "If you control a Swamp, sacrifice that creature at the beginning of the next end step."
+    asked = body(f"Untap target creature. {then}")[-1]
+    assert isinstance(asked, i.If) and isinstance(asked.then[0], i.Delayed)
+    assert isinstance(asked.then[0].body[0], i.Move)

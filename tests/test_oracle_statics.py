@@ -225,3 +225,20 @@ def test_what_is_attached_to_several_objects_is_not_read_as_all_that_are_enchant
 def test_a_keyword_ability_with_a_counted_number_is_that_keyword_ability() -> None:
     (ability,) = compile_ability("Firebending X, where X is this creature's power.")
     assert isinstance(ability, Keyword) and ability.keyword == "firebending" and ability.number is None
+
+
+@pytest.mark.parametrize(
+    ("text", "than"),
+    [
+        ("Enchanted creature gets +1/+0 for each other enchantment you control.", "self"),
+        ("Equipped creature gets +1/+0 for each other Aura and Equipment attached to it.", "self"),
+        ("Enchanted creature gets +1/+0 for each other enchantment creature you control.", "host"),
+        ("Enchanted creature gets +1/+0 for each other creature you control.", "host"),
+    ],
+)
+def test_other_than_the_source_or_than_what_it_is_attached_to(text: str, than: str) -> None:
+    from layerproof.kb.model.expression import Not, Ref, Same
+    from layerproof.kb.oracle.marks import found
+
+    (ability,) = compile_ability(text, types=("enchantment",))
+    assert found(ability, lambda part: isinstance(part, Not)) == [Not(Same(Ref(than)))]

@@ -27,6 +27,7 @@ from layerproof.kb.model.modification import (
     ModifyPT,
     RemoveAllAbilities,
     ReplaceWord,
+    RuleEffect,
     SetColors,
     SetController,
     SwitchPT,
@@ -281,6 +282,9 @@ def begin(scope: Scope, mods: Any, duration: Any) -> Any:
     mods = gathered(mods)
     if isinstance(scope, Players) or not mods:
         return NO
+    if duration is None and all(isinstance(each, RuleEffect) and "this turn as though" in each.gloss for each in mods):
+        # "Can attack this turn as though …": the time stands within the permission.
+        duration = TURN
     if duration is None:
         # Without an end only what the text means for good is left to last; a bonus that names none is odd.
         return (Begin(Effect(scope, mods)),)

@@ -58,10 +58,10 @@ def _words(scene: Scene) -> Iterator[str]:
                 yield ability.gloss
             elif not isinstance(ability, Keyword | Opaque):
                 for effect in static_effects(ability):
-                    yield from (each.gloss for each in effect.effect.mods if _is_open(each))
+                    yield from _unread(effect.effect.mods)
     for in_force in scene.situation.effects:
-        yield from (each.gloss for each in in_force.mods if isinstance(each, RuleEffect) and not each.says)
+        yield from _unread(in_force.mods)
 
 
-def _is_open(mod: object) -> bool:
-    return isinstance(mod, RuleEffect) and not mod.says
+def _unread(mods: Iterable[object]) -> Iterator[str]:
+    yield from (each.gloss for each in mods if isinstance(each, RuleEffect) and not each.says)
