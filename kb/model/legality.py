@@ -50,14 +50,23 @@ class Prohibition(Node, frozen=True, tag="prohibition"):
     apart_from: tuple[str, ...] = ()
 
 
+class Lifted(Node, frozen=True):
+    """The words by which a permission would speak of what a rule forbids. rule: its rule key, or how that begins."""
+
+    rule: str
+    words: tuple[str, ...]
+
+
 class LegalityRules(Node, frozen=True):
     """All permissions and prohibitions that the rules give, in the order in which they are looked at.
 
     other_ways: words that allow casting from elsewhere and that no edition defines as keyword abilities.
-    other_abilities: such words that stand for activated abilities.
+    other_abilities: such words that stand for activated abilities. lifted: by which words permissions speak of
+    prohibitions, where their rule keys do not tell.
     """
 
     permissions: tuple[Permission, ...]
     prohibitions: tuple[Prohibition, ...]
     other_ways: tuple[str, ...] = ()
     other_abilities: tuple[str, ...] = ()
+    lifted: tuple[Lifted, ...] = ()

@@ -40,6 +40,20 @@ def is_unread_ability(keyword: str) -> bool:
 
 
 @cache
+def lifting_words(key: str) -> tuple[str, ...]:
+    """The words by which a permission would speak of what a rule forbids, as in "as though it had reach".
+
+    key: the rule key of the prohibition. Source: the file beside this one; else the second part of the key, which names
+    the keyword ability where the rule is one of such an ability.
+
+    >>> lifting_words("keyword.flying.block"), lifting_words("keyword.defender.attack")
+    (('flying', 'reach'), ('defender',))
+    """
+    stated = next((each for each in _rules().lifted if f"{key}.".startswith(f"{each.rule}.")), None)
+    return stated.words if stated is not None else (key.split(".")[1].replace("_", " "),)
+
+
+@cache
 def permissions(action: str, gives: str) -> tuple[Permission, ...]:
     """The permissions for an action, those that keyword abilities give before the others.
 

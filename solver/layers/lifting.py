@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.rulebook.legality import lifting_words
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.scene import Scene, Undecided
 
@@ -16,13 +17,6 @@ _DEEDS = {
     "block": re.compile(r"\bblock"),
     "be targeted": re.compile(r"\btarget"),
     "activate": re.compile(r"\bactivate"),
-}
-# How words name what a prohibition goes by, where that is not the name of its keyword ability.
-_NAMED = {
-    "landwalk": "walk",
-    "flying": "flying|reach",
-    "summoning_sick": "haste",
-    "chosen": "untapped",
 }
 _MORE_BLOCKS = re.compile(r"\bcan block (?:any number|each|up to|.*\badditional\b)")
 # Triggered and activated abilities let nothing be done by being there.
@@ -36,9 +30,8 @@ def lifted(scene: Scene, action: str, key: str, unheeded: Iterable[str] = ()) ->
     keyword ability (`keyword.defender.attack`). unheeded: words of instructions that were followed. It is not for what
     an effect forbids, which no permission lifts (rule key cant_beats_can).
     """
-    parts = key.split(".")
-    name = parts[1] if len(parts) > 1 else key
-    named = re.compile(rf"\bas though\b.*(?:{_NAMED.get(name, name)})|(?:{_NAMED.get(name, name)}).*\bas though\b")
+    names = "|".join(lifting_words(key))
+    named = re.compile(rf"\bas though\b.*(?:{names})|(?:{names}).*\bas though\b")
     for words in (*_words(scene), *unheeded):
         said = words.lower()
         if not _DEEDS[action].search(said):

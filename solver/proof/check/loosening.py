@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.modification import Modification, RuleEffect
+from layerproof.kb.rulebook.legality import lifting_words
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.participants import templates
 
 _VERB = {"attack": "attack", "block": "block", "target": "target", "activate": "activat"}
-# "Plainswalk" and "reach" do not say the name of the ability by which blocking is forbidden.
-_ALSO = {"landwalk": ("walk",), "flying": ("reach",)}
 _MANY = ("any number", "additional", "up to", "block each")
 _NOT_THERE = re.compile(r"(?:when|whenever|at)\b|[^.\"]*: ")
 
@@ -32,13 +31,7 @@ class Bar(NamedTuple):
 def bar(action: str, rules: tuple[str, ...] | str) -> Bar:
     """The prohibition that a rule key stands for, of an action."""
     key = rules if isinstance(rules, str) else rules[0]
-    family, _, rest = key.partition(".")
-    ability = rest.split(".")[0]
-    if family == "keyword":
-        return Bar(action, (ability, *_ALSO.get(ability, ())))
-    if key == "creature.summoning_sick":
-        return Bar(action, ("haste",))
-    return Bar(action, ("untapped",) if ability == "chosen" else (ability,), key == "block.chosen")
+    return Bar(action, lifting_words(key), key == "block.chosen")
 
 
 def loosened(game: Game, *bars: Bar) -> Incomplete | None:
