@@ -92,3 +92,29 @@ def test_who_and_what_is_meant_is_told(text: str, told: str) -> None:
     types = ("creature",) if "~" in text or text.startswith("{") else ("sorcery",)
     (found,) = compile_ability(text, types=types)
     assert ability_text(found, types).text == told.replace("They get", "Those creatures get")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Gain control of all commanders.", "Gain control of permanents that are commanders."),
+        (
+            "Target creature you control that was dealt damage this turn gains reach until end of turn.",
+            "Target creature you control that was dealt damage this turn gains reach until end of turn.",
+        ),
+        (
+            "Target sorcery card in your graveyard gains flashback until end of turn. The flashback cost is equal to "
+            "its mana cost.",
+            "Target sorcery card in your graveyard gains flashback with a cost equal to its mana cost until end of "
+            "turn.",
+        ),
+        (
+            "Target creature gets +X/+0 until end of turn, where X is 7 minus the number of cards in your hand.",
+            "Target creature gets +X/+0 until end of turn, where X is 7 minus the number of cards in your hand.",
+        ),
+        ("Draw a card. If you attacked with a pie, draw a card.",) * 2,
+    ],
+)
+def test_amounts_and_statuses_are_told(text: str, told: str) -> None:
+    (found,) = compile_ability(text, types=("sorcery",))
+    assert ability_text(found, ("sorcery",)).text == told

@@ -13,10 +13,13 @@ from layerproof.kb.model.expression import (
     Condition,
     ControlledBy,
     Count,
+    CountersAmong,
     CountersOn,
+    CountPlayers,
     Devotion,
     Distinct,
     Either,
+    EnteredThisTurn,
     Exists,
     Greatest,
     HandSize,
@@ -41,8 +44,8 @@ from layerproof.kb.model.expression import (
 from layerproof.kb.wording.qualities import STAT
 from layerproof.kb.wording.results import result_condition, result_each, result_quantity
 from layerproof.kb.wording.telling import told_condition, told_each, told_quantity
-from layerproof.kb.wording.things import noun, reference
-from layerproof.kb.wording.words import SELF, doubtful, listed, number_word, plural, unmodelled, with_article
+from layerproof.kb.wording.things import noun, player_name, reference
+from layerproof.kb.wording.words import SELF, doubtful, listed, number_word, plural, unmarked, unmodelled, with_article
 
 
 def each_of(value: Value) -> str | None:
@@ -114,6 +117,9 @@ def quantity(value: Value) -> str:
             return "the number of card types among cards in all graveyards" if among else unmodelled("…")
         case Distinct("basic land type", _, _):
             return "the number of basic land types among lands you control"
+        case Sum(values) if len(values) == 2 and any(isinstance(each, Minus) for each in values):
+            less, more = sorted(values, key=lambda each: not isinstance(each, Minus))
+            return doubtful(f"{quantity(more)} minus {quantity(less.value if isinstance(less, Minus) else less)}")
         case Sum((one, int(two))):
             return f"{quantity(one)} plus {two}"
         case Sum((int(two), one)):
@@ -128,8 +134,24 @@ def quantity(value: Value) -> str:
             return doubtful("that much")
         case Distinct(what, among, zones):
             return doubtful(f"the number of different {plural(what)} among {_place(noun(among, zones).some(), zones)}")
+        case Sum(values):
+            return doubtful(" plus ".join(quantity(each) for each in values))
+        case Times((int(many), one)):
+            return doubtful(f"{number_word(many)} times {quantity(one)}")
         case Minus(one):
             return doubtful(f"minus {quantity(one)}")
+        case AtLeast(one, int(least)):
+            return doubtful(f"{quantity(one)}, but at least {least}")
+        case HandSize(player):
+            return doubtful(f"the number of cards in {player_name(player)}'s hand")
+        case EnteredThisTurn(filter_):
+            return doubtful(f"the number of {noun(filter_).some()} that entered under your control this turn")
+        case CountersAmong(kind, among):
+            counters = "counters" if kind == "any" else f"{kind} counters"
+            return doubtful(f"the number of {counters} among {noun(among).some()}")
+        case CountPlayers(player, held) if held is not None:
+            who = "opponents" if player.kind == "opponent" else "players"
+            return unmodelled(f"the number of {who} each of whom is such that {condition(held)}")
         case _:
             return result_quantity(value) or told_quantity(value, quantity) or unmodelled("a number")
 
@@ -261,6 +283,8 @@ def _matches(ref: Ref, filter_: object, host: str) -> str:
         case _:
             phrase = noun(filter_)  # type: ignore[arg-type]
             if phrase.heads == ("permanent",) and not phrase.before and phrase.after:
+                if all(unmarked(each).startswith("that ") for each in phrase.after):
+                    return unmodelled(f"{who} {' and '.join(unmarked(each)[5:] for each in phrase.after)}")
                 tail = " ".join(phrase.after)
                 has = tail.startswith("with ")
                 return f"{who} has {tail.removeprefix('with ')}" if has else doubtful(f"{who} is {tail}")

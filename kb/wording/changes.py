@@ -62,6 +62,7 @@ _UNTIL = {
     "perpetual": "perpetually",
 }
 _CARD_TYPES = frozenset(PERMANENT_TYPES) - {"creature"}
+_MANY = {"is": "are", "has": "have", "doesn't": "don't"}
 _IN_SHAPE = AddTypes | SetTypes | SetSubtypes | SetBasePT | SetColors | AddAbilities | RemoveAllAbilities
 _ODD_IN_COMPANY = AddTypes | SetTypes | SetColors | AddColors | SetSubtypes | RemoveTypes
 
@@ -251,8 +252,9 @@ def _clause(subject: Subject, mod: Modification, render: Render) -> str:
         case SwitchPT():
             return doubtful("has its power and toughness switched")
         case RuleEffect(gloss):
-            if subject.many and gloss.startswith(("is ", "doesn't ")):
-                gloss = gloss.replace("is ", "are ", 1) if gloss.startswith("is ") else f"don't {gloss[8:]}"
+            one = gloss.split(" ", 1)[0]
+            if (subject.many or subject.words == "you") and one in _MANY:
+                gloss = f"{_MANY[one]}{gloss[len(one) :]}"
             return gloss if gloss in _RULES or _BLOCKED.fullmatch(gloss) else unmodelled(gloss)
         case _:
             return unmodelled("changes")

@@ -26,6 +26,7 @@ from layerproof.kb.wording.amounts import condition
 from layerproof.kb.wording.changes import Subject, duration_words, predicate
 from layerproof.kb.wording.copies import exceptions_text
 from layerproof.kb.wording.preventing import prevention_text
+from layerproof.kb.wording.replacing import replacing_words
 from layerproof.kb.wording.talk import Talk, player_said, player_words, scope_words, thing
 from layerproof.kb.wording.things import PERMANENT_TYPES
 from layerproof.kb.wording.words import SELF, doubtful, listed, unmodelled
@@ -77,6 +78,9 @@ def effect_text(effect: Effect, talk: Talk) -> tuple[str, Talk]:
             text = exceptions_text(exceptions, keep, talk.render)
             full = f"{words} {'become' if many else 'becomes'} a copy of {other}{until}{text}"
             return (doubtful(full) if text and until else full), after
+    told = [replacing_words(mod) for mod in effect.mods if not isinstance(mod, PreventDamage | Regeneration)]
+    if len(told) == len(effect.mods) and all(told):
+        return unmodelled(f"{until.lstrip()}, " * bool(until) + " and ".join(str(each) for each in told)), after
     text = predicate(Subject(words, many, types, True), effect.mods, talk.render)
     where = ""
     for mark in (", where X is ", " for each "):

@@ -40,6 +40,8 @@ def keyword_phrase(ability: Keyword) -> str:
         if symbols and not re.fullmatch(r"(?:\{[^}]+\})+", ability.cost):
             return unmodelled(f"{name} {ability.cost}")
         text = f"{name} {ability.cost}"
+        if ability.cost == "its mana cost":
+            return doubtful(f"{name} with a cost equal to {ability.cost}")
         if not symbols:
             text = f"{name}—{capital(ability.cost)}."
             text = text if _PLAIN_COST.fullmatch(ability.cost) else doubtful(text)

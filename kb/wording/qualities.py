@@ -20,7 +20,7 @@ from layerproof.kb.wording.words import SELF, doubtful, unmodelled
 
 RELATION = {"<=": "{} or less", ">=": "{} or greater", "=": "{}", "<": "less than {}", ">": "greater than {}"}
 STAT = {"mana_value": "mana value", "base_power": "base power", "base_toughness": "base toughness"}
-_THAN = {
+THAN = {
     "<=": "less than or equal to {}",
     ">=": "greater than or equal to {}",
     "=": "equal to {}",
@@ -54,12 +54,12 @@ def quality(part: Filter) -> str:
             return doubtful(with_counters(kind, 1).replace("with ", "without ", 1))
         case Compare(stat, op, X()) if op in RELATION:
             return doubtful(f"with {STAT.get(stat, stat)} {RELATION[op].format('X')}")
-        case Compare(stat, op, Stat(other, ref)) if op in _THAN:
-            return unmodelled(f"with {STAT.get(stat, stat)} {_THAN[op].format(_of(other, ref))}")
+        case Compare(stat, op, Stat(other, ref)) if op in THAN:
+            return unmodelled(f"with {STAT.get(stat, stat)} {THAN[op].format(_of(other, ref))}")
         case Not(State(word)):
-            return unmodelled(f"not being {_plain(word)}")
+            return unmodelled(_status(word, "isn't", "wasn't", "without"))
         case State(word):
-            return unmodelled(f"being {_plain(word)}")
+            return unmodelled(_status(word, "is", "was", "with"))
         case _:
             return unmodelled("…")
 
@@ -67,6 +67,20 @@ def quality(part: Filter) -> str:
 def _of(stat: str, ref: Ref) -> str:
     owner = f"{SELF}'s" if ref.kind == "self" else "its" if ref.kind == "it" else f"{reference(ref)}'s"
     return f"{owner} {STAT.get(stat, stat)}"
+
+
+def _status(word: str, is_: str, was: str, having: str) -> str:
+    """A status as a clause behind the noun: what it is, what was done to it, what was spent on it."""
+    plain = _plain(word)
+    if word == "commander":
+        return f"that {is_} a commander"
+    if plain.startswith(("was ", "dealt ", "entered ", "attacked ")):
+        return f"that {plain}" if is_ == "is" else f"of which it isn't so that it {plain}"
+    if plain.startswith(("cast ", "put ")):
+        return f"that {was} {plain}"
+    if plain.startswith("mana "):
+        return f"{having} {plain} it"
+    return f"that {is_} {plain}"
 
 
 def _plain(word: str) -> str:

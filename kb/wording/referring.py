@@ -70,6 +70,12 @@ def reference(ref: Ref, host: str = "") -> str:
             return doubtful("that card")
         case "made":
             return "it"
+        case "chosen":
+            return doubtful("the chosen object")
+        case "tapped":
+            return doubtful("the creature tapped this way")
+        case "spoken":
+            return doubtful("that card")
         case _:
             return doubtful("that object")
 

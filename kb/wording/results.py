@@ -113,6 +113,16 @@ def result_condition(value: Condition) -> str | None:
     match value:
         case Outcome("vote", word):
             return f"{word} gets more votes"
+        case Outcome("payment", what):
+            return doubtful(f"{what} was spent to activate this ability")
+        case Outcome("colors paid", many):
+            return doubtful(f"{many} colors of mana were spent to activate this ability")
+        case Outcome("results" | "roll", what):
+            return doubtful(f"the result is {what}")
+        case Outcome("coins", what):
+            return doubtful(f"the coins come up {what}")
+        case Outcome("exploit", what):
+            return doubtful(f"it exploited {what}")
         case Outcome():
             return _OUTCOMES.get(value) or doubtful(f"the {value.of} came out {value.is_}")
         case Unless(Outcome("tribute", "paid")):

@@ -86,7 +86,7 @@ def thing(ref: Ref, talk: Talk) -> tuple[str, Talk]:
             of = "them" if ("target", first) in talk.said else target_words(target)
             return doubtful(f"the {_PLACES[ref.index - first]} of {of}"), said
         if key not in talk.said:
-            words = target_words(target)
+            words = by_name(target_words(target), target, talk)
             if talk.up_to:
                 words = f"up to one {words.replace('another', 'other')}"
                 words = words if len(talk.targets) == 1 else doubtful(words)

@@ -33,15 +33,18 @@ from layerproof.kb.model.expression import (
     Ref,
     Same,
     SharesWith,
+    Stat,
     State,
+    X,
 )
-from layerproof.kb.wording.qualities import RELATION, STAT, quality
+from layerproof.kb.wording.qualities import RELATION, STAT, THAN, quality
 from layerproof.kb.wording.referring import attacked, controls, owns, player_name, reference, with_counters
 from layerproof.kb.wording.words import (
     SELF,
     doubtful,
     listed,
     plural,
+    unmarked,
     unmodelled,
     with_article,
 )
@@ -101,6 +104,11 @@ class Noun:
 def _many(part: str) -> str:
     if part == "in a graveyard":
         return "in graveyards"
+    plain = unmarked(part)
+    if plain.startswith(("that is a ", "that isn't a ")) and len(plain.split()) == 4:
+        return plural(part.replace("that is a ", "that are ", 1).replace("that isn't a ", "that aren't ", 1))
+    if plain.startswith("that was "):
+        return part.replace("that was ", "that were ", 1)
     return part.replace(" on it", " on them").replace("an opponent controls", "your opponents control")
 
 
@@ -234,6 +242,14 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
             case Compare(stat, op, Count(among, counted)) if op in RELATION:
                 many = unmodelled(f"the number of {noun(among, counted).some()}")
                 tail.append(f"with {STAT.get(stat, stat)} {RELATION[op].format(many)}")
+            case Compare(stat, op, value) if op in THAN and not isinstance(value, X | Stat):
+                # Amounts speak of nouns themselves.
+                from layerproof.kb.wording.amounts import quantity
+
+                than = unmodelled(THAN[op].format(quantity(value)))
+                tail.append(f"with {STAT.get(stat, stat)} {than}")
+            case Not(AnyOf() | AllOf() as inner):
+                tail.append(unmodelled(f"that isn't {noun(inner, zones).one()}"))
             case _:
                 tail.append(quality(part))
     if cast:
