@@ -264,11 +264,16 @@ class SetBasePT(Node, frozen=True, tag="set_base_pt"):
 
 
 class ModifyPT(Node, frozen=True, tag="modify_pt"):
-    """Power and toughness are changed by these amounts."""
+    """Power and toughness are changed by these amounts.
+
+    doubles: the amounts are what doubling adds, so that one below zero is dealt with as doubling has it (rule key
+    power_toughness.doubled_negative).
+    """
 
     kind: ClassVar[str] = "modify_pt"
     power: Value = 0
     toughness: Value = 0
+    doubles: bool = False
 
 
 class SwitchPT(Node, frozen=True, tag="switch_pt"):

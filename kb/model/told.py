@@ -121,6 +121,8 @@ OF_OBJECTS: dict[str, Fact] = {
     "combined": Fact(),
     "stickered": _GROWING,
     "has an art sticker": _GROWING,
+    "has a name sticker": _GROWING,
+    "name stickers on it": Fact(),
     "name stickers of seven or fewer letters on it": Fact(),
     "name stickers of eight or more letters on it": Fact(),
     "items in its art that touch nothing": Fact(),

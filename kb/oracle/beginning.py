@@ -294,9 +294,8 @@ def begin(scope: Scope, mods: Any, duration: Any) -> Any:
 def _double(scope: Scope, power: bool, toughness: bool, duration: Any) -> Any:
     """Doubling adds as much as there is when the effect begins."""
     of = scope.ref if isinstance(scope, Only) else Ref("it")
-    return begin(
-        scope, (ModifyPT(Stat("power", of) if power else 0, Stat("toughness", of) if toughness else 0),), duration
-    )
+    amounts = (Stat("power", of) if power else 0, Stat("toughness", of) if toughness else 0)
+    return begin(scope, (ModifyPT(*amounts, doubles=True),), duration)
 
 
 def _for_each(scope: Scope, mods: Any, duration: Any, value: Any) -> Any:

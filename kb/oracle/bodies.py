@@ -14,7 +14,7 @@ import msgspec
 from layerproof.kb.cost_words import cost_part, simple_filter
 from layerproof.kb.model.ability import Mode
 from layerproof.kb.model.cost import Cost, CostPart, OtherCost
-from layerproof.kb.model.expression import Chose, Filter, PerPlayer, Ref, X
+from layerproof.kb.model.expression import Chose, Filter, PerPlayer, Ref, Told, X
 from layerproof.kb.model.instruction import Body, If, Instruction, Modes, OtherAction, Pays, Reflexive, Target
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.binding import Binder
@@ -122,6 +122,9 @@ def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = 
     a cost has named. second: the noun of the other object that its event names.
     """
     body = one_option(_body_of(text, types, about, second))[0]
+    if _GETS_ENERGY.search(text):
+        # What is counted behind that is more than what a scenario tells.
+        body = rewrite(body, lambda part: PerPlayer("energy counters") if part == _ENERGY else part)
     if _EXPLAINED.search(text):
         # The X of one sentence that another one explains, which nothing but its words tells.
         body = rewrite(body, lambda part: PerPlayer("X") if isinstance(part, X) else part)
@@ -145,6 +148,8 @@ def of_another_choice(text: str) -> Body:
 
 _CHOSEN_BEFORE = re.compile(r"\b[Tt]he chosen (?:creature|permanent|card|land|artifact)\b(?! (?:type|name))")
 _CHOOSES = re.compile(r"\b[Cc]hoos|\b[Bb]olster")
+_ENERGY = Told("energy counters")
+_GETS_ENERGY = re.compile(r"\bgets? (?:\{E\}|an amount of \{E\})|\bpay [^.]*\{E\}")
 _EXPLAINED = re.compile(r"\bwhere X is\b")
 
 
@@ -161,6 +166,8 @@ def _body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str =
     if len(_CHOOSE_TARGET.findall(text)) == 1 and not _CHOOSES_ELSE.search(text):
         # What was chosen is that target, not something that is chosen on resolution.
         text = re.sub(r"\b([tT])he chosen (?=(?:creature|permanent|land|artifact)\b)", r"\1hat ", text)
+    # What an object gives itself speaks of itself by its name too.
+    text = re.sub(r"(?<=~ gains \")«it»(?=[^\"]*\")", "~", text)
     tokens = tokenize(spelled_out(text))
     parse = grammar.parse(tokens)
     binder = Binder(parse.targets, about, bool(set(types) & {"instant", "sorcery"}), second)

@@ -19,6 +19,7 @@ from layerproof.kb.oracle.lexicon import family, keyword_names
 from layerproof.kb.oracle.pointing import Met, as_if_not_made
 from layerproof.kb.oracle.predicates import change_of, with_x
 from layerproof.kb.oracle.reading import NAMES_OBJECTS, copied, take, understood
+from layerproof.kb.oracle.shapes import gathered
 from layerproof.kb.oracle.tokens import plain
 
 
@@ -65,6 +66,7 @@ def add_rules(grammar: Grammar) -> None:
         lambda d, s, mods, words: _one_ability(s, mods, words, d),
     )
     rule("choice", "<object> <preds> and gains your choice of <kw_choice> [<duration>]", _one_ability)
+    rule("choice", "<duration> , <object> <preds> and becomes your choice of <shape> or <shape>", _one_shape)
     rule("kw_choice", "<ability_item> or <ability_item>", lambda *all_: all_)
     rule("kw_choice", "<ability_item> , <ability_item> , or <ability_item>", lambda *all_: all_)
     rule("kw_choice", "<ability_item> , <ability_item> , <ability_item> , or <ability_item>", lambda *all_: all_)
@@ -172,6 +174,15 @@ def _one_ability(scope: Scope, mods: Any, choices: Any, duration: Any) -> Any:
     always = begin(scope, mods, duration) if mods else ()
     given = {each[0].keyword: begin(scope, (AddAbilities(each),), duration) for each in choices}
     return NO if len(given) < len(choices) else (*always, *chosen_of(given))
+
+
+def _one_shape(duration: Any, scope: Scope, mods: Any, one: Any, two: Any) -> Any:
+    shapes = [gathered(each) for each in (one, two)]
+    labels = [[mod.subtypes for mod in shape if isinstance(mod, SetSubtypes)] for shape in shapes]
+    if any(len(each) != 1 for each in labels) or labels[0] == labels[1]:
+        return NO
+    named = zip(labels, shapes, strict=True)
+    return chosen_of({" ".join(label[0]): begin(scope, (*mods, *shape), duration) for label, shape in named})
 
 
 def _one_ability_lost(scope: Scope, choices: Any, duration: Any) -> Any:

@@ -57,7 +57,7 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ),
         "set_pt": (
             r"\bbase (?:power|toughness)\b",
-            r"(?:~|'s|its|their|base) (?:power|toughness|power and toughness|power and its toughness) (?:is|"
+            r"(?:~|'s|[iI]ts|[tT]heir|base) (?:power|toughness|power and toughness|power and its toughness) (?:is|"
             r"are|becomes?|equal)",
             r"(?:power|toughness)[^.]*\b(?:is|are|become) (?:each )?(?:equal|changed)",
             rf"\b(?:{_BE})\b (?:an? )?[^.\"]*(?<![+\-\w])(?:[0-9]+|X|\*)/(?:[0-9]+|X|\*)(?![^.]*\btokens?\b)",
@@ -131,6 +131,16 @@ _ASIDES = re.compile(
     r"|\b(?:writes?|wrote) down the names? of [^.]*|\bchooses? the name of [^.]*"
     r"|\b(?:with|(?:that|which) (?:refer to|mention)) [^.\"]*? in (?:its|their) (?:text box(?:es)?|rules text)\b"
     r"|\bspell that has \w+|\bthat has an activated ability[^.]*"
+    # Numbers that are compared, and letters.
+    r"|\bwith base (?:power|toughness)(?: (?:or|and) (?:base )?toughness)? [0-9X]+(?!/)(?: or (?:less|greater))?"
+    r"|\bwith power (?:greater|less) than [^,.]*?\bbase power\b|\bwhose power and toughness are equal\b"
+    r"|\b[wW]hen its power becomes [0-9]+ this way\b|\bshares? a card type with the card you discarded\b"
+    r"|\bha(?:s|ve) the chosen letter\b|\bas though none of [^,.]*"
+    # Names that are said, marks that are counted, counters and abilities that are only spoken of.
+    r"|\b(?:announce|[sS]ay|[tT]ell them|reveal) the name of [^.]*|\bthe name of an? creature card\b"
+    r"|\bthe first letters of the names of [^,.]*|\bpunctuation marks in [^.]*?text box\b"
+    r"|\b[cC]hoose a kind of counter [^.]*|\bfor the rest of the game from this ability\b"
+    r"|\bhave (?:defending|target|that) player activate [^,.]*?(?= and\b|,|\.|$)|\bcards? that has \w+"
 )
 _FACES = re.compile(
     r"\b[tT]ransform|\b[fF]ace[- ](?:down|up)\b|\b[fF]lip (?:~|it|that)|\b[mM]anifest|\b[cC]loak\b|"

@@ -46,8 +46,11 @@ _BEFORE = re.compile(rf"\b(?:{_LISTED})$")
 _GOES_ON = re.compile(rf"^(?:(?:{_LISTED})(?:,| or | and | )|(?:or|and|and/or) )")
 # "A nontoken, non-Angel creature": what it is not stands twice before its noun.
 _NOT, _NEITHER = re.compile(r"\bnon-?\w+$"), re.compile(r"non-?\w+ \w+")
+# Verbs before the object that they share.
+_VERB, _VERBS = re.compile(r"^Whenever you [a-z]+$"), re.compile(r"[a-z]+, or [a-z]+ an? [^,]*, ")
 _OR = re.compile(r"^(?:or|and|and/or) ")
 
+_NOTHING = OpaqueCondition("")
 # What being suspended is (rule key keyword.suspend).
 SUSPENDED = Matches(SELF, AllOf((InZone(("exile",)), HasKeyword("suspend"), HasCounter("time"))))
 
@@ -65,7 +68,10 @@ def split_trigger(text: str) -> Split | None:
             return None
         rest = text[comma + 2 :]
         if text[:comma].count('"') % 2 == 0 and not _OR.match(rest):
-            if not (_NOT.search(text[:comma]) and _NEITHER.match(rest)) and not (
+            listed = (_NOT.search(text[:comma]) and _NEITHER.match(rest)) or (
+                _VERB.match(text[:comma]) and _VERBS.match(rest)
+            )
+            if not listed and not (
                 _BEFORE.search(text[:comma])
                 and _GOES_ON.match(rest)
                 and re.match(r"(?:(?:text )?[\w-]+, )*(?:[\w-]+,? )?(?:or|and|and/or) [^,]*, ", rest)
@@ -92,6 +98,9 @@ def split_trigger(text: str) -> Split | None:
     if object_ is None and condition is not None:
         named = {ref for ref in found_refs(condition) if ref.kind in ("self", "host")}
         object_ = named.pop() if len(named) == 1 else None
+    if object_ == SELF and effect.startswith("that creature ") and {HOST} == {*found_refs(condition or _NOTHING)}:
+        # "If enchanted creature has flying, that creature …": what the condition speaks of.
+        object_ = HOST
     if object_ in (None, Ref("that")) and effect.startswith("those creatures ") and " one or more creatures" in event:
         object_ = THOSE
     return Split(when, condition, effect[:1].upper() + effect[1:], object_, second(event), _zones(when, condition))
@@ -217,6 +226,10 @@ def about(event: str) -> Ref | None:
         if re.fullmatch(r"When you cast (?:~|this spell)", event):
             return SELF
         if re.match(r"(?:When|Whenever) (?:you|a player|an opponent) casts? (?:an?|your|another) [^,]*spell", event):
+            return Ref("that")
+        if re.match(
+            r"(?:When|Whenever) (?:you tap|a player taps|an opponent taps) (?:an?|another) [^,]*? for mana$", event
+        ):
             return Ref("that")
         if re.match(r"(?:When|Whenever) you (?:sacrifice|discard|exile) (?:an?|another) (?!.*\b(?:or|and)\b)", event):
             return Ref("that")

@@ -67,8 +67,10 @@ def by_noun(binder: Any, kind: str, noun: str) -> Ref | None:
             raise Unbound(kind)
         if binder.event is not None and (binder.event.kind == "that" or binder.second == noun):
             return Ref("that")
-        if HOST in binder.seen and binder.event is None and noun in ("creature", "permanent", "land", "artifact"):
-            return only(binder, [HOST])
+        if HOST in binder.seen and noun in ("creature", "permanent", "land", "artifact"):
+            # A source that is attached to something is not what it calls that.
+            if binder.event is None or (binder.event == SELF and noun not in binder.types):
+                return only(binder, [HOST])
         if binder.event == HOST and noun in ("creature", "permanent", "land", "artifact"):
             return HOST
         raise Unbound(kind)

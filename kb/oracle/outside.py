@@ -119,6 +119,7 @@ def _amounts(grammar: Grammar) -> None:
     ):
         rule("told_history", words, lambda what=what: ToldOf(what))
     for words, what in (
+        ("name sticker on it", "name stickers on it"),
         ("die in its stack", "dice in its stack"),
         ("result stored on it", "results stored on it"),
         ("tally mark on it", "tally marks on it"),
@@ -155,7 +156,10 @@ def _printed(grammar: Grammar) -> None:
     symbol = state("has a black or silver expansion symbol")
     post("with a black or silver expansion symbol", symbol)
     post("without a black or silver expansion symbol", Not(symbol))
-    post("with an art sticker", state("has an art sticker"))
+    for behind in ("", " on it"):
+        post(f"with an art sticker{behind}", state("has an art sticker"))
+        post(f"with a name sticker{behind}", state("has a name sticker"))
+    post("with a sticker on it", state("stickered"))
     post("which aren't from the mom main set", Not(state("from the MOM main set")))
     post("wearing hats in their art", state("wears a hat in its art"))
     releases = "at least five different english language magic releases"

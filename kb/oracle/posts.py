@@ -51,6 +51,8 @@ def add_rules(grammar: Grammar) -> None:
         return ControlledBy(player or YOU)
 
     post("<controller>", of_player)
+    # Whoever of the opponents chooses it.
+    post("of an opponent 's choice they control", lambda: of_player(Player("opponent")))
     post("you don't control", lambda: Not(ControlledBy(YOU)))
     post("(your opponents|opponents|an opponent|you) cast|casts", lambda: NO)
     # A spell on the stack was cast, unless it is a copy that was put there.

@@ -138,7 +138,9 @@ def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
     elif _SHOWN.fullmatch(text) and "battlefield" not in parse.words[end:]:
         binder.lost, binder.card_named = False, False
         binder._see(Only(Ref("top_of_library")))
-    elif NAMES_OBJECTS.search(_CHOICES.sub("", text)) or ("~" in text and binder.event not in (None, SELF)):
+    elif NAMES_OBJECTS.search(_CHOICES.sub("", text)) or (
+        "~" in text and (binder.event not in (None, SELF) or came_of(text) is not None)
+    ):
         if _EXILED_LAST.fullmatch(text):
             binder.cards(True)
         elif _CARDS_ONLY.fullmatch(text):

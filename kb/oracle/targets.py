@@ -270,7 +270,7 @@ def _objects(grammar: Grammar) -> None:
     rule("object_one", "only <thing>", lambda thing: all_of(thing) if thing.many else NO)
     rule("put_on", "<object>")
     rule("put_on", "<a_thing>", Only)
-    rule("action", "choose <a_thing>", lambda ref: (Mention(Only(ref)),))
+    rule("action", "choose <a_thing> [at random]", lambda ref: (Mention(Only(ref)),))
 
     @grammar.primitive("a_card")
     def a_card(parse: Parse, at: int) -> Iterator[tuple[Ref, int]]:

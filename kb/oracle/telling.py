@@ -70,6 +70,7 @@ def _designations(grammar: Grammar) -> None:
         ("you have one or more emblems", "emblems"),
     ):
         grammar.rule("simple", words, lambda what=what: yes(what))
+    grammar.rule("simple", "you 're not the monarch", lambda: Unless(yes("monarch")))
     grammar.rule("simple", "you have max speed", lambda: Compares(Told("speed"), "=", 4))
     grammar.rule("simple", "an opponent is poisoned", lambda: yes("poison counters", OPPONENT))
 

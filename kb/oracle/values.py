@@ -77,7 +77,7 @@ def add_rules(grammar: Grammar) -> None:
             rule(
                 "amount_base", f"that {noun} 's {words}", lambda t=f"that {noun}'s {words}": PerPlayer(f"{LOOSELY}{t}")
             )
-    rule("amount_base", "the amount of {e} you have", lambda: Told("energy counters"))
+    rule("amount_base", "the amount of {E} you have", lambda: Told("energy counters"))
     rule("amount_base", "<difference>")
     rule("amount_base", "<superlative>")
     rule("amount_base", "that number", lambda: PerPlayer("?that number"))

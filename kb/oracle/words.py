@@ -147,7 +147,7 @@ def _references(grammar: Grammar) -> None:
     def that_noun(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
         # `that creature you control` is something else.
         the = parse.word(at) == "the" and parse.word(at + 1) in ("creature", "permanent", "land", "artifact")
-        if the and parse.word(at + 2) in ("gets", "gains", "becomes", "loses", "has", "is", "can't"):
+        if the and parse.word(at + 2) in ("gets", "gains", "becomes", "loses", "has", "is", "can't", "'s"):
             yield Ref(f"?that {parse.word(at + 1)}"), at + 2
         if the and parse.word(at - 1) == "sacrifice" and parse.word(at + 2) == "at":
             yield Ref(f"?that {parse.word(at + 1)}"), at + 2

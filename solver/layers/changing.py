@@ -79,7 +79,9 @@ def work_out(mod: m.Modification, scene: Scene, source: Source, it: int, partner
                 return mod
             about = source._replace(it=it)
             if isinstance(mod, m.ModifyPT):
-                return m.ModifyPT(_amount(mod.power, scene, about), _amount(mod.toughness, scene, about))
+                policy = "doubling_negative" if mod.doubles else "negative_modification"
+                more = [_amount(each, scene, about, policy) for each in (mod.power, mod.toughness)]
+                return m.ModifyPT(more[0], more[1])
             power = None if mod.power is None else evaluate(mod.power, scene, about)
             toughness = None if mod.toughness is None else evaluate(mod.toughness, scene, about)
             return type(mod)(power, toughness)
@@ -118,15 +120,18 @@ def work_out(mod: m.Modification, scene: Scene, source: Source, it: int, partner
     return mod
 
 
-def _amount(value: Value, scene: Scene, source: Source) -> int:
-    """By how much power or toughness is raised, or lowered; an amount worked out below zero counts as the policy
-    negative_modification says (rule key negative_numbers)."""
+def _amount(value: Value, scene: Scene, source: Source, policy: str) -> int:
+    """By how much power or toughness is raised, or lowered.
+
+    policy: as which an amount worked out below zero counts: negative_modification (rule key negative_numbers), of
+    doubling doubling_negative (rule key power_toughness.doubled_negative).
+    """
     if isinstance(value, int):
         return value
     if isinstance(value, Minus):
-        return -_amount(value.value, scene, source)
+        return -_amount(value.value, scene, source, policy)
     number = evaluate(value, scene, source)
-    return max(number, 0) if scene.edition.policy("negative_modification") == "zero" else number
+    return max(number, 0) if scene.edition.policy(policy) == "zero" else number
 
 
 def _filled_in(ability: Any, scene: Scene, source: Source, it: int) -> Any:

@@ -64,9 +64,7 @@ def bound(reader: Reader, mod: mo.Modification, it: int, this: Ability | None, a
             power, toughness = mod.power, mod.toughness
             if isinstance(power, int) and isinstance(toughness, int):
                 return mod
-            doubling = all(each in (0, ex.Stat(stat, ex.Ref("it"))) or _doubles(reader, each, stat, it)
-                           for each, stat in ((power, "power"), (toughness, "toughness")))  # fmt: skip
-            return mo.ModifyPT(_amount(reader, power, it, doubling), _amount(reader, toughness, it, doubling))
+            return mo.ModifyPT(_amount(reader, power, it, mod.doubles), _amount(reader, toughness, it, mod.doubles))
         case mo.SetBasePT() | mo.DefinePT():
             return type(mod)(_number(reader, mod.power, it), _number(reader, mod.toughness, it))
         case mo.SetController():
@@ -122,10 +120,6 @@ def _filled_exception(reader: Reader, mod: mo.Modification) -> mo.Modification:
     if isinstance(mod, mo.SetColors | mo.AddColors):
         return type(mod)(_filled(reader, mod.colors, "color"))
     return mod
-
-
-def _doubles(reader: Reader, value: ex.Value, stat: str, it: int) -> bool:
-    return isinstance(value, ex.Stat) and value.stat == stat and reader.refer(value.of, it) == it
 
 
 def _amount(reader: Reader, value: ex.Value, it: int, doubling: bool) -> int:
