@@ -208,7 +208,9 @@ def ability_lines(abilities: Iterable[Ability], types: Iterable[str], name: str 
 
 def _text(ability: Any, types: frozenset[str], name: str | None) -> str:
     """One ability as text; what stands under a level, station or case symbol with that symbol before it."""
-    inner = "; ".join(ability_lines(getattr(ability, "abilities", ()), types, name))
+    within = getattr(ability, "abilities", ())
+    # What changes costs has a filter of that name.
+    inner = "; ".join(ability_lines(within, types, name)) if isinstance(within, tuple) else ""
     match ability:
         case LevelBand(minimum, maximum, power, toughness):
             symbol = f"LEVEL {minimum}{'+' if maximum is None else f'-{maximum}'}"

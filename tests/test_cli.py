@@ -165,6 +165,11 @@ def test_show_takes_keys_of_entering_objects(capsys: pytest.CaptureFixture[str])
     assert "4/4" in line and "opponent" in line and "2 +1/+1" in line
 
 
+def test_show_prints_what_changes_costs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["show", "Sphere of Resistance"]) == 0
+    assert "Spells cost {1} more to cast." in capsys.readouterr().out
+
+
 def test_show_in_any_order_shows_every_end(capsys: pytest.CaptureFixture[str]) -> None:
     cli.main(["show", "Godhead of Awe", "Beastbreaker of Bala Ged: level=1", "--any-order"])
     printed = capsys.readouterr().out

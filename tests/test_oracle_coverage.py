@@ -69,6 +69,13 @@ def test_an_ability_counts_where_its_meaning_is_whole() -> None:
     assert report.ranked_gaps()[0][1] == 1
 
 
+def test_a_step_kept_as_words_is_counted_where_what_it_does_stays_open() -> None:
+    pumps = "Target creature gets +1/+1 until end of turn."
+    texts = [pumps, f"{pumps} Exile a card at random from your library.", f"{pumps} You become the monarch."]
+    row = coverage([card(text, ("instant",)) for text in texts]).rows["one-shot"]
+    assert (row.lowered, row.whole, row.with_steps) == (3, 3, 1)
+
+
 def test_what_the_rules_give_no_meaning_is_told_apart_by_its_signs() -> None:
     known = card("Target creature gets +1/+1 until end of turn.", ("instant",))
     played = card("Target creature perpetually gets +1/+1.", ("instant",))

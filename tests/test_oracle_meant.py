@@ -318,3 +318,13 @@ def test_what_has_been_exerted_does_not_untap_once(text: str) -> None:
     first, second = effects(text)
     assert first.affects == second.affects == Only(Ref("self"))
     assert first.mods == (RuleEffect("doesn't untap during your next untap step"),)
+
+
+def test_whose_power_counts_for_a_land_that_is_earthbent_is_left_open() -> None:
+    """The land is a creature by then, but it is not the one that the event was about."""
+    ability = compile_ability(
+        "Whenever a nonland creature you control dies, earthbend X, where X is that creature's power."
+    )
+    assert others(ability) and not found(ability, lambda part: part == Ref("target"))
+    ability = compile_ability("When this creature enters, earthbend X, where X is the number of Elves you control.")
+    assert found(ability, lambda part: part == Ref("target"))

@@ -39,11 +39,13 @@ _DIGITAL = re.compile(
 @dataclass
 class Row:
     """How many abilities of one sort there are, how many of them are lowered, and how many of these keep a condition or
-    an amount as its words, so that it is never decided."""
+    an amount as its words, so that it is never decided. with_steps: how many keep an instruction that touches no
+    characteristic as its words, so that it is undecided what is so after they have resolved."""
 
     abilities: int = 0
     lowered: int = 0
     with_words: int = 0
+    with_steps: int = 0
 
     @property
     def whole(self) -> int:
@@ -98,8 +100,8 @@ def coverage(cards: Iterable[RawCard]) -> Report:
     """Count what of the cards' rules text is lowered whole.
 
     cards: as the importers give them. Returns the report. An ability counts as lowered where no effect in it that could
-    touch a characteristic was kept as words; whether a condition or an amount was is counted apart. Planes, schemes,
-    vanguards and the like are left out. It does not promise that what is lowered is right.
+    touch a characteristic was kept as words; whether a condition, an amount or another step was is counted apart.
+    Planes, schemes, vanguards and the like are left out. It does not promise that what is lowered is right.
     """
     report = Report()
     for card in cards:
@@ -134,7 +136,7 @@ def _face(report: Report, face: RawFace, card: RawCard) -> list[str]:
         if written is not None:
             # Facts written by hand stand for the whole text of the face.
             abilities, lowered = written, not found(written, _gap)
-        words = bool(found(abilities, keeps_words))
+        words, steps = bool(found(abilities, keeps_words)), bool(found(abilities, _open_step))
         rows = [report.rows[sort], report.layouts[(card.layout, sort)], *(report.kinds[(sort, kind)] for kind in kinds)]
         digital = _DIGITAL.search(text) is not None
         if digital:
@@ -146,6 +148,7 @@ def _face(report: Report, face: RawFace, card: RawCard) -> list[str]:
             row.abilities += 1
             row.lowered += lowered
             row.with_words += lowered and words
+            row.with_steps += lowered and steps
         if not lowered and sort != "other":
             gaps.append(text)
     return gaps
@@ -177,6 +180,11 @@ def judged(text: str, abilities: tuple[Ability, ...]) -> tuple[str, tuple[str, .
 def _gap(part: Any) -> bool:
     """Whether a part of an ability is text that was not understood and could touch a characteristic."""
     return isinstance(part, Opaque | OtherAction) and bool(set(part.touches) & _KINDS)
+
+
+def _open_step(part: Any) -> bool:
+    """Whether a part of an ability is an instruction of which only the words are known, and that something hangs on."""
+    return isinstance(part, OtherAction) and bool(part.touches)
 
 
 _MASKS = (
@@ -241,5 +249,6 @@ def _covered_lines(report: Report, sort: str) -> list[str]:
 def _line(name: str, row: Row) -> str:
     return (
         f"{name:28} {row.abilities:6} abilities, {row.lowered:6} lowered ({row.share:6.1%}), "
-        f"{row.with_words} with a condition or amount kept as words, {row.whole} wholly ({row.whole_share:6.1%})"
+        f"{row.with_words} with a condition or amount kept as words, {row.whole} wholly ({row.whole_share:6.1%}), of "
+        f"the lowered {row.with_steps} with a step kept as words that leaves open what they do"
     )

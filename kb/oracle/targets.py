@@ -69,6 +69,9 @@ _ON_STACK = (
     (("spell", ",", "activated", "ability", ",", "or", "triggered", "ability"), AnyOf((_SPELL, _ABILITY))),
 )
 
+# Words behind "earthbend X" for an object that the text has named before.
+_ELSEWHERE = frozenset({"that", "its", "it", "his", "him", "her", "them", "their", "those"})
+
 
 def add_rules(grammar: Grammar) -> None:
     """Add the rules for `target_words` and `object`."""
@@ -172,6 +175,10 @@ def _targets(grammar: Grammar) -> None:
         if parse.word(at) != "earthbend":
             return
         for number, end in parse.at("number", at + 1):
+            rest = parse.words[end:]
+            if rest[:4] == [",", "where", "x", "is"] and _ELSEWHERE.intersection(rest[: (*rest, ".").index(".")]):
+                # What it means was named before the land, and the land becomes a creature that it could mean, too.
+                continue
             land = Target(joined((Is("type", "land"), ControlledBy(YOU))))
             ref = Ref("?T", parse.target(at, land))
             mods = (SetBasePT(0, 0), AddTypes(("creature",)), AddAbilities((Keyword("haste"),)))
