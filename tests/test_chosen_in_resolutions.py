@@ -131,3 +131,22 @@ def test_what_a_made_up_ability_does_hangs_on_what_is_told(
 )
 def test_the_whole_text_of_a_mode_goes_before_a_piece_of_another(said: str | int, places: list[int]) -> None:
     assert places_named(said, ["Reach", "trample", "each player gains 1 life"]) == places
+
+
+@pytest.mark.parametrize(("gone", "verdict"), [(True, "undecided"), (False, "proved")])
+def test_what_lasts_until_its_source_leaves_is_left_open_where_that_has_left_before(gone: bool, verdict: str) -> None:
+    ability = "{T}: Target land becomes an Island until this creature leaves the battlefield."
+    made_up = {"types": ["creature"], "subtypes": ["Elf"], "pt": "1/1", "abilities": [ability]}
+    bolt = [{"cast": "bolt", "targets": ["m"]}, {"resolve_top": True}] if gone else []
+    timeline = [
+        {"enters": "Forest", "as": "land"},
+        {"token": made_up, "as": "m"},
+        {"in": "hand", "card": "Lightning Bolt", "as": "bolt"},
+        {"turn": "opponent"},
+        {"turn": "you", "step": "main"},
+        {"activate": "m", "ability": 1, "targets": ["land"]},
+        *bolt,
+        {"resolve_top": True},
+    ]
+    plain = {"scenario": "Made up", "timeline": timeline, "claims": [{"land": {"subtypes": ["Island"]}}]}
+    assert answer_all(parse_scenarios(json.dumps(plain)).scenarios[0])[0].verdict == verdict

@@ -164,6 +164,10 @@ def lasting(duration: Duration, scene: Scene, source: Source) -> Duration | None
         return While(pointed(duration.condition, scene, source))
     if isinstance(duration, Until) and duration.when in _NOT_FOLLOWED:
         raise Undecided(f"an effect that lasts until {duration.when} is not modelled")
+    if duration == Until("source leaves"):
+        item = None if source.id is None else scene.items.get(source.id)
+        if item is None or item.zone != "battlefield":
+            raise Undecided("an effect that lasts until its source leaves the battlefield, which it has done before")
     return None if duration == Until("never") else duration
 
 

@@ -168,8 +168,15 @@ def _duration(reader: Reader, duration: Duration) -> Duration | None:
     if isinstance(duration, Until):
         if duration.when == "perpetual" or duration.when.endswith((" upkeep", "end step", " cast")):
             raise Incomplete(f"an effect until {duration.when}")
+        if duration.when == "source leaves" and not _stays(reader):
+            raise Incomplete("an effect until its source leaves, begun when it was no longer there")
         return None if duration.when == "never" else duration
     return fixed_references(reader, duration)  # type: ignore[no-any-return]
+
+
+def _stays(reader: Reader) -> bool:
+    source = reader.world.objects.get(reader.says.source or 0)
+    return source is not None and source.zone == "battlefield"
 
 
 def _copies_nothing(reader: Reader, mod: mo.Modification, it: int) -> bool:
