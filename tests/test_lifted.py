@@ -82,6 +82,19 @@ def verdict(timeline: Events, claim: dict[str, Any]) -> str:
             made("{T}: Draw a card.", "you", "new"),
             {"activate": "new", "ability": 1},
         ),
+        (
+            "You may activate equip abilities any time you could cast an instant.",
+            "you",
+            [{"enters": "Bonesplitter", "as": "axe"}, {"turn": "opponent"}],
+            {"activate": "axe", "ability": 1, "targets": ["made"]},
+        ),
+        (
+            "You may activate loyalty abilities of planeswalkers you control on any player's turn any time you could "
+            "cast an instant.",
+            "you",
+            [{"enters": "Jace Beleren", "as": "jace"}, {"turn": "opponent"}],
+            {"activate": "jace", "ability": 1},
+        ),
     ],
 )
 def test_what_the_rules_forbid_is_open_where_words_may_lift_it(

@@ -51,10 +51,14 @@ class Prohibition(Node, frozen=True, tag="prohibition"):
 
 
 class Lifted(Node, frozen=True):
-    """The words by which a permission would speak of what a rule forbids. rule: its rule key, or how that begins."""
+    """How the words of a permission would speak of what a rule forbids.
+
+    rule: its rule key, or how that begins. words: one of them stands beside "as though". phrases: what else says it.
+    """
 
     rule: str
-    words: tuple[str, ...]
+    words: tuple[str, ...] = ()
+    phrases: tuple[str, ...] = ()
 
 
 class LegalityRules(Node, frozen=True):

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from layerproof.kb.keywords.reading import keyword_ability, keywords_with
-from layerproof.kb.model.legality import LegalityRules, Permission, Prohibition
+from layerproof.kb.model.legality import LegalityRules, Lifted, Permission, Prohibition
 from layerproof.kb.notation import decode
 from layerproof.kb.yaml_source import read_document
 
@@ -40,17 +40,17 @@ def is_unread_ability(keyword: str) -> bool:
 
 
 @cache
-def lifting_words(key: str) -> tuple[str, ...]:
-    """The words by which a permission would speak of what a rule forbids, as in "as though it had reach".
+def lifting_words(key: str) -> Lifted:
+    """How the words of a permission would speak of what a rule forbids, as in "as though it had reach".
 
     key: the rule key of the prohibition. Source: the file beside this one; else the second part of the key, which names
     the keyword ability where the rule is one of such an ability.
 
-    >>> lifting_words("keyword.flying.block"), lifting_words("keyword.defender.attack")
+    >>> lifting_words("keyword.flying.block").words, lifting_words("keyword.defender.attack").words
     (('flying', 'reach'), ('defender',))
     """
     stated = next((each for each in _rules().lifted if f"{key}.".startswith(f"{each.rule}.")), None)
-    return stated.words if stated is not None else (key.split(".")[1].replace("_", " "),)
+    return stated if stated is not None else Lifted(key, (key.split(".")[1].replace("_", " "),))
 
 
 @cache

@@ -172,11 +172,11 @@ def _judge_time(
             judging.unsure(doubt)
     if isinstance(found.part, ab.Loyalty):
         if not main:
-            judging.forbid("time", ("loyalty.timing",))
+            judging.forbid_unless_lifted("activate", ("loyalty.timing",), because="time")
         elif LOYALTY not in item.used:
             judging.allow("time", ("loyalty.timing",))
         if LOYALTY in item.used:
-            judging.forbid("once", ("loyalty.timing",))
+            judging.forbid_unless_lifted("activate", ("loyalty.timing",), because="once")
         return
     if judge_limits(judging, game, item, found.name, source, limits):
         sorcery = any(isinstance(each.limit, AsSorcery) for each in limits)

@@ -61,7 +61,12 @@ class Judging:
         self.forbidden.append(self._reason(False, because, rules, source, about))
 
     def forbid_unless_lifted(
-        self, action: str, rules: tuple[str, ...], source: int | None = None, about: int | str | None = None
+        self,
+        action: str,
+        rules: tuple[str, ...],
+        source: int | None = None,
+        about: int | str | None = None,
+        because: str = "forbidden",
     ) -> None:
         """The rules forbid it, or an effect does: what the rules forbid is open where words may lift it.
 
@@ -71,7 +76,7 @@ class Judging:
         if doubt is not None:
             self.unsure(doubt)
         else:
-            self.forbid("forbidden", rules, source, about)
+            self.forbid(because, rules, source, about)
 
     def settle(self, paid: bool, shown: dict[str, Any]) -> None:
         """There is mana for what the action costs, or not; shown: a payment, or what shows that there is none."""

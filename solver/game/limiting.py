@@ -47,13 +47,13 @@ def _judge(
     match limit:
         case li.AsSorcery():
             if not is_time(game, judging.player, "main"):
-                judging.forbid("time", ("activate.as_sorcery",))
+                judging.forbid_unless_lifted("activate", ("activate.as_sorcery",), because="time")
         case li.TimesEachTurn(number=number):
             if item.used.count(name) >= number:
-                judging.forbid("once", ("activate.restricted",))
+                judging.forbid_unless_lifted("activate", ("activate.restricted",), because="once")
         case li.OnlyOnce():
             if name in item.spent:
-                judging.forbid("once", ("activate.restricted",))
+                judging.forbid_unless_lifted("activate", ("activate.restricted",), because="once")
         case li.OnlyDuring():
             if not _is_during(game, limit, source):
                 judging.forbid("time", ("activate.instructions",), about=words)

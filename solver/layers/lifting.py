@@ -18,7 +18,6 @@ _DEEDS = {
     "be targeted": re.compile(r"\btarget"),
     "activate": re.compile(r"\bactivate"),
 }
-_MORE_BLOCKS = re.compile(r"\bcan block (?:any number|each|up to|.*\badditional\b)")
 # Triggered and activated abilities let nothing be done by being there.
 _LATER = re.compile(r"(?:when|whenever|at) |[^.\"]*: ", re.IGNORECASE)
 
@@ -30,13 +29,12 @@ def lifted(scene: Scene, action: str, key: str, unheeded: Iterable[str] = ()) ->
     keyword ability (`keyword.defender.attack`). unheeded: words of instructions that were followed. It is not for what
     an effect forbids, which no permission lifts (rule key cant_beats_can).
     """
-    names = "|".join(lifting_words(key))
-    named = re.compile(rf"\bas though\b.*(?:{names})|(?:{names}).*\bas though\b")
+    how = lifting_words(key)
+    names = "|".join(how.words) or r"\b\B"
+    named = re.compile("|".join((rf"\bas though\b.*(?:{names})", rf"(?:{names}).*\bas though\b", *how.phrases)))
     for words in (*_words(scene), *unheeded):
         said = words.lower()
-        if not _DEEDS[action].search(said):
-            continue
-        if named.search(said) or (key == "block.chosen" and _MORE_BLOCKS.search(said)):
+        if _DEEDS[action].search(said) and named.search(said):
             return Undecided(f"whether it may be done nevertheless is not modelled ({words})")
     return None
 

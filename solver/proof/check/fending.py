@@ -19,9 +19,10 @@ from layerproof.solver.proof.check.deontic import (
     forbidding,
     misunderstood,
 )
-from layerproof.solver.proof.check.fighting import Restraint, bar_or_open, restraints
+from layerproof.solver.proof.check.fighting import Restraint, restraints
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.loosening import bar_or_open
 from layerproof.solver.proof.check.moments import on_stack
 from layerproof.solver.proof.check.phrasing import keyword_lets, lets
 from layerproof.solver.proof.check.stacking import unclear_stack

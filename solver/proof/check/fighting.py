@@ -16,7 +16,7 @@ from layerproof.solver.proof.check.deontic import (
 )
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.loosening import bar, loosened
+from layerproof.solver.proof.check.loosening import bar_or_open
 from layerproof.solver.proof.check.moments import newly_controlled, on_stack
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.stacking import unclear_stack
@@ -104,17 +104,6 @@ def attack_steps(game: Game, action: Attack) -> list[Step]:
             if newly_controlled(game, each) and lets(game.view[each], "acts at once"):
                 found.yes("object", "keyword.haste.attack", each)
     return found.steps()
-
-
-def bar_or_open(
-    found: Findings, game: Game, action: str, rules: tuple[str, ...] | str, source: int | None, about: object = None
-) -> None:
-    """What forbids a deed in combat; open where the rules alone forbid it and words may let it be done all the same."""
-    why = loosened(game, bar(action, rules)) if source is None else None
-    if why is None:
-        found.no("forbidden", rules, source, about)
-    else:
-        found.unsure(why)
 
 
 def attack_restraints(game: Game, said: list[Clause], identifier: int, player: str) -> list[Restraint]:

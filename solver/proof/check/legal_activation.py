@@ -26,7 +26,7 @@ from layerproof.solver.proof.check.deontic import Findings, Step, allowing, clau
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.limiting import look_at_limits
-from layerproof.solver.proof.check.loosening import bar, loosened
+from layerproof.solver.proof.check.loosening import bar_or_open
 from layerproof.solver.proof.check.modes_chosen import with_each_mode
 from layerproof.solver.proof.check.moments import (
     circumstances,
@@ -160,9 +160,9 @@ def _time(found: Findings, game: Game, identifier: int, ability: Meant, player: 
         found.unsure(why)
     if isinstance(ability.part, ab.Loyalty):
         if not at_main:
-            found.no("time", "loyalty.timing")
+            bar_or_open(found, game, "activate", "loyalty.timing", None, because="time")
         if "loyalty" in used:
-            found.no("once", "loyalty.timing")
+            bar_or_open(found, game, "activate", "loyalty.timing", None, because="once")
         if at_main and "loyalty" not in used:
             found.yes("time", "loyalty.timing")
         return
@@ -197,11 +197,7 @@ def _forbidden(found: Findings, game: Game, identifier: int, ability: Meant, pla
         if lets(entry, "acts at once"):
             found.yes("object", "keyword.haste.tap", identifier)
         elif not allowing(game, said, "tap", identifier, player):
-            why = loosened(game, bar("activate", "creature.summoning_sick"))
-            if why is not None:
-                found.unsure(why)
-            else:
-                found.no("forbidden", "creature.summoning_sick")
+            bar_or_open(found, game, "activate", "creature.summoning_sick", None)
 
 
 def _price(found: Findings, game: Game, identifier: int, ability: Meant, player: str, x: int | None) -> None:

@@ -7,6 +7,7 @@ from layerproof.kb.model import limit as li
 from layerproof.solver.proof.check.deontic import Findings
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.loosening import bar_or_open
 from layerproof.solver.proof.check.moments import main_phase_of
 from layerproof.solver.proof.check.world import Says
 
@@ -24,13 +25,13 @@ def look_at_limits(
     for words, limit in stated:
         if isinstance(limit, li.AsSorcery):
             if not main_phase_of(game, player):
-                found.no("time", "activate.as_sorcery")
+                bar_or_open(found, game, "activate", "activate.as_sorcery", None, because="time")
         elif isinstance(limit, li.TimesEachTurn):
             if len([each for each in obj.used if each == instance]) >= limit.number:
-                found.no("once", "activate.restricted")
+                bar_or_open(found, game, "activate", "activate.restricted", None, because="once")
         elif isinstance(limit, li.OnlyOnce):
             if instance in obj.spent:
-                found.no("once", "activate.restricted")
+                bar_or_open(found, game, "activate", "activate.restricted", None, because="once")
         elif isinstance(limit, li.OnlyDuring):
             now = _now(game, limit, says)
             if now is None:

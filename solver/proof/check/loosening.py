@@ -8,30 +8,28 @@ from typing import NamedTuple
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.modification import Modification, RuleEffect
 from layerproof.kb.rulebook.legality import lifting_words
+from layerproof.solver.proof.check.deontic import Findings
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.participants import templates
 
 _VERB = {"attack": "attack", "block": "block", "target": "target", "activate": "activat"}
-_MANY = ("any number", "additional", "up to", "block each")
 _NOT_THERE = re.compile(r"(?:when|whenever|at)\b|[^.\"]*: ")
 
 
 class Bar(NamedTuple):
-    """What the rules forbid: to do what, and the words by which a permission would have to speak of it.
-
-    many: whether it is about how many attackers one creature blocks.
-    """
+    """What the rules forbid: to do what, and how a permission would have to speak of it: with one of the stems beside
+    "as though", or in one of these turns of speech."""
 
     verb: str
     stems: tuple[str, ...]
-    many: bool = False
+    turns: tuple[str, ...]
 
 
 def bar(action: str, rules: tuple[str, ...] | str) -> Bar:
     """The prohibition that a rule key stands for, of an action."""
-    key = rules if isinstance(rules, str) else rules[0]
-    return Bar(action, lifting_words(key), key == "block.chosen")
+    spoken = lifting_words(rules if isinstance(rules, str) else rules[0])
+    return Bar(action, spoken.words, spoken.phrases)
 
 
 def loosened(game: Game, *bars: Bar) -> Incomplete | None:
@@ -46,10 +44,26 @@ def loosened(game: Game, *bars: Bar) -> Incomplete | None:
             if re.search(rf"\b{_VERB[one.verb]}", told) is None:
                 continue
             as_if = re.search(r"\bas though\b", told) and any(each in told for each in one.stems)
-            more = one.many and "can block" in told and any(each in told for each in _MANY)
-            if as_if or more:
+            if as_if or any(each in told for each in one.turns):
                 return Incomplete(f"a permission of which only the words are known: {words}")
     return None
+
+
+def bar_or_open(
+    found: Findings,
+    game: Game,
+    action: str,
+    rules: tuple[str, ...] | str,
+    source: int | None,
+    about: object = None,
+    because: str = "forbidden",
+) -> None:
+    """What forbids a deed; open where the rules alone forbid it and words may let it be done all the same."""
+    why = loosened(game, bar(action, rules)) if source is None else None
+    if why is None:
+        found.no(because, rules, source, about)
+    else:
+        found.unsure(why)
 
 
 def _said(game: Game) -> list[str]:
