@@ -116,7 +116,7 @@ def test_one_of_several_changes_is_a_choice(text: str) -> None:
 
 def test_a_bonus_may_be_doubled() -> None:
     mods = only(body("Each creature gets twice -X/-X until end of turn.", "sorcery"), Begin).effect.mods
-    assert repr(mods[0]).count("Times(values=(2, Minus(value=X()))") == 2 and isinstance(mods[0], ModifyPT)
+    assert repr(mods[0]).count("Minus(value=Times(values=(2, X())))") == 2 and isinstance(mods[0], ModifyPT)
 
 
 def test_what_is_told_of_a_spell_that_triggered() -> None:
