@@ -8,7 +8,7 @@ import pytest
 
 from layerproof.kb.model.ability import Activated
 from layerproof.kb.model.effect import Only
-from layerproof.kb.model.expression import AllOf, Is, Matches, OwnedBy, Player, Ref, Stat, State
+from layerproof.kb.model.expression import AllOf, Compare, ExiledWith, Is, Matches, OwnedBy, Player, Ref, Stat, State, X
 from layerproof.kb.model.instruction import Begin, Choose, Delayed, If, Mill, Move, OtherAction
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.oracle.marks import found
@@ -81,3 +81,10 @@ def test_what_is_chosen_has_to_fit_beside_what_chooses_nothing_now(text: str) ->
     assert only(ability, Choose) == Choose(AllOf((Is("subtype", "Elf"), State("card"), YOURS)), zone="graveyard")
     milled = found(ability, lambda part: isinstance(part, Mill))
     assert not milled or ability.body.index(milled[0]) < ability.body.index(only(ability, Choose))
+
+
+def test_a_card_that_is_chosen_with_a_mana_value_has_that_one() -> None:
+    choice = "Choose an Elf card exiled with this creature with mana value X"
+    text = f"{{X}}: {choice}. This creature becomes a copy of that card."
+    wanted = AllOf((Is("subtype", "Elf"), State("card"), ExiledWith(), Compare("mana_value", "=", X())))
+    assert only(compile_ability(text), Choose) == Choose(wanted, zone="exile")

@@ -244,7 +244,7 @@ def _for_each_keyword(
 def _copies(grammar: Grammar) -> None:
     """Copies of what was exiled, or of each of the targets."""
     rule = grammar.rule
-    rule("action", "choose <exiled_card> with mana value x", lambda ref: (Mention(Only(ref)),))
+    rule("action", "choose <exiled_card>", lambda ref: (Mention(Only(ref)),))
     pred = "(is|'s) <size> and has this ability"
     rule("exception_pred", pred, lambda size: ((SetBasePT(*size),), ("this ability",)))
     copy = "create a token that's|that 's a copy of that card [, except <exceptions>]"

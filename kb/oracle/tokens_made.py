@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from layerproof.kb.model.effect import Effect, Only
-from layerproof.kb.model.expression import ExiledWith, PerPlayer, Player, Ref, State
+from layerproof.kb.model.expression import Compare, ExiledWith, PerPlayer, Player, Ref, State, X
 from layerproof.kb.model.instruction import Begin, CopySpell, CreateCopyToken, CreateToken, ForEach
 from layerproof.kb.model.keyword_action import Choose
 from layerproof.kb.model.modification import (
@@ -105,6 +105,10 @@ def add_rules(grammar: Grammar) -> None:
             for thing, end in parse.at("core", at + 1):
                 if not thing.many and parse.words[end : end + 3] in (["exiled", "with", "~"], ["exiled", "with", "it"]):
                     exiled = joined((*thing.filters, ExiledWith()))
+                    if parse.words[end + 3 : end + 6] == ["with", "mana", "value"] and parse.word(end + 6) == "x":
+                        costing = joined((exiled, Compare("mana_value", "=", X())))
+                        yield Ref("?C", parse.choice(at, Choose(costing, zone="exile"))), end + 7
+                        return
                     yield Ref("?C", parse.choice(at, Choose(exiled, zone="exile"))), end + 3
 
     @grammar.primitive("quoted_token")
