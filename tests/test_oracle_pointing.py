@@ -9,7 +9,7 @@ import pytest
 from layerproof.kb.model.ability import Activated
 from layerproof.kb.model.effect import Only
 from layerproof.kb.model.expression import AllOf, Compare, ExiledWith, Is, Matches, OwnedBy, Player, Ref, Stat, State, X
-from layerproof.kb.model.instruction import Begin, Choose, Delayed, If, Mill, Move, OtherAction
+from layerproof.kb.model.instruction import Begin, Choose, Delayed, If, Mill, Move, OtherAction, PutCounters
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.oracle.marks import found
 
@@ -88,3 +88,14 @@ def test_a_card_that_is_chosen_with_a_mana_value_has_that_one() -> None:
     text = f"{{X}}: {choice}. This creature becomes a copy of that card."
     wanted = AllOf((Is("subtype", "Elf"), State("card"), ExiledWith(), Compare("mana_value", "=", X())))
     assert only(compile_ability(text), Choose) == Choose(wanted, zone="exile")
+
+
+def test_a_choice_behind_what_may_choose_cards_of_its_own_is_left_open() -> None:
+    for first in (
+        "Scry 1.",
+        "Discard a card.",
+        "Target opponent reveals their hand. You choose a land card from it. That player discards that card.",
+    ):
+        made = compile_ability(f"{{T}}: {first} Put a +1/+1 counter on an Elf you control.")
+        assert not found(made, lambda part: isinstance(part, Choose | PutCounters))
+        assert any("objects" in each.touches for each in found(made, lambda part: isinstance(part, OtherAction)))

@@ -90,3 +90,14 @@ def test_the_checker_asks_what_it_is_about_by_itself(
 ) -> None:
     monkeypatch.setattr("layerproof.solver.situation.abilities.ask_what_it_is_about", lambda *_: None)
     assert about(ability, told, claim) == [verdict]
+
+
+def test_what_a_search_finds_is_not_told_apart_from_what_was_discarded_before() -> None:
+    token = (
+        "{token: {name: T, types: [creature], pt: 1/1, abilities: ['{T}: You may discard a card. If you do, search "
+        "your library for a creature card, reveal it, put it into your hand, then shuffle.']}, as: t}"
+    )
+    cards = "{in: hand, card: Forest, as: f}, {in: hand, card: Island}, {in: library, card: Grizzly Bears, as: b}"
+    done = "{activates: t, ability: 1, choices: {object: [f, b]}}"
+    read = parse_scenarios(f"timeline: [{token}, {cards}, {done}]\nclaims:\n  - f: {{zone: hand}}\n")
+    assert [each.verdict for each in answer_all(read.scenarios[0])] == ["undecided"]

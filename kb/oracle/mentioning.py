@@ -11,6 +11,7 @@ from layerproof.kb.model.instruction import (
     CreateCopyToken,
     CreateToken,
     Damage,
+    Discard,
     Draw,
     Fight,
     ForEach,
@@ -22,6 +23,7 @@ from layerproof.kb.model.instruction import (
     PutCounters,
     RemoveCounters,
     Sacrifice,
+    Scry,
     SetStatus,
 )
 from layerproof.kb.model.modification import (
@@ -141,6 +143,10 @@ class Mentioned:
                 scope = self._given_up(done)
             case Fight(first=first):
                 scope = Only(first)
+            case Scry() | Discard() if not isinstance(done, Discard) or done.number is not None:
+                # What is told to be chosen may be a card of theirs.
+                self.several_chosen = True
+                return
             case Mill(number=number):
                 self.cards(number == 1)
                 return

@@ -31,6 +31,8 @@ def search(game: Game, source: Source, instruction: i.Search, origin: str) -> fr
     if not told:
         raise Undecided(f"which cards are found by {origin} is not told")
     for found in source.chosen:
+        if game.there(found) is None:
+            raise Undecided(f"which of what was chosen for {origin} is found: it also chose what was put elsewhere")
         if found not in listed:
             raise Forbidden(f"{game.name(found)} is not where {origin} has a player search", "search")
         if instruction.filter is not None and not fits(instruction.filter, scene, source, found):

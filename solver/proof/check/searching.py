@@ -27,6 +27,8 @@ def found_in_search(game: Game, reader: Reader, instruction: Search) -> frozense
     zones = {instruction.zone, *instruction.also}
     there = {each for each, obj in game.objects.items() if obj.zone in zones and obj.owner in owners}
     asked = reader.value(instruction.number)
+    if any(each not in game.objects for each in finds):
+        raise Incomplete("which of the chosen objects are found, where one has gone elsewhere before")
     if instruction.every:
         asked = len(there)
     if len(finds) > asked or any(each not in there for each in finds):
