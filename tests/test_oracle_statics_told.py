@@ -91,3 +91,18 @@ def test_a_copy_that_is_a_vehicle_alone_has_no_other_artifact_type() -> None:
     )
     (copy,) = found(compile_ability(text, types=("artifact",)), lambda part: isinstance(part, EntersAsCopy))
     assert copy.exceptions[:2] == (SetTypes(("artifact",)), SetSubtypes(("Vehicle",), "artifact"))
+
+
+@pytest.mark.parametrize(
+    ("cost", "verdict"),
+    [("Exile the top card of your library", "undecided"), ("{1}", "proved")],
+)
+def test_what_was_exiled_for_a_cost_is_not_followed(cost: str, verdict: str) -> None:
+    says = f"{cost}: Put X +1/+1 counters on this creature, where X is the exiled card's mana value."
+    scenario = (
+        "timeline:\n"
+        f'  - token: {{name: Eater, types: [creature], pt: 1/1, abilities: ["{says}"]}}\n'
+        "    as: eater\n  - {activates: eater, ability: 1}\n"
+        "claims:\n  - eater: {pt: 1/1}\n"
+    )
+    assert _verdicts(scenario) == [verdict]

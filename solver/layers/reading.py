@@ -20,7 +20,7 @@ from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.layers.aiming import aims_at
 from layerproof.solver.layers.choosing import chosen, chosen_word
 from layerproof.solver.layers.halves import mana_values
-from layerproof.solver.layers.referring import came, players, refer, refer_any, top_of_library
+from layerproof.solver.layers.referring import ask_what_was_exiled, came, players, refer, refer_any, top_of_library
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.telling import attacked_by, first_cast, in_combat_with, of_object
 from layerproof.solver.layers.turning import shows_back
@@ -160,12 +160,17 @@ def _build(record: e.Filter) -> Test:
             counted = test(inner)
             return lambda s, o, i: first_cast(s, i, lambda each: counted(s, o, each))
         case e.ExiledWith(ref=ref):
-            return lambda s, o, i: (
-                (by := refer(ref, s, o)) is not None and (item := s.item(by)) is not None and i in item.linked
-            )
+            return lambda s, o, i: _exiled_with(refer(ref, s, o), s, i)
         case e.FitsChosen():
             return lambda s, o, i: True
     raise Undecided(f"the filter {record!r} is not modelled")
+
+
+def _exiled_with(exiler: int | None, scene: Scene, identifier: int) -> bool:
+    item = None if exiler is None else scene.item(exiler)
+    if item is not None and identifier not in item.linked:
+        ask_what_was_exiled(item)
+    return item is not None and identifier in item.linked
 
 
 def _about(source: Source, identifier: int) -> Source:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from layerproof.kb.model import expression as e
 from layerproof.kb.model.ability import Opaque
-from layerproof.kb.model.situation import Situation
+from layerproof.kb.model.cost import ExilePart, OtherCost
+from layerproof.kb.model.node import mentions
+from layerproof.kb.model.replacing import GoesTo
+from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.telling import defender_against, of_player
@@ -59,6 +64,8 @@ def refer_any(ref: e.Ref, scene: Scene, source: Source) -> int | str | None:
         return None if item is None else item.haunts
     if kind == "linked":
         item = None if source.id is None else scene.item(source.id)
+        if item is not None and index >= len(item.linked):
+            ask_what_was_exiled(item)
         return item.linked[index] if item is not None and index < len(item.linked) else None
     if kind == "last_linked":
         item = None if source.id is None else scene.item(source.id)
@@ -85,6 +92,24 @@ def _chosen_on_entering(scene: Scene, source: Source, index: int) -> int | None:
         raise Undecided(f"which object was chosen for {item.label or item.card.name} is not given")
     told = [each for each in chosen(scene, source, "object") if isinstance(each, int)]
     return told[index] if index < len(told) else None
+
+
+def ask_what_was_exiled(item: GameObject) -> None:
+    """Raise Undecided where cards may have been exiled with an object for a cost or by a replacement effect (rule key
+    linked.definition)."""
+
+    def exiles(node: Any) -> bool:
+        match node:
+            case ExilePart(itself=itself):
+                return not itself
+            case OtherCost(text=text):
+                return "exile" in text
+            case GoesTo(zone=zone):
+                return zone == "exile"
+        return False
+
+    if any(mentions(face.abilities, exiles) for face in item.card.faces):
+        raise Undecided(f"which cards were exiled with {item.label or item.card.name} is not followed")
 
 
 def _otherwise_counted(entry: Entry) -> bool:

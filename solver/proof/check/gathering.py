@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerproof.kb.model.cost import ExilePart, OtherCost
 from layerproof.kb.model.effect import Several
+from layerproof.kb.model.node import mentions
+from layerproof.kb.model.replacing import GoesTo
+from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.incomplete import Incomplete
 
 if TYPE_CHECKING:
@@ -49,6 +53,23 @@ def put_elsewhere(reader: Reader) -> int | None:
     if len(elsewhere) > 1 or any(zone not in {"exile", "graveyard"} for zone in elsewhere.values()):
         raise Incomplete("one of several objects that a resolution put elsewhere")
     return next(iter(elsewhere), None)
+
+
+def cards_exiled_with(exiler: GameObject | None) -> tuple[int, ...]:
+    """The objects that are known to be exiled with an object."""
+    return exiler.linked if exiler is not None else ()
+
+
+def refuse_other_exiles(exiler: GameObject | None) -> None:
+    """Raise Incomplete for an object that also exiles for a cost, or what would have gone elsewhere: which
+    objects those were is not kept with it."""
+    faces = exiler.card.faces if exiler is not None else ()
+    said = tuple(each for face in faces for each in face.abilities)
+    for_cost = mentions(said, lambda node: isinstance(node, ExilePart) and not node.itself)
+    in_words = mentions(said, lambda node: isinstance(node, OtherCost) and "exile" in node.text)
+    instead = mentions(said, lambda node: isinstance(node, GoesTo) and node.zone == "exile")
+    if for_cost or in_words or instead:
+        raise Incomplete("what was exiled with an object otherwise than by its instructions")
 
 
 def several(reader: Reader, scope: Several) -> tuple[int, ...]:

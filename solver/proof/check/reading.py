@@ -12,7 +12,13 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import STATE_FACTS
 from layerproof.solver.proof.check import supposing, valuing
 from layerproof.solver.proof.check.choosing import chosen_one, refuse_open_zones
-from layerproof.solver.proof.check.gathering import nth_made, put_elsewhere, several
+from layerproof.solver.proof.check.gathering import (
+    cards_exiled_with,
+    nth_made,
+    put_elsewhere,
+    refuse_other_exiles,
+    several,
+)
 from layerproof.solver.proof.check.halves import compared
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.looking import (
@@ -95,8 +101,10 @@ class Reader:
             source = self.world.object(says.source)
             return source.haunts if source else None
         if kind == "linked":
-            source = self.world.object(says.source)
-            return source.linked[place] if source and place < len(source.linked) else None
+            known = cards_exiled_with(self.world.object(says.source))
+            if not known[place:]:
+                refuse_other_exiles(self.world.object(says.source))
+            return known[place] if known[place:] else None
         if kind == "chosen":
             objects = self.choice("object")
             speaker = self.world.object(says.source)
@@ -298,7 +306,9 @@ class Reader:
                 return cast_first(self, obj, filter.filter, it)
             case ex.ExiledWith():
                 exiler = self.world.object(self.refer_object(filter.ref, inner))
-                return exiler is not None and entry.id in exiler.linked
+                if entry.id not in cards_exiled_with(exiler):
+                    refuse_other_exiles(exiler)
+                return entry.id in cards_exiled_with(exiler)
             case ex.FitsChosen():
                 return True
         raise Incomplete(f"the filter {type(filter).__name__} ({world.edition.name})")
