@@ -9,7 +9,7 @@ import pytest
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.effect import Effect, Only, Until, While
 from layerproof.kb.model.expression import AllOf, AnyOf, AttachedTo, Not, OpaqueCondition, Ref, Same, Stat, ToldOf
-from layerproof.kb.model.instruction import Delayed, If, Move, OtherAction, Target
+from layerproof.kb.model.instruction import Begin, Delayed, If, Move, OtherAction, Target
 from layerproof.kb.model.modification import AddAbilities, RuleEffect, SetColors
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.oracle.bodies import body_of
@@ -271,3 +271,11 @@ def test_what_is_equipped_is_the_noun_behind_it_alone(words: str, either: bool) 
     (effect,) = effects(f"{{2}}: Each {words} gains reach until end of turn.")
     parts = found(effect.affects, lambda part: isinstance(part, AnyOf))
     assert [any(isinstance(each, AllOf) for each in part.filters) for part in parts] == [either]
+
+
+def test_what_is_said_of_a_color_chosen_under_a_condition_stands_under_it() -> None:
+    text = "If you control a Wall, choose a color. Creatures you control gain protection from the chosen color."
+    (only,) = body_of(f"{text} Draw a card.", ("sorcery",), None)[:1]
+    assert isinstance(only, If) and [type(each) for each in only.then] == [OtherAction, Begin]
+    always = body_of(text.replace("If you control a Wall, c", "C"), ("sorcery",), None)
+    assert [type(each) for each in always] == [OtherAction, Begin]

@@ -30,7 +30,7 @@ from layerproof.kb.oracle.fallbacks import (
     parts_of,
     still_is,
 )
-from layerproof.kb.oracle.hanging import of_what_returns, unregenerated
+from layerproof.kb.oracle.hanging import of_what_is_chosen, of_what_returns, unregenerated
 from layerproof.kb.oracle.keyword_actions import countered_to, new_targets
 from layerproof.kb.oracle.marks import found, is_mark, rewrite
 from layerproof.kb.oracle.options import one_option, with_choice, with_chosen_player
@@ -207,7 +207,9 @@ def _read(parse: Parse, binder: Binder, spans: list[tuple[int, int]], out: list[
             listed = of_face_down(out, plain(parse.tokens[slice(*spans[at])])) if stated else None
             if listed is not None:
                 made = listed
-            elif taken == 1 and (of_what_returns(said, out, made) or (stated and as_it_enters(out, made))):
+            elif (taken == 1 and (of_what_returns(said, out, made) or (stated and as_it_enters(out, made)))) or (
+                taken == 1 and of_what_is_chosen(out, made)
+            ):
                 made = []
             out += made
             if parse.words[start : start + 3] == ["if", "you", "do"]:

@@ -7,8 +7,18 @@ import re
 import msgspec
 
 from layerproof.kb.model.effect import Only, Several
-from layerproof.kb.model.expression import Ref
-from layerproof.kb.model.instruction import Begin, Delayed, If, Instruction, Move, Pays, PutCounters, SetStatus
+from layerproof.kb.model.expression import Player, Ref
+from layerproof.kb.model.instruction import (
+    Begin,
+    Delayed,
+    If,
+    Instruction,
+    Move,
+    OtherAction,
+    Pays,
+    PutCounters,
+    SetStatus,
+)
 from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.marks import found
 from layerproof.kb.oracle.stating import as_it_enters, states
@@ -67,6 +77,33 @@ def of_what_returns(words: list[str], before: list[Instruction], made: list[Inst
     return True
 
 
+_CHOOSES = re.compile(r"choose an? (?:color|creature type|card type|land type|basic land type|player|opponent)\b[^.]*")
+
+
+def of_what_is_chosen(before: list[Instruction], made: list[Instruction]) -> bool:
+    """Join what hangs on a word that is chosen only under a condition to that condition.
+
+    before: the instructions before, whose last is changed where it is such a choice. made: the instructions of the
+    sentence behind it. Returns whether they are joined.
+    """
+    last = before[-1] if before else None
+    if not isinstance(last, If) or last.else_ or not made:
+        return False
+    chosen = last.then[-1] if last.then else None
+    if not isinstance(chosen, OtherAction) or not _CHOOSES.fullmatch(chosen.gloss):
+        return False
+    if not found(tuple(made), _is_chosen_word):
+        return False
+    before[-1] = msgspec.structs.replace(last, then=(*last.then, *made))
+    return True
+
+
+def _is_chosen_word(part: object) -> bool:
+    """Whether a part of a record is a word, or speaks of a player, that was chosen."""
+    words = getattr(part, "colors", None) or getattr(part, "subtypes", None) or ()
+    return "chosen" in (getattr(part, "quality", None), getattr(part, "word", None), *words) or part == Player("chosen")
+
+
 def _acted_upon(each: Instruction) -> object:
     """What an instruction affects, None for one that affects nothing that could come back."""
     scope = None
@@ -79,4 +116,4 @@ def _acted_upon(each: Instruction) -> object:
     return scope.ref if isinstance(scope, Only) else scope
 
 
-__all__ = ["of_what_returns", "unregenerated"]
+__all__ = ["of_what_is_chosen", "of_what_returns", "unregenerated"]
