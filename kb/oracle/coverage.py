@@ -20,6 +20,7 @@ from layerproof.kb.oracle.detect import KINDS, touched
 from layerproof.kb.oracle.faces import paragraphs_of
 from layerproof.kb.oracle.marks import found, keeps_words
 from layerproof.kb.oracle.overrides import override_of
+from layerproof.kb.oracle.perpetual import PERPETUAL
 from layerproof.kb.oracle.trigger_events import event_of
 
 # Cards that are no part of a game of ordinary cards.
@@ -38,9 +39,11 @@ _DIGITAL = re.compile(
 
 @dataclass
 class Row:
-    """How many abilities of one sort there are, how many of them are lowered, and how many of these keep a condition or
-    an amount as its words, so that it is never decided. with_steps: how many keep an instruction that touches no
-    characteristic as its words, so that it is undecided what is so after they have resolved."""
+    """How many abilities of one sort there are, how many of them are lowered, and how many of these are never decided.
+
+    with_words: how many keep a condition, an amount or a duration as its words. with_steps: how many keep an
+    instruction that touches no characteristic as its words, so that it is undecided what is so after they have resolved.
+    """
 
     abilities: int = 0
     lowered: int = 0
@@ -49,7 +52,7 @@ class Row:
 
     @property
     def whole(self) -> int:
-        """How many are lowered with every condition and amount."""
+        """How many are lowered with every condition, amount and duration."""
         return self.lowered - self.with_words
 
     @property
@@ -59,7 +62,7 @@ class Row:
 
     @property
     def whole_share(self) -> float:
-        """The share that is lowered with every condition and amount, one where there is none."""
+        """The share that is lowered with every condition, amount and duration, one where there is none."""
         return self.whole / self.abilities if self.abilities else 1.0
 
 
@@ -136,7 +139,7 @@ def _face(report: Report, face: RawFace, card: RawCard) -> list[str]:
         if written is not None:
             # Facts written by hand stand for the whole text of the face.
             abilities, lowered = written, not found(written, _gap)
-        words, steps = bool(found(abilities, keeps_words)), bool(found(abilities, _open_step))
+        words, steps = bool(found(abilities, _never_decided)), bool(found(abilities, _open_step))
         rows = [report.rows[sort], report.layouts[(card.layout, sort)], *(report.kinds[(sort, kind)] for kind in kinds)]
         digital = _DIGITAL.search(text) is not None
         if digital:
@@ -152,6 +155,11 @@ def _face(report: Report, face: RawFace, card: RawCard) -> list[str]:
         if not lowered and sort != "other":
             gaps.append(text)
     return gaps
+
+
+def _never_decided(part: Any) -> bool:
+    """Whether a part is only known by its words, or lasts for as long as no rule says."""
+    return keeps_words(part) or part == PERPETUAL
 
 
 def _count_events(report: Report, abilities: tuple[Ability, ...]) -> None:
@@ -249,6 +257,6 @@ def _covered_lines(report: Report, sort: str) -> list[str]:
 def _line(name: str, row: Row) -> str:
     return (
         f"{name:28} {row.abilities:6} abilities, {row.lowered:6} lowered ({row.share:6.1%}), "
-        f"{row.with_words} with a condition or amount kept as words, {row.whole} wholly ({row.whole_share:6.1%}), of "
-        f"the lowered {row.with_steps} with a step kept as words that leaves open what they do"
+        f"{row.with_words} with a condition, amount or duration kept as words, {row.whole} wholly "
+        f"({row.whole_share:6.1%}), of the lowered {row.with_steps} with a step kept as words that leaves open what they do"
     )
