@@ -42,7 +42,8 @@ class Row:
     """How many abilities of one sort there are, how many of them are lowered, and how many of these are never decided.
 
     with_words: how many keep a condition, an amount or a duration as its words. with_steps: how many keep an
-    instruction that touches no characteristic as its words, so that it is undecided what is so after they have resolved.
+    instruction that touches no characteristic as its words, so that it is undecided what is so after they have
+    resolved.
     """
 
     abilities: int = 0
@@ -103,8 +104,8 @@ def coverage(cards: Iterable[RawCard]) -> Report:
     """Count what of the cards' rules text is lowered whole.
 
     cards: as the importers give them. Returns the report. An ability counts as lowered where no effect in it that could
-    touch a characteristic was kept as words; whether a condition, an amount or another step was is counted apart.
-    Planes, schemes, vanguards and the like are left out. It does not promise that what is lowered is right.
+    touch a characteristic was kept as words; whether a condition, an amount, a duration or another step was is counted
+    apart. Planes, schemes, vanguards and the like are left out. It does not promise that what is lowered is right.
     """
     report = Report()
     for card in cards:
@@ -258,5 +259,6 @@ def _line(name: str, row: Row) -> str:
     return (
         f"{name:28} {row.abilities:6} abilities, {row.lowered:6} lowered ({row.share:6.1%}), "
         f"{row.with_words} with a condition, amount or duration kept as words, {row.whole} wholly "
-        f"({row.whole_share:6.1%}), of the lowered {row.with_steps} with a step kept as words that leaves open what they do"
+        f"({row.whole_share:6.1%}), of the lowered {row.with_steps} with a step kept as words that leaves open what "
+        "they do"
     )
