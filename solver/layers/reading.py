@@ -169,7 +169,7 @@ def _build(record: e.Filter) -> Test:
 def _exiled_with(exiler: int | None, scene: Scene, identifier: int) -> bool:
     item = None if exiler is None else scene.item(exiler)
     if item is not None and identifier not in item.linked:
-        ask_what_was_exiled(item)
+        ask_what_was_exiled(item, scene)
     return item is not None and identifier in item.linked
 
 

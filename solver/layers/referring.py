@@ -65,7 +65,7 @@ def refer_any(ref: e.Ref, scene: Scene, source: Source) -> int | str | None:
     if kind == "linked":
         item = None if source.id is None else scene.item(source.id)
         if item is not None and index >= len(item.linked):
-            ask_what_was_exiled(item)
+            ask_what_was_exiled(item, scene)
         return item.linked[index] if item is not None and index < len(item.linked) else None
     if kind == "last_linked":
         item = None if source.id is None else scene.item(source.id)
@@ -94,9 +94,12 @@ def _chosen_on_entering(scene: Scene, source: Source, index: int) -> int | None:
     return told[index] if index < len(told) else None
 
 
-def ask_what_was_exiled(item: GameObject) -> None:
+def ask_what_was_exiled(item: GameObject, scene: Scene) -> None:
     """Raise Undecided where cards may have been exiled with an object for a cost or by a replacement effect (rule key
-    linked.definition)."""
+    linked.definition).
+
+    item: the object, asked about by the abilities that are printed on it and by those that it has as a copy.
+    """
 
     def exiles(node: Any) -> bool:
         match node:
@@ -108,7 +111,9 @@ def ask_what_was_exiled(item: GameObject) -> None:
                 return zone == "exile"
         return False
 
-    if any(mentions(face.abilities, exiles) for face in item.card.faces):
+    entry = scene.entry(item.id)
+    cards = (item.card,) if entry is None else (item.card, entry.card)
+    if any(mentions(face.abilities, exiles) for card in cards for face in card.faces):
         raise Undecided(f"which cards were exiled with {item.label or item.card.name} is not followed")
 
 

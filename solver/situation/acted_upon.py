@@ -30,8 +30,27 @@ def remembering(game: Game, source: Source, instruction: i.Instruction, body: i.
     return source._replace(acted=affected(scope, game.scene(), source))
 
 
+def forgetting(source: Source, instruction: i.Instruction) -> Source:
+    """The source of a resolution behind an instruction: it does not know what instructions within that one acted upon,
+    which are followed only under a condition or for a payment, or for one object after the other.
+
+    What was acted upon before is then not what "those" means either.
+    """
+    within = isinstance(instruction, i.If | i.Pays | i.ForEach) and mentions(instruction, _acts_on_others)
+    return source._replace(acted=None) if within else source
+
+
+def _acts_on_others(node: object) -> bool:
+    match node:
+        case i.Begin(effect=effect):
+            return not _speaks_back(effect.affects)
+        case i.PutCounters(on=scope) | i.SetStatus(affects=scope):
+            return not _speaks_back(scope)
+    return False
+
+
 def _speaks_back(node: object) -> bool:
     return isinstance(node, Several) and node.kind == "affected"
 
 
-__all__ = ["remembering"]
+__all__ = ["forgetting", "remembering"]

@@ -22,7 +22,7 @@ from layerproof.solver.layers.values import affected, evaluate, holds
 from layerproof.solver.replacing.happening import Happening
 from layerproof.solver.replacing.happens import counters_on, destroyed, follow, put_counters
 from layerproof.solver.situation import doing, moving
-from layerproof.solver.situation.acted_upon import remembering
+from layerproof.solver.situation.acted_upon import forgetting, remembering
 from layerproof.solver.situation.binding import begin_effect
 from layerproof.solver.situation.bonds import pair_up, shake_all
 from layerproof.solver.situation.chosen_words import ask_which_word
@@ -110,6 +110,7 @@ class Resolution:
             else:
                 with self.game.one_moment():
                     self._do(instruction)
+            self.source = forgetting(self.source, instruction)
             shake_all(self.game, instruction)
         self.game.log.end_run()
 

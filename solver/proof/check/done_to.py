@@ -23,3 +23,15 @@ def done_to(reader: Reader, instruction: ins.Instruction, body: ins.Body) -> tup
         scope = instruction.effect.affects
     players_only = isinstance(scope, ef.Players | ef.NextSpells)
     return reader.says.done_to if scope is None or players_only else reader.scope(scope)
+
+
+def acts_within(instruction: ins.Instruction) -> bool:
+    """Whether an instruction has parts that are followed at most sometimes, or several times, and that do something to
+    other objects than "those": nobody can tell afterwards whom "they" would mean."""
+    if not isinstance(instruction, ins.ForEach | ins.Pays | ins.If):
+        return False
+    those = ef.Several("affected")
+    counters = mentions(instruction, lambda node: isinstance(node, ins.PutCounters) and node.on != those)
+    status = mentions(instruction, lambda node: isinstance(node, ins.SetStatus) and node.affects != those)
+    begun = mentions(instruction, lambda node: isinstance(node, ins.Begin) and node.effect.affects != those)
+    return counters or status or begun

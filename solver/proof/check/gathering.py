@@ -60,10 +60,13 @@ def cards_exiled_with(exiler: GameObject | None) -> tuple[int, ...]:
     return exiler.linked if exiler is not None else ()
 
 
-def refuse_other_exiles(exiler: GameObject | None) -> None:
+def refuse_other_exiles(reader: Reader, exiler: GameObject | None) -> None:
     """Raise Incomplete for an object that also exiles for a cost, or what would have gone elsewhere: which
-    objects those were is not kept with it."""
-    faces = exiler.card.faces if exiler is not None else ()
+    objects those were is not kept with it. It may be a copy of one that does so."""
+    faces = list(exiler.card.faces) if exiler is not None else []
+    copied = reader.entry(exiler.id) if exiler is not None else None
+    if copied is not None:
+        faces += copied.card.faces
     said = tuple(each for face in faces for each in face.abilities)
     for_cost = mentions(said, lambda node: isinstance(node, ExilePart) and not node.itself)
     in_words = mentions(said, lambda node: isinstance(node, OtherCost) and "exile" in node.text)

@@ -103,7 +103,7 @@ class Reader:
         if kind == "linked":
             known = cards_exiled_with(self.world.object(says.source))
             if not known[place:]:
-                refuse_other_exiles(self.world.object(says.source))
+                refuse_other_exiles(self, self.world.object(says.source))
             return known[place] if known[place:] else None
         if kind == "chosen":
             objects = self.choice("object")
@@ -307,7 +307,7 @@ class Reader:
             case ex.ExiledWith():
                 exiler = self.world.object(self.refer_object(filter.ref, inner))
                 if entry.id not in cards_exiled_with(exiler):
-                    refuse_other_exiles(exiler)
+                    refuse_other_exiles(self, exiler)
                 return entry.id in cards_exiled_with(exiler)
             case ex.FitsChosen():
                 return True

@@ -28,7 +28,7 @@ from layerproof.solver.proof.check.creating import make_tokens
 from layerproof.solver.proof.check.damaging import deal_damage, is_damage_rule
 from layerproof.solver.proof.check.dealt_out import dealt_out, speaking_of
 from layerproof.solver.proof.check.delaying import create, not_modelled
-from layerproof.solver.proof.check.done_to import done_to
+from layerproof.solver.proof.check.done_to import acts_within, done_to
 from layerproof.solver.proof.check.drawing import draw
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
 from layerproof.solver.proof.check.fixing import begin
@@ -111,6 +111,8 @@ class Resolution:
             else:
                 with self.game.beat():
                     self._do(each)
+            if acts_within(each):
+                self.say(done_to=None)
             nothing_certain(self.game, each)
         if chronicle is not None:
             chronicle.run = 0
