@@ -166,8 +166,6 @@ def _body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str =
     if len(_CHOOSE_TARGET.findall(text)) == 1 and not _CHOOSES_ELSE.search(text):
         # What was chosen is that target, not something that is chosen on resolution.
         text = re.sub(r"\b([tT])he chosen (?=(?:creature|permanent|land|artifact)\b)", r"\1hat ", text)
-    # What an object gives itself speaks of itself by its name too.
-    text = re.sub(r"(?<=~ gains \")«it»(?=[^\"]*\")", "~", text)
     tokens = tokenize(spelled_out(text))
     parse = grammar.parse(tokens)
     binder = Binder(parse.targets, about, bool(set(types) & {"instant", "sorcery"}), second)

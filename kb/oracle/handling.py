@@ -50,7 +50,6 @@ def add_rules(grammar: Grammar) -> None:
             f"exchange <target_player> 's life total with <ref_noun> 's {stat}",
             lambda player, r, s=stat: (ExchangeLife(s, r, player),),
         )
-    rule("action", "destroy <object> . (it|they|that creature|that permanent) can't be regenerated", _for_good)
     rule("action", "create a|an <card_name> token", _named)
     _prevention(grammar)
 
@@ -73,10 +72,6 @@ def _loot(drawn: Any, discarded: Any) -> Any:
 
 def _exile_until(scope: Scope) -> Any:
     return (Move(scope, "exile", "exile", linked=True, until="source leaves"),)
-
-
-def _for_good(scope: Scope) -> Any:
-    return (Move(scope, "graveyard", "destroy", regenerate=False),)
 
 
 def _prevention(grammar: Grammar) -> None:
