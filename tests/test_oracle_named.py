@@ -101,6 +101,10 @@ def test_what_only_compares_counts_or_names_changes_nothing(text: str) -> None:
         ("Its power becomes 20", "set_pt"),
         ("Each of those cards gains suspend", "ability"),
         ("Its name becomes the name of an Elf", "text"),
+        ("Creatures with power greater than 3 have base power and toughness 1/1", "set_pt"),
+        ("Creatures with power less than 2 become Elves with base power and toughness 10/10", "set_pt"),
+        ("Say the name of a creature card, and target creature becomes a copy of it", "copy"),
+        ("Choose a kind of counter at random, and target creature gains reach", "ability"),
     ],
 )
 def test_what_changes_something_still_does(text: str, kind: str) -> None:

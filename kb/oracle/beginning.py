@@ -36,7 +36,7 @@ from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.joining import NEVER, Led, of_untap_step
 from layerproof.kb.oracle.marks import IT, YOU, found, is_mark
-from layerproof.kb.oracle.predicates import with_x
+from layerproof.kb.oracle.predicates import given_x
 from layerproof.kb.oracle.shapes import gathered, still
 from layerproof.kb.oracle.tokens import plain
 from layerproof.kb.player_abilities import as_player
@@ -64,17 +64,17 @@ def _effects(grammar: Grammar) -> None:
     rule(
         "effect",
         "<object> [each] <preds> <duration> , where x is <any_value>",
-        lambda s, mods, d, v: begin(s, with_x(mods, v), d),
+        lambda s, mods, d, v: begin(s, given_x(mods, v), d),
     )
     rule(
         "effect",
         "<object> [each] <preds> , where x is <any_value>",
-        lambda s, mods, v: begin(s, with_x(mods, v), None),
+        lambda s, mods, v: begin(s, given_x(mods, v), None),
     )
     rule(
         "effect",
         "<duration> , <object> [each] <preds> , where x is <any_value>",
-        lambda d, s, mods, v: begin(s, with_x(mods, v), d),
+        lambda d, s, mods, v: begin(s, given_x(mods, v), d),
     )
     rule("effect", "<object> [each] <preds> <duration> for each <each>", _for_each)
     rule(

@@ -132,14 +132,15 @@ _ASIDES = re.compile(
     r"|\b(?:with|(?:that|which) (?:refer to|mention)) [^.\"]*? in (?:its|their) (?:text box(?:es)?|rules text)\b"
     r"|\bspell that has \w+|\bthat has an activated ability[^.]*"
     # Numbers that are compared, and letters.
-    r"|\bwith base (?:power|toughness)(?: (?:or|and) (?:base )?toughness)? [0-9X]+(?!/)(?: or (?:less|greater))?"
-    r"|\bwith power (?:greater|less) than [^,.]*?\bbase power\b|\bwhose power and toughness are equal\b"
+    r"|\bwith base (?:power|toughness)(?: (?:or|and) (?:base )?toughness)? [0-9X]+\b(?!/)(?: or (?:less|greater))?"
+    r"|\bwith power (?:greater|less) than (?:its|their|(?:~|th(?:at|is) \w+)'s) base power\b"
+    r"|\bwhose power and toughness are equal\b"
     r"|\b[wW]hen its power becomes [0-9]+ this way\b|\bshares? a card type with the card you discarded\b"
     r"|\bha(?:s|ve) the chosen letter\b|\bas though none of [^,.]*"
     # Names that are said, marks that are counted, counters and abilities that are only spoken of.
-    r"|\b(?:announce|[sS]ay|[tT]ell them|reveal) the name of [^.]*|\bthe name of an? creature card\b"
+    r"|\b(?:announce|[sS]ay|[tT]ell them|reveal) the name of [^,.]*?(?= and\b|,|\.|$)|\bthe name of an? creature card\b"
     r"|\bthe first letters of the names of [^,.]*|\bpunctuation marks in [^.]*?text box\b"
-    r"|\b[cC]hoose a kind of counter [^.]*|\bfor the rest of the game from this ability\b"
+    r"|\b[cC]hoose a kind of counter (?:at random )?(?:that ~ doesn't have on it )?from among [^.]*|\bfor the rest of the game from this ability\b"
     r"|\bhave (?:defending|target|that) player activate [^,.]*?(?= and\b|,|\.|$)|\bcards? that has \w+"
 )
 _FACES = re.compile(

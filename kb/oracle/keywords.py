@@ -299,8 +299,9 @@ def _with_parameters(parse: Parse, name: str, at: int) -> Iterator[tuple[Any, in
     if word.startswith("{"):
         yield (Keyword(name, cost=parse.tokens[at].raw),), at + 1
         return
-    if name in _NUMBERED and (word.isdigit() or word == "x"):
-        number = int(word) if word.isdigit() else None
+    if name in _NUMBERED and word.isdigit():
+        # A number X that is given has to be worked out: it stays words.
+        number = int(word)
         if parse.word(at + 1) == "—" and parse.word(at + 2).startswith("{"):
             yield (Keyword(name, number=number, cost=parse.tokens[at + 2].raw),), at + 3
         else:

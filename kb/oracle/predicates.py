@@ -29,7 +29,7 @@ from layerproof.kb.model.modification import (
 )
 from layerproof.kb.oracle.detect import says_more, touched
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.marks import IT, Thing, rewrite, scaled
+from layerproof.kb.oracle.marks import IT, Thing, found, rewrite, scaled
 from layerproof.kb.oracle.shapes import OTHER_TYPES
 from layerproof.kb.oracle.tokens import plain
 from layerproof.kb.restrictions import rule_effect
@@ -70,6 +70,13 @@ def change_of(pt: tuple[Any, Any], value: Value = 1) -> Any:
 def with_x(mods: Any, value: Value) -> Any:
     """The modifications with X standing for a value."""
     return rewrite(mods, lambda part: value if isinstance(part, X) else part)
+
+
+def given_x(mods: Any, value: Value) -> Any:
+    """The modifications of an effect with X standing for a value; none where the cost of a keyword ability says X, of
+    which only the words are kept."""
+    in_cost = found(mods, lambda part: isinstance(part, Keyword) and "{X}" in (part.cost or ""))
+    return () if in_cost else with_x(mods, value)
 
 
 def _power(grammar: Grammar) -> None:
@@ -159,9 +166,9 @@ def _abilities(grammar: Grammar) -> None:
 
     @grammar.primitive("abilities")
     def abilities(parse: Parse, at: int) -> Any:
-        for found, end in parse.at("ability_item", at):
-            yield found, end
-            yield from _ability_list(parse, found, end)
+        for given, end in parse.at("ability_item", at):
+            yield given, end
+            yield from _ability_list(parse, given, end)
 
 
 def _quoted_words(parse: Parse, at: int) -> Any:

@@ -24,7 +24,7 @@ from layerproof.kb.oracle.beginning import begin
 from layerproof.kb.oracle.engine import NO, Grammar
 from layerproof.kb.oracle.joining import NEVER, three, together
 from layerproof.kb.oracle.marks import IT, SUBJECT, YOU, rewrite
-from layerproof.kb.oracle.predicates import with_x
+from layerproof.kb.oracle.predicates import given_x
 from layerproof.kb.player_abilities import as_player
 
 
@@ -55,7 +55,7 @@ def _joined(grammar: Grammar) -> None:
     rule("open_effect", "<object> [each] <preds>", lambda s, mods: begin(s, mods, None))
     rule("sentence", "if <condition> , <sentence>", lambda c, body: (If(c, body),))
     rule("sentence", "if <condition> , <action> and <action>", _if_both)
-    rule("sentence", "<joined> , where x is <any_value>", lambda body, v: with_x(body, v))
+    rule("sentence", "<joined> , where x is <any_value>", lambda body, v: given_x(body, v) or NO)
     rule("joined", "<action>")
     rule("joined", "<action> (and|, then|, and) <action>", together)
     rule("joined", "you may <action>", lambda body: (If(Chose("may"), body),))
