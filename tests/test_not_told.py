@@ -210,3 +210,49 @@ def test_which_of_several_costs_of_one_keyword_is_paid_is_open() -> None:
     read = parse_scenarios(text)
     (found,) = answer_all(read.scenarios[0])
     assert (found.verdict, "kicker" in found.message) == ("undecided", True)
+
+
+def verdict_of(timeline: str, claim: str) -> str:
+    """The verdict on the one claim behind a timeline."""
+    read = parse_scenarios(f"timeline: [{timeline}]\nclaims:\n  - {claim}\n")
+    assert read.scenarios and not read.unreadable, read.unreadable
+    (found,) = answer_all(read.scenarios[0])
+    return found.verdict
+
+
+@pytest.mark.parametrize("asks", ["both", "checker", "solver"])
+@pytest.mark.parametrize(
+    ("between", "verdict"),
+    [("", "proved"), ("You may untap all Elves. ", "undecided"), ("Draw a card. ", "proved")],
+)
+def test_whom_those_are_is_open_behind_what_a_player_may_do(
+    between: str, verdict: str, asks: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Solver and checker each know by themselves that it is not told."""
+    if asks == "checker":
+        monkeypatch.setattr("layerproof.solver.situation.resolving.forgetting", lambda source, _: source)
+    if asks == "solver":
+        monkeypatch.setattr("layerproof.solver.proof.check.resolving.acts_within", lambda _: False)
+    words = f"{{T}}: Tap all Goblins. {between}Those creatures can''t block this turn."
+    timeline = (
+        f"{{token: {{name: Horn, types: [artifact], abilities: ['{words}']}}, as: horn}}, "
+        "{token: {name: Goblin, types: [creature], subtypes: [Goblin], pt: 1/1}, as: goblin, controller: opponent}, "
+        "{enters: Grizzly Bears, as: bears}, {turn: opponent}, {turn: you}, "
+        "{activates: horn, ability: 1, choices: {may: true}}, {untap: goblin}, {attack: [bears], at: opponent}"
+    )
+    assert verdict_of(timeline, "illegal: {blockers: {goblin: bears}, controller: opponent}") == verdict
+
+
+def test_what_a_copy_exiles_for_a_cost_is_open() -> None:
+    """The card itself says nothing of it, but what it is a copy of does."""
+    abilities = (
+        "['Exile a creature card from your graveyard: Draw a card.', '~ gets +1/+1 for each card exiled with ~.']"
+    )
+    maw = f"{{token: {{name: Maw, types: [creature], pt: 2/2, abilities: {abilities.replace('~', 'this creature')}}}"
+    timeline = (
+        f"{maw}, as: maw}}, {{token: {{name: Shape, types: [creature], pt: 0/0}}, as: shape, copy_of: maw}}, "
+        "{leaves: maw, to: exile}, {in: exile, card: Grizzly Bears}"
+    )
+    assert verdict_of(timeline, "shape: {pt: 2/2}") == "undecided"
+    plain = timeline.replace("Exile a creature card from your graveyard", "Discard a card")
+    assert verdict_of(plain, "shape: {pt: 2/2}") == "proved"

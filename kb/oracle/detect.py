@@ -140,7 +140,8 @@ _ASIDES = re.compile(
     # Names that are said, marks that are counted, counters and abilities that are only spoken of.
     r"|\b(?:announce|[sS]ay|[tT]ell them|reveal) the name of [^,.]*?(?= and\b|,|\.|$)|\bthe name of an? creature card\b"
     r"|\bthe first letters of the names of [^,.]*|\bpunctuation marks in [^.]*?text box\b"
-    r"|\b[cC]hoose a kind of counter (?:at random )?(?:that ~ doesn't have on it )?from among [^.]*|\bfor the rest of the game from this ability\b"
+    r"|\b[cC]hoose a kind of counter (?:at random )?(?:that ~ doesn't have on it )?from among [^.]*"
+    r"|\bfor the rest of the game from this ability\b"
     r"|\bhave (?:defending|target|that) player activate [^,.]*?(?= and\b|,|\.|$)|\bcards? that has \w+"
 )
 _FACES = re.compile(
