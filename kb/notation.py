@@ -82,7 +82,7 @@ def decode(value: Any, expected: Any, path: Path = ()) -> Any:
 
     >>> from layerproof.kb.model.modification import ModifyPT
     >>> decode([1, 1], ModifyPT)
-    ModifyPT(power=1, toughness=1)
+    ModifyPT(power=1, toughness=1, doubles=False)
     """
     return _plan(expected)(value, path)
 

@@ -28,7 +28,7 @@ def record_from(plain: Any) -> Any:
     TypeError for fields that a record does not have. It does not check the types of fields.
 
     >>> record_from({"type": "modify_pt", "power": 1, "toughness": 1})
-    ModifyPT(power=1, toughness=1)
+    ModifyPT(power=1, toughness=1, doubles=False)
     """
     if isinstance(plain, dict):
         fields = {key: record_from(value) for key, value in plain.items() if key != "type"}
