@@ -35,6 +35,7 @@ def token(*abilities: str, name: str = "it", types: str = "creature") -> str:
     [
         ("when ~ enters", te.Moves(ME, to=("battlefield",))),
         ("when ~ dies", te.Moves(ME, ("battlefield",), ("graveyard",))),
+        ("when enchanted Swamp is put into a graveyard", te.Moves(Same(Ref("host")), ("battlefield",), ("graveyard",))),
         ("whenever ~ becomes tapped", te.Becomes(ME, "tapped")),
         ("at the beginning of each opponent's upkeep", te.Begins(("upkeep",), Player("opponent"))),
         ("whenever you lose life", te.GainsLife(Player("you"), True)),
@@ -173,6 +174,26 @@ def test_leaving_a_graveyard_is_seen_as_before_since_2015(edition: str, verdict:
     leaving = "  - together: [{leaves: it, to: exile}, {leaves: card, to: exile}]\n"
     [(found, _)] = verdicts(watcher + card + leaving, f"{{triggers: it, edition: {edition}}}")
     assert found == verdict
+
+
+def test_what_is_put_into_a_graveyard_from_anywhere_is_the_card_there() -> None:
+    """An ability that does not look back speaks of the card, also where the permanent that it was is named; one that
+    looks back speaks of the permanent."""
+    copies = "you may have this creature become a copy of that"
+    died = (
+        "  - {put: {+1/+1: 1}, on: it}\n  - {enters: Grizzly Bears, as: bears}\n"
+        "  - {enters: Clone, copy_of: bears, as: clone, controller: opponent}\n"
+        "  - {leaves: clone, to: graveyard, as: card}\n"
+    )
+    looks_not = token(f"Whenever a creature card is put into an opponent's graveyard from anywhere, {copies} card.")
+    looks = token(f"Whenever a creature an opponent controls dies, {copies} creature.")
+    for ability, about, pt in (
+        (looks_not, "clone", "1/1"),
+        (looks_not, "card", "1/1"),
+        (looks, "clone", "3/3"),
+    ):
+        said = f"{ability}{died}  - {{triggers: it, ability: 1, about: {about}}}\n"
+        assert [each for each, _ in verdicts(said, f"it: {{pt: {pt}}}", "it: {pt: 2/2}")] == ["proved", "refuted"]
 
 
 def test_counterexamples_to_claims_about_triggers() -> None:

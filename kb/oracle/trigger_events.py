@@ -27,7 +27,7 @@ from layerproof.kb.oracle.event_sorts import sorts_of
 from layerproof.kb.oracle.marks import HOST, OTHER, SELF, is_mark, joined, rewrite
 
 ME: Filter = Same(SELF)
-_ATTACHED = re.compile(r"(?:enchanted|equipped|fortified) ([a-z]+)$")
+_ATTACHED = re.compile(r"(?:enchanted|equipped|fortified) ([A-Z]?[a-z]+)$")
 _PLAYERS = {
     "you": Player("you"),
     "a player": Player("any"),

@@ -40,6 +40,7 @@ from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.modes import chosen_modes, one_body
 from layerproof.solver.situation.overloading import overloaded
 from layerproof.solver.situation.resolving import Resolution
+from layerproof.solver.triggers.about import told_of
 
 replace = msgspec.structs.replace
 
@@ -151,10 +152,11 @@ def activates(game: Game, event: ev.Activates) -> None:
 def triggers(game: Game, event: ev.Triggers) -> None:
     """A triggered ability of an object resolves (rule key ability.triggered)."""
     item = game.find(event.triggers)
-    about = None if event.about is None else game.who(event.about)
+    told = None if event.about is None else game.who(event.about)
     for _ in range(event.times):
         entry = game.entry(item.id)
         usable = pick(triggered_abilities(entry), event.ability, entry, event.triggers, "triggered")
+        about = told_of(usable.ability, told, game)
         if game.played:
             from layerproof.solver.game.asserting import asserted
 

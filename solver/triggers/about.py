@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te
+from layerproof.kb.model.ability import Triggered
 from layerproof.kb.model.expression import AllOf, Filter, Ref, Same
+from layerproof.kb.oracle.trigger_events import event_of
+from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.situation.game import Game
+from layerproof.solver.triggers.matching import looks_back, single
 
 
 def spoken_of(event: te.TriggerEvent, what: oc.Occurrence, it: int | None) -> int | str | None:
@@ -31,6 +36,32 @@ def spoken_of(event: te.TriggerEvent, what: oc.Occurrence, it: int | None) -> in
         case te.Attaches(who=who), oc.AttachmentChange():
             return (what.to if isinstance(what.to, int) else None) if _own(who) else it
     return it
+
+
+def told_of(ability: object, about: int | str | None, game: Game) -> int | str | None:
+    """The object that a triggered ability is about whose event is told by an object which has changed zones since.
+
+    An ability that sees things as they are after something was put somewhere ("is put into a graveyard from anywhere")
+    speaks of what came there, a card in a graveyard, and not of what it was before.
+
+    ability: the one that resolves. about: what the scenario tells. Returns what it became, where it went to a zone of
+    the event; else what is told. Raises Undecided where it became several cards. Source: rule keys
+    zone_change.trigger_finds, trigger.looks_back.
+    """
+    if not isinstance(ability, Triggered) or not isinstance(about, int):
+        return about
+    became = game.became.get(about)
+    if became is None or game.there(about) is not None:
+        return about
+    for event in single(event_of(ability)):
+        inner = event.event if isinstance(event, te.AtOnce) else event
+        if isinstance(inner, te.Moves) and game.item(became).zone in inner.to:
+            if looks_back(event, game.edition):
+                return about
+            if len(game.parts(about, became)) > 1:
+                raise Undecided(f"which of the cards that {game.name(about)} became is meant is not told")
+            return became
+    return about
 
 
 def amount_of(event: te.TriggerEvent, what: oc.Occurrence) -> int | None:

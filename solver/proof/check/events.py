@@ -36,7 +36,7 @@ from layerproof.solver.proof.check.making import card_named, copy_of_spell
 from layerproof.solver.proof.check.resolving import Resolution
 from layerproof.solver.proof.check.sensible import refuse_nonsense
 from layerproof.solver.proof.check.spells import resolves
-from layerproof.solver.proof.check.spoken_of import refuse_untold_event
+from layerproof.solver.proof.check.spoken_of import meant_by, refuse_untold_event
 from layerproof.solver.proof.check.stated import says_of_waiting
 from layerproof.solver.proof.check.status import attach, set_status, unattach
 from layerproof.solver.proof.check.turning import end_of_turn, leaves_game, turn_step
@@ -174,7 +174,7 @@ def _ability(game: Game, event: ev.Activates | ev.Triggers) -> None:
         controller=event.controller or entry.controller,
         granter=found.granter,
         targets=tuple(game.target(each) for each in event.targets),
-        that=about,
+        that=meant_by(found.ability, about, game),
         choices=choices_of(game, event.choices),
         x=event.x,
         resolving=True,
