@@ -32,7 +32,7 @@ def resolve_triggered(game: Game, item: GameObject, told: Any, makes: tuple[str,
     if item.id in game.open:
         raise Undecided(f"what {name} targets, or which mode it has, is not said (choose: would say it)")
     if isinstance(ability, ab.Triggered) and ability.condition is not None:
-        if not holds(ability.condition, game.scene(), source):
+        if not holds(ability.condition, game.scene(), source._replace(resolving=True)):
             # It is removed from the stack and does nothing.
             game.deed("condition fails", None, item.id)
             game.remove(item.id)

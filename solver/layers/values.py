@@ -39,13 +39,13 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
             fit = test(filter_)
             return sum(1 for each in scene.in_zones(zones) if fit(scene, source, each))
         case e.CountersOn(kind=kind, on=on):
-            object_ = refer(on, scene, source)
+            object_ = _now(on, scene, source)
             return 0 if object_ is None else counters_on(scene, object_, kind)
         case e.CountersAmong(kind=kind, among=among, zones=zones):
             fit = test(among)
             return sum(counters_on(scene, each, kind) for each in scene.in_zones(zones) if fit(scene, source, each))
         case e.Stat(stat=stat, of=of):
-            object_ = refer(of, scene, source)
+            object_ = _now(of, scene, source)
             return 0 if object_ is None else _stat(stat, object_, scene)
         case e.Distinct(what=what, among=among, zones=zones):
             fit = test(among)
@@ -159,6 +159,33 @@ def _party(creatures: list[frozenset[str]], open_: frozenset[str]) -> int:
     return max([left, *(1 + _party(rest, open_ - {place}) for place in first & open_)])
 
 
+def _now(ref: e.Ref, scene: Scene, source: Source) -> int | None:
+    """The object of which a number is asked. What granted an ability has none once it has gone, but while something
+    resolves: only an effect of what resolves looks at what an object last was (rule keys
+    ability.static_no_last_known, resolve.last_known_information)."""
+    object_ = refer(ref, scene, source)
+    return None if ref.kind == "granter" and not source.resolving and object_ not in scene.items else object_
+
+
+def _as_it_was(gone: int, filter_: e.Filter, scene: Scene, source: Source) -> bool:
+    """Whether what resolves asks of an object that has left for nothing but what it was: its qualities, and whether it
+    was a token (rule key resolve.last_known_information)."""
+    return source.resolving and scene.entry(gone) is not None and _is_what_it_was(filter_)
+
+
+def _is_what_it_was(filter_: e.Filter) -> bool:
+    match filter_:
+        case e.AllOf(filters=filters) | e.AnyOf(filters=filters):
+            return all(_is_what_it_was(each) for each in filters)
+        case e.Not(filter=inner):
+            return _is_what_it_was(inner)
+        case e.Is(category=category, word=word):
+            return category in ("type", "subtype", "supertype", "color") and word != "chosen"
+        case e.State(word="token"):
+            return True
+    return False
+
+
 def _stat(stat: str, identifier: int, scene: Scene) -> int:
     entry, item = scene.entry(identifier), scene.item(identifier)
     if entry is None:
@@ -251,7 +278,9 @@ def holds(condition: e.Condition, scene: Scene, source: Source) -> bool:
             return COMPARISONS[op](evaluate(left, scene, source), evaluate(right, scene, source))
         case e.Matches(ref=ref, filter=filter_):
             object_ = refer(ref, scene, source)
-            return object_ is not None and object_ in scene.view and fits(filter_, scene, source, object_)
+            if object_ is None or (object_ not in scene.view and not _as_it_was(object_, filter_, scene, source)):
+                return False
+            return fits(filter_, scene, source, object_)
         case e.Turn(player=player):
             return scene.situation.active in players(player, scene, source)
         case e.Both(conditions=conditions):

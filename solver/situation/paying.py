@@ -18,7 +18,7 @@ from layerproof.solver.layers.reading import players
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import evaluate
 from layerproof.solver.situation.game import Forbidden, Game
-from layerproof.solver.situation.sacrificing import can_be_done
+from layerproof.solver.situation.sacrificing import can_be_done, may_move
 
 replace = msgspec.structs.replace
 Followed = Callable[[Scope], tuple[int, ...]]
@@ -119,10 +119,13 @@ def _is_so_already(game: Game, then: i.Body, followed: Followed) -> bool:
     return not any(game.item(each).tapped != (first.status == "tapped") for each in followed(first.affects))
 
 
-def _is_gone(game: Game, first: i.Instruction | None, followed: Followed) -> bool:
+def _is_gone(game: Game, source: Source, first: i.Instruction | None, followed: Followed) -> bool:
+    """Whether it begins with moving an object that is not there, or with sacrificing what its controller cannot (rule
+    key sacrifice)."""
     if not isinstance(first, i.Move) or not isinstance(first.affects, Only) or first.affects.ref.kind not in _ONE:
         return False
-    return all(game.there(each) is None for each in followed(first.affects))
+    scene, there = game.scene(), [game.there(each) for each in followed(first.affects)]
+    return not any(each is not None and may_move(first, each, scene, source) for each in there)
 
 
 def is_chosen(game: Game, source: Source, choice: i.If, holds: bool, origin: str, followed: Followed) -> bool:
@@ -136,7 +139,7 @@ def is_chosen(game: Game, source: Source, choice: i.If, holds: bool, origin: str
         return holds
     you = game.scene().you(source)
     first = choice.then[0] if choice.then else None
-    vain = _is_gone(game, first, followed) or _is_so_already(game, choice.then, followed)
+    vain = _is_gone(game, source, first, followed) or _is_so_already(game, choice.then, followed)
     if not holds or first is None or (can_be_done(game, source, first) and not vain):
         game.deed("chooses" if holds else "does not choose", you)
         return holds
@@ -150,5 +153,6 @@ def ask_counters_put(choice: i.If, origin: str) -> None:
     """Stop where putting counters, rather than what is done else, was chosen and none were put, since nobody can choose
     what is impossible (rule key resolve.choices)."""
     counters = isinstance(choice.then[0] if choice.then else None, i.PutCounters)
-    if counters and choice.else_ and mentions(choice.condition, lambda node: node == Chose("may")):
+    waits = bool(choice.else_) or len(choice.then) > 1
+    if counters and waits and mentions(choice.condition, lambda node: node == Chose("may")):
         raise Undecided(f"what {origin} does where counters that were chosen can't be put")

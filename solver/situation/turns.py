@@ -78,6 +78,8 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
             return
         _pass(game, game.situation.step, None)
         end_of_turn(game, ev.EndOfTurn())
+        # What is given back in the cleanup step is held before the next turn begins.
+        game.note_control()
         forget_turn(game)
         begun = (player, *_skipped(game, player))
         ended = {

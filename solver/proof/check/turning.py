@@ -50,6 +50,8 @@ def turn_step(game: Game, event: TurnStep) -> None:
             _refuse_passing_a_turn(game)
             _tell_passed(game, game.step or "main", "")
             end_of_turn(game)
+            # Whoever gets a permanent back as "until end of turn" ends has it when the next turn begins.
+            game.see_control()
             turns = {event.turn} | _turns_that_do_not_begin(game, event.turn or "")
             _end(game, lambda when, controller: when == "your next turn" and controller in turns)
             next_turn(game)

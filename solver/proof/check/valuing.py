@@ -39,6 +39,10 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
         case ex.Distinct():
             found = [reader.view[each] for each in reader.fitting(value_.among, value_.zones, it)]
             return len({word for entry in found for word in _words(reader, value_.what, entry)})
+        case ex.CountersOn() if _has_no_more(reader, value_.on):
+            return 0
+        case ex.Stat() if _has_no_more(reader, value_.of):
+            return 0
         case ex.CountersOn():
             obj = reader.world.object(reader.refer_object(value_.on, it))
             counters = obj.counters if obj else ()
@@ -126,6 +130,13 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
         case ex.Devotion():
             return _devotion(reader, value_.colors)
     raise Incomplete(f"the number {getattr(value_, 'what', value_)!r}")
+
+
+def _has_no_more(reader: Reader, ref: ex.Ref) -> bool:
+    """Whether a number is asked, by an ability that is in force, of the object that granted it and is gone: a
+    resolution alone uses what was last known of an object."""
+    in_force = ref == ex.Ref("granter") and not reader.says.resolving
+    return in_force and reader.refer_object(ref) not in reader.world.objects
 
 
 def _is_hybrid(symbol: str) -> bool:

@@ -30,7 +30,7 @@ from layerproof.solver.proof.check.becoming import put_counters
 from layerproof.solver.proof.check.bonding import nothing_certain
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.game import Game
-from layerproof.solver.proof.check.giving_up import has_the_means
+from layerproof.solver.proof.check.giving_up import given_up_by, has_the_means
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.paying import can_be_paid
 from layerproof.solver.proof.check.purse import purse_of, take_out
@@ -135,9 +135,10 @@ def chooses(game: Game, reader: Reader, choice: If, there: Callable[[Scope], tup
     found: ForbiddenChoice where the scenario says that somebody does.
     """
     holds = reader.holds(choice.condition)
-    counters = choice.then[0] if holds and choice.then and choice.else_ else None
+    counters = choice.then[0] if holds and choice.then else None
     if isinstance(counters, PutCounters) and mentions(choice.condition, lambda part: part == Chose("may")):
-        _refuse_impossible_counters(game, reader, counters)
+        if choice.else_ or (len(choice.then) > 1 and isinstance(counters.on, Only)):
+            _refuse_impossible_counters(game, reader, counters)
     if choice.condition != Chose("may"):
         return holds
     if not holds:
@@ -147,7 +148,10 @@ def chooses(game: Game, reader: Reader, choice: If, there: Callable[[Scope], tup
     lost = _does_nothing(game, reader, choice, there)
     if isinstance(first, Move) and isinstance(first.affects, Only):
         one = first.affects.ref.kind in ("it", "self", "target", "that")
-        lost = lost or (one and not any(each in game.objects for each in there(first.affects)))
+        found = [each for each in there(first.affects) if each in game.objects]
+        if first.how == "sacrifice":
+            found = [each for each in found if given_up_by(reader.you(), first, game.view.get(each))]
+        lost = lost or (one and not found)
     if first is None or (has_the_means(game, reader, first) and not lost):
         game.done("chooses", reader.you())
         return True
