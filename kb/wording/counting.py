@@ -8,6 +8,11 @@ from layerproof.kb.wording.words import doubtful, number_word, with_article
 
 
 def counters_words(kind: str, number: Value) -> str:
+    """So many counters of a kind, as what is put on or removed.
+
+    >>> counters_words("charge", 1), counters_words("charge", 2)
+    ('a charge counter', 'two charge counters')
+    """
     name = doubtful("counter") if kind in ("any", "chosen") else f"{kind} counter"
     if number == 1:
         return with_article(name)
@@ -22,6 +27,11 @@ def counters_words(kind: str, number: Value) -> str:
 
 
 def cards_words(number: Value) -> str:
+    """So many cards, as what is drawn.
+
+    >>> cards_words(1), cards_words(3)
+    ('a card', 'three cards')
+    """
     if number == 1:
         return "a card"
     if isinstance(number, ThatMuch):
@@ -33,6 +43,11 @@ def cards_words(number: Value) -> str:
 
 
 def life_words(number: Value) -> str:
+    """So much life, as what is gained or lost.
+
+    >>> life_words(3), life_words(X())
+    ('3 life', 'X life')
+    """
     if isinstance(number, ThatMuch):
         return doubtful("that much life")
     counted = None if isinstance(number, int) else each_of(number)
@@ -42,4 +57,9 @@ def life_words(number: Value) -> str:
 
 
 def damage_words(number: Value) -> str:
+    """The number of damage that is dealt, in doubt where it is counted.
+
+    >>> damage_words(2), damage_words(X())
+    ('2', 'X')
+    """
     return quantity(number) if isinstance(number, int | X) else doubtful("X")

@@ -7,6 +7,11 @@ from layerproof.kb.wording.words import SELF, doubtful, number_word, unmodelled,
 
 
 def with_counters(kind: str, least: int) -> str:
+    """The words for an object that has counters of a kind, or any; least: how many it has at least.
+
+    >>> with_counters("time", 1), with_counters("any", 3)
+    ('with a time counter on it', 'with three or more counters on it')
+    """
     word = "counter" if kind == "any" else f"{kind} counter"
     if least == 1:
         return f"with {with_article(word)} on it"
@@ -14,6 +19,11 @@ def with_counters(kind: str, least: int) -> str:
 
 
 def controls(player: Player) -> str:
+    """The words behind a noun for what a player controls.
+
+    >>> controls(Player("opponent"))
+    'an opponent controls'
+    """
     match player:
         case Player("you"):
             return "you control"
@@ -36,10 +46,20 @@ def controls(player: Player) -> str:
 
 
 def attacked(player: Player) -> str:
+    """How the words behind "attacking" name a player.
+
+    >>> attacked(Player("opponent"))
+    'your opponents'
+    """
     return {"you": "you", "opponent": "your opponents", "host": "enchanted player"}.get(player.kind, doubtful("them"))
 
 
 def owns(player: Player) -> str:
+    """The words behind a noun for what a player owns.
+
+    >>> owns(Player("you"))
+    'you own'
+    """
     match player:
         case Player("you"):
             return "you own"
@@ -50,7 +70,11 @@ def owns(player: Player) -> str:
 
 
 def reference(ref: Ref, host: str = "") -> str:
-    """How rules text names one object: the source by its mark, the host as `enchanted creature` if given, else `it`."""
+    """How rules text names one object: the source by its mark, the host as `enchanted creature` if given, else `it`.
+
+    >>> reference(Ref("host"), "enchanted creature"), reference(Ref("it"))
+    ('enchanted creature', 'it')
+    """
     match ref.kind:
         case "self":
             return SELF
@@ -81,7 +105,11 @@ def reference(ref: Ref, host: str = "") -> str:
 
 
 def player_name(player: Player) -> str:
-    """How rules text names a player as the subject of a sentence."""
+    """How rules text names a player as the subject of a sentence.
+
+    >>> player_name(Player("any")), player_name(Player("target"))
+    ('each player', 'target player')
+    """
     match player:
         case Player("you"):
             return "you"
