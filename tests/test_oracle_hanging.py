@@ -140,6 +140,7 @@ def test_what_is_said_of_what_will_return_belongs_to_the_delayed_ability() -> No
 
 COUNTERS = "Whenever ~ attacks, you may remove two charge counters from it. If you do, it gets +3/+0 until end of turn."
 TAPPED = "Whenever ~ attacks, you may tap it. When you do, it gets +3/+0 until end of turn."
+FOR_IT = "Whenever ~ attacks, you may tap it. If you do, it gets +3/+0 until end of turn."
 WHILE = "{2}: Gain control of target creature for as long as ~ remains tapped."
 TAKEN = "{tap: goblin}\n  - {activates: goblin, ability: 1, targets: [elf]}"
 
@@ -179,6 +180,9 @@ claims:
         ),
         (TAPPED, "{triggers: goblin, ability: 1}", "goblin: {power: 5}", "proved"),
         (TAPPED, "{tap: goblin}\n  - {triggers: goblin, ability: 1}", "goblin: {power: 2}", "proved"),
+        # A cost that can't be paid, or one of two things that are done: the record does not tell.
+        (FOR_IT, "{triggers: goblin, ability: 1}", "goblin: {power: 5}", "proved"),
+        (FOR_IT, "{tap: goblin}\n  - {triggers: goblin, ability: 1}", "goblin: {power: 5}", "undecided"),
         (
             WHILE,
             "{tap: goblin}\n  - {activates: goblin, ability: 1, targets: [elf]}",
@@ -236,6 +240,14 @@ LATER = "\n  - ".join(
         (LATER, "back: {controller: opponent}", "refuted"),
         (
             LATER.replace("{step: end}", "{leaves: card, to: exile, as: gone}\n  - {step: end}").replace(
+                ", makes: [back]", ""
+            ),
+            "gone: {zone: exile}",
+            "proved",
+        ),
+        # What has gone on before the ability that will return it is created is not found.
+        (
+            LATER.replace("{pass: all}", "{leaves: card, to: exile, as: gone}\n  - {pass: all}").replace(
                 ", makes: [back]", ""
             ),
             "gone: {zone: exile}",

@@ -285,6 +285,9 @@ def _where_that_went(game: Game, source: Source, body: Body, moved: frozenset[in
         now = found_again(game, lost, set(moved))
         if len(now) != 1:
             raise Undecided("what is done later with the several cards of one permanent is not modelled")
+        if game.there(now[0]) is None:
+            # It has gone on from there, and nothing finds it.
+            return record
         return replace(record, affects=Only(Ref("object", now[0])))
 
     return rewritten(body, found_now, RESOLVING)

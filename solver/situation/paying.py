@@ -111,12 +111,20 @@ def _has_no_mana(game: Game, name: str, total: ManaTotal) -> bool:
 
 
 def _is_so_already(game: Game, then: i.Body, followed: Followed) -> bool:
-    """Whether "when you do" hangs on tapping what is tapped, or untapping what is untapped (rule key
-    impossible_ignored)."""
-    first = then[0] if len(then) > 1 and isinstance(then[1], i.Reflexive) else None
+    """Whether something hangs on tapping what is tapped or gone, or untapping what is untapped (rule keys
+    impossible_ignored, cost.on_resolution).
+
+    Raises Undecided where that may be what is done for it ("if you do") or only stand beside it ("and").
+    """
+    first = then[0] if len(then) > 1 else None
     if not isinstance(first, i.SetStatus) or first.status not in ("tapped", "untapped"):
         return False
-    return not any(game.item(each).tapped != (first.status == "tapped") for each in followed(first.affects))
+    there = [game.item(each) for each in followed(first.affects) if game.there(each) is not None]
+    if any(each.tapped != (first.status == "tapped") for each in there):
+        return False
+    if not isinstance(then[1], i.Reflexive):
+        raise Undecided(f"whether what follows hangs on something that would become {first.status} and is so already")
+    return True
 
 
 def _is_gone(game: Game, source: Source, first: i.Instruction | None, followed: Followed) -> bool:
@@ -139,7 +147,7 @@ def is_chosen(game: Game, source: Source, choice: i.If, holds: bool, origin: str
         return holds
     you = game.scene().you(source)
     first = choice.then[0] if choice.then else None
-    vain = _is_gone(game, source, first, followed) or _is_so_already(game, choice.then, followed)
+    vain = holds and (_is_gone(game, source, first, followed) or _is_so_already(game, choice.then, followed))
     if not holds or first is None or (can_be_done(game, source, first) and not vain):
         game.deed("chooses" if holds else "does not choose", you)
         return holds

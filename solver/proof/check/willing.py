@@ -163,16 +163,20 @@ def chooses(game: Game, reader: Reader, choice: If, there: Callable[[Scope], tup
 
 def _does_nothing(game: Game, reader: Reader, choice: If, there: Callable[[Scope], tuple[int, ...]]) -> bool:
     """Whether what a player may do is to remove more counters than there are, or, where another ability waits for it,
-    to tap or untap something that is already so."""
+    to tap or untap something that is already so. Incomplete where more than that follows: such a cost can't be paid,
+    but it need not be one."""
     first = choice.then[0] if choice.then else None
     if isinstance(first, RemoveCounters) and first.number is not None and first.kind != "any":
         on = [each for each in there(first.from_) if each in game.objects]
         many = reader.value(first.number)
         return not on or min(game.counters_of(each).get(first.kind, 0) for each in on) < many
-    awaited = len(choice.then) > 1 and isinstance(choice.then[1], Reflexive)
-    if isinstance(first, SetStatus) and awaited and first.status in ("tapped", "untapped"):
+    if isinstance(first, SetStatus) and choice.then[1:] and first.status in ("tapped", "untapped"):
         now = {game.objects[each].tapped for each in there(first.affects) if each in game.objects}
-        return (first.status != "tapped") not in now
+        if (first.status != "tapped") in now:
+            return False
+        if isinstance(choice.then[1], Reflexive):
+            return True
+        raise Incomplete("what a player may do by tapping or untapping something that is already so")
     return False
 
 
