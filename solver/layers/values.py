@@ -8,6 +8,7 @@ from layerproof.kb.model import expression as e
 from layerproof.kb.model.ability import Keyword, Static
 from layerproof.kb.model.effect import All, One, Only, Players, Scope, Several, Union
 from layerproof.kb.model.modification import MoreDevotion
+from layerproof.kb.model.told import STATE_FACTS
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.solver.layers.arrived import arrivals, as_entered
@@ -168,8 +169,8 @@ def _now(ref: e.Ref, scene: Scene, source: Source) -> int | None:
 
 
 def _as_it_was(gone: int, filter_: e.Filter, scene: Scene, source: Source) -> bool:
-    """Whether what resolves asks of an object that has left for nothing but what it was: its qualities, and whether it
-    was a token (rule key resolve.last_known_information)."""
+    """Whether what resolves asks of an object that has left for nothing but what it was: its qualities, what is
+    told of it, and whether it was a token (rule key resolve.last_known_information)."""
     return source.resolving and scene.entry(gone) is not None and _is_what_it_was(filter_)
 
 
@@ -181,8 +182,8 @@ def _is_what_it_was(filter_: e.Filter) -> bool:
             return _is_what_it_was(inner)
         case e.Is(category=category, word=word):
             return category in ("type", "subtype", "supertype", "color") and word != "chosen"
-        case e.State(word="token"):
-            return True
+        case e.State(word=word):
+            return word == "token" or word in STATE_FACTS
     return False
 
 
