@@ -6,12 +6,26 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.model.ability import Activated
+from layerproof.kb.model.ability import Activated, Triggered
 from layerproof.kb.model.effect import Only
-from layerproof.kb.model.expression import AllOf, Compare, ExiledWith, Is, Matches, OwnedBy, Player, Ref, Stat, State, X
-from layerproof.kb.model.instruction import Begin, Choose, Delayed, If, Mill, Move, OtherAction, PutCounters
+from layerproof.kb.model.expression import (
+    AllOf,
+    Compare,
+    ExiledWith,
+    Is,
+    Matches,
+    OwnedBy,
+    Player,
+    Ref,
+    Same,
+    Stat,
+    State,
+    X,
+)
+from layerproof.kb.model.instruction import Begin, Choose, Delayed, If, Mill, Move, OtherAction, PutCounters, SetStatus
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.oracle.marks import found
+from tests.made_up import parts
 
 YOURS = OwnedBy(Player("you"))
 
@@ -99,3 +113,20 @@ def test_a_choice_behind_what_may_choose_cards_of_its_own_is_left_open() -> None
         made = compile_ability(f"{{T}}: {first} Put a +1/+1 counter on an Elf you control.")
         assert not found(made, lambda part: isinstance(part, Choose | PutCounters))
         assert any("objects" in each.touches for each in found(made, lambda part: isinstance(part, OtherAction)))
+
+
+def test_a_creature_that_deals_damage_to_itself_has_no_other_creature() -> None:
+    text = "enchanted creature deals damage to a creature, tap the other creature."
+    (whole,) = compile_aura(f"Whenever {text}").body
+    assert whole.condition == Matches(Ref("that"), Same(Ref("host")))
+    assert isinstance(whole.then[0], OtherAction) and whole.then[0].touches
+    assert whole.else_ == (SetStatus("tapped", Only(Ref("that"))),)
+    blocked = compile_aura("Whenever enchanted creature becomes blocked by a creature, tap the other creature.")
+    assert blocked.body == (SetStatus("tapped", Only(Ref("that"))),)
+    unknown = compile_ability("Whenever an Elf deals damage to a creature, tap the other creature.")
+    assert not found(unknown, lambda part: isinstance(part, SetStatus))
+
+
+def compile_aura(text: str) -> Any:
+    (ability,) = parts(text, Triggered, ("enchantment",))
+    return ability

@@ -238,13 +238,13 @@ def _static_effects(text: str, loose: bool) -> tuple[Effect, ...] | None:
 
 def triggered(text: str, context: Context) -> Ability:
     """The triggered ability of a paragraph; its event is kept as words."""
-    from layerproof.kb.oracle.events import split_trigger
+    from layerproof.kb.oracle.events import not_to_itself, split_trigger
 
     split = split_trigger(text)
     if split is None:
         return opaque(text)
     read = of_another_choice(split.effect) or body_of(split.effect, context.types, split.about, split.second)
-    body = with_amount(read, split.when)
+    body = with_amount(not_to_itself(read, split), split.when)
     zones = split.zones
     if zones == ("battlefield",) and (also := also_in(text)) is not None:
         zones = (*zones, also)

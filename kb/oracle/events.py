@@ -15,8 +15,11 @@ from layerproof.kb.model.expression import (
     Matches,
     OpaqueCondition,
     Ref,
+    Same,
 )
+from layerproof.kb.model.instruction import Body, If, OtherAction, Target
 from layerproof.kb.oracle import grammar
+from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.marks import HOST, SELF, THOSE
 from layerproof.kb.oracle.nouns import TARGETED
 from layerproof.kb.oracle.statics import bind_static
@@ -190,6 +193,27 @@ _SECOND = re.compile(
     r"(?:When|Whenever) (?:~|enchanted \w+|equipped \w+|you) .*?\b(?:an?|another) (?:[\w+/-]+ )*?(creature|"
     r"permanent|spell|card|land|artifact|enchantment|[A-Z][a-z]+)\b"
 )
+
+
+_DAMAGED = re.compile(r"\bdeals (?:combat |noncombat )?damage to an? (?:[\w+/-]+ )*creature$")
+_THE_OTHER = re.compile(r"\b[tT]he other creature\b")
+
+
+def not_to_itself(body: Body, split: Split) -> Body:
+    """The body of a triggered ability about damage, where it speaks of "the other creature": a creature that has dealt
+    damage to itself has no other one.
+
+    split: the ability that the body belongs to. Its words are kept where nothing says which creature dealt the damage,
+    and where that may be the one that was dealt it: an Aura may have come onto this one only since.
+    """
+    if not _DAMAGED.search(split.when) or not _THE_OTHER.search(split.effect):
+        return body
+    words = OtherAction(split.effect, tuple(dict.fromkeys((*touched(split.effect), "objects"))))
+    targets = tuple(each for each in body if isinstance(each, Target))
+    done = tuple(each for each in body if not isinstance(each, Target))
+    if split.about != HOST:
+        return (*targets, words)
+    return (*targets, If(Matches(Ref("that"), Same(HOST)), (words,), done))
 
 
 # The one player that an event names, where it names no other object.
