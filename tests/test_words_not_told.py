@@ -59,6 +59,37 @@ def test_a_choice_made_on_entering_is_no_choice_of_the_resolution() -> None:
         assert [each.verdict for each in answer_all(read.scenarios[0])] == [verdict]
 
 
+def lent(told: str) -> list[str]:
+    asks = "As this creature enters, choose a creature type."
+    changes = '"{0}: This creature becomes the creature type of your choice in addition to its other types."'
+    giver = f"{{token: {{name: G, types: [creature], pt: 1/1, abilities: ['Other creatures have {changes}']}}, as: g}}"
+    token = f"{{token: {{name: T, types: [creature], subtypes: [Elf], pt: 1/1, abilities: ['{asks}']}}, as: t"
+    events = f"[{giver}, {token}, choices: {{creature type: Goblin}}}}, {{activates: t, ability: 1{told}}}]"
+    kept = "t: {subtypes: [Elf, Goblin]}"
+    read = parse_scenarios(f"timeline: {events}\nclaims:\n  - {kept}\n")
+    return [each.verdict for each in answer_all(read.scenarios[0])]
+
+
+LENT = [
+    ("", "undecided"),
+    (", choices: {creature type: Goblin}", "proved"),
+    (", choices: {creature type: Bear}", "refuted"),
+]
+
+
+@pytest.mark.parametrize(("told", "verdict"), LENT)
+def test_a_choice_made_on_entering_is_none_of_an_ability_that_another_object_gives(told: str, verdict: str) -> None:
+    assert lent(told) == [verdict]
+
+
+@pytest.mark.parametrize(("told", "verdict"), LENT)
+def test_the_checker_tells_those_choices_apart_by_itself(
+    told: str, verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("layerproof.solver.situation.resolving.ask_which_word", lambda *_: None)
+    assert lent(told) == [verdict]
+
+
 LANDFALL = "Whenever another creature enters, that creature gets +1/+1 until end of turn."
 MANA = "Whenever you cast a spell, this creature gets +X/+X until end of turn, where X is the mana value of that spell."
 ITSELF = "Whenever another creature enters, this creature gets +1/+1 until end of turn."

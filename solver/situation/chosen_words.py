@@ -27,8 +27,8 @@ _LATER = (i.Delayed, i.Reflexive, i.Modes, ab.Activated, ab.Triggered, ab.Loyalt
 def ask_which_word(game: Game, source: Source, instruction: i.Instruction, origin: str) -> None:
     """Stop where an instruction uses a word that is chosen, such as a color, and the scenario does not tell it.
 
-    What was chosen as the source entered counts as told; whether it was is asked where it is looked up. Raises
-    Undecided. Source: rule key resolve.choices.
+    What was chosen as the source entered counts as told, but not for an ability that another object gives it; whether
+    it was is asked where it is looked up. Raises Undecided. Sources: rule keys resolve.choices, linked.choice.
     """
     for sort in sorted(_asked(instruction)):
         if not _told(game.scene(), source, _KEYS[sort]):
@@ -63,7 +63,7 @@ def _told(scene: Scene, source: Source, keys: tuple[str, ...]) -> bool:
     if any(told.get(key) for key in keys):
         return True
     item = None if source.id is None else scene.item(source.id)
-    if item is None:
+    if item is None or source.granter not in (None, item.granter):
         return False
     before, entry = dict(item.choices), scene.entry(item.id)
     cards = [card for card in (item.card, entry.card if entry is not None else None) if card is not None]

@@ -17,11 +17,22 @@ _CARD_TYPE, _QUALITY = ("card type", "type"), ("color", "land type", "basic land
 
 
 def refuse_unsaid_words(reader: Reader, instruction: Instruction) -> None:
-    """Incomplete where an instruction, as it is followed now, is about a chosen word that neither this resolution nor
-    the entering of its source says. Abilities that it gives or creates ask for theirs when they resolve."""
+    """Incomplete where an instruction, as it is followed now, is about a chosen word that neither this resolution nor,
+    for an ability of its own, the entering of its source says. Abilities that it gives or creates ask for theirs when
+    they resolve."""
     for keys in set(_wanted(instruction)):
-        if not any(reader.choice(key) for key in keys) and not _asked_on_entering(reader, keys):
+        if _is_lent(reader):
+            said = any(name in keys and values for name, values in reader.says.choices)
+        else:
+            said = any(reader.choice(key) for key in keys) or _asked_on_entering(reader, keys)
+        if not said:
             raise Incomplete(f"which {keys[0]} is chosen as something resolves")
+
+
+def _is_lent(reader: Reader) -> bool:
+    """Whether the ability that resolves came from another object, so that no choice on entering is linked to it."""
+    bearer = reader.world.object(reader.says.source)
+    return reader.says.granter is not None and (bearer is None or reader.says.granter != bearer.granter)
 
 
 def _asked_on_entering(reader: Reader, keys: tuple[str, ...]) -> bool:
