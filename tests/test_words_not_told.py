@@ -132,3 +132,20 @@ def test_what_a_search_finds_is_not_told_apart_from_what_was_discarded_before() 
     done = "{activates: t, ability: 1, choices: {object: [f, b]}}"
     read = parse_scenarios(f"timeline: [{token}, {cards}, {done}]\nclaims:\n  - f: {{zone: hand}}\n")
     assert [each.verdict for each in answer_all(read.scenarios[0])] == ["undecided"]
+
+
+MAY = "Whenever this creature attacks, you may have it get +1/+1 until end of turn. If you do, you gain 3 life."
+SOLVER = "layerproof.solver.situation.paying._is_left_alone"
+
+
+@pytest.mark.parametrize(("leaves", "verdict"), [("", "proved"), (", {leaves: t, to: graveyard}", "undecided")])
+@pytest.mark.parametrize("checker", [False, True])
+def test_what_follows_upon_changing_what_has_gone_is_open(
+    leaves: str, verdict: str, checker: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if checker:
+        monkeypatch.setattr(SOLVER, lambda *_: False)
+    token = f"{{token: {{name: T, types: [creature], pt: 1/1, abilities: ['{MAY}']}}, as: t}}"
+    events = f"[{token}{leaves}, {{triggers: t, ability: 1}}]"
+    read = parse_scenarios(f"timeline: {events}\nclaims:\n  - life: {{you: 23}}\n")
+    assert [each.verdict for each in answer_all(read.scenarios[0])] == [verdict]

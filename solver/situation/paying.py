@@ -15,6 +15,7 @@ from layerproof.kb.model.mana import mana_cost
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.payment import ManaProblem, ManaTotal, Owed, Payment
 from layerproof.solver.layers.reading import players
+from layerproof.solver.layers.referring import refer_any
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import evaluate
 from layerproof.solver.situation.game import Forbidden, Game
@@ -25,6 +26,7 @@ Followed = Callable[[Scope], tuple[int, ...]]
 
 # References to one certain object, which may have gone; what is chosen is asked for elsewhere.
 _ONE = ("self", "that", "it", "target")
+_ALONE = ("self", "that", "target", "host")
 
 
 def is_paid(game: Game, source: Source, instruction: i.Pays, origin: str) -> bool:
@@ -136,9 +138,32 @@ def _is_gone(game: Game, source: Source, first: i.Instruction | None, followed: 
     return not any(each is not None and may_move(first, each, scene, source) for each in there)
 
 
+def _is_left_alone(game: Game, source: Source, choice: i.If) -> bool:
+    """Whether something hangs on changing an object that is not there to be changed (rule key resolve.choices).
+
+    Raises Undecided where that may be what is done for it ("if you do") or only stand beside it ("and").
+    """
+    scope: Scope | None = None
+    match choice.then[0] if choice.then else None:
+        case i.Begin(effect=effect):
+            scope = effect.affects
+        case i.SetStatus(affects=affects, status=status) if status not in ("tapped", "untapped"):
+            scope = affects
+    if not isinstance(scope, Only) or scope.ref.kind not in _ALONE or not (choice.then[1:] or choice.else_):
+        return False
+    it = refer_any(scope.ref, game.scene(), source)
+    item = game.there(it) if isinstance(it, int) else None
+    # A player is always there; an illegal target is kept as an empty name.
+    if (isinstance(it, str) and it) or (item is not None and not item.phased_out):
+        return False
+    if choice.then[1:] and not isinstance(choice.then[1], i.Reflexive):
+        raise Undecided("whether what follows hangs on changing an object that is not there")
+    return True
+
+
 def is_chosen(game: Game, source: Source, choice: i.If, holds: bool, origin: str, followed: Followed) -> bool:
-    """Whether what a player may do is done: not where it begins with what they lack the means for, or with moving an
-    object that is not there any more.
+    """Whether what a player may do is done: not where it begins with what they lack the means for, or with an object
+    that is not there any more.
 
     holds: what the scenario tells of it. followed: the objects of a scope where they are now. Raises Forbidden where it
     tells that a player chose what is impossible. Source: rule key resolve.choices.
@@ -148,6 +173,7 @@ def is_chosen(game: Game, source: Source, choice: i.If, holds: bool, origin: str
     you = game.scene().you(source)
     first = choice.then[0] if choice.then else None
     vain = holds and (_is_gone(game, source, first, followed) or _is_so_already(game, choice.then, followed))
+    vain = vain or (holds and _is_left_alone(game, source, choice))
     if not holds or first is None or (can_be_done(game, source, first) and not vain):
         game.deed("chooses" if holds else "does not choose", you)
         return holds

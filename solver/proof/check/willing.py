@@ -8,13 +8,15 @@ import msgspec
 
 from layerproof.kb.model import cost as mc
 from layerproof.kb.model.cost import ManaPart
-from layerproof.kb.model.effect import Only, Scope
+from layerproof.kb.model.effect import Effect, Only, Scope
 from layerproof.kb.model.expression import Chose
 from layerproof.kb.model.instruction import (
+    Begin,
     CastCard,
     CastFromTop,
     ExileUntil,
     If,
+    Instruction,
     Move,
     Pays,
     PutCounters,
@@ -131,8 +133,8 @@ def _without_mana(game: Game, player: str, mana: ManaTotal | None) -> bool:
 def chooses(game: Game, reader: Reader, choice: If, there: Callable[[Scope], tuple[int, ...]]) -> bool:
     """Whether the condition of an instruction holds; where it is that a player may do something, whether they do it.
 
-    there: which objects of a scope can be found. Nobody does what they lack the means for, or moves what can't be
-    found: ForbiddenChoice where the scenario says that somebody does.
+    there: which objects of a scope can be found. Nobody does what they lack the means for, or does something to
+    what can't be found: ForbiddenChoice where the scenario says that somebody does.
     """
     holds = reader.holds(choice.condition)
     counters = choice.then[0] if holds and choice.then else None
@@ -152,6 +154,10 @@ def chooses(game: Game, reader: Reader, choice: If, there: Callable[[Scope], tup
         if first.how == "sacrifice":
             found = [each for each in found if given_up_by(reader.you(), first, game.view.get(each))]
         lost = lost or (one and not found)
+    if not lost and len(choice.then) + len(choice.else_) > 1 and _finds_nothing(game, reader, first):
+        if len(choice.then) > 1 and not isinstance(choice.then[1], Reflexive):
+            raise Incomplete("what a player may do beside changing an object that can't be found")
+        lost = True
     if first is None or (has_the_means(game, reader, first) and not lost):
         game.done("chooses", reader.you())
         return True
@@ -178,6 +184,24 @@ def _does_nothing(game: Game, reader: Reader, choice: If, there: Callable[[Scope
             return True
         raise Incomplete("what a player may do by tapping or untapping something that is already so")
     return False
+
+
+def _finds_nothing(game: Game, reader: Reader, first: Instruction | None) -> bool:
+    """Whether an instruction that changes one object has none that it could change: it has left, is phased out, or was
+    never chosen. What taps or untaps is asked about by itself."""
+    match first:
+        case Begin(effect=Effect(affects=Only(ref=ref))):
+            one = ref
+        case SetStatus(affects=Only(ref=ref)) if first.status not in ("tapped", "untapped"):
+            one = ref
+        case _:
+            return False
+    if one.kind not in ("host", "self", "target", "that"):
+        return False
+    found = reader.refer(one)
+    if isinstance(found, int):
+        return found not in game.objects or game.objects[found].phased_out
+    return not found
 
 
 def _refuse_impossible_counters(game: Game, reader: Reader, put: PutCounters) -> None:
