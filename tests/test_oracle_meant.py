@@ -280,6 +280,23 @@ def test_those_are_who_was_acted_upon_where_rules_change(text: str, affects: Any
     assert effects(f"{{2}}: {text}")[-1].affects == affects
 
 
+@pytest.mark.parametrize(
+    ("text", "again"),
+    [
+        ("Untap all tapped creatures you control. They gain reach until end of turn.", True),
+        (
+            "Put a +1/+1 counter on each creature with power 2 or less. Those creatures gain reach until end of turn.",
+            True,
+        ),
+        ("Creatures without reach gain reach until end of turn. They get +1/+1 until end of turn.", True),
+        ("Green creatures become red until end of turn. They gain reach until end of turn.", True),
+        ("Put a +1/+1 counter on each attacking Elf. Those creatures gain reach until end of turn.", False),
+    ],
+)
+def test_those_are_who_was_acted_upon_where_they_may_not_fit_any_more(text: str, again: bool) -> None:
+    assert (effects(f"{{2}}: {text}")[-1].affects == Several("affected")) is again
+
+
 def test_those_of_whom_only_a_number_was_told_are_left_open() -> None:
     ability = compile_ability("{2}: Draw a card for each Elf on the battlefield. They can't block this turn.")
     assert [each.gloss for each in others(ability)] == ["They can't block this turn"]

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from layerproof.kb.model.effect import All, Effect, Only, Scope, Several, Union
-from layerproof.kb.model.expression import Count, Ref
+from layerproof.kb.model.expression import (
+    AllOf,
+    AnyOf,
+    ControlledBy,
+    Count,
+    Is,
+    Not,
+    OwnedBy,
+    Player,
+    Ref,
+    Same,
+    State,
+)
 from layerproof.kb.model.instruction import (
     Attach,
     Begin,
@@ -27,15 +39,20 @@ from layerproof.kb.model.instruction import (
     SetStatus,
 )
 from layerproof.kb.model.modification import (
+    AddAbilities,
     AddTypes,
     BecomeCopy,
     Cant,
+    ModifyPT,
     PreventDamage,
+    RemoveKeyword,
     Replace,
     RuleEffect,
-    SetController,
+    SetBasePT,
     SetTypes,
+    SwitchPT,
 )
+from layerproof.kb.model.node import Node
 from layerproof.kb.oracle.marks import SELF, Mention, found
 from layerproof.kb.oracle.pointing import Unbound
 
@@ -44,6 +61,34 @@ _FOUND = ("self", "that", "target", "chosen", "top_of_library", "top_of_graveyar
 _TURNING = (AddTypes, SetTypes, BecomeCopy)
 # What changes no characteristic of an object.
 _RULES = (RuleEffect, PreventDamage, Cant, Replace)
+
+
+# What an effect changes that no steady words ask about.
+_OF_SIZE = (ModifyPT, SetBasePT, SwitchPT, AddAbilities, RemoveKeyword, *_RULES)
+# Words that fit an object whatever its size, abilities, counters and status are.
+_STEADY = (All, Only, Union, AllOf, AnyOf, Not, Is, ControlledBy, OwnedBy, Same, Player, Ref)
+_STEADY_STATES = frozenset({"attacking", "blocking", "token", "card", "permanent"})
+
+
+def _may_not_fit_later(scope: Scope | None, done: Begin | PutCounters | SetStatus) -> bool:
+    """Whether objects may not fit the words any more by which an instruction spoke of them, because of what it does.
+
+    Who they were is not told by those words then. Where another player controls them, types and abilities may hang on
+    that as well.
+    """
+    if isinstance(done, Begin):
+        if all(isinstance(mod, _RULES) for mod in done.effect.mods):
+            return False
+        if not all(isinstance(mod, _OF_SIZE) for mod in done.effect.mods):
+            return True
+    if isinstance(done, SetStatus) and done.status not in ("tapped", "untapped"):
+        return True
+
+    def may_change(part: object) -> bool:
+        steady = part.word in _STEADY_STATES if isinstance(part, State) else isinstance(part, _STEADY)
+        return isinstance(part, Node) and not steady
+
+    return bool(found(scope, may_change))
 
 
 class Mentioned:
@@ -165,11 +210,10 @@ class Mentioned:
         if scope is not None:
             self._see(scope)
             self.acted = isinstance(done, Begin | PutCounters | SetStatus)
-        if isinstance(done, Begin) and isinstance(scope, All):
-            if any(isinstance(mod, SetController) for mod in done.effect.mods):
-                # Who they were can't be told any more by who controls them, nor by what another controller changes:
-                # types and abilities may hang on who controls something.
-                self.last = Several("affected")
+        if not isinstance(done, Begin | PutCounters | SetStatus):
+            return
+        if found(scope, lambda part: isinstance(part, All)) and _may_not_fit_later(scope, done):
+            self.last = Several("affected")
 
     def still_those(self, affects: Scope, effect: Effect) -> Scope:
         """Whom an effect applies to that only changes rules, and so not just what it begins with: "those" are what was
