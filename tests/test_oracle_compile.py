@@ -269,6 +269,12 @@ def test_a_choice_between_two_bonuses_is_one_of_them() -> None:
                 "then": [{"other": {"gloss": "one of the choices that is not named", "touches": ["objects"]}}],
             }
         },
+        {
+            "if": {
+                "condition": {"either": [{"both": [{"chose": "+1/-1"}, {"chose": "-1/+1"}]}]},
+                "then": [{"other": {"gloss": "one of the choices that is not named", "touches": ["objects"]}}],
+            }
+        },
     ]
     assert compile_ability("{1}: This creature gets +1/-1 or -1/+1 until end of turn.") == facts(
         {"activated": {"cost": "{1}", "body": body}}

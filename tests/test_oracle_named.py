@@ -74,7 +74,7 @@ def test_one_of_two_shapes_is_chosen_by_its_type() -> None:
     )
     text = f"Until end of turn, target permanent loses all abilities and becomes your choice of {shapes}."
     conditions = [each.condition for each in parts(text, If)]
-    assert conditions[:2] == [Chose("Elf"), Chose("Ape")] and len(conditions) == 3
+    assert conditions[:2] == [Chose("Elf"), Chose("Ape")] and len(conditions) == 4
 
 
 @pytest.mark.parametrize(

@@ -50,8 +50,9 @@ class Several(Node, frozen=True, tag="several"):
     """All objects of one sort that a resolution knows, however many they are.
 
     kind: `target`, `chosen` or `made`: the targets, chosen objects or objects made earlier in this resolution from the
-    index-th on; `that`: all objects that a triggered ability is about; `affected`: all that the
-    last instruction about objects gave counters, another status or an effect. Written `{several: target}`.
+    index-th on; `moved`: all cards that it has put into exile, or into graveyards; `that`: all objects that a triggered
+    ability is about; `affected`: all that the last instruction about objects gave counters, another status or an
+    effect. Written `{several: target}`.
     """
 
     kind: str

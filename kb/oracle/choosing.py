@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.effect import Scope
-from layerproof.kb.model.expression import Chose, Either, OpaqueCondition, Ref, Unless, X
+from layerproof.kb.model.expression import Both, Chose, Either, OpaqueCondition, Ref, Unless, X
 from layerproof.kb.model.instruction import Body, ExchangeControl, If, Instruction, OtherAction, PutCounters
 from layerproof.kb.model.modification import AddAbilities, RemoveKeyword, SetBasePT, SetSubtypes
 from layerproof.kb.oracle.beginning import begin
@@ -122,10 +123,11 @@ def _one_bonus(scope: Scope, one: Any, two: Any, duration: Any) -> Any:
 
 
 def chosen_of(options: dict[str, Body]) -> Body:
-    """One of several bodies, each by the name under which it is chosen; where none is named, what happens is open."""
+    """One of several bodies, each by the name under which it is chosen; what happens is open where not just one is."""
     open_: Body = (OtherAction("one of the choices that is not named", ("objects",)),)
-    none = Unless(Either(tuple(Chose(label) for label in options)))
-    return (*(If(Chose(label), body) for label, body in options.items()), If(none, open_))
+    named = tuple(Chose(label) for label in options)
+    none, two = Unless(Either(named)), Either(tuple(Both(pair) for pair in combinations(named, 2)))
+    return (*(If(Chose(label), body) for label, body in options.items()), If(none, open_), If(two, open_))
 
 
 def _written(pt: Any) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from layerproof.kb.model.effect import Effect, Only, Scope, Until
+from layerproof.kb.model.effect import Effect, Only, Scope, Several, Until
 from layerproof.kb.model.expression import (
     AllOf,
     AnyOf,
@@ -42,7 +42,7 @@ from layerproof.kb.model.modification import AddAbilities, RuleEffect, SetBasePT
 from layerproof.kb.oracle.beginning import begin
 from layerproof.kb.oracle.clauses import all_of
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
-from layerproof.kb.oracle.marks import SELF, THEY, YOU, Mention, Thing, joined
+from layerproof.kb.oracle.marks import SELF, YOU, Mention, Thing, joined
 from layerproof.kb.oracle.predicates import change_of, with_x
 from layerproof.kb.oracle.telling import yes
 
@@ -254,7 +254,7 @@ def _copies(grammar: Grammar) -> None:
 
 
 def _of_each(exceptions: Any) -> Any:
-    return (ForEach(Only(THEY), (CreateCopyToken(Ref("it"), (exceptions or ((),))[0]),)),)
+    return (ForEach(Several("moved"), (CreateCopyToken(Ref("it"), (exceptions or ((),))[0]),)),)
 
 
 def _so_many_of_each(ref: Ref, number: Any) -> Any:

@@ -13,6 +13,7 @@ from layerproof.kb.model.expression import (
     AllOf,
     AnyOf,
     ControlledBy,
+    HasCounter,
     Is,
     Not,
     PerPlayer,
@@ -139,6 +140,8 @@ def _targets(grammar: Grammar) -> None:
         for thing, end in parse.at("thing", at + 1):
             if before:
                 thing = thing.with_(other())
+            if _moves_with_counters(thing):
+                continue
             yield _target(thing, count), end
             if parse.word(end) == "or" and parse.word(end + 1) == "player":
                 yield _target(thing, count, True), end + 2
@@ -299,3 +302,10 @@ def _objects(grammar: Grammar) -> None:
                         yield Ref("?C", parse.choice(at, Choose(thing.filter))), end
 
     rule("object_one", "<thing>", lambda thing: all_of(thing) if thing.many else NO)
+
+
+def _moves_with_counters(thing: Thing) -> bool:
+    """Whether words about counters stand behind cards where none have any: they say with what the cards are exiled."""
+    return set(thing.where()) <= {"graveyard", "hand", "library"} and bool(
+        found(thing.filter, lambda part: isinstance(part, HasCounter))
+    )

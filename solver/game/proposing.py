@@ -22,6 +22,7 @@ from layerproof.solver.situation.afterwards import tell_origin
 from layerproof.solver.situation.as_enters import bestowed
 from layerproof.solver.situation.chosen import chosen_of
 from layerproof.solver.situation.game import Game, Invalid, new_object
+from layerproof.solver.situation.lasting import lasting
 
 # Cards of which one half or face is cast: it must be said which; of the others it is the one that is no inset.
 _HALVES = ("split", "modal_dfc", "room")
@@ -169,8 +170,8 @@ def propose(game: Game, proposed: Proposal, action: Cast, label: str | None = No
 
     Raises Undecided where the rules of the edition do not let such a card be face down.
     """
-    owner = game.remove(proposed.object).owner
-    choices, _ = chosen_of(game, action.choices)
+    card = game.remove(proposed.object)
+    told, choices = lasting(card, (), chosen_of(game, action.choices)[0])
     down = proposed.way if proposed.shape.spell == FACE_DOWN else None
     double = proposed.card.layout in ("transform", "modal_dfc")
     if down and double and game.edition.policy("double_faced_face_down") == "never":
@@ -179,12 +180,13 @@ def propose(game: Game, proposed: Proposal, action: Cast, label: str | None = No
         game,
         proposed.card,
         "stack",
-        owner,
+        card.owner,
         controller=proposed.player,
         label=label,
         face=proposed.face,
         x=action.x,
         choices=choices,
+        told=told,
         face_down=down,
         cast_for=None if down or proposed.way in (FREE, OFFERED) else proposed.way,
         paid=_paid(action),

@@ -150,6 +150,18 @@ def _moved(scene: Scene, source: Source, index: int) -> int | None:
     return there[0].id
 
 
+def all_moved(scene: Scene, source: Source) -> tuple[int, ...]:
+    """All cards that a resolution has put into exile, or into graveyards (rule key zone_change.effect_finds).
+
+    Raises Undecided where it has put some into one of these zones and others elsewhere: the words may mean one zone.
+    """
+    items = [item for each in source.made if (item := scene.item(each)) is not None]
+    there = [item for item in items if item.zone not in ("battlefield", "stack")]
+    if {item.zone for item in there} not in (set(), {"exile"}, {"graveyard"}):
+        raise Undecided("which of the objects that were put into several zones are spoken of")
+    return tuple(item.id for item in there)
+
+
 def _top(scene: Scene, zone: str, player: str) -> int | None:
     """The top card of a zone: the one that got there last. Raises Undecided where no card of a library is listed."""
     if zone == "library":

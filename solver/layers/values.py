@@ -25,7 +25,7 @@ from layerproof.solver.layers.reading import (
     refer,
     test,
 )
-from layerproof.solver.layers.referring import OTHER_NUMBER
+from layerproof.solver.layers.referring import OTHER_NUMBER, all_moved
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.telling import of_object, of_player
 from layerproof.solver.layers.view import BASIC_LANDS, Entry, cost_colors
@@ -345,6 +345,8 @@ def several(scope: Several, scene: Scene, source: Source) -> tuple[int, ...]:
     if scope.kind == "made" and scope.index > 1 and OTHER_NUMBER in source.made:
         raise Undecided("which of the tokens are meant, of which effects made another number")
     listed = came(scene, source) if scope.kind == "made" else known.get(scope.kind)
+    if scope.kind == "moved":
+        listed = all_moved(scene, source)
     if listed is None:
         raise Undecided("which of several objects are spoken of is not followed")
     return tuple(each for each in listed[scope.index - 1 :] if isinstance(each, int))

@@ -20,7 +20,7 @@ from layerproof.solver.layers.reading import players, refer_any
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.speaking import speaks_of_objects
 from layerproof.solver.layers.values import affected, evaluate, holds, several
-from layerproof.solver.situation.game import Game
+from layerproof.solver.situation.game import Game, Invalid
 
 replace = msgspec.structs.replace
 THIS_ABILITY = Keyword("this ability")
@@ -199,10 +199,13 @@ def bind(
             worked = work_out(mod, scene, source, it)
             return (worked if isinstance(worked, m.AddAbilities) else m.AddAbilities(abilities),)
         case m.ReplaceWord(family=family, from_=old, to=new):
+            said = old, new
             old = str((chosen(scene, source, "from") or (old,))[0]) if old == "chosen" else old
             new = str((chosen(scene, source, "to") or (new,))[0]) if new == "chosen" else new
             if "chosen" in (old, new):
                 raise Undecided("which words a text change replaces is not given")
+            if "chosen" in said:
+                _may_replace(game, family, old, new)
             return (m.ReplaceWord(family, old, new),)
         case m.FullTextOf():
             raise Undecided("taking the full text of an object for a time is not modelled")
@@ -263,3 +266,22 @@ def pointed(record: Any, scene: Scene, source: Source, it: bool = False) -> Any:
         }
         return replace(record, **changed) if changed else record
     return record
+
+
+def _may_replace(game: Game, families: tuple[str, ...], old: str, new: str) -> None:
+    """Raise Invalid where the words chosen for a text change are not both of one sort that it replaces (rule key
+    text_change.only_fitting_words)."""
+    known = game.edition.vocabulary
+    sorts = {
+        "color": known.colors,
+        "basic land type": known.basic_land_types,
+        "land type": known.land_types,
+        "creature type": known.creature_types,
+    }
+    for family in families:
+        if family not in sorts or {old, new} <= set(sorts[family]):
+            return
+    raise Invalid(
+        f"a text change of this sort does not replace {old!r} by {new!r}",
+        f"two words of one sort: {' or '.join(families)}",
+    )

@@ -29,6 +29,7 @@ from layerproof.solver.situation.arriving import Arriving, look_ahead
 from layerproof.solver.situation.as_enters import as_its_abilities_say, bestowed, grown_by
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import enters_in_words, unhindered
+from layerproof.solver.situation.lasting import lasting
 from layerproof.solver.situation.naming import names_of_cards, options_of_modes
 
 replace = msgspec.structs.replace
@@ -65,6 +66,8 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
     if how.token and how.copy_of is not None:
         original = game.item(how.copy_of)
         card, face = token_card(game.scene(), original, game.copiable(how.copy_of), ())
+    if how.was is not None and not how.melded:
+        how.told, how.choices = lasting(game.item(how.was), how.told, how.choices)
     item = new_object(
         game,
         card,
@@ -103,8 +106,11 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
     if chosen is not None:
         # What another copy effect gave besides is lost with it (rule key copy.exceptions.additional_effect).
         extra = _enter_as_copy(game, item, chosen, how)
-    elif how.copy_of is None:
-        _others_make_it_a_copy(game, item)
+    if _others_make_it_a_copy(game, item):
+        # So it is with what its own ability gave besides, which was applied before (rule key
+        # copy.exceptions.additional_effect).
+        extra = []
+        game.update(item.id, tapped=bool(how.tapped))
     happens, follows = _with_what_it_is(game, item, _under_control(game, arrival, how))
     if not happens:
         game.not_yet.discard(item.id)
@@ -343,21 +349,28 @@ def _copy_effect(game: Game, identifier: int, card: Card, keep: tuple[str, ...],
     )
 
 
-def _others_make_it_a_copy(game: Game, item: GameObject) -> None:
-    """A permanent whose ability says that others enter as copies (rule key entering.replacement_others)."""
-    scene = game.scene()
+def _others_make_it_a_copy(game: Game, item: GameObject) -> bool:
+    """Whether the ability of a permanent that was there before makes it a copy (rule key entering.replacement_others).
+
+    Raises Undecided where several such abilities would make it copies of different things.
+    """
+    scene, found = game.scene(), []
     for identifier, entry in sorted(scene.view.items()):
         if identifier == item.id or scene.items[identifier].zone != "battlefield":
             continue
-        for instance in entry.abilities:
-            ability = instance.ability
+        if identifier in (game.arriving or ()):
+            continue
+        for ability in (each.ability for each in entry.abilities):
             if isinstance(ability, ab.OthersEnterAsCopy):
                 ahead = look_ahead(game, item.id).scene
                 original = refer(ability.of, scene, Source(identifier))
                 if original is not None and fits(ability.who, ahead, Source(identifier), item.id):
-                    card = copied_card(scene, game.copiable(original), (), ())
-                    _copy_effect(game, item.id, card, (), None)
-                    return
+                    found.append(copied_card(scene, game.copiable(original), (), ()))
+    if any(card != found[0] for card in found):
+        raise Undecided("of which of several objects something enters as a copy")
+    if found:
+        _copy_effect(game, item.id, found[0], (), None)
+    return bool(found)
 
 
 __all__ = ["Arriving", "enter", "look_ahead"]

@@ -23,6 +23,7 @@ from layerproof.solver.situation.bonds import OF_COMBAT
 from layerproof.solver.situation.entering import Arriving, begin_static_copies, enter
 from layerproof.solver.situation.game import Game, new_object
 from layerproof.solver.situation.guard import unchanged, unhindered
+from layerproof.solver.situation.lasting import lasting
 
 MAD = "goes into exile as it is discarded"
 
@@ -116,7 +117,8 @@ def _move(
                 return None
             made.append(new)
         else:
-            made.append(new_object(game, card, zone, owner, label=name))
+            told, choices = lasting(item)
+            made.append(new_object(game, card, zone, owner, label=name, told=told, choices=choices))
     game.went[identifier] = zone
     if made:
         game.became[identifier] = made[0].id

@@ -81,7 +81,10 @@ def bound(reader: Reader, mod: mo.Modification, it: int, this: Ability | None, a
         case mo.SetSubtypes():
             return msgspec.structs.replace(mod, subtypes=_filled(reader, mod.subtypes, "subtype"))
         case mo.ReplaceWord():
-            return msgspec.structs.replace(mod, from_=_word(reader, mod.from_, "from"), to=_word(reader, mod.to, "to"))
+            words = _word(reader, mod.from_, "from"), _word(reader, mod.to, "to")
+            if "chosen" in (mod.from_, mod.to) and not _of_a_kind(reader, mod.family, words):
+                raise Incomplete(f"a text change of words that it does not replace: {words}")
+            return msgspec.structs.replace(mod, from_=words[0], to=words[1])
         case mo.AddAbilities():
             cost = entry.mana_cost if (entry := reader.entry(it)) else None
             return mo.AddAbilities(tuple(with_choice(each, reader.chosen_word, cost) for each in mod.abilities))
@@ -146,6 +149,23 @@ def _word(reader: Reader, word: str, key: str) -> str:
     if not chosen:
         raise Incomplete(f"the word of a text change ({key}) that was not chosen")
     return str(chosen[0])
+
+
+def _of_a_kind(reader: Reader, kinds: tuple[str, ...], words: tuple[str, str]) -> bool:
+    """Whether both words of a text change are colors, or basic land types, or whatever else it speaks of."""
+    book = reader.world.edition.vocabulary
+    for kind in kinds:
+        if kind == "color":
+            listed: tuple[str, ...] = book.colors
+        elif kind == "basic land type":
+            listed = book.basic_land_types
+        elif kind.endswith(" type") and kind.removesuffix(" type") in book.subtypes:
+            listed = book.subtypes[kind.removesuffix(" type")]
+        else:
+            return True
+        if all(word in listed for word in words):
+            return True
+    return False
 
 
 def _filled(reader: Reader, words: tuple[str, ...], category: str) -> tuple[str, ...]:

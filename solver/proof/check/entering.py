@@ -38,6 +38,7 @@ from layerproof.solver.proof.check.leaving import move
 from layerproof.solver.proof.check.living import pay_life
 from layerproof.solver.proof.check.naming_cards import several_chosen, well_chosen, well_named
 from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.same_card import taken_along
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Choices, Says, not_chosen
 
@@ -106,6 +107,8 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
     if how.token and how.copy_of is not None:
         card, face = token_copy(game, how.copy_of)
     as_it_was = game.kept()
+    old = None if how.was is None or how.melded else game.objects.get(how.was) or game.gone.get(how.was)
+    told, choices = taken_along(old, how.told, how.choices if recorded is None else recorded)
     identifier = game.number()
     game.arriving.add(identifier)
     game.add(
@@ -121,12 +124,12 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
             face=face,
             face_down=how.face_down,
             down=how.down,
-            choices=how.choices if recorded is None else recorded,
+            choices=choices,
             level=how.level,
             x=how.x,
             cast_for=how.cast_for,
             paid=how.paid,
-            told=how.told,
+            told=told,
             unlocked=how.unlocked,
             entered_turn=game.turn,
             granter=how.granter,

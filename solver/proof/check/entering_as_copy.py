@@ -19,20 +19,31 @@ from layerproof.solver.proof.check.world import Says
 
 def enter_as_copy(game: Game, identifier: int, how: Arrives) -> tuple[bool, tuple[ab.EntersWith, ...]]:
     """Let the copy effect of an entering object begin; whether it enters tapped by that effect, and counters by it."""
+    own: tuple[bool, tuple[ab.EntersWith, ...]] = False, ()
+    if not (how.token and how.copy_of is not None):
+        own = _by_its_own_ability(game, identifier, how)
+    if not _others_may_copy(game):
+        return own
+    values = [game.copiable(of) for of in _made_copy_by_others(game, identifier, look_ahead(game, identifier)[1])]
+    cards = [each.card for each in values if each is not None]
+    if not cards:
+        return own
+    if any(card != cards[0] for card in cards):
+        raise Incomplete("several objects of which something would enter as a copy")
+    # The copy effect that comes last decides, and what an earlier one gave besides the values does not happen.
+    game.begin((TakeValues(cards[0]),), (identifier,), how.controller, identifier)
+    return False, ()
+
+
+def _by_its_own_ability(game: Game, identifier: int, how: Arrives) -> tuple[bool, tuple[ab.EntersWith, ...]]:
     nothing: tuple[bool, tuple[ab.EntersWith, ...]] = False, ()
-    if how.token and how.copy_of is not None:
-        return nothing
     chosen = next((each for each in dict(how.choices).get("object", ()) if isinstance(each, int)), None)
-    if how.copy_of is None and chosen is None and not _others_may_copy(game):
+    if how.copy_of is None and chosen is None:
         return nothing
     reader, entry = look_ahead(game, identifier)
     if how.copy_of is None and chosen is not None and _may_copy(reader, entry, chosen):
         how = replace(how, copy_of=chosen, choices=tuple(pair for pair in how.choices if pair[0] != "object"))
     if how.copy_of is None:
-        other = _made_copy_by_others(game, identifier, entry)
-        original = game.copiable(other[1]) if other is not None else None
-        if other is not None and original is not None:
-            game.begin((TakeValues(original.card),), (identifier,), how.controller, identifier)
         return nothing
     own = _as_copy(entry.abilities)
     if own is None and any(isinstance(each, ab.EntersAsCopy) for face in how.card.faces for each in face.abilities):
@@ -55,7 +66,7 @@ def enter_as_copy(game: Game, identifier: int, how: Arrives) -> tuple[bool, tupl
     if further is not None and _as_copy(look_ahead(game, identifier)[1].abilities) is not None:
         # What was copied enters as a copy too, of the object that is chosen for it.
         choices = tuple(pair for pair in how.choices if pair[0] != "object")
-        return enter_as_copy(game, identifier, replace(how, copy_of=further, choices=choices))
+        return _by_its_own_ability(game, identifier, replace(how, copy_of=further, choices=choices))
     return (False, ()) if own is None else (own.tapped, own.counters)
 
 
@@ -71,8 +82,9 @@ def _as_copy(abilities: tuple[Instance, ...]) -> ab.EntersAsCopy | None:
     return next((each.ability for each in abilities if isinstance(each.ability, ab.EntersAsCopy)), None)
 
 
-def _made_copy_by_others(game: Game, identifier: int, entry: Entry) -> tuple[int, int] | None:
-    """The object whose ability makes an entering object a copy, and of which object it makes it one."""
+def _made_copy_by_others(game: Game, identifier: int, entry: Entry) -> list[int]:
+    """Of which objects the abilities of permanents that are there already make an entering object a copy."""
+    found = []
     for other in game.objects.values():
         if other.id in game.arriving or other.zone != "battlefield" or other.phased_out:
             continue
@@ -82,8 +94,8 @@ def _made_copy_by_others(game: Game, identifier: int, entry: Entry) -> tuple[int
             reader = Reader(world, {**view_without(game, identifier), identifier: entry}, Says(other.id))
             of = reader.refer_object(there.of)
             if of is not None and reader.fits(there.who, entry):
-                return other.id, of
-    return None
+                found.append(of)
+    return found
 
 
 def _others_may_copy(game: Game) -> bool:

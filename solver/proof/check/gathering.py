@@ -55,6 +55,19 @@ def put_elsewhere(reader: Reader) -> int | None:
     return next(iter(elsewhere), None)
 
 
+def cards_put_away(reader: Reader) -> tuple[int, ...]:
+    """Every card that this resolution has exiled, or every one that it has put into a graveyard, oldest first.
+
+    Raises Incomplete where they lie in more than one zone, or in one that is neither.
+    """
+    found = {each: obj.zone for each in reader.says.made if (obj := reader.world.object(each)) is not None}
+    away = {each: zone for each, zone in found.items() if zone != "battlefield" and zone != "stack"}
+    for zone in away.values():
+        if zone not in {"exile", "graveyard"} or set(away.values()) != {zone}:
+            raise Incomplete("all of the objects that a resolution put into different zones")
+    return tuple(away)
+
+
 def cards_exiled_with(exiler: GameObject | None) -> tuple[int, ...]:
     """The objects that are known to be exiled with an object."""
     return exiler.linked if exiler is not None else ()
@@ -89,6 +102,8 @@ def several(reader: Reader, scope: Several) -> tuple[int, ...]:
         known = came(reader)
     elif scope.kind == "chosen":
         known = reader.choice("object")
+    elif scope.kind == "moved":
+        known = cards_put_away(reader)
     elif scope.kind == "affected" and reader.says.done_to is not None:
         known = reader.says.done_to
     else:

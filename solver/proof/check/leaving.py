@@ -12,6 +12,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_card, refuse_change
 from layerproof.solver.proof.check.phrasing import lets
+from layerproof.solver.proof.check.same_card import taken_along
 from layerproof.solver.proof.check.view import View
 
 _EXILED = "goes into exile as it is discarded"
@@ -73,9 +74,12 @@ def _move(game: Game, identifier: int, zone: str, seen: View, label: str | None)
         if token:
             continue
         new = game.number()
+        told, choices = taken_along(obj)
         game.add(
             GameObject(
                 id=new,
+                told=told,
+                choices=choices,
                 card=card,
                 zone=zone,
                 owner=owner,

@@ -44,6 +44,7 @@ from layerproof.solver.proof.check.paid_for import kept
 from layerproof.solver.proof.check.phrasing import keyword_lets
 from layerproof.solver.proof.check.picking import follow_on, modes_named, named_modes
 from layerproof.solver.proof.check.reading import has_keyword
+from layerproof.solver.proof.check.same_card import taken_along
 from layerproof.solver.proof.check.stacking import unclear_stack
 from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry
 from layerproof.solver.proof.check.world import Says
@@ -139,14 +140,13 @@ def onto_stack(game: Game, card: Cards, action: Cast, label: str | None = None) 
 
     It is turned face down before that, or becomes an Aura as it is put there, where the way of casting says so.
     """
-    as_what = way_of(card.way)
-    hidden = as_what is not None and as_what.spell == "face down"
+    hidden = (as_what := way_of(card.way)) is not None and as_what.spell == "face down"
     two_sided = game.objects[card.identifier].card.layout in ("transform", "modal_dfc")
     if hidden and two_sided and game.edition.policies["double_faced_face_down"] == "never":
         raise Incomplete("casting a double-faced card face down")
     old = game.depart(card.identifier, game.view)
     identifier = game.number()
-    choices = tuple(pair for pair in choices_of(game, action.choices) if pair[0] != "object")
+    told, choices = taken_along(old, (), tuple(p for p in choices_of(game, action.choices) if p[0] != "object"))
     game.add(
         GameObject(
             id=identifier,
@@ -161,6 +161,7 @@ def onto_stack(game: Game, card: Cards, action: Cast, label: str | None = None) 
             cast_for=None if hidden or card.way in (FREE, OFFERED) else card.way,
             paid=kept(action.additional),
             choices=choices,
+            told=told,
             x=action.x,
         )
     )
