@@ -27,6 +27,19 @@ def how_many_modes(choose: str, of: int) -> tuple[int, int] | None:
     return None if limited is None else (0, NUMBERS[limited[1]])
 
 
+def chosen_once(words: str) -> str | None:
+    """How long a mode that was chosen cannot be chosen again: `turn`, `ever`; None where the words do not ask for that.
+
+    words: of a choice of modes, or of the note that is kept of it. Source: rule key modal.chosen.
+
+    >>> chosen_once("one that hasn't been chosen this turn"), chosen_once("one that hasn't been chosen")
+    ('turn', 'ever')
+    >>> chosen_once("one or both")
+    """
+    asks = re.fullmatch("one that hasn't been chosen( this turn)?", words)
+    return None if asks is None else "turn" if asks[1] else "ever"
+
+
 def as_announced(choose: str, paid: tuple[str, ...]) -> str:
     """The words of a choice of modes for a spell with what is announced for it (rule key cast.choices_together).
 

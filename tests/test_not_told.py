@@ -53,6 +53,14 @@ LATER = "{enters: Juggernaut}, {turn: opponent}, {turn: you}"
             "grizzly-bears: {subtypes: [Elf]}",
             "proved",
         ),
+        # What is done when something enters as a copy is not followed, so that it is open what is so then.
+        (
+            "[{enters: Grizzly Bears, as: bears}, {token: {name: Mimic, types: [creature], pt: 1/1, abilities: ["
+            '"You may have this creature enter as a copy of any creature on the battlefield. When you do, tap the '
+            "copied creature.\"]}, as: mimic, choices: {object: bears}}]",
+            "bears: {tapped: false}",
+            "undecided",
+        ),
         # The cost of a keyword ability may change what the object is.
         ("[{enters: Grizzly Bears, cast_for: dash}]", "grizzly-bears: {lacks: [haste]}", "undecided"),
         (

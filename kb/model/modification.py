@@ -66,13 +66,14 @@ class ReplaceWord(Node, frozen=True, tag="replace_word"):
     """All instances of one word in the text of the object are replaced by another.
 
     family: `color`, `basic land type`, `creature type` (which words may be named). from_ and to are `chosen` where
-    the resolution chooses them. Words in mana symbols and in names stay.
+    the resolution chooses them. never: what cannot be chosen as the new word. Words in mana symbols and in names stay.
     """
 
     kind: ClassVar[str] = "text"
     family: tuple[str, ...]
     from_: str = "chosen"
     to: str = "chosen"
+    never: tuple[str, ...] = ()
 
 
 class ExchangeText(Node, frozen=True, tag="exchange_text"):

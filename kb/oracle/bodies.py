@@ -289,7 +289,7 @@ def modes_in(text: str, types: tuple[str, ...], about: Ref | None, second: str) 
         return _modes(modes, choose)
     aimed: Body = different[0] if different else ()
     if start["one"] and len({label for label, _ in modes}) == len(modes):
-        once = (OtherAction("one that hasn't been chosen"),) if "been chosen" in start["one"] else ()
+        once = (OtherAction(start["one"]),) if "been chosen" in start["one"] else ()
         return (*aimed, *chosen_of({label: then for (label, _), then in zip(modes, acts, strict=True)}), *once)
     return (*aimed, *(If(Chose(label), then) for (label, _), then in zip(modes, acts, strict=True)))
 

@@ -15,6 +15,7 @@ from layerproof.solver.game.targeting import judge_targets
 from layerproof.solver.game.timing import stack
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation.chosen import chosen_of
+from layerproof.solver.situation.chosen_before import refuse_again
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.modes import option_named, options_of, with_modes, with_option
 
@@ -80,6 +81,7 @@ def _as_it_is_put(game: Game, item: GameObject, event: Choose, label: str) -> No
     if modes and not mentions(body, lambda node: isinstance(node, i.Modes | Chose)):
         raise Invalid(f"{label} has no modes", "leave mode out")
     source = Source(item.source, item.controller, that=item.that, x=item.x, choices=choices, granter=item.granter)
+    refuse_again(game, item.source, body, choices, label)
     if options_of(body) and choices:
         option = option_named(body, choices[0][1])
         if option is None:

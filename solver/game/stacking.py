@@ -16,6 +16,7 @@ from layerproof.kb.scenario.read import default_label, triggered_label
 from layerproof.solver.game.targeting import hangs_on_a_deed, least_of, legal_targets
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.speaking import followed_now, points_at, speaks_of
+from layerproof.solver.situation.chosen_before import chosen_before, how_long, names_of_modes
 from layerproof.solver.situation.game import Game, Remark, new_object
 from layerproof.solver.situation.log import Doubt, Pending
 from layerproof.solver.situation.modes import options_of, with_option
@@ -184,6 +185,10 @@ def choices_asked(game: Game, body: i.Body, source: Source) -> Chosen:
     bodies = [] if modes is None else [mode.body for mode in modes.modes]
     bodies = bodies or [with_option(body, each) for each in options_of(body)]
     if bodies:
+        if how_long(body) is not None and any(_same_modes(each, body, source) for each in triggered_on_stack(game)):
+            return Chosen(doubt="which modes an ability on the stack has, so that they cannot be chosen again")
+        past = chosen_before(game, source.id, body)
+        bodies = [each for name, each in zip(names_of_modes(body), bodies, strict=True) if name not in past]
         found = [choices_asked(game, each, source) for each in bodies]
         if all(each.removed for each in found):
             return Chosen(removed=True)
@@ -218,6 +223,12 @@ def choices_asked(game: Game, body: i.Body, source: Source) -> Chosen:
         is_open = is_open or not (only or (not legal and not unknown))
         forced += legal if only else ()
     return Chosen(None, open=True) if is_open else Chosen(tuple(forced), open=bool(forced))
+
+
+def _same_modes(item: GameObject, body: i.Body, source: Source) -> bool:
+    """Whether an ability on the stack is one of the same object with the same modes."""
+    assert item.ability is not None
+    return item.source == source.id and names_of_modes(body_of(item.ability)) == names_of_modes(body)
 
 
 def triggered_on_stack(game: Game) -> list[GameObject]:

@@ -20,7 +20,7 @@ from layerproof.solver.layers.reading import players, refer_any
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.speaking import speaks_of_objects
 from layerproof.solver.layers.values import affected, evaluate, holds, several
-from layerproof.solver.situation.game import Game, Invalid
+from layerproof.solver.situation.game import Forbidden, Game, Invalid
 
 replace = msgspec.structs.replace
 THIS_ABILITY = Keyword("this ability")
@@ -198,7 +198,7 @@ def bind(
             # What it points at, and its X, are those of the ability that is given.
             worked = work_out(mod, scene, source, it)
             return (worked if isinstance(worked, m.AddAbilities) else m.AddAbilities(abilities),)
-        case m.ReplaceWord(family=family, from_=old, to=new):
+        case m.ReplaceWord(family=family, from_=old, to=new, never=never):
             said = old, new
             old = str((chosen(scene, source, "from") or (old,))[0]) if old == "chosen" else old
             new = str((chosen(scene, source, "to") or (new,))[0]) if new == "chosen" else new
@@ -206,6 +206,8 @@ def bind(
                 raise Undecided("which words a text change replaces is not given")
             if "chosen" in said:
                 _may_replace(game, family, old, new)
+            if new in never:
+                raise Forbidden(f"{new} cannot be the new word of this text change", "resolve.choices", "another word")
             return (m.ReplaceWord(family, old, new),)
         case m.FullTextOf():
             raise Undecided("taking the full text of an object for a time is not modelled")

@@ -307,6 +307,8 @@ def _enter_as_copy(game: Game, item: GameObject, of: int, how: Arriving) -> list
         return []
     values = game.copiable(of)
     if said is not None:
+        if said.then:
+            raise Undecided(f"what is done when {game.name(item.id)} enters as a copy is not modelled")
         exceptions, keep = said.exceptions, said.keep
         # Whether such an exception applies is judged by what the copy would be without it.
         plainly = copied_card(before.scene, values, exceptions, keep).faces[0]

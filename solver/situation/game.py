@@ -78,9 +78,9 @@ class Game:
     which choices are being made; open: that for which the targets were not said. ordered: the entries of the timeline
     that have said an order. remarks: steps about what is put on the stack, or does nothing. unheeded: the words of
     instructions that were passed over, as they are of no account for objects. casting: what the scenario says is cast
-    as something resolves, and has not been cast yet. draws: how many cards players have drawn in this turn,
-    where the timeline tells of all; reveals: the labels of what is revealed as it is drawn. casts: how many spells were
-    cast in this turn, None where the scenario does not tell of all. begun: whether anything has happened in this turn.
+    as something resolves, and has not been cast yet. draws: how many cards players have drawn in this turn, where it is
+    told; reveals: the labels of what is revealed as it is drawn. casts: how many spells were cast in it, or None.
+    begun: whether anything has happened in it. modes_chosen: in which turn a mode of an ability was chosen.
     """
 
     def __init__(self, scenario: Scenario, edition: Edition) -> None:
@@ -110,6 +110,7 @@ class Game:
         self.tapped_for: list[int] = []
         self.held: dict[int, tuple[str, int]] = {}
         self.turns: dict[str, int] = {}
+        self.modes_chosen: dict[tuple[int, tuple[str, ...], str], int] = {}
         self.reasons: tuple[Any, ...] = ()
         self.unheeded: tuple[str, ...] = ()
         self.played = self.by_rules = False

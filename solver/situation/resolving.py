@@ -25,6 +25,7 @@ from layerproof.solver.situation import doing, moving
 from layerproof.solver.situation.acted_upon import forgetting, remembering
 from layerproof.solver.situation.binding import begin_effect
 from layerproof.solver.situation.bonds import pair_up, shake_all
+from layerproof.solver.situation.chosen_before import with_chosen_modes
 from layerproof.solver.situation.chosen_words import ask_which_word
 from layerproof.solver.situation.copying_spells import copy_spells
 from layerproof.solver.situation.creating import create_tokens, token_name
@@ -39,7 +40,7 @@ from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.informing import ask_information
 from layerproof.solver.situation.joining_combat import joins_combat
 from layerproof.solver.situation.life import gain_or_lose, set_life
-from layerproof.solver.situation.modes import with_modes, with_options
+from layerproof.solver.situation.modes import with_options
 from layerproof.solver.situation.paid_targets import of_a_spell
 from layerproof.solver.situation.paying import ask_counters_put, is_chosen, is_paid
 from layerproof.solver.situation.reflexive import reflexive, spare_targets
@@ -84,7 +85,7 @@ class Resolution:
         """
         if self.game.set_off:
             raise Undecided("what resolves before a reflexive ability that has triggered is not modelled")
-        body = with_modes(body, self.source.choices, self.origin)
+        body = with_chosen_modes(self.game, self.source, body, self.origin)
         body = of_a_spell(body, self.game.scene(), self.source)
         self.source = self.source._replace(choices=with_options(body, self.source.choices))
         if not untargeted and not self.targets_stand(body):

@@ -13,6 +13,7 @@ from layerproof.solver.proof.check.arrivals import choices_of
 from layerproof.solver.proof.check.deontic import Findings
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.modes_before import has_modes
 from layerproof.solver.proof.check.moments import on_stack
 from layerproof.solver.proof.check.picking import listed_options, one_option, without_choice
 from layerproof.solver.proof.check.stacking import what_is_asked
@@ -93,6 +94,7 @@ def _put(game: Game, identifier: int, named: tuple[str, ...] | None) -> None:
         choices=(("mode", modes),) if modes else (),
     )
     body = obj.ability.body
+    has_modes(game, obj.source, body, modes, keep=False)
     if modes and listed_options(body):
         _, body = one_option(body, modes)
     body = without_choice(body, modes)

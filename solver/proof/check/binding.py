@@ -12,7 +12,7 @@ from layerproof.kb.model.ability import Ability, Activated, ClassLevel, Keyword,
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.instruction import SetLevel
 from layerproof.solver.proof.check.copying import copied_card
-from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.reading import Reader, keyword_is
 from layerproof.solver.proof.check.valuing import for_each
 from layerproof.solver.proof.check.view import Instance, intrinsic_ability, intrinsic_types
@@ -84,7 +84,9 @@ def bound(reader: Reader, mod: mo.Modification, it: int, this: Ability | None, a
             words = _word(reader, mod.from_, "from"), _word(reader, mod.to, "to")
             if "chosen" in (mod.from_, mod.to) and not _of_a_kind(reader, mod.family, words):
                 raise Incomplete(f"a text change of words that it does not replace: {words}")
-            return msgspec.structs.replace(mod, from_=words[0], to=words[1])
+            if words[1] in mod.never:
+                raise ForbiddenChoice("a word that a text does not let be the new one")
+            return msgspec.structs.replace(mod, from_=words[0], to=words[1], never=())
         case mo.AddAbilities():
             cost = entry.mana_cost if (entry := reader.entry(it)) else None
             return mo.AddAbilities(tuple(with_choice(each, reader.chosen_word, cost) for each in mod.abilities))

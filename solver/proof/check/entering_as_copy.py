@@ -52,6 +52,8 @@ def _by_its_own_ability(game: Game, identifier: int, how: Arrives) -> tuple[bool
     original = game.copiable(how.copy_of)
     if original is None:
         raise Incomplete("a copy of an object whose values are not known")
+    if own is not None and own.then:
+        raise Incomplete("a reflexive ability of what enters as a copy")
     number = lambda value: reader.value(value, identifier)  # noqa: E731
     exceptions, keep = ((), ()) if own is None else (own.exceptions, own.keep)
     for each in own.exceptions_if if own is not None else ():

@@ -85,6 +85,7 @@ class Game:
         self.strikes, self.struck = 0, tuple[int, ...]()
         self.since: dict[int, tuple[str, int]] = {}
         self.latest_turn: dict[str, int] = {}
+        self.modes_had: dict[tuple[int, tuple[str, ...], int], int] = {}
         self.mana: dict[str, str] = {}
         self.granted: list[Any] = []
         self.skipped: list[str] = []

@@ -39,6 +39,7 @@ from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.keyword_actions import act
 from layerproof.solver.proof.check.leaving import who_moves
 from layerproof.solver.proof.check.making import emblem
+from layerproof.solver.proof.check.modes_before import has_modes
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.picking import options_spelled_out, without_choice
 from layerproof.solver.proof.check.reading import Reader, top_of_library
@@ -74,6 +75,7 @@ class Resolution:
 
         without_targets: none were chosen where none had to be. Tells whether the instructions were followed.
         """
+        has_modes(self.game, self.says.source, body, dict(self.says.choices).get("mode", ()), keep=True)
         body = as_asked(self.reader, without_choice(body, dict(self.says.choices).get("mode", ())))
         self.says = options_spelled_out(body, self.says)
         self.beyond = beyond_own(self.game, body, self.says.targets)

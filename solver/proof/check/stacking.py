@@ -18,7 +18,8 @@ from layerproof.solver.proof.check.agenda import Due
 from layerproof.solver.proof.check.aiming import awaits_deed, fewest, possible_targets
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.picking import listed_options, one_option
+from layerproof.solver.proof.check.modes_before import all_modes, only_once, used_up
+from layerproof.solver.proof.check.picking import one_option
 from layerproof.solver.proof.check.reflexive import without_reflexive
 from layerproof.solver.proof.check.spoken_of import about
 from layerproof.solver.proof.check.world import Says
@@ -160,11 +161,18 @@ def _onto_stack(game: Game, label: str, due: Due) -> Steps:
 def what_is_asked(game: Game, body: ins.Body, says: Says) -> Asked:
     """Which modes and targets an ability asks for as it is put on the stack, on which it is not yet."""
     body = without_reflexive(body)
+    if (modes := all_modes(body)) and only_once(body) is not None:
+        there = [obj.ability for obj in game.objects.values() if is_triggered(obj) and obj.source == says.source]
+        if any(isinstance(each, ab.Triggered | ab.Chapter) and all_modes(each.body) == modes for each in there):
+            return Asked(unknown="modes that another ability on the stack may have")
+    gone = used_up(game, says.source, body)
     for each in body:
         if isinstance(each, ins.Modes):
-            return _of_modes(game, [mode.body for mode in each.modes], says)
-    if options := listed_options(body):
-        return _of_modes(game, [one_option(body, (number,))[1] for number in range(1, len(options) + 1)], says)
+            left = [mode.body for number, mode in enumerate(each.modes, start=1) if number not in gone]
+            return _of_modes(game, left, says)
+    if modes:
+        numbers = [number for number in range(1, len(modes) + 1) if number not in gone]
+        return _of_modes(game, [one_option(body, (number,))[1] for number in numbers], says)
     uses = [each for each in body if isinstance(each, ins.Target)]
     if not uses:
         return Asked(unknown="what a triggered ability targets") if _hidden_targets(body) else Asked()
