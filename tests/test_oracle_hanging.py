@@ -9,7 +9,7 @@ import pytest
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.effect import Effect, Only, Until, While
 from layerproof.kb.model.expression import AllOf, AnyOf, AttachedTo, Not, OpaqueCondition, Ref, Same, Stat, ToldOf
-from layerproof.kb.model.instruction import Begin, Delayed, If, Move, OtherAction, Target
+from layerproof.kb.model.instruction import Begin, CreateToken, Delayed, Draw, If, Move, OtherAction, Pays, Target
 from layerproof.kb.model.modification import AddAbilities, RuleEffect, SetColors
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.oracle.bodies import body_of
@@ -291,3 +291,14 @@ def test_what_is_said_of_a_color_chosen_under_a_condition_stands_under_it() -> N
     assert isinstance(only, If) and [type(each) for each in only.then] == [OtherAction, Begin]
     always = body_of(text.replace("If you control a Wall, c", "C"), ("sorcery",), None)
     assert [type(each) for each in always] == [OtherAction, Begin]
+
+
+def test_what_is_done_with_what_is_made_under_a_condition_stands_under_it() -> None:
+    makes = "create a 2/2 red Goblin creature token. It gains haste. Exile it at the beginning of the next end step."
+    (only, draws) = body_of(f"You may pay {{1}}. If you do, {makes} Draw a card.", ("sorcery",), None)
+    assert isinstance(only, Pays) and [type(each) for each in only.then] == [CreateToken, Begin, Delayed]
+    assert isinstance(draws, Draw)
+    # What was made before is there whether or not anything is paid.
+    before = "Create a 1/1 white Soldier creature token. You may pay {1}. If you do, draw a card. It gains haste."
+    (_, pays, *rest) = body_of(before, ("sorcery",), None)
+    assert isinstance(pays, Pays) and [type(each) for each in pays.then] == [Draw] and rest

@@ -30,7 +30,7 @@ from layerproof.kb.oracle.fallbacks import (
     parts_of,
     still_is,
 )
-from layerproof.kb.oracle.hanging import of_what_is_chosen, of_what_returns, unregenerated
+from layerproof.kb.oracle.hanging import of_what_is_chosen, of_what_is_made, of_what_returns, unregenerated
 from layerproof.kb.oracle.keyword_actions import countered_to, new_targets
 from layerproof.kb.oracle.marks import found, is_mark, rewrite
 from layerproof.kb.oracle.options import one_option, with_choice, with_chosen_player
@@ -206,7 +206,7 @@ def _read(parse: Parse, binder: Binder, spans: list[tuple[int, int]], out: list[
             if listed is not None:
                 made = listed
             elif (taken == 1 and (of_what_returns(said, out, made) or (stated and as_it_enters(out, made)))) or (
-                taken == 1 and of_what_is_chosen(out, made)
+                taken == 1 and (of_what_is_chosen(out, made) or of_what_is_made(out, made))
             ):
                 made = []
             out += made

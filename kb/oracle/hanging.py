@@ -10,13 +10,18 @@ from layerproof.kb.model.effect import Only, Several
 from layerproof.kb.model.expression import Player, Ref
 from layerproof.kb.model.instruction import (
     Begin,
+    CopySpell,
+    CreateCopyToken,
+    CreateToken,
     Delayed,
     If,
     Instruction,
+    Manifest,
     Move,
     OtherAction,
     Pays,
     PutCounters,
+    Search,
     SetStatus,
 )
 from layerproof.kb.oracle.engine import Parse
@@ -98,6 +103,32 @@ def of_what_is_chosen(before: list[Instruction], made: list[Instruction]) -> boo
     return True
 
 
+def of_what_is_made(before: list[Instruction], made: list[Instruction]) -> bool:
+    """Join what is done with objects that are made only under a condition to that condition.
+
+    before: the instructions before, whose last is changed where it makes objects under a condition and none of the
+    others makes any. made: the instructions of the sentence behind it. Returns whether they are joined.
+    """
+    last = before[-1] if before else None
+    if not isinstance(last, If | Pays) or last.else_ or not made or found(tuple(before[:-1]), _makes):
+        return False
+    if not found(last.then, _makes) or not all(found((each,), _is_made) for each in made):
+        return False
+    before[-1] = msgspec.structs.replace(last, then=(*last.then, *made))
+    return True
+
+
+def _makes(part: object) -> bool:
+    """Whether an instruction creates a token or puts something onto the battlefield."""
+    if isinstance(part, Move):
+        return part.to == "battlefield"
+    return isinstance(part, CreateToken | CreateCopyToken | CopySpell | Manifest | Search)
+
+
+def _is_made(part: object) -> bool:
+    return isinstance(part, Ref | Several) and part.kind == "made"
+
+
 def _is_chosen_word(part: object) -> bool:
     """Whether a part of a record is a word, or speaks of a player, that was chosen."""
     words = getattr(part, "colors", None) or getattr(part, "subtypes", None) or ()
@@ -116,4 +147,4 @@ def _acted_upon(each: Instruction) -> object:
     return scope.ref if isinstance(scope, Only) else scope
 
 
-__all__ = ["of_what_is_chosen", "of_what_returns", "unregenerated"]
+__all__ = ["of_what_is_chosen", "of_what_is_made", "of_what_returns", "unregenerated"]
