@@ -10,7 +10,7 @@ from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.effect import Effect, Only, Until, While
 from layerproof.kb.model.expression import AllOf, AnyOf, AttachedTo, Not, OpaqueCondition, Ref, Same, Stat, ToldOf
 from layerproof.kb.model.instruction import Begin, CreateToken, Delayed, Draw, If, Move, OtherAction, Pays, Target
-from layerproof.kb.model.modification import AddAbilities, RuleEffect, SetColors
+from layerproof.kb.model.modification import AddAbilities, ReplaceWord, RuleEffect, SetColors
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.oracle.bodies import body_of
 from layerproof.kb.oracle.marks import found
@@ -302,3 +302,11 @@ def test_what_is_done_with_what_is_made_under_a_condition_stands_under_it() -> N
     before = "Create a 1/1 white Soldier creature token. You may pay {1}. If you do, draw a card. It gains haste."
     (_, pays, *rest) = body_of(before, ("sorcery",), None)
     assert isinstance(pays, Pays) and [type(each) for each in pays.then] == [Draw] and rest
+
+
+def test_what_the_new_word_cannot_be_belongs_to_the_text_change() -> None:
+    text = "Change the text of target spell by replacing all instances of one color word with another."
+    (begin,) = (each for each in body_of(f"{text} The new color can't be green.", ("instant",), None)[1:])
+    assert isinstance(begin, Begin) and begin.effect.mods == (ReplaceWord(("color",), never=("green",)),)
+    other = "Target creature gets +1/+1 until end of turn. The new color can't be green."
+    assert isinstance(body_of(other, ("instant",), None)[-1], OtherAction)

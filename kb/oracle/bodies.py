@@ -30,7 +30,7 @@ from layerproof.kb.oracle.fallbacks import (
     parts_of,
     still_is,
 )
-from layerproof.kb.oracle.hanging import of_what_is_chosen, of_what_is_made, of_what_returns, unregenerated
+from layerproof.kb.oracle.hanging import excludes, of_what_is_chosen, of_what_is_made, of_what_returns, unregenerated
 from layerproof.kb.oracle.keyword_actions import countered_to, new_targets
 from layerproof.kb.oracle.marks import found, is_mark, rewrite
 from layerproof.kb.oracle.options import one_option, with_choice, with_chosen_player
@@ -320,6 +320,8 @@ def _next(
     """
     start, end = spans[at]
     if token_has(parse, start, end, before) or unregenerated(parse, start, end, before):
+        return 1, []
+    if excludes(plain(parse.tokens[start:end]), before):
         return 1, []
     if token_sized(parse, binder, start, end, before, held):
         return 1, []

@@ -24,6 +24,7 @@ from layerproof.kb.model.instruction import (
     Search,
     SetStatus,
 )
+from layerproof.kb.model.modification import ReplaceWord
 from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.marks import found
 from layerproof.kb.oracle.stating import as_it_enters, states
@@ -58,6 +59,20 @@ def _for_good(last: Instruction) -> Instruction | None:
         if inner is not None:
             return msgspec.structs.replace(last, **{field: (*body[:-1], inner)})
     return None
+
+
+_EXCLUDES = re.compile(r"The new (?:color|basic land type|creature type) can't be (\S+)")
+
+
+def excludes(said: str, before: list[Instruction]) -> bool:
+    """Whether a sentence says what the new word of the text change before it cannot be, which then is changed."""
+    words, last = _EXCLUDES.fullmatch(said), before[-1] if before else None
+    if words is None or not isinstance(last, Begin) or not isinstance(last.effect.mods[-1], ReplaceWord):
+        return False
+    change = msgspec.structs.replace(last.effect.mods[-1], never=(words[1],))
+    effect = msgspec.structs.replace(last.effect, mods=(*last.effect.mods[:-1], change))
+    before[-1] = msgspec.structs.replace(last, effect=effect)
+    return True
 
 
 def of_what_returns(words: list[str], before: list[Instruction], made: list[Instruction]) -> bool:
@@ -147,4 +162,4 @@ def _acted_upon(each: Instruction) -> object:
     return scope.ref if isinstance(scope, Only) else scope
 
 
-__all__ = ["of_what_is_chosen", "of_what_is_made", "of_what_returns", "unregenerated"]
+__all__ = ["excludes", "of_what_is_chosen", "of_what_is_made", "of_what_returns", "unregenerated"]

@@ -46,6 +46,11 @@ def as_it_enters(out: list[Instruction], made: list[Instruction]) -> bool:
         return False
     if found(effect.mods, lambda part: isinstance(part, Ref) and part.kind not in ("self", "granter")):
         return False
+    return _joined(out, begun)
+
+
+def _joined(out: list[Instruction], begun: Begin) -> bool:
+    """Join it to the last instruction that puts something onto the battlefield, behind which only it was acted upon."""
     for place in range(len(out) - 1, -1, -1):
         joined = _entering(out[place], begun)
         if joined is not None:
@@ -71,8 +76,8 @@ def of_face_down(out: list[Instruction], said: str) -> list[Instruction] | None:
 def _entering(one: Instruction, begun: Begin) -> Instruction | None:
     """The instruction with what is stated of what it puts onto the battlefield last; None where it puts nothing."""
     if isinstance(one, If | Pays) and one.then and not one.else_:
-        inner = _entering(one.then[-1], begun)
-        return None if inner is None else msgspec.structs.replace(one, then=(*one.then[:-1], inner))
+        inner = list(one.then)
+        return msgspec.structs.replace(one, then=tuple(inner)) if _joined(inner, begun) else None
     if not isinstance(one, Move) or one.to != "battlefield" or one.face_down is not None:
         return None
     return msgspec.structs.replace(one, being=(*one.being, *begun.effect.mods))
