@@ -17,10 +17,10 @@ from layerproof.solver.layers.lifting import lifted
 from layerproof.solver.layers.protecting import hidden_from, protected_from, protected_from_player
 from layerproof.solver.layers.reading import fits
 from layerproof.solver.layers.scene import Scene, Source, Undecided
-from layerproof.solver.layers.speaking import followed_now, points_at, speaks_of
+from layerproof.solver.layers.speaking import followed_now, speaks_of
 from layerproof.solver.situation.dividing import announce
 from layerproof.solver.situation.game import Forbidden, Game
-from layerproof.solver.situation.paid_targets import as_paid, targets_of
+from layerproof.solver.situation.paid_targets import as_paid, target_places, targets_of
 
 # Words for a target beside one that was named before, or for one of a mode of which only the words are kept.
 _MORE_TARGETS = re.compile(r"\b(?:another|other|second|third) targets?\b|•.*\b[tT]argets?\b")
@@ -120,8 +120,8 @@ def targets_hang_on_costs(body: i.Body) -> bool:
     paid = tuple(each for each in said if isinstance(each, i.If) and mentions(each.condition, _of_costs))
     if mentions(paid, lambda node: isinstance(node, i.OtherAction) and "target" in node.gloss):
         return True
-    always = _targets_of(tuple(each for each in said if each not in paid))
-    return any((_targets_of(each.then) ^ _targets_of(each.else_)) - always for each in paid)
+    always = target_places(tuple(each for each in said if each not in paid))
+    return any((target_places(each.then) ^ target_places(each.else_)) - always for each in paid)
 
 
 def as_cast(game: Game, body: i.Body, source: Source) -> i.Body:
@@ -143,19 +143,6 @@ def hangs_on_a_deed(body: i.Body) -> bool:
 
 def _of_costs(node: object) -> bool:
     return isinstance(node, CastFor)
-
-
-def _targets_of(body: i.Body) -> set[int]:
-    """The places of the targets that instructions speak of."""
-    places: set[int] = set()
-
-    def note(node: object) -> bool:
-        if points_at(node, "target"):
-            places.add(node.index)
-        return False
-
-    mentions(body, note)
-    return places
 
 
 def legal_targets(game: Game, target: i.Target, source: Source, player: str) -> tuple[tuple[int | str, ...], bool]:

@@ -42,7 +42,7 @@ def as_paid(body: i.Body, scene: Scene, source: Source) -> i.Body:
         else:
             followed.append(each)
     said = tuple(each for each in followed if not isinstance(each, i.Target))
-    missing = _places(tuple(left_out)) - _places(said)
+    missing = target_places(tuple(left_out)) - target_places(said)
     words = _POINTING if missing else _TARGETING
     if mentions((*said, *left_out), lambda node: isinstance(node, i.OtherAction) and bool(words.search(node.gloss))):
         return body
@@ -52,7 +52,7 @@ def as_paid(body: i.Body, scene: Scene, source: Source) -> i.Body:
         place += target.count
         if missing.issuperset(places):
             continue
-        if missing.intersection(places) or _places((target,)) & missing:
+        if missing.intersection(places) or target_places((target,)) & missing:
             return body
         for at in places:
             numbers[at] = len(numbers) + 1
@@ -65,8 +65,14 @@ def targets_of(body: i.Body) -> list[i.Target]:
     return [each for each in body if isinstance(each, i.Target)]
 
 
-def _places(body: i.Body) -> set[int]:
-    """The places of the targets that instructions speak of."""
+def target_places(body: i.Body) -> set[int]:
+    """The places of the targets that instructions speak of, from one (rule key cast.targets).
+
+    >>> from layerproof.kb.model.effect import Only
+    >>> from layerproof.kb.model.expression import Ref
+    >>> target_places((i.Move(Only(Ref("target", 2)), "exile"),))
+    {2}
+    """
     places: set[int] = set()
 
     def note(node: object) -> bool:
