@@ -292,3 +292,9 @@ def test_a_condition_in_front_of_a_later_time_is_asked_at_once() -> None:
     asked = body(f"Untap target creature. {then}")[-1]
     assert isinstance(asked, i.If) and isinstance(asked.then[0], i.Delayed)
     assert isinstance(asked.then[0].body[0], i.Move)
+
+
+def test_sentences_behind_a_later_time_are_all_done_then_and_are_no_ability_of_the_card() -> None:
+    (later,) = body("At the beginning of your next upkeep, pay {3}{R}. If you don't, you lose the game.")
+    assert isinstance(later, i.Delayed) and later.when == "at the beginning of your next upkeep"
+    assert len(later.body) == 2

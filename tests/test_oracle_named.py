@@ -51,6 +51,20 @@ def test_the_land_is_that_land() -> None:
 def test_a_target_of_an_opponents_choice_is_one_that_an_opponent_controls() -> None:
     (target,) = parts("Gain control of target creature of an opponent's choice they control.", Target)
     assert ControlledBy(Player("opponent")) in target.filter.filters
+    assert target.by == "opponent"
+
+
+def test_who_else_chooses_a_target_is_kept() -> None:
+    text = "At the beginning of your upkeep, target opponent chosen at random gains control of Made Up."
+    (target,) = parts(text, Target, ("enchantment",))
+    assert (target.opponent, target.by) == (True, "random")
+    (one, two) = parts(
+        "Destroy target land you don't control and target land of an opponent's choice you don't control.",
+        Target,
+        ("sorcery",),
+    )
+    assert (one.filter, one.by) == (two.filter, "")
+    assert two.by == "opponent"
 
 
 def test_energy_that_is_got_first_is_counted_too() -> None:

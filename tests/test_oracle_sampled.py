@@ -373,3 +373,11 @@ def test_what_changes_hands_life_or_anything_else_by_another_name_is_not_inert()
 def test_of_two_costs_neither_is_owed_by_itself() -> None:
     (ability,) = parts("{3}, {T} or {G}, {T}: Draw a card.", ab.Activated, ("artifact",))
     assert ability.cost == (OtherCost("{3}, {T} or {G}, {T}"),)
+
+
+def test_of_the_modes_behind_tiered_one_is_chosen_and_behind_spree_one_or_more() -> None:
+    modes = "• First — {0} — Target creature gains haste until end of turn.\n• Second — {1} — Draw a card."
+    for word, choose in (("Tiered", "one"), ("Spree", "one or more")):
+        face = RawFace(name="Made Up", types=("sorcery",), oracle_text=f"{word}\n{modes}")
+        (modal,) = (each for each in compile_face(face) if isinstance(each, ab.Modal))
+        assert modal.choose == choose

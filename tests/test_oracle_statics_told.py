@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from layerproof.kb.cards.raw import RawFace
-from layerproof.kb.model.ability import EntersAsCopy, Static
+from layerproof.kb.model.ability import EntersAsCopy, Opaque, Static
 from layerproof.kb.model.effect import All
 from layerproof.kb.model.expression import AllOf, Not, Ref, Same
 from layerproof.kb.model.instruction import Move
@@ -106,3 +106,15 @@ def test_what_was_exiled_for_a_cost_is_not_followed(cost: str, verdict: str) -> 
         "claims:\n  - eater: {pt: 1/1}\n"
     )
     assert _verdicts(scenario) == [verdict]
+
+
+def test_other_card_types_that_are_lost_leave_no_effect_that_does_nothing() -> None:
+    text = "Enchanted permanent is a Vehicle artifact with crew 5 and it loses all other card types."
+    (static,) = compile_ability(text, types=("enchantment",))
+    assert isinstance(static, Static) and len(static.effects) == 1
+    assert SetTypes(("artifact",)) in static.effects[0].mods
+
+
+def test_an_artifact_type_without_a_card_type_has_no_one_reading() -> None:
+    (ability,) = compile_ability("Artifacts you control are Equipment.", types=("enchantment",))
+    assert isinstance(ability, Opaque) and "type" in ability.touches

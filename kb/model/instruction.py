@@ -38,7 +38,7 @@ class Target(Node, frozen=True, tag="target"):
     the word, or at most how many; least: how many at least, where fewer may be chosen; any: any number of them, or as
     many as `limit` says where that is no plain number; each: so many for each of these players, who controls (elsewhere
     owns) the objects targeted for them. opponent: a player must be an opponent. other: it must be another than the
-    targets before it.
+    targets before it. by: who chooses the target where that is not its controller, an `opponent`, or `random`.
     """
 
     filter: Filter | None = None
@@ -51,6 +51,7 @@ class Target(Node, frozen=True, tag="target"):
     least: int | None = None
     opponent: bool = False
     other: bool = False
+    by: str = ""
 
 
 class Begin(Node, frozen=True, tag="begin"):

@@ -21,7 +21,7 @@ from layerproof.kb.model.ability import (
 )
 from layerproof.kb.model.effect import ELSEWHERE, Effect, Only
 from layerproof.kb.model.expression import Both, CastFor, Condition, Filter, InZone, Matches, Not, Ref
-from layerproof.kb.model.instruction import OtherAction
+from layerproof.kb.model.instruction import Delayed, OtherAction
 from layerproof.kb.model.modification import (
     AddAbilities,
     AddTypes,
@@ -65,8 +65,10 @@ _IN_UPKEEP = re.compile(r"^During (your|each player's) upkeep, ")
 # An event that an instant or sorcery has watched for a time: the spell creates a delayed triggered ability.
 _LATER = re.compile(
     r"(?:When|Whenever|At the beginning of) [^,]*\b(?:this turn|this combat|next cast)\b"
-    r"|At the beginning of (?:your|the) next [^.]*\.$"
+    r"|At the beginning of (?:your|the) next "
 )
+# Several sentences behind such a time: all of them are what happens then.
+_ALL_LATER = re.compile(r"At the beginning of (?:your|the) next [^,.]*, [^\n]*\. [^\n]*\.$")
 _COST = re.compile(
     r"^(?P<cost>[^\".]*?(?:\{[^}]+\}|[Ss]acrifice|[Dd]iscard|[Pp]ay|[Rr]emove|[Tt]ap|[Ee]xile|[Rr]eturn|"
     r"[Pp]ut|[Rr]eveal|[Mm]ill|[Uu]ntap|[Cc]ollect|[Ff]orage)[^\".]*?): (?P<effect>.+)$",
@@ -342,6 +344,9 @@ def _loyalty(cost: str, effect: str, context: Context) -> Ability:
 
 def _spell(text: str, context: Context) -> Ability:
     text = shapes_spelled_out(text)
+    later = triggered(text, context) if _ALL_LATER.match(text) else None
+    if isinstance(later, Triggered) and later.condition is None:
+        return Spell((Delayed(later.when, later.body),))
     modes = modes_of(text)
     if modes is not None and not _ONLY_CHOOSES.fullmatch(text.partition("\n")[0]):
         # Words before the modes do something with what is chosen.

@@ -81,7 +81,7 @@ def lines_of(raw: RawFace) -> list[str]:
         # Modes that stand below the keyword, each behind its own cost.
         text = re.sub(
             r"(Spree|Tiered)\n",
-            r"\1\nChoose one or more —\n",
+            lambda word: f"{word[1]}\nChoose one{' or more' * (word[1] == 'Spree')} —\n",
             re.sub(r"\n(?:\+ \{[^ ]*|• [^—\n]+ — \{[^ ]*|• \{[^ ]*) — ", "\n• ", text),
         )
     # Modes that cost pawprints stand in lines of their own.

@@ -53,7 +53,7 @@ def add_rules(grammar: Grammar) -> None:
     post("<controller>", of_player)
     # Whoever of the opponents chooses it.
     post("of an opponent 's choice they control", lambda: of_player(Player("opponent")))
-    post("you don't control", lambda: Not(ControlledBy(YOU)))
+    post("[of an opponent 's choice] you don't control", lambda: Not(ControlledBy(YOU)))
     post("(your opponents|opponents|an opponent|you) cast|casts", lambda: NO)
     # A spell on the stack was cast, unless it is a copy that was put there.
     for player, who in (("you", YOU), ("your opponents", Player("opponent"))):
@@ -209,7 +209,6 @@ def _players(grammar: Grammar) -> None:
     rule("the_player", "its|their controller", lambda: Player("controller", Ref("?it")))
     rule("the_player", "its owner", lambda: Player("owner", Ref("?it")))
     rule("the_player", "<target_player>")
-    rule("the_player", "<target_player> chosen at random")
     rule("the_player", "defending player", lambda: Player("?defending"))
     rule("the_player", "the active player", lambda: Player("active"))
 

@@ -230,6 +230,9 @@ def _replaced(kind: Kind) -> Any:
         if len(families) != 1 or None in families:
             return NO
         only = families.pop()
+        if only == "artifact" and not kind.types:
+            # "Is an Equipment" sets subtypes by the rule and adds one by the rulings on such cards: no one reading.
+            return NO
         mods.append(SetSubtypes(kind.subtypes, None if only == "land" else only))
     return tuple(mods)
 
@@ -289,6 +292,8 @@ def lost_first(effects: list[Effect], effect: Effect) -> list[Effect]:
     "It loses all other abilities", said behind what gives some: those are not lost.
     """
     for place, each in enumerate(effects):
+        if not effect.mods and each.affects == effect.affects and each.mods and isinstance(each.mods[0], SetTypes):
+            return effects  # "and it loses all other card types" behind types that are set: it has none of them
         same = each.affects == effect.affects and (each.condition, each.duration) == (effect.condition, effect.duration)
         if same and RemoveAllAbilities() in effect.mods and any(isinstance(mod, AddAbilities) for mod in each.mods):
             rest = tuple(mod for mod in effect.mods if mod != RemoveAllAbilities())

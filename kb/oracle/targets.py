@@ -70,6 +70,10 @@ _ON_STACK = (
     (("spell", ",", "activated", "ability", ",", "or", "triggered", "ability"), AnyOf((_SPELL, _ABILITY))),
 )
 
+# Whoever else chooses a target.
+_AT_RANDOM = ["chosen", "at", "random"]
+_OPPONENTS = ["of", "an", "opponent", "'s", "choice"]
+
 # Words behind "earthbend X" for an object that the text has named before.
 _ELSEWHERE = frozenset({"that", "its", "it", "his", "him", "her", "them", "their", "those"})
 
@@ -85,6 +89,10 @@ def _targets(grammar: Grammar) -> None:
 
     @grammar.primitive("target_words")
     def target_words(parse: Parse, at: int) -> Iterator[tuple[Target, int]]:
+        for target, end in _plain(parse, at):
+            yield chosen_by(parse, at, target, end)
+
+    def _plain(parse: Parse, at: int) -> Iterator[tuple[Target, int]]:
         count = 1
         open_ = _open_number(parse, at)
         if open_ is not None:
@@ -248,6 +256,16 @@ def _with_others(ref: Ref, thing: Thing, than: Ref = OTHER) -> Any:
     than = HOST if ref == HOST else than
     others = rewrite(others, lambda part: than if part == OTHER else part)
     return Union((Only(ref), others)) if thing.many and others is not NO else NO
+
+
+def chosen_by(parse: Parse, at: int, target: Target, end: int) -> tuple[Target, int]:
+    """A target of the words from one place to another, with who else chooses it, and where what says so ends."""
+    if parse.words[end : end + len(_AT_RANDOM)] == _AT_RANDOM:
+        return msgspec.structs.replace(target, by="random"), end + len(_AT_RANDOM)
+    said = next((n for n in range(at, end + 1) if parse.words[n : n + len(_OPPONENTS)] == _OPPONENTS), None)
+    if said is None:
+        return target, end
+    return msgspec.structs.replace(target, by="opponent"), max(end, said + len(_OPPONENTS))
 
 
 def _at_least(least: int, found: Iterator[tuple[Target, int]]) -> Iterator[tuple[Target, int]]:

@@ -196,9 +196,11 @@ def _references(grammar: Grammar) -> None:
     def target_player(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
         from layerproof.kb.model.expression import Player
         from layerproof.kb.model.instruction import Target
+        from layerproof.kb.oracle.targets import chosen_by
 
         if parse.word(at) == "target" and parse.word(at + 1) in ("player", "opponent"):
             target = Target(player=True, opponent=parse.word(at + 1) == "opponent")
-            yield Player("?T", index=parse.target(at, target)), at + 2
+            chosen, end = chosen_by(parse, at, target, at + 2)
+            yield Player("?T", index=parse.target(at, chosen)), end
 
     rule("object_word", "object", FitsChosen)

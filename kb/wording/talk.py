@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from layerproof.kb.model.effect import All, NextSpells, Only, Players, Scope, Several, Union
@@ -11,7 +12,7 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.wording.amounts import quantity
 from layerproof.kb.wording.render import Render
 from layerproof.kb.wording.things import noun, player_name, reference
-from layerproof.kb.wording.words import doubtful, listed, number_word, unmodelled
+from layerproof.kb.wording.words import DOUBT, doubtful, listed, number_word, unmodelled
 
 _ANY_TARGET = frozenset({"creature", "planeswalker", "battle"})
 
@@ -38,6 +39,21 @@ class Talk:
 
 def target_words(target: Target, another: bool = False) -> str:
     """The phrase of a target: `target creature you control`, `any target`, `another target creature`."""
+    words = _target_words(target, another)
+    if target.by == "random":
+        return f"{words} chosen at random"
+    if not target.by:
+        return words
+    found = _WHOSE.search(words)
+    whose = "" if found is None else " they control" if found[1] else " you don't control"
+    return f"{_WHOSE.sub('', words)} of an opponent's choice{whose}"
+
+
+# Who controls a target, which is said behind who chooses it.
+_WHOSE = re.compile(rf" (?:(an opponent controls)|{DOUBT}?you don't control)$")
+
+
+def _target_words(target: Target, another: bool) -> str:
     if target.filter is None:
         who = "opponent" if target.opponent else "player"
         few = "" if target.least != 0 else doubtful(f"{_most(target.count)} ")
@@ -110,7 +126,7 @@ def player_words(player: Player, talk: Talk) -> str:
     if player.kind == "target" and ("player", player.index) in talk.said:
         return "that player"
     if player.kind == "target" and 0 < player.index <= len(talk.targets) and talk.targets[player.index - 1].opponent:
-        return "target opponent"
+        return target_words(talk.targets[player.index - 1])
     return player_name(player)
 
 
