@@ -186,12 +186,13 @@ class AsEnters(Node, frozen=True, tag="as_enters"):
 
     before_game: the choice is made before the game begins instead, if the object is a commander, and stays with it in
     every zone (rule key linked.choice). named: what the card must be, by its text, whose name is chosen (rule key
-    name.chosen).
+    name.chosen). opponent: the player who is chosen must be an opponent.
     """
 
     choose: tuple[str, ...]
     before_game: bool = False
     named: Filter | None = None
+    opponent: bool = False
 
 
 class EntersDoing(Node, frozen=True, tag="enters_doing"):

@@ -356,13 +356,15 @@ class Binder(Mentioned):
             return self._meant(part.kind)
         if isinstance(part, Player) and part.kind in ("?that player", "?they") and self.second == "active player":
             return Player("active")
+        players = [i + 1 for i, t in enumerate(self.named) if t.player]
+        if part == Player("chosen") and self.player_aimed and len(players) == 1:
+            return Player("target", index=players[0])
         if isinstance(part, Player) and part.kind == "?defending":
             attacker = None if self.event in (None, SELF, THOSE) else self.event
             return Player("defending", attacker)
         if isinstance(part, Player) and part.kind in ("?that player", "?they") and self.player_chosen:
             return Player("chosen")
         if isinstance(part, Player) and part.kind in ("?that player", "?they"):
-            players = [i + 1 for i, t in enumerate(self.named) if t.player]
             if not players and self.second == "a player":
                 return Player("that")
             if len(players) == 1 and self.named[players[0] - 1].filter is None:

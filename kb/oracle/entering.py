@@ -159,8 +159,9 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
         kind = re.fullmatch(r"(.+) card name", match[1])
         if kind and (named := described(kind[1])) is not None:
             return (AsEnters(("card name",), named=named),)
-        choices = [_CHOICES.get(part) for part in re.split(r" and an? ", match[1])]
-        return (AsEnters(tuple(each for each in choices if each)),) if all(choices) else None
+        parts = re.split(r" and an? ", match[1])
+        choices = tuple(_CHOICES[part] for part in parts if part in _CHOICES)
+        return (AsEnters(choices, opponent="opponent" in parts),) if len(choices) == len(parts) else None
     match = _ANCHORS.match(text)
     if match:
         return _anchored(((match["one"], match["first"]), (match["two"], match["second"])), types)

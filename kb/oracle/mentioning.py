@@ -119,6 +119,8 @@ class Mentioned:
         self.spoken = False
         # Whether a player was chosen, whom "that player" then means.
         self.player_chosen = False
+        # Whether one was chosen as a target, whom "the chosen player" then means.
+        self.player_aimed = False
         # Whether "it" and "that card" may be a card that only words have named.
         self.card_named = False
         # What has been given other types, so that another noun may mean it.

@@ -28,6 +28,7 @@ from layerproof.kb.model.instruction import (
 )
 from layerproof.kb.model.modification import AddAbilities
 from layerproof.kb.model.node import mentions, rewritten
+from layerproof.kb.player_words import choosable_players
 
 _MAY = Chose("may")
 _ANOTHER = OpaqueCondition("another option is taken")
@@ -116,9 +117,6 @@ def _without_later(node: Any) -> Any:
     return msgspec.structs.replace(node, body=()) if isinstance(node, Delayed) else node
 
 
-_CHOOSES_PLAYER = re.compile(r"[cC]hoose (?:another player|an opponent|one of your opponents|a player)")
-
-
 def with_chosen_player(body: Body) -> Body:
     """Instructions with what is said of a player who is chosen only under a condition under that condition too.
 
@@ -139,7 +137,7 @@ def with_chosen_player(body: Body) -> Body:
 
 
 def _chooses_player(node: Any) -> bool:
-    return isinstance(node, OtherAction) and _CHOOSES_PLAYER.fullmatch(node.gloss) is not None
+    return isinstance(node, OtherAction) and choosable_players(node.gloss) is not None
 
 
 def _chosen_first(body: Body, choose: Choose) -> Body:

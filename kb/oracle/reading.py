@@ -16,6 +16,7 @@ from layerproof.kb.oracle.detect import touches_of
 from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.marks import LOOSELY, SELF, found, joined, loosely, rewrite
 from layerproof.kb.oracle.tokens import plain
+from layerproof.kb.player_words import choosable_players
 
 
 def understood(parse: Parse, binder: Binder, start: int, end: int) -> list[Instruction] | None:
@@ -103,7 +104,7 @@ def take(binder: Binder, other: Binder) -> None:
     binder.away, binder.player_chosen, binder.spoken = other.away, other.player_chosen, other.spoken
     binder.made, binder.card_named, binder.sort_made = other.made, other.card_named, other.sort_made
     binder.exiled, binder.wanted, binder.he = other.exiled, dict(other.wanted), other.he
-    binder.turned = other.turned
+    binder.turned, binder.player_aimed = other.turned, other.player_aimed
 
 
 def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
@@ -126,10 +127,12 @@ def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
     for number in numbers:
         # What is said of the last of several may hold for all of them.
         binder.add_target(number)
+    if re.fullmatch(r"[cC]hoose (?:another )?target (?:player|opponent)", text):
+        binder.player_aimed = True
     if re.fullmatch(r"[cC]lash with an opponent", text) and "target" not in parse.words:
         # That opponent is chosen, where no target is "that player"; the clash itself is kept as its words.
         binder.player_chosen = True
-    if re.fullmatch(r"[cC]hoose (?:another player|an opponent|one of your opponents|a player)", text):
+    if choosable_players(text) is not None:
         binder.player_chosen = True
         return OtherAction(text, ())
     if _CAME_BACK.match(text):

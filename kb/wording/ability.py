@@ -186,8 +186,9 @@ def _ability(ability: Ability, types: frozenset[str]) -> str:
             return f"{capital(noun(who).some())} enter as a copy of {reference(of, host)}."
         case OthersEnterTapped(who):
             return f"{capital(noun(who).some())} enter tapped."
-        case AsEnters(choose, before_game):
-            words = f"As {SELF} enters, choose {listed([with_article(each) for each in choose])}."
+        case AsEnters(choose, before_game, opponent=opponent):
+            said = ["opponent" if opponent and each == "player" else each for each in choose]
+            words = f"As {SELF} enters, choose {listed([with_article(each) for each in said])}."
             return doubtful(words) if {"player", "mode"} & set(choose) or before_game else words
         case EntersDoing(body):
             return doubtful(f"As {SELF} enters, {small(body_text(body, talk))}")

@@ -1,4 +1,4 @@
-"""Chosen words: a color, a type or a land type that a player chooses as something resolves, and that has to be told."""
+"""Chosen words: a color, a type, a land type or a player chosen as something resolves, which has to be told."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
-from layerproof.kb.model.expression import Is
+from layerproof.kb.model.expression import Is, Player
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.situation.game import Game
 
@@ -18,6 +18,7 @@ _KEYS = {
     "subtype": ("creature type", "basic land type", "land type", "subtype"),
     "type": ("card type", "type"),
     "quality": ("color", "basic land type", "land type"),
+    "player": ("player",),
 }
 _FIELDS = {"colors": "color", "subtypes": "subtype", "types": "type", "quality": "quality"}
 # What these do is followed, and asked about, by itself: later, or as the instructions of a body of their own.
@@ -48,6 +49,8 @@ def _asked(part: Any) -> set[str]:
         return _asked(part.cost)
     if isinstance(part, i.ForEach):
         return _asked(part.each)
+    if isinstance(part, Player):
+        return {"player"} if part.kind == "chosen" else _asked(part.of)
     if isinstance(part, Is):
         return {part.category} & set(_KEYS) if part.word == "chosen" else set()
     found: set[str] = set()
@@ -60,6 +63,9 @@ def _asked(part: Any) -> set[str]:
 
 def _told(scene: Scene, source: Source, keys: tuple[str, ...]) -> bool:
     told = dict(source.choices)
+    if keys == ("player",) and "player" in told:
+        # The resolution has had a player chosen; whom the source was told of as it entered is another.
+        return bool(told["player"])
     if any(told.get(key) for key in keys):
         return True
     item = None if source.id is None else scene.item(source.id)

@@ -313,7 +313,8 @@ def label_what_came(game: Game, makes: list[str], first: int, origin: str) -> No
 
 
 def not_modelled(game: Game, source: Source, gloss: str) -> None:
-    """Take down that words which are not modelled may speak of a reflexive or a delayed triggered ability."""
+    """Take down words which are not modelled, and that they may speak of a reflexive or a delayed triggered ability."""
+    game.unheeded += (gloss,)
     if source.id is None:
         return
     if _REFLEXIVE.search(gloss):

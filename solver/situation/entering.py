@@ -30,7 +30,7 @@ from layerproof.solver.situation.as_enters import as_its_abilities_say, bestowed
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import enters_in_words, unhindered
 from layerproof.solver.situation.lasting import lasting
-from layerproof.solver.situation.naming import names_of_cards, options_of_modes
+from layerproof.solver.situation.naming import names_of_cards, options_of_modes, player_named
 
 replace = msgspec.structs.replace
 
@@ -121,6 +121,7 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
     if how.choices:
         names_of_cards(game, dict(how.choices).get("card name", ()), ahead.scene.view[item.id])
         options_of_modes(dict(how.choices).get("mode", ()), ahead.scene.view[item.id])
+        player_named(game, dict(how.choices).get("player", ()), ahead.scene.view[item.id])
         game.update(item.id, chosen_as=ahead.copiable[item.id].card.faces[0].name)
     if item.face_down is None:
         numbers += as_its_abilities_say(game, item, ahead, how)

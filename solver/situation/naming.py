@@ -67,6 +67,22 @@ def options_of_modes(modes: tuple[str | int, ...], entry: Entry) -> None:
             raise Forbidden(what, "choice.as_enters", "one of " + ", ".join(sorted(set(asked))))
 
 
+def player_named(game: Game, told: tuple[str | int, ...], entry: Entry) -> None:
+    """Go on only if the player who is chosen as an object enters is one who may be, where it asks for a player.
+
+    told: as the scenario tells it. entry: the object that is entering. Raises Forbidden for several players, for one
+    outside of the game and for one who is no opponent, where it must be one (rule key choice.as_enters).
+    """
+    for instance in entry.abilities:
+        asked = instance.ability
+        if told and isinstance(asked, AsEnters) and "player" in asked.choose:
+            able = [each.name for each in game.situation.players if not each.lost]
+            able = [each for each in able if not asked.opponent or each != entry.controller]
+            if len(told) > 1 or str(told[0]) not in able:
+                what = f"{', '.join(map(str, told))} cannot be chosen here"
+                raise Forbidden(what, "choice.as_enters", f"one of {', '.join(able)}")
+
+
 def _is(face: Face, filter_: e.Filter) -> bool:
     """Whether a face is printed so. Raises Undecided for what a card alone does not tell."""
     match filter_:

@@ -25,6 +25,7 @@ from layerproof.solver.situation import doing, moving
 from layerproof.solver.situation.acted_upon import forgetting, remembering
 from layerproof.solver.situation.binding import begin_effect
 from layerproof.solver.situation.bonds import pair_up, shake_all
+from layerproof.solver.situation.choosing_players import choose_player
 from layerproof.solver.situation.chosen_before import with_chosen_modes
 from layerproof.solver.situation.chosen_words import ask_which_word
 from layerproof.solver.situation.copying_spells import copy_spells
@@ -295,7 +296,7 @@ class Resolution:
                 reflexive(game, source, instruction, self.spare)
             case i.OtherAction(gloss=gloss, touches=touches):
                 doing.not_modelled(game, source, gloss)
-                game.unheeded += (gloss,)
+                self.source = choose_player(game, source, gloss, self.origin)
                 if touches:
                     raise Undecided(f"an instruction of {self.origin} is not modelled ({gloss})")
             case _:
@@ -390,10 +391,9 @@ class Resolution:
             return
         if mentions(body, lambda node: isinstance(node, Ref) and node.kind in ("made", "moved")):
             raise Undecided(f"what {self.origin} makes for each of several objects is not told apart")
-        for it in objects:
-            for each in body:
-                self.source = self.source._replace(it=it)
-                self._do(each)
+        for it, each in ((it, each) for it in objects for each in body):
+            self.source = self.source._replace(it=it)
+            self._do(each)
         self.source = self.source._replace(it=source.it)
 
 

@@ -36,7 +36,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.leaving import move
 from layerproof.solver.proof.check.living import pay_life
-from layerproof.solver.proof.check.naming_cards import several_chosen, well_chosen, well_named
+from layerproof.solver.proof.check.naming_cards import player_may_be, several_chosen, well_chosen, well_named
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.same_card import taken_along
 from layerproof.solver.proof.check.view import Entry
@@ -211,6 +211,7 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
     if game.objects[identifier].choices:
         for name in dict(game.objects[identifier].choices).get("card name", ()):
             well_named(game, entry, str(name))
+        player_may_be(game, entry, [str(each) for each in dict(game.objects[identifier].choices).get("player", ())])
         several_chosen(entry, dict(game.objects[identifier].choices).get("mode", ()))
         for mode in dict(game.objects[identifier].choices).get("mode", ()):
             if isinstance(mode, str) and not mode.isdigit():

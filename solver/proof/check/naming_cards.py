@@ -52,6 +52,20 @@ def several_chosen(entry: Entry, modes: tuple[str | int, ...]) -> None:
         raise ForbiddenChoice("fewer modes than are to be chosen")
 
 
+def player_may_be(game: Game, entry: Entry, named: list[str]) -> None:
+    """Refuse a player, chosen as an object enters, who has left or never was in the game, the controller where the
+    text says an opponent, and more than one player."""
+    asking = [each.ability for each in entry.abilities if isinstance(each.ability, AsEnters)]
+    asking = [each for each in asking if "player" in each.choose]
+    if not asking or not named:
+        return
+    playing = {name for name, player in game.players.items() if not player.lost}
+    if any(each.opponent for each in asking):
+        playing.discard(entry.controller)
+    if len(named) != 1 or not playing.issuperset(named):
+        raise ForbiddenChoice("a player who may not be chosen as an object enters")
+
+
 def _printed_so(wanted: Filter, face: Face) -> bool:
     if isinstance(wanted, Not):
         return not _printed_so(wanted.filter, face)

@@ -42,6 +42,7 @@ from layerproof.solver.proof.check.making import emblem
 from layerproof.solver.proof.check.modes_before import has_modes
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.picking import options_spelled_out, without_choice
+from layerproof.solver.proof.check.players_chosen import says_with_player
 from layerproof.solver.proof.check.reading import Reader, top_of_library
 from layerproof.solver.proof.check.recasting import copies
 from layerproof.solver.proof.check.reflexive import beyond_own, offer
@@ -235,6 +236,7 @@ class Resolution:
             raise Incomplete(f"an instruction: {instruction.gloss}")
         self.game.unsure.update(instruction.touches)
         self.game.skipped.append(instruction.gloss)
+        self.says = says_with_player(self.reader, instruction.gloss)
         not_modelled(self.game, self.reader, instruction.gloss)
 
     def _objects(self, scope: ef.Scope) -> tuple[int, ...]:

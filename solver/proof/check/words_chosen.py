@@ -1,11 +1,11 @@
-"""A color, a type or a land type that is left to a player as something resolves: the scenario has to say which."""
+"""A color, a type, a land type or a player chosen as something resolves, of which the scenario has to say which one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from layerproof.kb.model.ability import Activated, AsEnters, Chapter, Keyword, Loyalty, Triggered
-from layerproof.kb.model.expression import Is
+from layerproof.kb.model.expression import Is, Player
 from layerproof.kb.model.instruction import CreateToken, Delayed, ForEach, If, Instruction, Modes, Pays, Reflexive
 from layerproof.kb.model.modification import AddColors, AddTypes, SetColors, SetSubtypes
 from layerproof.kb.model.node import Node
@@ -13,6 +13,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import Reader
 
 _COLOR, _TYPE = ("color",), ("creature type", "land type", "basic land type", "subtype")
+_PLAYER = ("player",)
 _CARD_TYPE, _QUALITY = ("card type", "type"), ("color", "land type", "basic land type")
 
 
@@ -21,7 +22,9 @@ def refuse_unsaid_words(reader: Reader, instruction: Instruction) -> None:
     for an ability of its own, the entering of its source says. Abilities that it gives or creates ask for theirs when
     they resolve."""
     for keys in set(_wanted(instruction)):
-        if _is_lent(reader):
+        if keys == _PLAYER and "player" in dict(reader.says.choices):
+            said = bool(dict(reader.says.choices)["player"])
+        elif _is_lent(reader):
             said = any(name in keys and values for name, values in reader.says.choices)
         else:
             said = any(reader.choice(key) for key in keys) or _asked_on_entering(reader, keys)
@@ -61,6 +64,8 @@ def _wanted(node: object) -> Iterator[tuple[str, ...]]:
             return
         case Delayed() | Reflexive() | Modes() | Activated() | Triggered() | Loyalty() | Chapter():
             return
+        case Player(kind="chosen"):
+            yield _PLAYER
         case Is(category="color", word="chosen") | SetColors(colors=("chosen",)) | AddColors(colors=("chosen",)):
             yield _COLOR
         case Is(category="subtype", word="chosen"):
