@@ -273,6 +273,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
         ("can't be the targets? of spells or abilities", lambda: (Forbids("be targeted"),)),
         ("has (shroud|hexproof|protection from .+)", shield),
         ("can't be turned face up", lambda: (Forbids("turn face up"),)),
+        ("can't become suspected", lambda: (Forbids("become suspected"),)),
         ("can't play lands", lambda: (Forbids("play land"),)),
         ("can't cast ((?:[a-zA-Z-]+,? |and/or |or )*)spells", _cast),
         ("can't be cast", lambda: (Forbids("cast"),)),

@@ -177,6 +177,9 @@ class Names:
     def _effect(self, identifier: int) -> str:
         effect = self.effects.get(identifier, {})
         source, origin = effect.get("source"), str(effect.get("origin") or "")
+        until = (effect.get("duration") or {}).get("when", "")
+        if until.startswith("no longer "):
+            return f"being {until.removeprefix('no longer ')}"
         return f"the effect of {self.card_name(source)}" if isinstance(source, int) else (origin or "an effect")
 
     def _effect_text(self, effect: Step) -> str:

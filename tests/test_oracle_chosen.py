@@ -9,6 +9,7 @@ from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.ability import Keyword, Static
 from layerproof.kb.player_abilities import as_player
+from layerproof.kb.rulebook.designation_meanings import designation_gives
 from layerproof.kb.scenario.read import parse_scenarios
 from layerproof.queries.answer import answer_all
 from tests.made_up import parts
@@ -30,9 +31,14 @@ def test_an_ability_of_choice_that_is_not_named_is_left_open(verb: str) -> None:
     assert [type(each) for each in none[0].then] == [i.OtherAction]
 
 
+def test_suspecting_gives_a_designation_and_nothing_else() -> None:
+    (given,) = parts("Suspect target creature.", i.Designate)
+    assert (given.what, given.on.kind) == ("suspected", "target")
+    assert not parts("Suspect target creature.", i.Begin)
+
+
 def test_what_a_suspected_creature_has_are_abilities_that_it_can_lose() -> None:
-    (given,) = parts("Suspect target creature.", mo.AddAbilities)
-    menace, static = given.abilities
+    menace, static = designation_gives("suspected")
     assert menace == Keyword("menace") and isinstance(static, Static)
     assert isinstance(static.effects[0].mods[0], mo.RuleEffect) and static.effects[0].mods[0].says == (
         mo.Forbids("block"),
@@ -51,3 +57,15 @@ def test_hexproof_of_others_speaks_of_their_own_opponents() -> None:
 def test_a_keyword_ability_of_a_player_that_is_not_understood_leaves_targets_open(ability: str) -> None:
     timeline = f'[{{token: {{name: Shield, types: [enchantment], abilities: ["{ability}"]}}}}]'
     assert verdict(timeline, "legal: {cast: Lightning Bolt, targets: [you]}") == "undecided"
+
+
+def test_what_hangs_on_suspecting_what_is_suspected_is_left_open() -> None:
+    text = "When this creature enters, you may suspect target creature. If you do, you gain 3 life."
+    timeline = (
+        f'[{{enters: Grizzly Bears, as: bears}}, {{token: {{name: Sleuth, types: [creature], abilities: ["{text}"]}}, '
+        "as: sleuth}, {triggers: sleuth, targets: [bears], choices: {may: true}}%s]"
+    )
+    again = ", {triggers: sleuth, targets: [bears], choices: {may: true}}"
+    assert verdict(timeline % "", "life: {you: 23}") == "proved"
+    assert verdict(timeline % again, "life: {you: 26}") == "undecided"
+    assert verdict(timeline % again, "life: {you: 23}") == "undecided"

@@ -75,8 +75,9 @@ class Until(Node, frozen=True, tag="until"):
     when: `end of turn`, `end of combat`, `your next turn`, `end of your next turn`, `its next untap step` (of the
     player who controls the affected object then), `source leaves`, `host leaves` (the affected object), `never` (it has
     no end), `your next upkeep`, `end of your next upkeep`, `its next upkeep`, `your next end step`, `next end step`,
-    `source is cast` (from exile), `perpetual` (it goes on in every zone, as no rule has it: it is not followed), or
-    `paid` and a cost, which the controller may pay to end it. Written as that word.
+    `source is cast` (from exile), `no longer suspected` (the affected object), `perpetual` (it goes on in every zone,
+    as no rule has it: it is not followed), or `paid` and a cost, which the controller may pay to end it. Written as
+    that word.
     """
 
     when: str

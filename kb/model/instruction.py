@@ -125,7 +125,8 @@ class CopySpell(Node, frozen=True, tag="copy_spell"):
 
 class SetStatus(Node, frozen=True, tag="set_status"):
     """The objects are tapped, untapped, flipped, transformed, turned face_down or face_up, phased_out, undamaged
-    (all damage marked on them is removed), out_of_combat (they are removed from combat), or unattached.
+    (all damage marked on them is removed), out_of_combat (they are removed from combat), unattached, or unsuspected
+    (they are no longer suspected).
 
     as_: how they are face down (`manifest`, `cloak`, plain when not given).
     """

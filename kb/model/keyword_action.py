@@ -117,7 +117,8 @@ class AuraSwap(Node, frozen=True, tag="aura_swap"):
 
 
 class Designate(Node, frozen=True, tag="designate"):
-    """The object gets a designation: `monstrous`, `renowned` (kb/model/told.py)."""
+    """The object gets a designation: `monstrous`, `renowned`, `suspected` (kb/model/told.py), and what that gives
+    (kb/rulebook/designation_meanings.py). What is suspected does not become so again (rule key suspect.again)."""
 
     what: str
     on: Ref = Ref("self")

@@ -61,6 +61,7 @@ OF_OBJECTS: dict[str, Fact] = {
     "commander": _DESIGNATION,
     "monstrous": _DESIGNATION,
     "renowned": _DESIGNATION,
+    "suspected": _DESIGNATION,
     "foretold": _DESIGNATION,
     "plotted": _DESIGNATION,
     "warped": _DESIGNATION,

@@ -7,9 +7,8 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.model.ability import Keyword, Static
 from layerproof.kb.model.doing import Did
-from layerproof.kb.model.effect import Effect, Only, Scope
+from layerproof.kb.model.effect import Only, Scope
 from layerproof.kb.model.expression import (
     AllOf,
     Chose,
@@ -26,7 +25,7 @@ from layerproof.kb.model.expression import (
     Stat,
     Value,
 )
-from layerproof.kb.model.instruction import ExchangeControl, If, Move, SetStatus, Target
+from layerproof.kb.model.instruction import Designate, ExchangeControl, If, Move, SetStatus, Target
 from layerproof.kb.model.modification import AddAbilities, ModifyPT, SetBasePT, SetController
 from layerproof.kb.oracle.beginning import begin
 from layerproof.kb.oracle.clauses import all_of
@@ -34,10 +33,6 @@ from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import IT, SELF, YOU, Mention, Thing, found, joined, scaled
 from layerproof.kb.oracle.predicates import change_of
 from layerproof.kb.oracle.shapes import gathered
-from layerproof.kb.restrictions import rule_effect
-
-# What a suspected permanent has (rule key suspect).
-_SUSPECTED = (Keyword("menace"), Static((Effect(Only(SELF), (rule_effect("can't block"),)),)))
 
 
 def add_rules(grammar: Grammar) -> None:
@@ -64,7 +59,7 @@ def _control(grammar: Grammar) -> None:
     rule("effect", "<object> [each] gets|get twice <pt> [<duration>]", _twice)
     base = "base power and toughness equal to <ref_noun> 's power and toughness"
     rule("base", base, lambda ref: (SetBasePT(Stat("power", ref), Stat("toughness", ref)),))
-    rule("effect", "suspect <object>", lambda s: begin(s, (AddAbilities(_SUSPECTED),), None))
+    rule("effect", "suspect <object>", _suspected)
     rule("sentence", "you may have <object> become no longer suspected", _may_clear)
 
 
@@ -78,6 +73,10 @@ def _twice(scope: Scope, pt: Any, duration: Any) -> Any:
 
 def _two_of(value: Value) -> Value:
     return Minus(scaled(2, value.value)) if isinstance(value, Minus) else scaled(2, value)
+
+
+def _suspected(scope: Scope) -> Any:
+    return (Designate("suspected", scope.ref),) if isinstance(scope, Only) else NO
 
 
 def _may_clear(scope: Scope) -> Any:

@@ -205,7 +205,7 @@ def _predicates(grammar: Grammar) -> None:
         "has|have <base> , <ability_item> , and <ability_item>",
         lambda base, one, two: (*base, AddAbilities(one + two)),
     )
-    rule("pred", "can't become suspected", lambda: (RuleEffect("can't become suspected"),))
+    rule("pred", "can't become suspected", lambda: (rule_effect("can't become suspected"),))
     rule("has", "base power or toughness <fixed>", lambda n: AnyOf(tuple(Compare(s, "=", n) for s in _BASE)))
     rule("has", "base power and toughness <size>", _base_size)
     rule("has", "a mana ability", lambda: State("mana_producing"))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te
+from layerproof.kb.rulebook.designation_meanings import designation_rule
 from layerproof.kb.rulebook.edition import Edition
 
 # Where an effect's place in the order comes from, by the sort of participant.
@@ -108,12 +109,15 @@ def first_citable(edition: Edition, keys: Sequence[str]) -> str:
     return keys[-1]
 
 
-def change_rule(edition: Edition, form: str, fields: Sequence[str] = ()) -> str:
+def change_rule(edition: Edition, form: str, fields: Sequence[str] = (), until: str = "") -> str:
     """The rule key that an `event` step cites for a change.
 
     form: `new`, `gone`, `object`, `begins`, `ends`, `effect`, `player`, `game`; fields: for `object`, the changed
-    fields in the order of the record; the first that has a rule of its own decides.
+    fields in the order of the record; the first that has a rule of its own decides. until: for `begins`, until when
+    the effect lasts, in the words of its duration.
     """
+    if form == "begins" and (rule := designation_rule(until.removeprefix("no longer "))) is not None:
+        return rule
     if form != "object":
         return first_citable(edition, CHANGES[form])
     for field in fields:

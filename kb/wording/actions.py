@@ -169,6 +169,9 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             if many and isinstance(on, All):
                 where, _ = of_whom(f"each {noun(on.filter).singular()}", on.filter, talk)
             return f"put {counters_words(kind, number)} on {where}", after
+        case Designate("suspected", on):
+            what, talk = thing(on, talk)
+            return f"suspect {what}", talk
         case RemoveCounters(kind, from_, number):
             where, _, after = everything(from_, talk)
             counters = f"all {kind} counters" if number is None else counters_words(kind, number)

@@ -69,7 +69,8 @@ def history(scenario: Scenario, edition: Edition, game: Game, moments: tuple[Mom
         for change in changes(moment.before, moment.after):
             form = next(iter(change))
             fields = tuple(change.get("set", ()))
-            rule = change_rule(edition, form, fields)
+            until = (change.get("begins", {}).get("duration") or {}).get("when", "")
+            rule = change_rule(edition, form, fields, until)
             about = (form if form not in ("new", "object") else "object", _identity(change))
             premises = (given, latest.get(about))
             latest[about] = trace.add("event", rule, {"event": moment.event, "change": change}, premises)

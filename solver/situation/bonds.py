@@ -15,6 +15,7 @@ from layerproof.solver.layers.reading import fits
 from layerproof.solver.layers.referring import refer
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation.game import Forbidden, Game, Invalid
+from layerproof.solver.situation.suspecting import told_designations
 
 
 def tells(game: Game, event: ev.Tells) -> None:
@@ -35,7 +36,9 @@ def tells(game: Game, event: ev.Tells) -> None:
                 if each.name != event.of:
                     game.set_player(each.name, told=with_told(each.told, (("monarch", 0),)))
     else:
-        game.update(game.find(event.of).id, told=told)
+        identifier = game.find(event.of).id
+        game.update(identifier, told=told)
+        told_designations(game, identifier, before, event.told)
 
 
 def pairs(game: Game, event: ev.Pairs) -> None:

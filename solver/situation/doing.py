@@ -26,7 +26,6 @@ from layerproof.kb.model.instruction import (
 from layerproof.kb.model.node import mentions, rewritten
 from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.situation import InForce
-from layerproof.kb.model.told import with_told
 from layerproof.kb.model.trigger_event import Begins, OpaqueEvent, TriggerEvent
 from layerproof.solver.layers.reading import players, refer, top_of_library
 from layerproof.solver.layers.scene import Source, Undecided
@@ -38,6 +37,7 @@ from layerproof.solver.situation.entering import Arriving
 from layerproof.solver.situation.game import Forbidden, Game, Invalid, new_object
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.log import Waiting
+from layerproof.solver.situation.suspecting import get_designation
 
 
 def proliferate(game: Game, source: Source) -> None:
@@ -98,9 +98,8 @@ def populated(game: Game, source: Source, origin: str) -> int | None:
 def designate(game: Game, source: Source, what: str, on: Ref) -> None:
     """An object on the battlefield gets a designation, which stays with it (rule key monstrosity)."""
     found = refer(on, game.scene(), source)
-    item = None if found is None else game.there(found)
-    if item is not None and item.zone == "battlefield":
-        game.update(item.id, told=with_told(item.told, ((what, 1),)))
+    if found is not None:
+        get_designation(game, found, what)
 
 
 def away_until(game: Game, source: Source, was: int, exiled: int) -> None:

@@ -31,6 +31,7 @@ from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import enters_in_words, unhindered
 from layerproof.solver.situation.lasting import lasting
 from layerproof.solver.situation.naming import names_of_cards, options_of_modes, player_named
+from layerproof.solver.situation.suspecting import begin_abilities
 
 replace = msgspec.structs.replace
 
@@ -91,6 +92,7 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
         unlocked=how.unlocked,
         melded=how.melded,
     )
+    begin_abilities(game, item.id, how.told)
     if how.being is not None:
         # It enters with these characteristics (rule key effect.begins_on_entering).
         number = game.identify()

@@ -33,6 +33,7 @@ from layerproof.solver.situation.melding import melds
 from layerproof.solver.situation.naming import card_named
 from layerproof.solver.situation.resolving import token_name
 from layerproof.solver.situation.simultaneous import in_order
+from layerproof.solver.situation.suspecting import permanents_only
 
 replace = msgspec.structs.replace
 
@@ -180,6 +181,7 @@ def _returns(game: Game, event: ev.Returns) -> None:
 def _in_zone(game: Game, event: ev.InZone) -> None:
     if event.in_ not in ELSEWHERE:
         raise Invalid(f"{event.in_!r} is no zone for a card", "one of " + ", ".join(ELSEWHERE))
+    permanents_only(event.told, event.in_)
     card, face = card_named(event.card)
     controller = None if event.controller is None else game.player(event.controller)
     owner = game.player(event.owner) if event.owner is not None else controller or game.scenario.players[0]

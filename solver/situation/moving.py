@@ -12,6 +12,7 @@ from layerproof.kb.model.modification import RuleEffect, StaysAway
 from layerproof.kb.model.occurrence import AttachmentChange, Shuffled, StatusChange, ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import with_told
+from layerproof.kb.rulebook.designation_meanings import SUSPECTED
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import has_keyword_that, is_double_faced
 from layerproof.solver.layers.scene import Undecided
@@ -24,6 +25,7 @@ from layerproof.solver.situation.entering import Arriving, begin_static_copies, 
 from layerproof.solver.situation.game import Game, new_object
 from layerproof.solver.situation.guard import unchanged, unhindered
 from layerproof.solver.situation.lasting import lasting
+from layerproof.solver.situation.suspecting import lose_designation
 
 MAD = "goes into exile as it is discarded"
 
@@ -249,6 +251,8 @@ def set_status(game: Game, identifier: int, status: str, how: str | None = None,
             game.update(identifier, damage=0, deathtouched=False)
         case "out_of_combat":
             game.update(identifier, told=tuple(each for each in item.told if each[0] not in OF_COMBAT))
+        case "unsuspected":
+            lose_designation(game, identifier, SUSPECTED)
         case "flip" | "flipped":
             _flip(game, item)
         case "transform" | "transformed":

@@ -149,6 +149,8 @@ def _is_left_alone(game: Game, source: Source, choice: i.If) -> bool:
             scope = effect.affects
         case i.SetStatus(affects=affects, status=status) if status not in ("tapped", "untapped"):
             scope = affects
+        case i.Designate(on=ref):
+            scope = Only(ref)
     if not isinstance(scope, Only) or scope.ref.kind not in _ALONE or not (choice.then[1:] or choice.else_):
         return False
     it = refer_any(scope.ref, game.scene(), source)
@@ -184,9 +186,9 @@ def is_chosen(game: Game, source: Source, choice: i.If, holds: bool, origin: str
 
 
 def ask_counters_put(choice: i.If, origin: str) -> None:
-    """Stop where putting counters, rather than what is done else, was chosen and none were put, since nobody can choose
-    what is impossible (rule key resolve.choices)."""
-    counters = isinstance(choice.then[0] if choice.then else None, i.PutCounters)
+    """Stop where putting counters, or giving a designation, rather than what is done else, was chosen and none were put
+    or it was there, since nobody can choose what is impossible (rule key resolve.choices)."""
+    counters = isinstance(choice.then[0] if choice.then else None, i.PutCounters | i.Designate)
     waits = bool(choice.else_) or len(choice.then) > 1
     if counters and waits and mentions(choice.condition, lambda node: node == Chose("may")):
         raise Undecided(f"what {origin} does where counters that were chosen can't be put")

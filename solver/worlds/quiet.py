@@ -21,6 +21,7 @@ from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import Only, While
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.designation_meanings import designation_gives
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.layers.footprint import COST, NAME, reads
 from layerproof.solver.layers.scene import Source, Undecided
@@ -160,6 +161,8 @@ def _enters(event: ev.Enters | ev.MakesToken, known: frozenset[str]) -> str | No
     )
     if not plain:
         return "how something enters may depend on what is there"
+    if any(designation_gives(what) for what, _ in event.told):
+        return "a designation gives abilities"
     if event.attached_to is not None and event.attached_to not in known:
         return "what is attached comes in an unknown order"
     if isinstance(event, ev.MakesToken):

@@ -7,6 +7,7 @@ from layerproof.kb.compiled import compile_ability
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.designation_meanings import designation_gives
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
 from layerproof.kb.shorthand import keyword
@@ -149,6 +150,8 @@ def returns(game: Game, event: ev.Returns) -> None:
 def in_zone(game: Game, event: ev.InZone) -> None:
     """A card is in a zone other than the battlefield from now on."""
     card = card_named(event.card)
+    if any(value and designation_gives(what) for what, value in event.told):
+        raise Incomplete("a card outside the battlefield with a designation of permanents")
     first = next(iter(game.players))
     owner = event.owner or event.controller or first
     down, listed = face_down_as(game, event.face_down, card)

@@ -11,6 +11,7 @@ from layerproof.kb.notation import tag_of
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.suspicion import as_the_scenario_has_it
 
 
 def _creature(game: Game, identifier: int) -> bool:
@@ -79,8 +80,9 @@ def tell(game: Game, of: str, told: Telling) -> None:
             game.set_player(name, told=tuple(sorted(others.items())))
         return
     identifier = game.labelled(of)
-    known = dict(game.objects[identifier].told) | dict(told)
-    game.change(identifier, told=tuple(sorted(known.items())))
+    before = game.objects[identifier].told
+    game.change(identifier, told=tuple(sorted((dict(before) | dict(told)).items())))
+    as_the_scenario_has_it(game, identifier, told, before)
 
 
 def identified(game: Game, told: Telling) -> Telling:

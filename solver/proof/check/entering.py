@@ -39,6 +39,7 @@ from layerproof.solver.proof.check.living import pay_life
 from layerproof.solver.proof.check.naming_cards import player_may_be, several_chosen, well_chosen, well_named
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.same_card import taken_along
+from layerproof.solver.proof.check.suspicion import as_the_scenario_has_it
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Choices, Says, not_chosen
 
@@ -136,6 +137,7 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
             melded=how.melded,
         )
     )
+    as_the_scenario_has_it(game, identifier, how.told)
     if how.being:
         game.begin(how.being, (identifier,), *how.said_by)
     _leave_open(game, identifier, card)

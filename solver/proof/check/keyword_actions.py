@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.expression import Ref
-from layerproof.kb.model.told import with_told
 from layerproof.solver.proof.check.bonding import pair
 from layerproof.solver.proof.check.creating import make_tokens
 from layerproof.solver.proof.check.damaging import damage, deal_damage
@@ -15,6 +14,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.giving_up import hands_hide, sacrificed
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.suspicion import designated
 from layerproof.solver.proof.check.swapping import auras_change_places
 from layerproof.solver.proof.check.topmost import milled, scried
 from layerproof.solver.proof.check.venturing import connives, explores
@@ -54,9 +54,9 @@ def act(resolution: Resolution, instruction: ins.Instruction) -> None:
         case ins.AuraSwap():
             auras_change_places(game, reader)
         case ins.Designate():
-            found = game.objects.get(reader.refer_object(instruction.on) or 0)
-            if found is not None and found.zone == "battlefield":
-                game.change(found.id, told=with_told(found.told, ((instruction.what, 1),)))
+            bearer = reader.refer_object(instruction.on)
+            if bearer is not None:
+                designated(game, bearer, instruction.what)
         case _:
             raise Incomplete(f"the instruction {type(instruction).__name__}")
 

@@ -9,6 +9,7 @@ import msgspec
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.modification import EnteringShape
 from layerproof.kb.model.occurrence import AttachmentChange, StatusChange
+from layerproof.kb.rulebook.designation_meanings import SUSPECTED
 from layerproof.solver.proof.check.attaching import may_be_attached
 from layerproof.solver.proof.check.becoming import become, follow
 from layerproof.solver.proof.check.coming import Coming
@@ -18,6 +19,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.looking import is_double_faced, turns
+from layerproof.solver.proof.check.suspicion import undesignated
 from layerproof.solver.proof.check.world import Choices, Says
 
 
@@ -52,6 +54,8 @@ def set_status(
         case "out_of_combat":
             combat = {"attacking", "blocking", "blocked", "band"}
             game.change(identifier, told=tuple(pair for pair in obj.told if pair[0] not in combat))
+        case "unsuspected":
+            undesignated(game, identifier, SUSPECTED)
         case "flip" | "flipped":
             _flip(game, identifier)
         case "transform" | "transformed":

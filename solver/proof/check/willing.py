@@ -14,6 +14,7 @@ from layerproof.kb.model.instruction import (
     Begin,
     CastCard,
     CastFromTop,
+    Designate,
     ExileUntil,
     If,
     Instruction,
@@ -37,6 +38,7 @@ from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.paying import can_be_paid
 from layerproof.solver.proof.check.purse import purse_of, take_out
 from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.suspicion import is_kept_from
 from layerproof.solver.proof.check.totalling import totals
 
 
@@ -143,6 +145,10 @@ def chooses(game: Game, reader: Reader, choice: If, there: Callable[[Scope], tup
             _refuse_impossible_counters(game, reader, counters)
     if choice.condition != Chose("may"):
         return holds
+    if isinstance(counters, Designate) and (choice.else_ or choice.then[1:]):
+        bearer, what = game.objects.get(reader.refer_object(counters.on) or 0), counters.what
+        if bearer is not None and (dict(bearer.told).get(what) or is_kept_from(game, bearer.id, what)):
+            raise Incomplete("a choice of a designation that cannot be given")
     if not holds:
         game.done("does not choose", reader.you())
         return False
@@ -193,6 +199,8 @@ def _finds_nothing(game: Game, reader: Reader, first: Instruction | None) -> boo
         case Begin(effect=Effect(affects=Only(ref=ref))):
             one = ref
         case SetStatus(affects=Only(ref=ref)) if first.status not in ("tapped", "untapped"):
+            one = ref
+        case Designate(on=ref):
             one = ref
         case _:
             return False
