@@ -41,3 +41,27 @@ def test_an_ability_that_moves_or_shows_its_object_functions_where_that_is(text:
 def test_a_triggered_ability_that_moves_its_object_functions_where_that_is(text: str, zone: str) -> None:
     (ability,) = parts(text, ab.Triggered, ("creature",))
     assert ability.zones == (zone,)
+
+
+@pytest.mark.parametrize(
+    ("text", "zones"),
+    [
+        ("At the beginning of your upkeep, if Made Up is exiled, draw a card.", ("exile",)),
+        ("At the beginning of your upkeep, if Made Up is in the command zone, draw a card.", ("command",)),
+        ("Whenever a time counter is removed from Made Up while it's exiled, draw a card.", ("exile",)),
+        ("When this card is put into your graveyard from your library, draw a card.", ("graveyard",)),
+        ("When you discard this card, draw a card.", ("graveyard", "exile")),
+        (
+            "When a spell or ability an opponent controls causes you to discard this card, draw a card.",
+            ("graveyard", "exile"),
+        ),
+        ("When you cycle this card and when this creature dies, draw a card.", ("battlefield", "graveyard", "exile")),
+        ("Whenever you discard a card, draw a card.", ("battlefield",)),
+        ("When this creature dies, if it's in your graveyard, draw a card.", ("battlefield",)),
+    ],
+)
+def test_a_triggered_ability_functions_where_its_event_or_condition_says_that_its_object_is(
+    text: str, zones: tuple[str, ...]
+) -> None:
+    (ability,) = parts(text, ab.Triggered, ("creature",))
+    assert ability.zones == zones

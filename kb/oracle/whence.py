@@ -12,7 +12,9 @@ _TAKES = re.compile(
     r"(?:(?:your|its owner's) (?P<named>hand|graveyard)|(?P<exile>exile)\b)"
 )
 _ALSO = re.compile(r"\b[tT]his ability also triggers if ~ is in (?:your (?P<named>hand|graveyard)|(?P<exile>exile))\b")
-_STATED = re.compile(r"\b(?:if|while) ~ is in your (hand|graveyard)\b")
+_STATED = re.compile(
+    r"\b(?:if|while) (?:~ is|it's|it is) (?:in your (hand|graveyard|library)|(exiled|suspended|in exile))\b"
+)
 # The object is put into that zone, or what an Aura enchants leaves the battlefield.
 _PUT_THERE = re.compile(
     r"~(?: or [^,.]*)? (?:dies|leaves|is put|is exiled|is milled)\b"
@@ -35,8 +37,8 @@ def taken_from(text: str) -> str | None:
     """
     own = re.sub(r'"[^"]*"', "", text)
     stated = _STATED.search(own)
-    if stated is not None:
-        return stated[1]
+    if stated is not None and not _PUT_THERE.search(own[: stated.start()]):
+        return stated[1] or "exile"
     taken = _TAKES.search(own)
     if taken is None or _PUT_THERE.search(own[: taken.start()]):
         return None
@@ -60,11 +62,11 @@ def stated_in(restriction: str) -> str | None:
     'graveyard'
     """
     stated = _STATED.search(restriction)
-    return None if stated is None else stated[1]
+    return None if stated is None else stated[1] or "exile"
 
 
 def stated_zones(condition: Condition | None) -> tuple[str, ...]:
-    """The zones in which a condition says that its own object is, where it names several; else none.
+    """The zones in which a condition says that its own object is, none where it says nothing or only the battlefield.
 
     An ability that asks whether its object is in one of several zones functions in each of them. Source: rule key
     ability.functions.stated_zones.
@@ -76,5 +78,5 @@ def stated_zones(condition: Condition | None) -> tuple[str, ...]:
     parts = condition.conditions if isinstance(condition, Both) else (condition,)
     for each in parts:
         if isinstance(each, Matches) and each.ref == Ref("self") and isinstance(each.filter, InZone):
-            return each.filter.zones if len(each.filter.zones) > 1 else ()
+            return each.filter.zones if each.filter.zones != ("battlefield",) else ()
     return ()
