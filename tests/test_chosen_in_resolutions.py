@@ -150,3 +150,30 @@ def test_what_lasts_until_its_source_leaves_is_left_open_where_that_has_left_bef
     ]
     plain = {"scenario": "Made up", "timeline": timeline, "claims": [{"land": {"subtypes": ["Island"]}}]}
     assert answer_all(parse_scenarios(json.dumps(plain)).scenarios[0])[0].verdict == verdict
+
+
+ONE_OF_TWO = "{1}: Choose one —\n• This creature gets +1/+1.\n• This creature gets +3/+3."
+
+
+@pytest.mark.parametrize(
+    ("activation", "resolution", "claim", "verdict"),
+    [
+        # Modes are chosen as an ability is activated, and stay (rule keys modal.chosen, activate.on_stack).
+        ({"mode": "+1/+1"}, {}, {"m": {"pt": "2/2"}}, "proved"),
+        ({"mode": "+1/+1"}, {"mode": 1}, {"m": {"pt": "2/2"}}, "proved"),
+        ({"mode": "+1/+1"}, {"mode": "+3/+3"}, {"m": {"pt": "4/4"}}, "invalid"),
+        ({}, {"mode": "+3/+3"}, {"m": {"pt": "4/4"}}, "invalid"),
+    ],
+)
+def test_the_modes_of_an_ability_are_those_of_its_activation(
+    activation: Any, resolution: Any, claim: Any, verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made_up = {"types": ["creature"], "subtypes": ["Elf"], "pt": "1/1", "abilities": [ONE_OF_TWO]}
+    events = [
+        {"token": made_up, "as": "m"},
+        {"activate": "m", "ability": 1, "choices": activation},
+        {"resolve_top": True, "choices": resolution},
+    ]
+    plain = {"scenario": "Made up", "timeline": events, "claims": [claim]}
+    assert answer_all(parse_scenarios(json.dumps(plain)).scenarios[0])[0].verdict == verdict
+    assert alone(plain, 1, "current", monkeypatch) == (None if verdict == "invalid" else verdict)

@@ -279,7 +279,7 @@ def _activated(cost: str, effect: str, context: Context) -> Ability:
         return Activated(costs, body_of(rest, context.types, about) if rest else (), mana, restriction, zones)
     if re.search(r"\b[Ee]xert ~", cost):
         effect = _exerted(effect)
-    body = elsewhere or body_of(effect, context.types, about)
+    body = elsewhere or body_of(effect, context.types, about, announced=True)
     if chooses_apart(costs) and found(body, lambda part: part == Ref("chosen") or part == Ref("?C")):
         # Which of the things chosen for the cost it was is not told apart.
         body = (OtherAction(effect, tuple(dict.fromkeys((*touches_of(effect), "objects")))),)
@@ -339,7 +339,7 @@ def _restriction(effect: str) -> tuple[str, str | None]:
 def _loyalty(cost: str, effect: str, context: Context) -> Ability:
     if "X" in cost:
         return opaque(f"{cost}: {effect}")
-    return Loyalty(int(cost), body_of(effect, context.types, None))
+    return Loyalty(int(cost), body_of(effect, context.types, None, announced=True))
 
 
 def _spell(text: str, context: Context) -> Ability:

@@ -115,13 +115,16 @@ _CHOOSE_TARGET = re.compile(r"\b[cC]hoose (?:up to one )?(?:an)?(?:other )?targe
 _CHOOSES_ELSE = re.compile(r"\b[cC]hooses? (?!(?:up to one )?(?:an)?(?:other )?target )")
 
 
-def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = "") -> Body:
+def body_of(
+    text: str, types: tuple[str, ...], about: Ref | None, second: str = "", announced: bool = False
+) -> Body:
     """The instructions of a body, targets first; of several things that one may do, only the first is an option.
 
     text: normalised. types: the card types of the source. about: the object that a triggered ability is about, or that
-    a cost has named. second: the noun of the other object that its event names.
+    a cost has named. second: the noun of the other object that its event names. announced: its modes are chosen as it
+    is activated (rule key modal.chosen).
     """
-    body = one_option(_body_of(text, types, about, second))[0]
+    body = one_option(_body_of(text, types, about, second, announced))[0]
     if _GETS_ENERGY.search(text):
         # What is counted behind that is more than what a scenario tells.
         body = rewrite(body, lambda part: PerPlayer("energy counters") if part == _ENERGY else part)
@@ -154,10 +157,10 @@ _EXPLAINED = re.compile(r"\bwhere X is\b")
 
 
 @lru_cache(maxsize=65536)
-def _body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = "") -> Body:
+def _body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str, announced: bool) -> Body:
     """The instructions of a body as they are read."""
     if "\n• " in text:
-        modal = modes_in(text, types, about, second)
+        modal = modes_in(text, types, about, second, announced)
         if modal is not None:
             return modal
         behind = _modes_behind(text, types, about, second)
@@ -266,9 +269,12 @@ _SEVERAL = r"one or both|one or more|two|three|up to (?:one|two|three)|any numbe
 _CHOOSE = re.compile(rf"(?:^|(?<=\. )|(?<=, ))[cC]hoose (?:(?P<one>{_ONE})|{_SEVERAL}) —$")
 
 
-def modes_in(text: str, types: tuple[str, ...], about: Ref | None, second: str) -> Body | None:
+def modes_in(
+    text: str, types: tuple[str, ...], about: Ref | None, second: str, announced: bool = False
+) -> Body | None:
     """The instructions of a body that is a choice of modes, each under the condition that it was chosen.
 
+    announced: they are chosen as the ability is activated, and are kept as modes.
     Where modes name targets they keep them to themselves, unless one is chosen and each names the same: a mode that is
     not chosen asks for none. None where such modes could not be told apart by their names.
     """
@@ -285,7 +291,7 @@ def modes_in(text: str, types: tuple[str, ...], about: Ref | None, second: str) 
     different = list(dict.fromkeys(each for each in targets if each))
     acts: list[Body] = [tuple(each for each in body if not isinstance(each, Target)) for _, body in modes]
     choose = " ".join(head[start.start() :].lower().split()[1:-1])
-    if different and not (start["one"] and len(different) == 1 and all(targets)):
+    if announced or (different and not (start["one"] and len(different) == 1 and all(targets))):
         return _modes(modes, choose)
     aimed: Body = different[0] if different else ()
     if start["one"] and len({label for label, _ in modes}) == len(modes):

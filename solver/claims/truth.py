@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from layerproof.kb.keywords.reading import does
-from layerproof.kb.model.ability import Keyword, Triggered
+from layerproof.kb.model.ability import Ability, Keyword, Solved, Triggered
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.trigger_event import Becomes
 from layerproof.kb.scenario.action import Action, Activate, Cast
@@ -150,7 +150,17 @@ def _kindred(types: Iterable[str]) -> frozenset[str]:
 def _abilities(entry: Entry) -> int:
     from layerproof.solver.layers.view import basic_land_types
 
-    return len(entry.abilities) + len(basic_land_types(entry))
+    # What a solved Case says behind its symbol is one ability with it (rule key case.solved_ability).
+    cases = {each.name: each.ability for each in entry.abilities if isinstance(each.ability, Solved)}
+    twice = [each for each in entry.abilities if cases and _given_by(each.name, cases, each.ability)]
+    return len(entry.abilities) - len(twice) + len(basic_land_types(entry))
+
+
+def _given_by(instance: str, cases: dict[str, Solved], ability: Ability) -> bool:
+    """Whether being solved has given an ability that stands behind the symbol: of `7.2.0/1` the one of the name `2`."""
+    head, gives, _ = instance.rpartition("/")
+    case = cases.get(head.partition(".")[2].rpartition(".")[0]) if gives else None
+    return case is not None and ability in case.abilities
 
 
 _CHARACTERISTICS: dict[str, Callable[[Entry, Any, Game], bool]] = {

@@ -15,6 +15,7 @@ from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.speaking import followed_now, speaks_of
 from layerproof.solver.layers.values import holds
 from layerproof.solver.situation.chosen import ask_what_x_is, chosen_of, with_earlier
+from layerproof.solver.situation.chosen_before import names_of_modes, refuse_others
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.resolving import Resolution
 
@@ -72,8 +73,10 @@ def source_of(game: Game, item: GameObject, told: Any) -> Source:
     """Where an ability on the stack speaks from as it resolves, with all that was chosen as it was put there.
 
     told: the choices that are made as it resolves, which take the place of earlier ones under the same key. Raises
-    Invalid where they name an object that does not exist. Source: rule key resolve.choices.
+    Invalid where they name an object that does not exist, or another mode than was chosen before. Source: rule key
+    resolve.choices.
     """
+    refuse_others(names_of_modes(getattr(item.ability, "body", ())), item.choices, told, game.name(item.id))
     looked, chosen = chosen_of(game, told)
     before = tuple(each for each in dict(item.choices).get("object", ()) if isinstance(each, int))
     return Source(

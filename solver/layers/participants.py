@@ -127,8 +127,25 @@ def _effects_of(ability: Any) -> Iterator[StaticEffect]:
             yield _band("station", mods, (Compares(CountersOn("charge"), ">=", ability.minimum),))
         case ab.ClassLevel(level=level):
             yield _band("class", _band_mods(ability), (), lambda scene, i: _level(scene, i) >= level)
-        case ab.Solved():
-            yield _band("solved", _band_mods(ability), (), lambda scene, i: scene.items[i].solved)
+        case ab.Solved(abilities=abilities):
+            # A static ability behind the symbol is one of the Case itself; what else it says has no effect by existing.
+            index, own = 0, [each for each in abilities if isinstance(each, ab.Static) and not _rules_only(each)]
+            for part in (part for each in own for part in _effects_of(each)):
+                yield msgspec.structs.replace(part, index=index, sort="solved", extra=_solved)
+                index += 1
+            if rest := tuple(each for each in abilities if each not in own):
+                given = _band("solved", (m.AddAbilities(rest),), (), _solved)
+                yield msgspec.structs.replace(given, index=index)
+
+
+def _rules_only(ability: ab.Static) -> bool:
+    """Whether a static ability has a part that only changes rules, which what asks about rules looks for among the
+    abilities of an object."""
+    return any(mod.kind == "rule" for effect in ability.effects for mod in effect.mods)
+
+
+def _solved(scene: Scene, identifier: int) -> bool:
+    return scene.items[identifier].solved
 
 
 def _level(scene: Scene, identifier: int) -> int:

@@ -35,6 +35,7 @@ from layerproof.solver.situation.chosen import (
     chosen_of,
     with_earlier,
 )
+from layerproof.solver.situation.chosen_before import refuse_others
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.modes import chosen_modes, one_body
@@ -87,8 +88,6 @@ def triggered_abilities(entry: Entry) -> list[Usable]:
                     found.append(Usable(instance.ability, (*targets, *whole) if condition else body, granter, which))
                 case ab.Chapter(body=body):
                     found.append(Usable(instance.ability, body, granter))
-                case ab.Solved(abilities=abilities):
-                    found += [Usable(each, each.body, granter) for each in abilities if isinstance(each, ab.Triggered)]
                 case _:
                     pass
     return found
@@ -344,6 +343,7 @@ def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves
             case ab.Spell(body=part):
                 bodies.append(part)
             case ab.Modal(modes=options):
+                refuse_others(tuple(each.label for each in options), item.choices, event.choices, game.name(item.id))
                 chosen = chosen_modes(options, choices_made)
                 if not chosen:
                     raise Undecided(f"which mode of {game.name(item.id)} was chosen")

@@ -1,4 +1,5 @@
-"""Modes that can be chosen only where they have not been chosen before (rule key modal.chosen)."""
+"""Modes that were chosen before: as a spell or ability was put on the stack, or for another one (rule key
+modal.chosen)."""
 
 from __future__ import annotations
 
@@ -58,3 +59,18 @@ def with_chosen_modes(game: Game, source: Source, body: i.Body, origin: str) -> 
         for name in refuse_again(game, source.id, body, source.choices, origin):
             game.modes_chosen[source.id, names_of_modes(body), name] = game.situation.turn
     return with_modes(body, source.choices, origin)
+
+
+def refuse_others(names: tuple[str, ...], earlier: Choices, told: Choices, origin: str) -> None:
+    """Go on only if what resolves is told to have just the modes that were chosen as it was put on the stack.
+
+    names: of its modes, in the order of the text. earlier, told: what was chosen then, and what is told as it resolves;
+    where either names none of its modes there is nothing to compare. Raises Forbidden (rule key modal.chosen).
+    """
+    then, now = (
+        {place for key, values in each if key == "mode" for said in values for place in places_named(said, names)}
+        for each in (earlier, told)
+    )
+    if then and now and then != now:
+        what = f"another mode of {origin} is told as it resolves than was chosen for it before"
+        raise Forbidden(what, "modal.chosen", "leave mode out")

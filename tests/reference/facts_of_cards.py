@@ -42,7 +42,17 @@ def statics(ability: ab.Ability) -> Iterator[tuple[ab.Static, ef.Effect, tuple[o
         case ab.ClassLevel(level=level):
             yield band(None, None, ability.abilities, (("level", level),))
         case ab.Solved():
-            yield band(None, None, ability.abilities, (("solved",),))
+            rules = [each for each in ability.abilities if not isinstance(each, ab.Static) or is_rule(each)]
+            for each in ability.abilities:
+                if each not in rules:
+                    yield from ((one, effect, (*held, ("solved",))) for one, effect, held in statics(each))
+            if rules:
+                yield band(None, None, tuple(rules), (("solved",),))
+
+
+def is_rule(ability: ab.Static) -> bool:
+    """Whether a part of a static ability changes rules only."""
+    return any(mod.kind == "rule" for effect in ability.effects for mod in effect.mods)
 
 
 def band(

@@ -213,7 +213,7 @@ def _characteristic(found: Replay, entry: Entry, key: str, value: Any, part: Obj
         case "subtypes":
             return entry.subtypes == spelled_out(tuple(value), edition)
         case "abilities":
-            return bool(len(entry.abilities) + len(intrinsic_types(entry)) == value)
+            return bool(len(entry.abilities) - _solved_twice(entry) + len(intrinsic_types(entry)) == value)
         case "has":
             return all(has(found, entry, each) for each in value)
         case "lacks":
@@ -221,6 +221,17 @@ def _characteristic(found: Replay, entry: Entry, key: str, value: Any, part: Obj
         case "adds":
             return adds(found.game, entry, value, part.ability)
     raise Incomplete(f"a claim with the key {key}")
+
+
+def _solved_twice(entry: Entry) -> int:
+    """How many abilities a Case is shown with twice: behind its symbol, and as what being solved gives it."""
+    cases = [each for each in entry.abilities if isinstance(each.ability, Solved)]
+    return sum(
+        each.name.startswith(f"{entry.id}.{case.name}.") and each.ability in case.ability.abilities
+        for case in cases
+        for each in entry.abilities
+        if isinstance(case.ability, Solved)
+    )
 
 
 def _folded_types(words: Any) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Modes that no ability has twice: those that were chosen for it before, seen by the checker."""
+"""Modes that were chosen before, seen by the checker: what resolves has no others, and some cannot be had twice."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from layerproof.solver.proof.check.picking import listed_options, numbers_of
 
 if TYPE_CHECKING:
     from layerproof.solver.proof.check.game import Game
+    from layerproof.solver.proof.check.world import Choices
 
 
 def all_modes(body: ins.Body) -> list[str]:
@@ -57,3 +58,14 @@ def has_modes(game: Game, source: int | None, body: ins.Body, named: tuple[str |
     if keep:
         for number in now:
             game.modes_had[source, tuple(modes), number] = game.turn
+
+
+def has_no_others(modes: list[str], had: Choices, told: Choices) -> None:
+    """Refuse modes, told as something resolves, that are not those chosen as it was put on the stack.
+
+    What names none of the modes is about something else. ForbiddenChoice for others.
+    """
+    chosen = numbers_of(dict(had).get("mode", ()), modes)
+    stated = numbers_of(dict(told).get("mode", ()), modes)
+    if chosen and stated and chosen ^ stated:
+        raise ForbiddenChoice("a mode that was not chosen for what resolves")

@@ -98,10 +98,28 @@ def _templates(ability: ab.Ability) -> Iterator[Template]:
             mods.append(mo.AddAbilities(ability.abilities))
         sort = "band" if isinstance(ability, ab.LevelBand) else "station"
         yield Template(0, sort, ef.Effect(_SELF, tuple(mods)), None, everywhere_there, False, ability)
-    elif isinstance(ability, ab.ClassLevel | ab.Solved):
-        sort = "class" if isinstance(ability, ab.ClassLevel) else "solved"
+    elif isinstance(ability, ab.ClassLevel):
         given: tuple[mo.Modification, ...] = (mo.AddAbilities(ability.abilities),)
-        yield Template(0, sort, ef.Effect(_SELF, given), None, everywhere_there, False, ability)
+        yield Template(0, "class", ef.Effect(_SELF, given), None, everywhere_there, False, ability)
+    elif isinstance(ability, ab.Solved):
+        yield from _of_a_case(ability)
+
+
+def _of_a_case(ability: ab.Solved) -> Iterator[Template]:
+    """The effects of static abilities that a solved Case has itself, and behind them the giving of its others, of
+    static abilities those with a part that only changes rules."""
+    given: list[ab.Ability] = []
+    place = 0
+    for each in ability.abilities:
+        if not isinstance(each, ab.Static) or "rule" in {mod.kind for effect in each.effects for mod in effect.mods}:
+            given.append(each)
+            continue
+        for effect in each.effects:
+            yield Template(place, "solved", effect, each.condition, each.zones, each.cda, ability)
+            place += 1
+    if given:
+        gives = ef.Effect(_SELF, (mo.AddAbilities(tuple(given)),))
+        yield Template(place, "solved", gives, None, ("battlefield",), False, ability)
 
 
 def kind_of(mod: mo.Modification, cda: bool) -> str:

@@ -43,6 +43,7 @@ from layerproof.solver.proof.check.legal_special import back_named, dues_up, lan
 from layerproof.solver.proof.check.legal_suspending import suspending_dues, suspends
 from layerproof.solver.proof.check.legality import is_legal, legality_steps
 from layerproof.solver.proof.check.mana_at_hand import units_of
+from layerproof.solver.proof.check.modes_before import all_modes, has_no_others
 from layerproof.solver.proof.check.modes_chosen import with_each_mode
 from layerproof.solver.proof.check.moments import give_priority, no_priority, on_stack, seats_after
 from layerproof.solver.proof.check.owing import spell_dues
@@ -357,6 +358,7 @@ def _top_resolves(game: Game, action: ac.ResolveTop) -> ev.Event | None:
         x=obj.x,
         resolving=True,
     )
+    has_no_others(all_modes(body_of(obj.ability)), obj.choices, choices_of(game, action.choices))
     first = game.next_id
     Resolution(game, says, obj.ability, obj.timestamp).run(body_of(obj.ability))
     game.label_new(action.makes, first)

@@ -14,6 +14,7 @@ from layerproof.solver.proof.check.asking import leaves_choice, only_words_of_ch
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.giving_up import refuse_untold_x
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.modes_before import all_modes, has_no_others
 from layerproof.solver.proof.check.reflexive import without_reflexive
 from layerproof.solver.proof.check.resolving import Resolution
 from layerproof.solver.proof.check.spoken_of import about
@@ -27,6 +28,7 @@ def resolve_triggered(game: Game, obj: GameObject, action: ResolveTop) -> None:
     """
     ability = obj.ability
     assert isinstance(ability, ab.Triggered | ab.Chapter)
+    has_no_others(all_modes(ability.body), obj.choices, choices_of(game, action.choices))
     chosen = dict(obj.choices)
     chosen.update(choices_of(game, action.choices))
     says = Says(

@@ -6,6 +6,7 @@ from layerproof.kb.cards.store import face_of
 from layerproof.kb.keywords.costs import returns_afterwards
 from layerproof.kb.keywords.reading import is_open_resolving
 from layerproof.kb.keywords.ways import is_cast_as_aura
+from layerproof.kb.model.ability import Modal
 from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import with_told
@@ -20,6 +21,7 @@ from layerproof.solver.proof.check.entering import Arrives, arrive, move
 from layerproof.solver.proof.check.game import Game, replace
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.making import card_named
+from layerproof.solver.proof.check.modes_before import has_no_others
 from layerproof.solver.proof.check.overload import for_each
 from layerproof.solver.proof.check.phrasing import keyword_lets
 from layerproof.solver.proof.check.resolving import Resolution
@@ -63,6 +65,9 @@ def resolves(game: Game, event: ev.Resolves) -> None:
     first = game.next_id
     if open_ := [each for each in entry.abilities if is_open_resolving(getattr(each.ability, "keyword", ""))]:
         raise Incomplete(f"what comes of a spell with an ability such as {open_[0].name}")
+    for each in entry.abilities:
+        if isinstance(each.ability, Modal):
+            has_no_others([mode.label for mode in each.ability.modes], spell.choices, choices_of(game, event.choices))
     body = spell_body(entry, choices)
     if keyword_lets(event.cast_for or spell.cast_for or "", "turns every target into each"):
         body = for_each(body)
