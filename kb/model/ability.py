@@ -32,20 +32,24 @@ class Static(Node, frozen=True, tag="static"):
     """A static ability: one paragraph with one or more continuous effects.
 
     zones: where it functions. cda: it is characteristic-defining as printed (it then functions in every zone).
-    condition: it has effects only while this holds. Where there is one effect, its fields may stand here directly.
+    condition: it has effects only while this holds. behind: the keyword behind which it is written, which the object
+    then has, as in `Max speed — …`. Where there is one effect, its fields may stand here directly.
     """
 
     effects: tuple[Effect, ...]
     condition: Condition | None = None
     zones: tuple[str, ...] = ("battlefield",)
     cda: bool = False
+    behind: str | None = None
 
 
 class Activated(Node, frozen=True, tag="activated"):
     """An activated ability: a cost and what its resolution does.
 
     cost: its parts in order, each written as its phrase (`{2}`, `{T}`, `sacrifice self`, `pay 1 life`). adds: what it
-    adds as a mana ability. restriction: a limit on activating, as a gloss. zones: where it functions.
+    adds as a mana ability. restriction: a limit on activating, as a gloss. zones: where it functions. behind: the
+    keyword behind which it is written, which the object then has, as in `Boast — …`; what that limits is said in the
+    restriction (rule keys keyword.boast, keyword.exhaust, keyword.forecast).
     """
 
     cost: Cost = ()
@@ -53,6 +57,7 @@ class Activated(Node, frozen=True, tag="activated"):
     adds: Mana | None = None
     restriction: str | None = None
     zones: tuple[str, ...] = ("battlefield",)
+    behind: str | None = None
 
 
 class Mana(Node, frozen=True, tag="mana"):
@@ -90,7 +95,8 @@ class Triggered(Node, frozen=True, tag="triggered"):
     """A triggered ability: the event it watches, an intervening condition, what its resolution does.
 
     when: the event in words. event: the event as data where the words do not say all of it, as after a change of text;
-    else it is read from the words (`kb/oracle/trigger_events.py`). zones: where it functions.
+    else it is read from the words (`kb/oracle/trigger_events.py`). zones: where it functions. behind: the keyword
+    behind which it is written, which the object then has, as in `Visit — …`.
     """
 
     when: str
@@ -98,6 +104,7 @@ class Triggered(Node, frozen=True, tag="triggered"):
     condition: Condition | None = None
     zones: tuple[str, ...] = ("battlefield",)
     event: TriggerEvent | None = None
+    behind: str | None = None
 
 
 class Spell(Node, frozen=True, tag="spell"):

@@ -309,10 +309,10 @@ def _limited(text: str, context: Context) -> Ability | None:
     found = _activated(costs["cost"], costs["effect"], context)
     if not isinstance(found, Activated):
         return found
-    functions = ("battlefield",) if keyword is None else keyword.functions
+    functions, name = (("battlefield",), None) if keyword is None else (keyword.functions, keyword.name)
     limits = "; ".join(each for each in (found.restriction, limit) if each)
     zones = found.zones if "battlefield" in functions else functions
-    return Activated(found.cost, found.body, found.adds, limits, zones)
+    return Activated(found.cost, found.body, found.adds, limits, zones, name)
 
 
 _RESTRICTION = re.compile(

@@ -154,7 +154,7 @@ def _visit(text: str, types: tuple[str, ...]) -> Ability:
     body = body_of(re.sub(r"^Choose (.+?)\.(?=\n)", r"Choose \1 —", text), types, None)
     if prize is not None:
         body = (*body, If(OpaqueCondition("you claim the prize"), body_of(prize[1], types, None)))
-    return Triggered("whenever you roll to visit ~", body)
+    return Triggered("whenever you roll to visit ~", body, behind="visit")
 
 
 def _line(line: str, raw: RawFace, context: Context) -> tuple[Ability, ...]:
@@ -190,7 +190,7 @@ def _other_than_host(ability: Ability) -> Ability:
             filters = tuple(Not(Same(HOST)) if one == other else one for one in scope.filter.filters)
             each = Effect(All(AllOf(filters), scope.zones), each.mods, each.condition, each.duration)
         effects.append(each)
-    return Static(tuple(effects), ability.condition, ability.zones, ability.cda)
+    return Static(tuple(effects), ability.condition, ability.zones, ability.cda, ability.behind)
 
 
 def _paragraph(line: str, context: Context) -> tuple[Ability, ...]:
@@ -199,13 +199,13 @@ def _paragraph(line: str, context: Context) -> tuple[Ability, ...]:
         # A static ability that is there at max speed.
         inner = _paragraph(speed[1], context)
         if len(inner) == 1 and isinstance(inner[0], Static) and inner[0].condition is None:
-            return (Static(inner[0].effects, MAX_SPEED, inner[0].zones),)
+            return (Static(inner[0].effects, MAX_SPEED, inner[0].zones, behind="max speed"),)
     if line.startswith("Max speed — ") and touched(line):
         # An ability that the object has at max speed; one that touches no characteristic is kept under the word.
         inner = _paragraph(line[12:], context)
         if len(inner) == 1 and isinstance(inner[0], Activated | Triggered):
             has = Effect(Only(Ref("self")), (AddAbilities(inner),))
-            return (Static((has,), MAX_SPEED, inner[0].zones),)
+            return (Static((has,), MAX_SPEED, inner[0].zones, behind="max speed"),)
     entered = entering(without_ability_word(line), context.types)
     return entered if entered is not None else paragraph(line, context)
 

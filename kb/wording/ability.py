@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
+from msgspec import structs
+
+from layerproof.kb.keywords.reading import keyword_ability
 from layerproof.kb.model.ability import (
     Ability,
     Activated,
@@ -34,8 +37,10 @@ from layerproof.kb.model.ability import (
 )
 from layerproof.kb.model.cost import CostPart
 from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost
-from layerproof.kb.model.expression import X
+from layerproof.kb.model.effect import Effect, Only
+from layerproof.kb.model.expression import Ref, X
 from layerproof.kb.model.instruction import Instruction
+from layerproof.kb.model.modification import AddAbilities
 from layerproof.kb.wording.actions import body_text
 from layerproof.kb.wording.amounts import condition
 from layerproof.kb.wording.changes import Subject, predicate
@@ -159,6 +164,8 @@ def _ability(ability: Ability, types: frozenset[str]) -> str:
     match ability:
         case Keyword():
             return keyword_phrase(ability)
+        case Static(behind=str(word)) | Activated(behind=str(word)) | Triggered(behind=str(word)):
+            return f"{capital(word)} — {_ability(_written_behind(ability), types)}"
         case Static():
             return static_text(ability, host, types, _render)
         case Activated():
@@ -212,6 +219,23 @@ def _ability(ability: Ability, types: frozenset[str]) -> str:
             return f"{least}+ |"
         case Solved():
             return "Solved —"
+
+
+def _written_behind(ability: Static | Activated | Triggered) -> Ability:
+    """What is written behind the keyword of an ability: the ability without what the keyword says by itself."""
+    plain = structs.replace(ability, behind=None)
+    match plain:
+        case Activated(restriction=str(limits)):
+            own = getattr(keyword_ability(ability.behind or ""), "limit", None) or ""
+            left = limits.removesuffix(own).removesuffix("; ") if own else limits
+            return structs.replace(plain, restriction=left or None)
+        case Static((Effect(Only(Ref("self")), (AddAbilities((Activated() | Triggered() as inner,)),)),)):
+            return inner
+        case Static():
+            return structs.replace(plain, condition=None)
+        case Triggered():
+            return Spell(plain.body)
+    return plain
 
 
 def _render(ability: Ability, types: frozenset[str]) -> str:

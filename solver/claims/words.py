@@ -7,6 +7,7 @@ from layerproof.kb.model.mana import COLORS
 from layerproof.kb.rulebook.edition import Edition, load_edition
 from layerproof.kb.shorthand import keyword
 from layerproof.solver.layers.changing import intrinsic_ability
+from layerproof.solver.layers.classes import behind
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.texts import wording_of
 from layerproof.solver.layers.values import whole_list
@@ -73,7 +74,7 @@ def has_word(entry: Entry, word: str, edition: Edition) -> bool:
     phrase = keyword(word)
     if phrase.keyword in edition.vocabulary.keyword_abilities | load_edition("current").vocabulary.keyword_abilities:
         own = [each.ability for each in entry.abilities if isinstance(each.ability, Keyword)]
-        if any(_same(each, phrase) for each in own):
+        if any(_same(each, phrase) for each in own) or any(behind(each.ability) == word for each in entry.abilities):
             return True
         if phrase.cost is not None and any(_counted_cost(each, phrase.keyword) for each in own):
             raise Undecided(f"how much X is in the cost of its {phrase.keyword} is not worked out")

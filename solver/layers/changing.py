@@ -268,15 +268,11 @@ def _excepted(ability: Any, kept: tuple[str, ...]) -> bool:
 
 
 def _barred(ability: Any, entry: Entry) -> bool:
-    return bool(entry.cant_have) and isinstance(ability, Keyword) and bool(names_of(ability) & entry.cant_have)
+    return bool(entry.cant_have) and bool(names_of(ability) & entry.cant_have)
 
 
 def _without(entry: Entry, keyword: str) -> Entry:
-    kept = tuple(
-        each
-        for each in entry.abilities
-        if not (isinstance(each.ability, Keyword) and keyword in names_of(each.ability))
-    )
+    kept = tuple(each for each in entry.abilities if keyword not in names_of(each.ability))
     return entry if len(kept) == len(entry.abilities) else replace(entry, abilities=kept)
 
 

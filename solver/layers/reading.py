@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from layerproof.kb.keywords.reading import does, written
+from layerproof.kb.keywords.reading import does
 from layerproof.kb.model import expression as e
 from layerproof.kb.model.ability import Ability, Activated, Chapter, Keyword, Triggered
 from layerproof.kb.model.modification import FullTextOf, TakeValues
@@ -19,6 +19,7 @@ from layerproof.kb.model.told import STATE_FACTS
 from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.layers.aiming import aims_at
 from layerproof.solver.layers.choosing import chosen, chosen_word
+from layerproof.solver.layers.classes import names_of
 from layerproof.solver.layers.halves import mana_values
 from layerproof.solver.layers.referring import ask_what_was_exiled, came, players, refer, refer_any, top_of_library
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -209,14 +210,7 @@ def _shares(category: str, other: int | None, scene: Scene, identifier: int) -> 
 
 def has_keyword(entry: Entry, keyword: str) -> bool:
     """Whether an entry has a keyword ability; also as it is written with its quality (`islandwalk`)."""
-    for each in entry.abilities:
-        ability = each.ability
-        if isinstance(ability, Keyword):
-            if ability.keyword == keyword:
-                return True
-            if ability.quality is not None and written(ability.keyword, ability.quality.lower()) == keyword:
-                return True
-    return False
+    return any(keyword in names_of(each.ability) for each in entry.abilities)
 
 
 def has_keyword_that(entry: Entry, what: str) -> bool:

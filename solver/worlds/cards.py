@@ -16,6 +16,7 @@ from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Face
 from layerproof.kb.model.mana import COLORS
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.solver.layers.classes import behind
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import PERMANENT_TYPES
 from layerproof.solver.layers.view import BASIC_LANDS, cost_value, face_colors, star_number
@@ -183,7 +184,7 @@ def _quality(text: str, edition: Edition) -> Test:
         return lambda face: any(isinstance(each, kind) for each in face.abilities)
     if not _is_keyword(text, edition):
         raise Invalid(f"{text!r} is no keyword ability and no quality of cards", _HELP)
-    return lambda face: any(isinstance(each, ab.Keyword) and _same_keyword(each, text) for each in face.abilities)
+    return lambda face: any(_same_keyword(each, text) for each in face.abilities)
 
 
 def _is_keyword(text: str, edition: Edition) -> bool:
@@ -194,7 +195,9 @@ def _is_keyword(text: str, edition: Edition) -> bool:
     )
 
 
-def _same_keyword(ability: ab.Keyword, text: str) -> bool:
+def _same_keyword(ability: ab.Ability, text: str) -> bool:
+    if not isinstance(ability, ab.Keyword):
+        return behind(ability) == text
     if ability.keyword == text:
         return True
     quality = (ability.quality or "").lower()

@@ -14,8 +14,8 @@ from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.proof.check.binding import Bound, Boxes, Copied, FullText
 from layerproof.solver.proof.check.copying import changed_face, with_kept
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.phrasing import keyword_is, named_by
 from layerproof.solver.proof.check.printed import current_face, entry_of, spelled_out
-from layerproof.solver.proof.check.reading import keyword_is
 from layerproof.solver.proof.check.subtypes import that_go_with
 from layerproof.solver.proof.check.view import Entry, Instance, in_color_order
 from layerproof.solver.proof.check.words import with_word
@@ -221,18 +221,14 @@ def with_abilities(entry: Entry, named: list[tuple[str, Ability]], giver: Giver)
     added = tuple(
         Instance(name, ability, giver.timestamp, False, giver.granter)
         for name, ability in named
-        if not (isinstance(ability, Keyword) and ability.keyword in entry.cant_have)
+        if not any(named_by(ability, each) for each in entry.cant_have)
     )
     return replace(entry, abilities=entry.abilities + added)
 
 
 def without_keyword(entry: Entry, keyword: str) -> Entry:
     """The entry without any instance of a keyword ability."""
-    kept = tuple(
-        each
-        for each in entry.abilities
-        if not (isinstance(each.ability, Keyword) and keyword_is(each.ability, keyword))
-    )
+    kept = tuple(each for each in entry.abilities if not named_by(each.ability, keyword))
     return replace(entry, abilities=kept)
 
 

@@ -18,7 +18,7 @@ from layerproof.solver.proof.check.halves import has_two_sets
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.moments import on_stack
 from layerproof.solver.proof.check.printed import spelled_out
-from layerproof.solver.proof.check.reading import is_transformed, keyword_is
+from layerproof.solver.proof.check.reading import has_keyword, is_transformed
 from layerproof.solver.proof.check.replay import Replay
 from layerproof.solver.proof.check.rulebook import rulebook_truth
 from layerproof.solver.proof.check.stacking import unclear_stack
@@ -258,7 +258,7 @@ def has(found: Replay, entry: Entry, phrase: str) -> bool:
         return phrase in entry.supertypes
     if phrase.startswith("every ") and phrase.endswith(" type"):
         return spelled_out((phrase,), edition) <= entry.subtypes
-    if any(keyword_is(each.ability, phrase) for each in entry.abilities if isinstance(each.ability, Keyword)):
+    if has_keyword(entry, phrase):
         return True
     if known_families(words, phrase):
         return phrase in entry.subtypes

@@ -16,6 +16,7 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.participants import templates
+from layerproof.solver.proof.check.phrasing import named_by
 from layerproof.solver.proof.check.printed import cost_value, face_colors, printed_number, spelled_out
 
 _PERMANENT = {"artifact", "battle", "creature", "enchantment", "land", "planeswalker"}
@@ -134,7 +135,10 @@ class _Description:
         whole = keyword_ability(quality)
         if not (quality in known or quality.split(" from ")[0] in known or (whole is not None and whole.name in known)):
             raise self._unknown(quality)
-        return any(quality in _names(each) for each in face.abilities if isinstance(each, ab.Keyword))
+        return any(
+            quality in _names(each) if isinstance(each, ab.Keyword) else named_by(each, quality)
+            for each in face.abilities
+        )
 
     def _does(self, deed: str, face: Face) -> bool:
         if deed not in _DEEDS:

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from layerproof.kb.keywords.reading import keyword_ability
-from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.ability import Ability, Activated, Keyword, Opaque, Solved, Static, Triggered
 from layerproof.solver.proof.check.view import Entry
 
 
 def has_keyword(entry: Entry, phrase: str) -> bool:
     """Whether an object has a keyword ability, with any parameters or with those that the phrase names."""
-    return any(isinstance(each.ability, Keyword) and keyword_is(each.ability, phrase) for each in entry.abilities)
+    return any(named_by(each.ability, phrase) for each in entry.abilities)
+
+
+def named_by(ability: Ability, phrase: str) -> bool:
+    """Whether a phrase names the keyword ability that an ability is, or behind the name of which it is written."""
+    if isinstance(ability, Keyword):
+        return keyword_is(ability, phrase)
+    if isinstance(ability, Solved):
+        return phrase == "solved"
+    if isinstance(ability, Opaque):
+        # Of one that is not understood the words begin so.
+        return keyword_ability(phrase) is not None and ability.gloss.lower().startswith(f"{phrase} — ")
+    return isinstance(ability, Activated | Triggered | Static) and ability.behind == phrase
 
 
 def lets(entry: Entry, what: str) -> bool:
