@@ -9,7 +9,7 @@ import pytest
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.effect import Effect, Only, Until, While
 from layerproof.kb.model.expression import AllOf, AnyOf, AttachedTo, Not, OpaqueCondition, Ref, Same, Stat, ToldOf
-from layerproof.kb.model.instruction import Begin, CreateToken, Delayed, Draw, If, Move, OtherAction, Pays, Target
+from layerproof.kb.model.instruction import Begin, ChooseWord, CreateToken, Delayed, Draw, If, Move, Pays, Target
 from layerproof.kb.model.modification import AddAbilities, ReplaceWord, RuleEffect, SetColors
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.oracle.bodies import body_of
@@ -288,9 +288,9 @@ def test_what_is_equipped_is_the_noun_behind_it_alone(words: str, either: bool) 
 def test_what_is_said_of_a_color_chosen_under_a_condition_stands_under_it() -> None:
     text = "If you control a Wall, choose a color. Creatures you control gain protection from the chosen color."
     (only,) = body_of(f"{text} Draw a card.", ("sorcery",), None)[:1]
-    assert isinstance(only, If) and [type(each) for each in only.then] == [OtherAction, Begin]
+    assert isinstance(only, If) and [type(each) for each in only.then] == [ChooseWord, Begin]
     always = body_of(text.replace("If you control a Wall, c", "C"), ("sorcery",), None)
-    assert [type(each) for each in always] == [OtherAction, Begin]
+    assert [type(each) for each in always] == [ChooseWord, Begin]
 
 
 def test_what_is_done_with_what_is_made_under_a_condition_stands_under_it() -> None:

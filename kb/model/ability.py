@@ -193,13 +193,16 @@ class AsEnters(Node, frozen=True, tag="as_enters"):
 
     before_game: the choice is made before the game begins instead, if the object is a commander, and stays with it in
     every zone (rule key linked.choice). named: what the card must be, by its text, whose name is chosen (rule key
-    name.chosen). opponent: the player who is chosen must be an opponent.
+    name.chosen). opponent: the player who is chosen must be an opponent. never: words that the text does not let be
+    chosen. tapped: by the same ability it enters tapped.
     """
 
     choose: tuple[str, ...]
     before_game: bool = False
     named: Filter | None = None
     opponent: bool = False
+    never: tuple[str, ...] = ()
+    tapped: bool = False
 
 
 class EntersDoing(Node, frozen=True, tag="enters_doing"):

@@ -11,6 +11,7 @@ from layerproof.kb.model.effect import Effect, Scope
 from layerproof.kb.model.expression import Condition, Filter, Player, Ref, Value
 from layerproof.kb.model.keyword_action import AuraSwap as AuraSwap
 from layerproof.kb.model.keyword_action import Choose as Choose
+from layerproof.kb.model.keyword_action import ChooseWord as ChooseWord
 from layerproof.kb.model.keyword_action import Connive as Connive
 from layerproof.kb.model.keyword_action import Designate as Designate
 from layerproof.kb.model.keyword_action import Explore as Explore
@@ -383,6 +384,6 @@ Instruction = (
     | Draw | Discard | Sacrifice | Pays | Mill | Scry | Fight | Populate | Designate | Search | Shuffle
     | ExchangeControl | Proliferate | CreateNamedToken | Pair | SetLevel | CreateEmblem | Delayed
     | KeywordAction | ForEach | Modes | If | Reflexive | CastCard | OtherAction | AuraSwap | NewTargets
-    | CastFromTop | ExileUntil | Choose | Explore | Connive | SacrificeToGrow
+    | CastFromTop | ExileUntil | Choose | ChooseWord | Explore | Connive | SacrificeToGrow
 )  # fmt: skip
 Body = tuple[Instruction, ...]

@@ -106,6 +106,18 @@ class Choose(Node, frozen=True, tag="choose"):
     zone: str = "battlefield"
 
 
+class ChooseWord(Node, frozen=True, tag="choose_word"):
+    """The controller chooses a word, which is the `chosen` one afterwards (rule keys color.choice, subtype.choice).
+
+    what: `color`, `creature type`, `land type`, `basic land type`, `nonbasic land type` or `card type`. several: one or
+    more of them. never: words that the text does not let be chosen.
+    """
+
+    what: str
+    several: bool = False
+    never: tuple[str, ...] = ()
+
+
 class NewTargets(Node, frozen=True, tag="new_targets"):
     """The player may choose new targets for a spell: all its targets are told with `new_targets` under the choices."""
 

@@ -40,6 +40,7 @@ from layerproof.kb.oracle.reflexive import begins_reflexive, hung, named_before
 from layerproof.kb.oracle.repeating import spelled_out
 from layerproof.kb.oracle.stating import as_it_enters, of_face_down, states
 from layerproof.kb.oracle.tokens import Token, plain, tokenize
+from layerproof.kb.oracle.words_chosen import with_words_chosen
 
 # How a part of a cost begins; what follows the comma of a name does not.
 _COST_VERB = re.compile(
@@ -124,7 +125,7 @@ def body_of(
     a cost has named. second: the noun of the other object that its event names. announced: its modes are chosen as it
     is activated (rule key modal.chosen).
     """
-    body = one_option(_body_of(text, types, about, second, announced))[0]
+    body = with_words_chosen(one_option(_body_of(text, types, about, second, announced))[0])
     if _GETS_ENERGY.search(text):
         # What is counted behind that is more than what a scenario tells.
         body = rewrite(body, lambda part: PerPlayer("energy counters") if part == _ENERGY else part)

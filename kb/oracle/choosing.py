@@ -22,6 +22,7 @@ from layerproof.kb.oracle.predicates import change_of, with_x
 from layerproof.kb.oracle.reading import NAMES_OBJECTS, copied, take, understood
 from layerproof.kb.oracle.shapes import gathered
 from layerproof.kb.oracle.tokens import plain
+from layerproof.kb.oracle.words_chosen import mark_of
 
 
 def add_rules(grammar: Grammar) -> None:
@@ -142,7 +143,7 @@ def _one_land_type(scope: Scope, one: tuple[str, ...], two: tuple[str, ...], dur
 
 
 def _protection(scope: Scope, quality: str, duration: Any) -> Any:
-    options = {quality: quality, "color": "chosen"}
+    options = {quality: quality, "color": mark_of("color")}
     return chosen_of(
         {
             label: begin(scope, (AddAbilities((Keyword("protection", quality=word),)),), duration)

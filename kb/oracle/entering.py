@@ -39,12 +39,13 @@ from layerproof.kb.model.expression import (
     State,
 )
 from layerproof.kb.model.instruction import Body, OtherAction, Target
+from layerproof.kb.model.mana import COLORS
 from layerproof.kb.model.modification import AddAbilities, AddTypes, Modification, SetBasePT, SetColors
 from layerproof.kb.number_words import NUMBERS
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.bodies import body_of
 from layerproof.kb.oracle.events import condition_of
-from layerproof.kb.oracle.lexicon import COUNTER_KIND, keyword_names
+from layerproof.kb.oracle.lexicon import COUNTER_KIND, TYPE_WORDS, keyword_names
 from layerproof.kb.oracle.marks import HOST, SELF, Thing, found, is_mark, loosely, rewrite
 from layerproof.kb.oracle.shapes import gathered, still
 from layerproof.kb.oracle.tokens import tokenize
@@ -61,6 +62,7 @@ _WITH = re.compile(
 )
 _IF_KICKED = re.compile(r"^If (~ was kicked(?: with its \{\S+ kicker)?), it enters with ([^,.]+ on it)\.$")
 _CHOOSE = re.compile(r"As ~ enters(?: the battlefield)?, choose (?:an? )?([^.]+)\.$")
+_TAPPED_AND = re.compile(r"~ enters(?: the battlefield)? tapped\. As it enters, (choose [^.]+\.)$")
 _NAMED_IN_HANDS = re.compile(
     r"As ~ enters(?: the battlefield)?, each opponent reveals their hand\. You choose the name of an? ([^.]+) revealed "
     r"this way\.$"
@@ -159,9 +161,19 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
         kind = re.fullmatch(r"(.+) card name", match[1])
         if kind and (named := described(kind[1])) is not None:
             return (AsEnters(("card name",), named=named),)
-        parts = re.split(r" and an? ", match[1])
+        what, other_than, excepted = match[1].partition(" other than ")
+        never = tuple(excepted.split(" or ")) if other_than else ()
+        if never and not (what in ("color", "card type") and set(never) <= {*COLORS, *TYPE_WORDS}):
+            return None
+        parts = re.split(r" and an? ", what)
         choices = tuple(_CHOICES[part] for part in parts if part in _CHOICES)
-        return (AsEnters(choices, opponent="opponent" in parts),) if len(choices) == len(parts) else None
+        if len(choices) < len(parts):
+            return None
+        return (AsEnters(choices, opponent="opponent" in parts, never=never),)
+    match = _TAPPED_AND.match(text)
+    if match:
+        chosen = entering(f"As ~ enters, {match[1]}", types) or ()
+        return tuple(replace(each, tapped=True) for each in chosen if isinstance(each, AsEnters)) or None
     match = _ANCHORS.match(text)
     if match:
         return _anchored(((match["one"], match["first"]), (match["two"], match["second"])), types)

@@ -42,6 +42,7 @@ from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.entering import entering
 from layerproof.kb.oracle.marks import HOST, found, rewrite
 from layerproof.kb.oracle.normalise import normalise, station_threshold
+from layerproof.kb.oracle.words_chosen import unmarked
 
 _LEVEL = re.compile(r"LEVEL ([0-9]+)(?:-([0-9]+)|\+)$")
 _BAND_SIZE = re.compile(r"([0-9]+)/([0-9]+)$")
@@ -324,7 +325,7 @@ def _linking(abilities: tuple[Ability, ...], lines: list[str], name: str) -> tup
             return Move(**{**fields, "linked": True})
         return part
 
-    return tuple(rewrite(abilities, change))
+    return tuple(unmarked(rewrite(abilities, change)))
 
 
 __all__ = ["Keyword", "abilities_of", "lines_of", "opaque", "paragraphs_of"]

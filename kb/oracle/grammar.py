@@ -43,6 +43,7 @@ from layerproof.kb.oracle import (
     values,
     wider,
     words,
+    words_chosen,
 )
 from layerproof.kb.oracle.engine import Grammar, Parse
 from layerproof.kb.oracle.tokens import Token
@@ -57,7 +58,7 @@ def rules() -> Grammar:
         remembered,
         qualities, keywords, quotes, predicates, shapes, clauses, defining, targets, beginning, choosing, actions,
         dealing, handling, searching, keyword_actions, emblems, tokens_made, created, sentences, having, wider,
-        recalling, giving, noticing, outside, perpetual,
+        recalling, giving, noticing, outside, perpetual, words_chosen,
     )  # fmt: skip
     for part in parts:
         part.add_rules(grammar)

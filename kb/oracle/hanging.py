@@ -10,6 +10,7 @@ from layerproof.kb.model.effect import Only, Several
 from layerproof.kb.model.expression import Player, Ref
 from layerproof.kb.model.instruction import (
     Begin,
+    ChooseWord,
     CopySpell,
     CreateCopyToken,
     CreateToken,
@@ -110,7 +111,9 @@ def of_what_is_chosen(before: list[Instruction], made: list[Instruction]) -> boo
     if not isinstance(last, If) or last.else_ or not made:
         return False
     chosen = last.then[-1] if last.then else None
-    if not isinstance(chosen, OtherAction) or not _CHOOSES.fullmatch(chosen.gloss):
+    if not isinstance(chosen, ChooseWord) and not (
+        isinstance(chosen, OtherAction) and _CHOOSES.fullmatch(chosen.gloss)
+    ):
         return False
     if not found(tuple(made), _is_chosen_word):
         return False

@@ -12,6 +12,7 @@ from layerproof.kb.model.mana import COLORS
 from layerproof.kb.oracle.engine import Grammar, Parse
 from layerproof.kb.oracle.lexicon import keyword_names
 from layerproof.kb.oracle.tokens import plain
+from layerproof.kb.oracle.words_chosen import mark_of
 from layerproof.kb.shorthand import keyword as from_text
 
 # Keyword abilities after which a number, a cost or other words stand.
@@ -239,10 +240,10 @@ def _as_written(words: str, original: str) -> str:
     return original[at : at + len(words)]
 
 
-_CHOSEN = (
-    "the chosen color", "that color", "the color of your choice", "the color of its controller's choice",
-    "the chosen type", "the chosen player",
-)  # fmt: skip
+_CHOSEN = {
+    "the chosen color": "chosen", "that color": "chosen", "the chosen type": "chosen", "the chosen player": "chosen",
+    "the color of your choice": mark_of("color"), "the color of its controller's choice": mark_of("color"),
+}  # fmt: skip
 
 
 def _qualities(text: str) -> tuple[str, ...]:
@@ -257,13 +258,14 @@ def _qualities(text: str) -> tuple[str, ...]:
     if text.strip() == "each of your opponents":
         return ("each of your opponents",)
     unclear = re.search(r"\bcolors?\b(?<!one or more colors)|^of\b| or from ", quality)
+    unclear = None if quality in _CHOSEN.values() else unclear
     return () if unclear else (quality,)
 
 
 def _quality(text: str) -> str:
     text = text.strip()
     if text in _CHOSEN:
-        return "chosen"
+        return _CHOSEN[text]
     return text if " among " in text else text.removeprefix("each ")
 
 

@@ -30,6 +30,7 @@ from layerproof.kb.oracle import combat
 from layerproof.kb.oracle.engine import NO, Grammar
 from layerproof.kb.oracle.lexicon import keyword_names
 from layerproof.kb.oracle.marks import SELF, YOU, Thing
+from layerproof.kb.oracle.words_chosen import mark_of
 
 STATS = {
     "power": "power", "toughness": "toughness", "mana value": "mana_value", "base power": "base_power",
@@ -75,8 +76,8 @@ def add_rules(grammar: Grammar) -> None:
     post("without <keyword_name> or <keyword_name>", lambda a, b: (Not(HasKeyword(a)), Not(HasKeyword(b))))
     post("without a <counter_kind> counter on it|them|him|her", lambda kind: Not(HasCounter(kind)))
     post("of the chosen (type|creature type|subtype)", lambda: Is("subtype", "chosen"))
-    post("of the creature type of your choice", lambda: Is("subtype", "chosen"))
-    post("of the color of your choice", lambda: Is("color", "chosen"))
+    post("of the creature type of your choice", lambda: Is("subtype", mark_of("creature type")))
+    post("of the color of your choice", lambda: Is("color", mark_of("color")))
     post("of the chosen color", lambda: Is("color", "chosen"))
     post("(that's|that are|that is|that 's) <is>", lambda what: what)
     post("(that isn't|that aren't|that is not) <is>", lambda what: Not(what))

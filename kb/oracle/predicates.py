@@ -32,6 +32,7 @@ from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import IT, Thing, found, rewrite, scaled
 from layerproof.kb.oracle.shapes import OTHER_TYPES
 from layerproof.kb.oracle.tokens import plain
+from layerproof.kb.oracle.words_chosen import mark_of
 from layerproof.kb.restrictions import rule_effect
 
 Mods = tuple[Modification, ...]
@@ -226,8 +227,8 @@ def _types_and_colors(grammar: Grammar) -> None:
             f"{verb} the chosen color in addition to its|their|his|her other colors",
             lambda: (AddColors(("chosen",)),),
         )
-        rule("pred", f"{verb} (the|that) color of your choice", lambda: (SetColors(("chosen",)),))
-        rule("pred", f"{verb} the (color or colors|colors) of your choice", lambda: (SetColors(("chosen",)),))
+        rule("pred", f"{verb} (the|that) color of your choice", lambda: (SetColors((mark_of("color"),)),))
+        rule("pred", f"{verb} the (color or colors|colors) of your choice", lambda: (SetColors((mark_of("colors"),)),))
         rule("pred", f"{verb} <that_type>", lambda family: (SetSubtypes(("chosen",), family),))
         rule("pred", f"{verb} legendary", lambda: (AddTypes(supertypes=("legendary",)),))
         rule("pred", f"{verb} snow", lambda: (AddTypes(supertypes=("snow",)),))

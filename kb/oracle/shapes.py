@@ -26,6 +26,7 @@ from layerproof.kb.model.modification import (
 )
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.lexicon import SUPERTYPE_WORDS, TYPE_WORDS, family, subtype_words
+from layerproof.kb.oracle.words_chosen import mark_of
 
 Mods = tuple[Modification, ...]
 
@@ -88,18 +89,18 @@ def add_rules(grammar: Grammar) -> None:
             f"{words} in addition to its|their|his|her other [creature] types",
             lambda: (AddTypes(subtypes=("chosen",)),),
         )
-    rule("shape", "the creature type of your choice", lambda: (SetSubtypes(("chosen",), "creature"),))
+    rule("shape", "the creature type of your choice", lambda: (SetSubtypes((mark_of("creature type"),), "creature"),))
     rule(
         "shape",
         "the creature type of your choice in addition to its|their|his|her other types",
-        lambda: (AddTypes(subtypes=("chosen",)),),
+        lambda: (AddTypes(subtypes=(mark_of("creature type"),)),),
     )
     rule(
         "shape",
         "the basic land type of your choice in addition to its|their|his|her other types",
-        lambda: (AddTypes(subtypes=("chosen",)),),
+        lambda: (AddTypes(subtypes=(mark_of("basic land type"),)),),
     )
-    rule("shape", "the basic land type of your choice", lambda: (SetSubtypes(("chosen",), "land"),))
+    rule("shape", "the basic land type of your choice", lambda: (SetSubtypes((mark_of("basic land type"),), "land"),))
     rule("with_part", "with <with_list>")
     rule("with_part", "named <card_name>", lambda name: (SetName(name),))
     rule("with_part", "with <with_list> named <card_name>", lambda mods, name: (*mods, SetName(name)))

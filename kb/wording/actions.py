@@ -12,6 +12,7 @@ from layerproof.kb.model.instruction import (
     Begin,
     Body,
     Choose,
+    ChooseWord,
     CopySpell,
     CreateCopyToken,
     CreateEmblem,
@@ -80,6 +81,7 @@ from layerproof.kb.wording.words import (
     unmodelled,
     with_article,
 )
+from layerproof.kb.wording.words_chosen import choice_text, on_the_way
 
 # The gloss of an instruction by which facts say that the next one is optional.
 MAY = "you may"
@@ -127,6 +129,11 @@ def told_body(body: Body, talk: Talk) -> tuple[str, Talk]:
             told += place
         elif isinstance(instruction, Choose) and (text := bolster_text(body[place:])):
             told = place + 2
+        elif isinstance(instruction, ChooseWord) and (done := on_the_way(instruction, body[place + 1 :])):
+            told = place + 2
+            before = talk
+            text, talk = _instruction(done, talk)
+            text = for_each_player(by_name(text, done, talk), talk, before)
         else:
             before = talk
             text, talk = _instruction(instruction, talk)
@@ -254,6 +261,8 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
         case Reflexive(gloss, then):
             done = small(body_text(then, replace(talk, said=frozenset()))) if then else ""
             return doubtful(f"{gloss}, {done.removesuffix('.')}" if done else gloss), talk
+        case ChooseWord():
+            return choice_text(instruction), talk
         case Shuffle(player):
             return doubtful("shuffle" if player.kind == "you" else "that player shuffles"), talk
         case CreateEmblem(abilities, player):

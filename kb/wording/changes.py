@@ -38,6 +38,7 @@ from layerproof.kb.wording.copies import exceptions_text
 from layerproof.kb.wording.render import Render
 from layerproof.kb.wording.things import PERMANENT_TYPES, noun, player_name, reference
 from layerproof.kb.wording.words import doubtful, listed, plural, signed, unmodelled, with_article
+from layerproof.kb.wording.words_chosen import OF_CHOICE
 
 # Sentences on what an object may do whose gloss in the facts is the official phrase.
 _RULES = (
@@ -214,7 +215,9 @@ def _clause(subject: Subject, mod: Modification, render: Render) -> str:
         case SetColors(colors):
             words = _color_words(colors)
             if colors == ("chosen",):
-                words = doubtful("the color of your choice") if subject.lasting else "the chosen color"
+                words = "the chosen color"
+            elif colors and colors[0].endswith(OF_CHOICE):
+                words = f"the {colors[0]}"
             return f"{subject.verb('is', 'are', 'becomes', 'become')} {words}"
         case AddColors(colors):
             its = "their" if subject.many else "its"
@@ -272,8 +275,9 @@ def _added(subject: Subject, types: tuple[str, ...], subtypes: tuple[str, ...], 
         tail = "" if subtypes[0] == "every creature type" else f" in addition to {its} other {family}"
         text = f"{copula} {subtypes[0]}{tail}"
         return doubtful(text) if tail or subject.many or subject.lasting else text
-    if subtypes == ("chosen",):
-        text = f"{copula} the chosen type in addition to {its} other types"
+    if subtypes == ("chosen",) or (subtypes and subtypes[0].endswith(OF_CHOICE)):
+        words = "chosen type" if subtypes[0] == "chosen" else subtypes[0]
+        text = f"{copula} the {words} in addition to {its} other types"
         return doubtful(text) if subject.many else text
     if supertypes and not types and not subtypes:
         return f"{copula} {' '.join(supertypes)}"
@@ -288,9 +292,9 @@ def _added(subject: Subject, types: tuple[str, ...], subtypes: tuple[str, ...], 
 def _set_subtypes(subject: Subject, subtypes: tuple[str, ...], family: str | None) -> str:
     copula = subject.verb("is", "are", "becomes", "become")
     if subtypes == ("chosen",):
-        if family == "creature" and subject.lasting:
-            return f"{copula} the creature type of your choice"
-        return f"{copula} the {'basic land type of your choice' if subject.lasting else 'chosen type'}"
+        return f"{copula} {'that' if family == 'land' and subject.lasting else 'the chosen'} type"
+    if subtypes and subtypes[0].endswith(OF_CHOICE):
+        return f"{copula} the {subtypes[0]}"
     if not subtypes:
         return f"{subject.verb('loses', 'lose')} all {family} types"
     words = " ".join(subtypes)

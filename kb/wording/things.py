@@ -48,6 +48,7 @@ from layerproof.kb.wording.words import (
     unmodelled,
     with_article,
 )
+from layerproof.kb.wording.words_chosen import OF_CHOICE
 
 PERMANENT_TYPES = ("artifact", "creature", "enchantment", "land", "planeswalker", "battle")
 _BEFORE = ("tapped", "untapped", "attacking", "blocking", "enchanted", "equipped", "modified", "face_down", "face_up",
@@ -150,6 +151,8 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
             case Is("type", word):
                 types.append(word)
                 kinds.add(word)
+            case Is("color" | "subtype", word) if word.endswith(OF_CHOICE):
+                tail.append(f"of the {word}")
             case Is("subtype", "chosen"):
                 tail.append("of the chosen type")
             case Is("color", "chosen"):

@@ -57,11 +57,11 @@ def _asks(card: Card, key: str, before_game: bool = False) -> bool:
 def chosen_word(scene: Scene, source: Source, family: str) -> tuple[str, ...]:
     """The words chosen for a family: `creature`, `land`, `color`, `card`."""
     keys = {
-        "creature": ("creature type",),
-        "land": ("land type", "basic land type"),
+        "creature": ("creature type", "subtype"),
+        "land": ("land type", "basic land type", "nonbasic land type", "subtype"),
         "color": ("color",),
-        "card": ("card type",),
-    }.get(family, ("creature type", "land type", "basic land type"))
+        "card": ("card type", "type"),
+    }.get(family, ("creature type", "land type", "basic land type", "nonbasic land type", "subtype"))
     for key in keys:
         values = chosen(scene, source, key)
         if values:

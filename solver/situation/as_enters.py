@@ -44,6 +44,9 @@ def as_its_abilities_say(game: Game, item: GameObject, ahead: Derivation, how: A
                 case ab.EntersTapped():
                     if enters_tapped(game, ability, scene, source, how.tapped):
                         game.update(item.id, tapped=True)
+                case ab.AsEnters(tapped=True):
+                    if how.tapped is None:
+                        game.update(item.id, tapped=True)
                 case ab.EntersWith(kind=kind, number=number, condition=condition):
                     if condition is None or holds(condition, scene, source):
                         numbers.append((kind, evaluate(number, scene, source)))

@@ -20,7 +20,7 @@ from layerproof.solver.layers.reading import players, refer_any
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.speaking import speaks_of_objects
 from layerproof.solver.layers.values import affected, evaluate, holds, several
-from layerproof.solver.situation.game import Forbidden, Game, Invalid
+from layerproof.solver.situation.game import Forbidden, Game
 
 replace = msgspec.structs.replace
 THIS_ABILITY = Keyword("this ability")
@@ -206,6 +206,8 @@ def bind(
                 raise Undecided("which words a text change replaces is not given")
             if "chosen" in said:
                 _may_replace(game, family, old, new)
+            if said == ("chosen", "chosen") and old == new:
+                raise Forbidden(f"{new} is not another word than {old}", "resolve.choices", "another word")
             if new in never:
                 raise Forbidden(f"{new} cannot be the new word of this text change", "resolve.choices", "another word")
             return (m.ReplaceWord(family, old, new),)
@@ -271,7 +273,7 @@ def pointed(record: Any, scene: Scene, source: Source, it: bool = False) -> Any:
 
 
 def _may_replace(game: Game, families: tuple[str, ...], old: str, new: str) -> None:
-    """Raise Invalid where the words chosen for a text change are not both of one sort that it replaces (rule key
+    """Raise Forbidden where the words chosen for a text change are not both of one sort that it replaces (rule key
     text_change.only_fitting_words)."""
     known = game.edition.vocabulary
     sorts = {
@@ -283,7 +285,8 @@ def _may_replace(game: Game, families: tuple[str, ...], old: str, new: str) -> N
     for family in families:
         if family not in sorts or {old, new} <= set(sorts[family]):
             return
-    raise Invalid(
+    raise Forbidden(
         f"a text change of this sort does not replace {old!r} by {new!r}",
+        "text_change.only_fitting_words",
         f"two words of one sort: {' or '.join(families)}",
     )

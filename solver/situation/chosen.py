@@ -16,6 +16,7 @@ from layerproof.kb.model.node import mentions, rewritten
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.speaking import speaks_of, speaks_of_objects
 from layerproof.solver.situation.game import Game
+from layerproof.solver.situation.words_to_choose import words_exist
 
 
 def ask_what_was_used(cost: Cost, body: i.Body, source: Source, origin: str) -> None:
@@ -70,7 +71,7 @@ def _without_own_events(node: Any) -> Any:
 
 def chosen_of(game: Game, choices: Any) -> tuple[Any, tuple[int, ...]]:
     """The choices of an event as pairs, and the identifiers of the objects among them."""
-    game.colors_are_known(choices)
+    words_exist(game, choices)
     looked: list[Any] = []
     objects: tuple[int, ...] = ()
     for key, values in choices:

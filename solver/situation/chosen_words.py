@@ -15,7 +15,7 @@ from layerproof.solver.situation.game import Game
 # Under which keys a scenario tells a chosen word, by what it is a word for.
 _KEYS = {
     "color": ("color",),
-    "subtype": ("creature type", "basic land type", "land type", "subtype"),
+    "subtype": ("creature type", "basic land type", "land type", "nonbasic land type", "subtype"),
     "type": ("card type", "type"),
     "quality": ("color", "basic land type", "land type"),
     "player": ("player",),

@@ -32,6 +32,7 @@ from layerproof.solver.situation.guard import enters_in_words, unhindered
 from layerproof.solver.situation.lasting import lasting
 from layerproof.solver.situation.naming import names_of_cards, options_of_modes, player_named
 from layerproof.solver.situation.suspecting import begin_abilities
+from layerproof.solver.situation.words_to_choose import words_as_it_enters
 
 replace = msgspec.structs.replace
 
@@ -121,6 +122,7 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
     numbers = [*how.counters, *extra]
     ahead = look_ahead(game, item.id)
     if how.choices:
+        words_as_it_enters(game, how.choices, ahead.scene.view[item.id])
         names_of_cards(game, dict(how.choices).get("card name", ()), ahead.scene.view[item.id])
         options_of_modes(dict(how.choices).get("mode", ()), ahead.scene.view[item.id])
         player_named(game, dict(how.choices).get("player", ()), ahead.scene.view[item.id])

@@ -239,13 +239,6 @@ class Game:
             raise Invalid(f"there is no player {name!r}", f"players are {', '.join(self.scenario.players)}")
         return name
 
-    def colors_are_known(self, choices: tuple[tuple[str, tuple[str | int, ...]], ...]) -> None:
-        """Raise Invalid where a word is told as a chosen color that is none (rule key color.choice)."""
-        known = self.edition.vocabulary.colors
-        odd = [each for key, values in choices if key == "color" for each in values if each not in known]
-        if odd:
-            raise Invalid(f"{odd[0]!r} is no color", "one of " + ", ".join(known))
-
     @contextmanager
     def at_one_moment(self) -> Iterator[None]:
         """Let what happens happen at once: what leaves is last known as it was before all of it."""

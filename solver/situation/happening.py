@@ -34,6 +34,7 @@ from layerproof.solver.situation.naming import card_named
 from layerproof.solver.situation.resolving import token_name
 from layerproof.solver.situation.simultaneous import in_order
 from layerproof.solver.situation.suspecting import permanents_only
+from layerproof.solver.situation.words_to_choose import words_exist
 
 replace = msgspec.structs.replace
 
@@ -141,7 +142,7 @@ def typed_abilities(listed: ev.Listed) -> tuple[ab.Ability, ...]:
 
 def looked_up(game: Game, choices: Any) -> Any:
     """Choices with the labels of objects replaced by identifiers."""
-    game.colors_are_known(choices)
+    words_exist(game, choices)
     return tuple(
         (key, tuple(game.find(str(each)).id for each in values) if key == "object" else values)
         for key, values in choices

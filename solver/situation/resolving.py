@@ -259,7 +259,7 @@ class Resolution:
                     draw(game, name, evaluate(number, scene, source._replace(each=name)))
             case i.Discard():
                 discard(game, source, instruction, self.origin)
-            case i.Sacrifice() | i.Choose():
+            case i.Sacrifice() | i.Choose() | i.ChooseWord():
                 self.source = choose_or_sacrifice(game, source, instruction, self.origin)
             case i.Pays(then=then, else_=otherwise):
                 paid = is_paid(game, source, instruction, self.origin)

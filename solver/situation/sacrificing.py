@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.effect import All
 from layerproof.kb.model.occurrence import ZoneChange
@@ -15,6 +17,7 @@ from layerproof.solver.situation import moving
 from layerproof.solver.situation.game import Forbidden, Game
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.turn_order import in_turn_order
+from layerproof.solver.situation.words_to_choose import with_word
 
 # The choice by which a scenario tells that no object was chosen.
 _NOTHING: tuple[str, tuple[str | int, ...]] = ("object", ())
@@ -57,9 +60,11 @@ def _may_sacrifice(game: Game, source: Source, instruction: i.Sacrifice, name: s
     return sorted(each for each in mine if fits(instruction.what, scene, source, each))
 
 
-def choose_or_sacrifice(game: Game, source: Source, instruction: i.Sacrifice | i.Choose, origin: str) -> Source:
-    """The source of a resolution after a player has chosen an object, or players have sacrificed: what went is what was
-    chosen, unless more is told."""
+def choose_or_sacrifice(game: Game, source: Source, instruction: Any, origin: str) -> Source:
+    """The source of a resolution after a player has chosen an object or a word, or players have sacrificed: what went
+    is what was chosen, unless more is told."""
+    if isinstance(instruction, i.ChooseWord):
+        return with_word(game, source, instruction, origin)
     if isinstance(instruction, i.Choose):
         return _choose_one(game, source, instruction, origin)
     gone = sacrifice(game, source, instruction, origin)

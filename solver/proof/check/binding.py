@@ -83,7 +83,9 @@ def bound(reader: Reader, mod: mo.Modification, it: int, this: Ability | None, a
         case mo.ReplaceWord():
             words = _word(reader, mod.from_, "from"), _word(reader, mod.to, "to")
             if "chosen" in (mod.from_, mod.to) and not _of_a_kind(reader, mod.family, words):
-                raise Incomplete(f"a text change of words that it does not replace: {words}")
+                raise ForbiddenChoice(f"a text change of words that it does not replace: {words}")
+            if mod.from_ == mod.to == "chosen" and len({*words}) == 1:
+                raise ForbiddenChoice("a text change by the same word, which is no other")
             if words[1] in mod.never:
                 raise ForbiddenChoice("a word that a text does not let be the new one")
             return msgspec.structs.replace(mod, from_=words[0], to=words[1], never=())

@@ -28,6 +28,7 @@ from layerproof.solver.proof.check.becoming import Besides, become, put_counters
 from layerproof.solver.proof.check.becoming import follow as follow_besides
 from layerproof.solver.proof.check.binding import taken_values
 from layerproof.solver.proof.check.cast_for import ask_cost
+from layerproof.solver.proof.check.choosable import refuse_as_it_enters
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.copying import copied_card
 from layerproof.solver.proof.check.entering_as_copy import enter_as_copy
@@ -172,8 +173,10 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
         for ability in meaning(instance.ability) if isinstance(instance.ability, ab.Keyword) else (instance.ability,):
             if isinstance(ability, ab.EntersTapped) and ability.life is not None:
                 tapped = not _pays(game, how, ability.life) or tapped
-            elif isinstance(ability, ab.EntersTapped) and not (ability.unless and reader.holds(ability.unless)):
-                tapped = True
+            elif isinstance(ability, ab.EntersTapped):
+                tapped = tapped or not (ability.unless and reader.holds(ability.unless))
+            elif isinstance(ability, ab.AsEnters):
+                tapped = tapped or ability.tapped
             elif isinstance(ability, ab.EntersWith) and reader.holds(ability.condition, identifier):
                 counters[ability.kind] = counters.get(ability.kind, 0) + reader.value(ability.number, identifier)
             elif isinstance(ability, ab.EntersDoing):
@@ -211,6 +214,7 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
         game.tell(AttachmentChange(identifier, how.attached_to))
         begin_static_copies(game, identifier)
     if game.objects[identifier].choices:
+        refuse_as_it_enters(game.edition.vocabulary, entry, game.objects[identifier].choices)
         for name in dict(game.objects[identifier].choices).get("card name", ()):
             well_named(game, entry, str(name))
         player_may_be(game, entry, [str(each) for each in dict(game.objects[identifier].choices).get("player", ())])

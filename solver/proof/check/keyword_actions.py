@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.expression import Ref
 from layerproof.solver.proof.check.bonding import pair
+from layerproof.solver.proof.check.choosable import after_choice
 from layerproof.solver.proof.check.creating import make_tokens
 from layerproof.solver.proof.check.damaging import damage, deal_damage
 from layerproof.solver.proof.check.fed import feed
@@ -47,6 +48,8 @@ def act(resolution: Resolution, instruction: ins.Instruction) -> None:
             _populate(resolution)
         case ins.Choose():
             _choose(resolution, instruction)
+        case ins.ChooseWord():
+            resolution.says = after_choice(reader, instruction)
         case ins.NewTargets():
             from layerproof.solver.proof.check.redirecting import redirect
 

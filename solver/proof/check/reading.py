@@ -44,7 +44,7 @@ from layerproof.solver.proof.check.view import Entry, View, intrinsic_types
 from layerproof.solver.proof.check.world import Says, World
 
 _CHOICE_KEYS = {
-    "subtype": ("creature type", "land type", "basic land type", "subtype"),
+    "subtype": ("creature type", "land type", "basic land type", "nonbasic land type", "subtype"),
     "color": ("color",),
     "type": ("card type", "type"),
 }

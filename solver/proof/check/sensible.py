@@ -6,6 +6,7 @@ from layerproof.kb.keywords.facing import ways_down
 from layerproof.kb.model.effect import ELSEWHERE
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
+from layerproof.solver.proof.check.choosable import refuse_unknown_words
 from layerproof.solver.proof.check.game import Game
 
 _PLAYERS = ("controller", "owner", "gains_control", "turn", "leaves_game")
@@ -37,9 +38,7 @@ def refuse_nonsense(game: Game, event: ev.Event) -> None:
     for field in _OBJECTS:
         if getattr(event, field, None) == "":
             raise ValueError("an event names nothing where it must name something")
-    for key, values in getattr(event, "choices", ()):
-        if key == "color" and not {*values} <= {*game.edition.vocabulary.colors}:
-            raise ValueError(f"{values} are no colors")
+    refuse_unknown_words(game.edition.vocabulary, getattr(event, "choices", ()))
     down = getattr(event, "face_down", None)
     if isinstance(down, str) and down not in ways_down():
         raise ValueError(f"an object is not face down by {down!r}")

@@ -12,7 +12,8 @@ from layerproof.kb.model.node import Node
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import Reader
 
-_COLOR, _TYPE = ("color",), ("creature type", "land type", "basic land type", "subtype")
+_COLOR = ("color",)
+_TYPE = ("creature type", "land type", "basic land type", "nonbasic land type", "subtype")
 _PLAYER = ("player",)
 _CARD_TYPE, _QUALITY = ("card type", "type"), ("color", "land type", "basic land type")
 
