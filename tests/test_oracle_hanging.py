@@ -9,7 +9,18 @@ import pytest
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.effect import Effect, Only, Until, While
 from layerproof.kb.model.expression import AllOf, AnyOf, AttachedTo, Not, OpaqueCondition, Ref, Same, Stat, ToldOf
-from layerproof.kb.model.instruction import Begin, ChooseWord, CreateToken, Delayed, Draw, If, Move, Pays, Target
+from layerproof.kb.model.instruction import (
+    Begin,
+    ChooseWord,
+    CreateToken,
+    Delayed,
+    Draw,
+    If,
+    Move,
+    OtherAction,
+    Pays,
+    Target,
+)
 from layerproof.kb.model.modification import AddAbilities, ReplaceWord, RuleEffect, SetColors
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.oracle.bodies import body_of
