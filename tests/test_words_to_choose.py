@@ -22,7 +22,9 @@ SHIELD = "{0}: Target creature gains protection from the color of your choice un
 SHIFT = "{0}: Choose a color. Target creature becomes the chosen color until end of turn."
 LAND = "{0}: Target land becomes the basic land type of your choice until end of turn."
 ANY_LAND = "{0}: Choose a land type. Target land becomes that type until end of turn."
-NONBASIC = "{0}: Choose a nonbasic land type. Lands you control of the chosen type become 1/1 creatures until end of turn."
+NONBASIC = (
+    "{0}: Choose a nonbasic land type. Lands you control of the chosen type become 1/1 creatures until end of turn."
+)
 KIN = "{0}: Creatures of the creature type of your choice get +1/+1 until end of turn."
 NO_WALL = "{0}: Choose a creature type other than Wall. Target creature becomes that type until end of turn."
 NEW_WORD = "{0}: Change the text of target land by replacing all instances of one basic land type with another."
@@ -128,7 +130,9 @@ def test_what_may_be_chosen_as_something_enters(
          {"forest": {"subtypes": ["Swamp"]}}),
     ],
 )  # fmt: skip
-def test_a_world_with_a_word_that_may_not_be_chosen_is_none(ability: str, target: str, choices: Any, claim: Any) -> None:
+def test_a_world_with_a_word_that_no_player_may_choose_is_none(
+    ability: str, target: str, choices: Any, claim: Any
+) -> None:
     timeline: list[Any] = [
         {"enters": "Grizzly Bears", "as": "bear"},
         {"enters": "Forest", "as": "forest"},
