@@ -146,7 +146,7 @@ def test_a_world_with_a_word_that_no_player_may_choose_is_none(
 def test_what_was_chosen_as_the_source_entered_is_not_chosen_again(monkeypatch: pytest.MonkeyPatch) -> None:
     abilities = ["As this artifact enters, choose a color.", COLOR]
     lens = {"token": {"types": ["artifact"], "name": "Lens", "abilities": abilities}, "as": "lens"}
-    timeline = [
+    timeline: list[dict[str, Any]] = [
         {"enters": "Grizzly Bears", "as": "bear"},
         {**lens, "choices": {"color": "red"}},
         {"activates": "lens", "ability": 1, "targets": ["bear"]},

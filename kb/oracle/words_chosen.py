@@ -11,8 +11,8 @@ import re
 from typing import Any, get_args
 
 from layerproof.kb.model.instruction import Body, ChooseWord, Instruction
+from layerproof.kb.model.mana import COLORS
 from layerproof.kb.oracle.engine import Grammar
-from layerproof.kb.oracle.lexicon import COLORS
 from layerproof.kb.oracle.marks import found, rewrite
 
 _MARK = "?"
@@ -63,7 +63,7 @@ def with_words_chosen(body: Body) -> Body:
     >>> choice.what, done.effect.mods[0].colors
     ('color', ('chosen',))
     """
-    return rewrite(body, _chosen_first) if found(body, _is_mark) else body  # type: ignore[no-any-return]
+    return rewrite(body, _chosen_first) if found(body, _is_mark) else body
 
 
 def unmarked(record: Any) -> Any:
