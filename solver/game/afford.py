@@ -11,6 +11,7 @@ from layerproof.kb.model.ability import Activated
 from layerproof.kb.model.cost import Cost, LifePart
 from layerproof.kb.model.mana import ManaCost, symbol_keys
 from layerproof.kb.model.payment import ManaProblem, ManaSource, Payment, Unit
+from layerproof.solver.game.mana_added import refuse_unknown_mana
 from layerproof.solver.game.mana_at_hand import AtHand, Purpose, mana_at_hand, tools_of
 from layerproof.solver.game.owing import Owing
 from layerproof.solver.game.paying_life import refuse_changed_life
@@ -59,6 +60,8 @@ def afford(
     if any(owing.owed.at_least for owing in owings) and game.edition.policy("instead_of_mana") == "reduces":
         if purpose.spell is not None and tools_of(game, purpose.spell):
             raise Undecided("what a least amount of mana makes of a cost that is reduced by tapping or exiling")
+    if any(total.mana.symbols for total, _ in bills.values()):
+        refuse_unknown_mana(game)
     needs_life = any(life or any(s.life for s in total.mana.symbols) for (_, life), (total, _) in bills.items())
     if needs_life:
         refuse_changed_life(game)

@@ -12,6 +12,7 @@ from layerproof.kb.scenario.action import Cast
 from layerproof.solver.game.acting import cast, refusal
 from layerproof.solver.game.casting import costing, judge_cast
 from layerproof.solver.game.costs import Bill, unpayable
+from layerproof.solver.game.mana_added import refuse_unknown_mana
 from layerproof.solver.game.owing import FREE, owing_for_spell
 from layerproof.solver.game.pools import is_enough, pool_of
 from layerproof.solver.game.proposing import proposal, propose
@@ -178,4 +179,5 @@ def _costs_no_more_than_is_there(game: Game, action: Cast) -> bool:
     pool = pool_of(trial, player)
     if pool is None:
         raise Undecided(f"whether {player} has the mana to cast {trial.name(proposed.object)} is not told")
+    refuse_unknown_mana(trial)
     return is_enough(pool, totals)

@@ -312,7 +312,12 @@ def label_what_came(game: Game, makes: list[str], first: int, origin: str) -> No
 
 
 def not_modelled(game: Game, source: Source, gloss: str) -> None:
-    """Take down words which are not modelled, and that they may speak of a reflexive or a delayed triggered ability."""
+    """Take down words which are not modelled, and that they may speak of a reflexive or a delayed triggered ability;
+    mana that they certainly add is added."""
+    from layerproof.solver.game.mana_added import add_as_said
+
+    if add_as_said(game, source, gloss):
+        return
     game.unheeded += (gloss,)
     if source.id is None:
         return

@@ -102,10 +102,13 @@ def _total(instruction: i.Pays, source: Source) -> ManaTotal | None:
 
 def _has_no_mana(game: Game, name: str, total: ManaTotal) -> bool:
     """Whether a pool that is followed holds too little and the player controls nothing that could make mana."""
+    from layerproof.solver.game.mana_added import refuse_unknown_mana
     from layerproof.solver.game.payment import pay
     from layerproof.solver.game.pools import pool_of
 
     pool = pool_of(game, name)
+    if pool is not None and total.mana.symbols:
+        refuse_unknown_mana(game)
     if pool is None or isinstance(pay(ManaProblem(total.mana, pool)), Payment):
         return False
     scene = game.scene()

@@ -166,6 +166,9 @@ def _phase(step: str) -> str:
 
 def _pools_empty(game: Game) -> None:
     """The mana in pools that something has used goes as the step or phase ends (rule key pool.emptied)."""
+    from layerproof.solver.game.mana_added import forget_what_was_added
+
+    forget_what_was_added(game)
     for each in game.situation.players:
         if each.pool:
             game.set_player(each.name, pool=())

@@ -17,6 +17,7 @@ from layerproof.solver.proof.check.legal_casting import announced, card_meant, c
 from layerproof.solver.proof.check.legality import is_legal
 from layerproof.solver.proof.check.owing import FREE, spell_dues
 from layerproof.solver.proof.check.playing import casts
+from layerproof.solver.proof.check.poured import ask_about_mana
 from layerproof.solver.proof.check.purse import purse_of, suffices
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.topmost import topmost
@@ -163,4 +164,5 @@ def _mana_is_there(game: Game, action: Cast) -> bool:
     purse = purse_of(trial, card.player)
     if purse is None:
         raise Incomplete("mana for a casting of a player whose pool is not told")
+    ask_about_mana(trial)
     return suffices(purse, sums)

@@ -43,6 +43,7 @@ from layerproof.solver.proof.check.modes_before import has_modes
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.picking import options_spelled_out, without_choice
 from layerproof.solver.proof.check.players_chosen import says_with_player
+from layerproof.solver.proof.check.poured import pours
 from layerproof.solver.proof.check.reading import Reader, top_of_library
 from layerproof.solver.proof.check.recasting import copies
 from layerproof.solver.proof.check.reflexive import beyond_own, offer
@@ -235,7 +236,8 @@ class Resolution:
         if set(instruction.touches) - {"players"}:
             raise Incomplete(f"an instruction: {instruction.gloss}")
         self.game.unsure.update(instruction.touches)
-        self.game.skipped.append(instruction.gloss)
+        if not pours(self.game, self.reader, instruction.gloss):
+            self.game.skipped.append(instruction.gloss)
         self.says = says_with_player(self.reader, instruction.gloss)
         not_modelled(self.game, self.reader, instruction.gloss)
 

@@ -22,6 +22,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.life_as_payment import life_goes_as_usual
 from layerproof.solver.proof.check.mana_at_hand import Hand, Use, hand_of
 from layerproof.solver.proof.check.paying import can_be_paid, no_payment_fault, payment_fault
+from layerproof.solver.proof.check.poured import ask_about_mana
 from layerproof.solver.proof.check.totalling import totals
 
 
@@ -134,6 +135,8 @@ def settle(
     with_life = any(life > 0 or any(s.life is not None for s in total.mana.symbols) for total, life in asked)
     if with_life:
         life_goes_as_usual(game)
+    if any(total.mana.symbols for total, _ in asked):
+        ask_about_mana(game)
     hand = hand_of(game, pool, use._replace(life=with_life), allowed)
     have = game.players[use.player].life
     lines = []

@@ -16,6 +16,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.moments import seats_after
 from layerproof.solver.proof.check.newly import say_who_is_new
 from layerproof.solver.proof.check.phrasing import lets
+from layerproof.solver.proof.check.poured import pools_are_empty
 from layerproof.solver.proof.check.status import untap
 from layerproof.solver.proof.check.view import Entry
 
@@ -75,6 +76,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
     if event.step != "upkeep" or event.turn is not None:
         for shown in [each.id for each in game.objects.values() if each.shown]:
             game.change(shown, shown=False)
+    pools_are_empty(game)
     for name, player in game.players.items():
         if player.pool:
             # Unspent mana goes as the step or phase ends.

@@ -36,6 +36,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.giving_up import given_up_by, has_the_means
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.paying import can_be_paid
+from layerproof.solver.proof.check.poured import ask_about_mana
 from layerproof.solver.proof.check.purse import purse_of, take_out
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.suspicion import is_kept_from
@@ -127,6 +128,8 @@ def _mana(instruction: Pays, x: int | None) -> ManaTotal | None:
 def _without_mana(game: Game, player: str, mana: ManaTotal | None) -> bool:
     """Whether it is certain that a player has not this much mana: the pool is too small and nothing could fill it."""
     purse = purse_of(game, player)
+    if mana is not None and purse is not None and mana.mana.symbols:
+        ask_about_mana(game)
     if mana is None or purse is None or can_be_paid(ManaProblem(mana.mana, purse)):
         return False
     return all(entry.controller != player for entry in game.view.values() if entry.battlefield)
