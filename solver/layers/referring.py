@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from layerproof.kb.keywords.costs import used_to_pay
 from layerproof.kb.model import expression as e
-from layerproof.kb.model.ability import Opaque
+from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.cost import ExilePart, OtherCost
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.replacing import GoesTo
@@ -109,12 +110,30 @@ def ask_what_was_exiled(item: GameObject, scene: Scene) -> None:
                 return "exile" in text
             case GoesTo(zone=zone):
                 return zone == "exile"
+            case Keyword(keyword=keyword):
+                # Cards that are exiled to pay, as for delve.
+                return (tool := used_to_pay(keyword)) is not None and tool.zone == "graveyard"
         return False
 
     entry = scene.entry(item.id)
     cards = (item.card,) if entry is None else (item.card, entry.card)
     if any(mentions(face.abilities, exiles) for card in cards for face in card.faces):
         raise Undecided(f"which cards were exiled with {item.label or item.card.name} is not followed")
+
+
+def ask_exiles_counted(filter_: e.Filter, scene: Scene, source: Source) -> None:
+    """Raise Undecided where cards that were exiled with an object are counted, and some may have been exiled with it
+    that are not followed: also where no card is listed in exile (rule key linked.definition)."""
+
+    def asks(node: Any) -> bool:
+        if isinstance(node, e.ExiledWith):
+            exiler = refer(node.ref, scene, source)
+            item = None if exiler is None else scene.item(exiler)
+            if item is not None:
+                ask_what_was_exiled(item, scene)
+        return False
+
+    mentions(filter_, asks)
 
 
 def _otherwise_counted(entry: Entry) -> bool:

@@ -25,7 +25,7 @@ from layerproof.solver.layers.reading import (
     refer,
     test,
 )
-from layerproof.solver.layers.referring import OTHER_NUMBER, all_moved
+from layerproof.solver.layers.referring import OTHER_NUMBER, all_moved, ask_exiles_counted
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.telling import of_object, of_player
 from layerproof.solver.layers.view import BASIC_LANDS, Entry, cost_colors
@@ -38,6 +38,8 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
     match value:
         case e.Count(filter=filter_, zones=zones):
             fit = test(filter_)
+            if "exile" in zones:
+                ask_exiles_counted(filter_, scene, source)
             return sum(1 for each in scene.in_zones(zones) if fit(scene, source, each))
         case e.CountersOn(kind=kind, on=on):
             object_ = _now(on, scene, source)

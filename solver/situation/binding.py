@@ -21,6 +21,7 @@ from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.speaking import speaks_of_objects
 from layerproof.solver.layers.values import affected, evaluate, holds, several
 from layerproof.solver.situation.game import Forbidden, Game
+from layerproof.solver.situation.makers import take_maker
 
 replace = msgspec.structs.replace
 THIS_ABILITY = Keyword("this ability")
@@ -189,6 +190,7 @@ def bind(
             filled, kept = with_this(exceptions, keep, this)
             values = game.copiable(other)
             card = copied_card(scene, values, filled, kept)
+            take_maker(game, it, other, card)
             return (m.TakeValues(card, kept),)
         case m.CopyAbilities():
             granted = work_out(mod, scene, source, it)

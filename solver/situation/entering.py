@@ -30,6 +30,7 @@ from layerproof.solver.situation.as_enters import as_its_abilities_say, bestowed
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import enters_in_words, unhindered
 from layerproof.solver.situation.lasting import lasting
+from layerproof.solver.situation.makers import take_maker
 from layerproof.solver.situation.naming import names_of_cards, options_of_modes, player_named
 from layerproof.solver.situation.suspecting import begin_abilities
 from layerproof.solver.situation.words_to_choose import words_as_it_enters
@@ -68,6 +69,7 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
     if how.token and how.copy_of is not None:
         original = game.item(how.copy_of)
         card, face = token_card(game.scene(), original, game.copiable(how.copy_of), ())
+        how.granter = original.granter
     if how.was is not None and not how.melded:
         how.told, how.choices = lasting(game.item(how.was), how.told, how.choices)
     item = new_object(
@@ -323,6 +325,7 @@ def _enter_as_copy(game: Game, item: GameObject, of: int, how: Arriving) -> list
         if said.tapped:
             game.update(item.id, tapped=True)
     card = copied_card(before.scene, values, exceptions, keep)
+    take_maker(game, item.id, of, card)
     _copy_effect(game, item.id, card, keep, None if said is None else said.until)
     if said is None or not said.counters:
         return []
@@ -372,11 +375,12 @@ def _others_make_it_a_copy(game: Game, item: GameObject) -> bool:
                 ahead = look_ahead(game, item.id).scene
                 original = refer(ability.of, scene, Source(identifier))
                 if original is not None and fits(ability.who, ahead, Source(identifier), item.id):
-                    found.append(copied_card(scene, game.copiable(original), (), ()))
-    if any(card != found[0] for card in found):
+                    found.append((copied_card(scene, game.copiable(original), (), ()), original))
+    if any(card != found[0][0] for card, _ in found):
         raise Undecided("of which of several objects something enters as a copy")
     if found:
-        _copy_effect(game, item.id, found[0], (), None)
+        take_maker(game, item.id, found[0][1], found[0][0])
+        _copy_effect(game, item.id, found[0][0], (), None)
     return bool(found)
 
 

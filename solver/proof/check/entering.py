@@ -37,6 +37,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.leaving import move
 from layerproof.solver.proof.check.living import pay_life
+from layerproof.solver.proof.check.made_by import hand_on_maker
 from layerproof.solver.proof.check.naming_cards import player_may_be, several_chosen, well_chosen, well_named
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.same_card import taken_along
@@ -108,6 +109,7 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
             ask_cost(card, face, keyword, "battlefield")
     if how.token and how.copy_of is not None:
         card, face = token_copy(game, how.copy_of)
+        how = replace(how, granter=(game.objects.get(how.copy_of) or game.gone[how.copy_of]).granter)
     as_it_was = game.kept()
     old = None if how.was is None or how.melded else game.objects.get(how.was) or game.gone.get(how.was)
     told, choices = taken_along(old, how.told, how.choices if recorded is None else recorded)
@@ -334,6 +336,7 @@ def begin_static_copies(game: Game, identifier: int) -> None:
                         continue
                     there = AllOf((InZone(("battlefield",)), AttachedTo(Ref("object", host))))
                     taken = taken_values(reader, mod, host, instance.ability)
+                    hand_on_maker(game, host, reader.refer_object(mod.of) or 0, taken.card)
                     by, duration = reader.you(), While(Matches(Ref("self"), there))
                     game.begin((taken,), (host,), by, identifier, duration=duration)
 

@@ -12,6 +12,7 @@ from layerproof.solver.proof.check.ahead import Arrives, look_ahead, view_withou
 from layerproof.solver.proof.check.copying import copied_card
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.made_by import hand_on_maker
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.view import Entry, Instance
 from layerproof.solver.proof.check.world import Says
@@ -24,12 +25,14 @@ def enter_as_copy(game: Game, identifier: int, how: Arrives) -> tuple[bool, tupl
         own = _by_its_own_ability(game, identifier, how)
     if not _others_may_copy(game):
         return own
-    values = [game.copiable(of) for of in _made_copy_by_others(game, identifier, look_ahead(game, identifier)[1])]
+    others = _made_copy_by_others(game, identifier, look_ahead(game, identifier)[1])
+    values = [game.copiable(of) for of in others]
     cards = [each.card for each in values if each is not None]
     if not cards:
         return own
     if any(card != cards[0] for card in cards):
         raise Incomplete("several objects of which something would enter as a copy")
+    hand_on_maker(game, identifier, others[0], cards[0])
     # The copy effect that comes last decides, and what an earlier one gave besides the values does not happen.
     game.begin((TakeValues(cards[0]),), (identifier,), how.controller, identifier)
     return False, ()
@@ -62,6 +65,7 @@ def _by_its_own_ability(game: Game, identifier: int, how: Arrives) -> tuple[bool
         if each.has_type in would_be.faces[0].types:
             exceptions = (*exceptions, *each.exceptions)
     card = copied_card(original.card, exceptions, keep, game.edition, number, own)
+    hand_on_maker(game, identifier, how.copy_of, card)
     ends = {} if own is None else {"duration": own.until}
     game.begin((TakeValues(card, keep),), (identifier,), how.controller, identifier, **ends)
     further = next((each for each in dict(how.choices).get("object", ()) if isinstance(each, int)), None)

@@ -15,6 +15,7 @@ from layerproof.solver.proof.check.binding import Copied, bound
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.gathering import several
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.made_by import hand_on_maker
 from layerproof.solver.proof.check.printed import spelled_out
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.spoken_of import about
@@ -73,7 +74,11 @@ def begin(game: Game, reader: Reader, effect: Effect, this: Ability | None, orig
     for each in affected:
         mods = [mod for mod in effect.mods if not _copies_nothing(reader, mod, each)]
         if mods:
-            groups.setdefault(tuple(_fixed(reader, mod, each, this, affected) for mod in mods), []).append(each)
+            fixed = tuple(_fixed(reader, mod, each, this, affected) for mod in mods)
+            for mod, taken in zip(mods, fixed, strict=True):
+                if isinstance(mod, mo.BecomeCopy) and isinstance(taken, mo.TakeValues):
+                    hand_on_maker(game, each, reader.refer_object(mod.of, each) or 0, taken.card)
+            groups.setdefault(fixed, []).append(each)
     if not groups:
         return ()
     condition = fixed_references(reader, effect.condition)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerproof.kb.keywords.costs import used_to_pay
+from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.cost import ExilePart, OtherCost
 from layerproof.kb.model.effect import Several
+from layerproof.kb.model.expression import ExiledWith, Filter
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.replacing import GoesTo
 from layerproof.kb.model.situation import GameObject
@@ -84,8 +87,28 @@ def refuse_other_exiles(reader: Reader, exiler: GameObject | None) -> None:
     for_cost = mentions(said, lambda node: isinstance(node, ExilePart) and not node.itself)
     in_words = mentions(said, lambda node: isinstance(node, OtherCost) and "exile" in node.text)
     instead = mentions(said, lambda node: isinstance(node, GoesTo) and node.zone == "exile")
-    if for_cost or in_words or instead:
+    to_pay = mentions(said, _exiles_as_payment)
+    if for_cost or in_words or instead or to_pay:
         raise Incomplete("what was exiled with an object otherwise than by its instructions")
+
+
+def _exiles_as_payment(node: object) -> bool:
+    # Cards of a graveyard that stand for mana, as for delve.
+    payment = used_to_pay(node.keyword) if isinstance(node, Keyword) else None
+    return payment is not None and payment.zone == "graveyard"
+
+
+def refuse_uncounted_exiles(reader: Reader, counted: Filter, it: int | None) -> None:
+    """Incomplete where a number of cards that are exiled with an object may be short of some, listed or not."""
+
+    def look(node: object) -> bool:
+        if isinstance(node, ExiledWith):
+            exiler = reader.world.object(reader.refer_object(node.ref, it))
+            if exiler is not None:
+                refuse_other_exiles(reader, exiler)
+        return False
+
+    mentions(counted, look)
 
 
 def several(reader: Reader, scope: Several) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from layerproof.kb.model.modification import AddForEach, MoreDevotion
 from layerproof.kb.model.situation import PlayerState
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.shorthand import CARD_TYPES
+from layerproof.solver.proof.check.gathering import refuse_uncounted_exiles
 from layerproof.solver.proof.check.halves import compared, counted
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.paid_for import payments
@@ -35,6 +36,8 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
         case ex.Count():
             if "hand" in value_.zones and any(each.drawn for each in reader.world.situation.players):
                 raise Incomplete("a number of cards in hands that are not all listed")
+            if "exile" in value_.zones:
+                refuse_uncounted_exiles(reader, value_.filter, it)
             return len(reader.fitting(value_.filter, value_.zones, it))
         case ex.Distinct():
             found = [reader.view[each] for each in reader.fitting(value_.among, value_.zones, it)]
