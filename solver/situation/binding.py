@@ -216,7 +216,8 @@ def bind(
         case m.FullTextOf():
             raise Undecided("taking the full text of an object for a time is not modelled")
         case m.ExchangeText():
-            return (mod,)
+            # Where not both of them are there, no part of the exchange happens (rule key control.exchange).
+            return (mod,) if len(objects) == 2 else ()
     worked = work_out(mod, scene, source, it, objects)
     return (worked,)  # type: ignore[return-value]
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from layerproof.kb.compiled import trigger_event
 from layerproof.kb.model import modification as m
-from layerproof.kb.model.ability import RESOLVING, Ability
+from layerproof.kb.model.ability import RESOLVING, Ability, Triggered
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Only, Until
 from layerproof.kb.model.expression import Player, Ref
@@ -152,6 +153,19 @@ def cast_card(game: Game, source: Source, instruction: CastCard | CastFromTop | 
     if isinstance(instruction, CastFromTop):
         return source._replace(made=(*source.made, *cast_from_top(game, source, instruction)))
     return source._replace(made=(*source.made, *cast_while_resolving(game, source, instruction)))
+
+
+def is_not_followed(game: Game, source: Source, ref: Ref, this: Ability | None) -> bool:
+    """Whether an object that changed zones before the resolution is not found where it went: a target, and the source
+    of an ability that triggers at some point in time and stands on it.
+
+    this: the ability that resolves. Source: rule keys zone_change.new_object, zone_change.trigger_finds.
+    """
+    if ref.kind != "self" or not isinstance(this, Triggered) or source.id is None:
+        return ref.kind in ("target", "object")
+    event = this.event if this.event is not None else trigger_event(this.when)
+    # A delayed one does not stand on it.
+    return isinstance(event, Begins) and any(each.ability == this for each in game.entry(source.id).abilities)
 
 
 def found_again(game: Game, lost: int, moved: set[int]) -> tuple[int, ...]:

@@ -27,7 +27,7 @@ from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become, counters_on, follow, put_counters
 from layerproof.solver.situation.arriving import Arriving, look_ahead
 from layerproof.solver.situation.as_enters import as_its_abilities_say, bestowed, grown_by
-from layerproof.solver.situation.game import Game, Invalid, new_object
+from layerproof.solver.situation.game import Forbidden, Game, Invalid, new_object
 from layerproof.solver.situation.guard import enters_in_words, unhindered
 from layerproof.solver.situation.lasting import lasting
 from layerproof.solver.situation.makers import take_maker
@@ -299,7 +299,12 @@ def _chosen_to_copy(game: Game, item: GameObject, how: Arriving) -> int | None:
         said.condition is not None and not holds(said.condition, scene, Source(item.id, how.controller))
     ):
         return None
-    return int(objects[0])
+    chosen = int(objects[0])
+    there = scene.items.get(chosen)
+    source = Source(item.id, scene.view[item.id].controller)
+    if there is None or there.zone not in said.zones or not fits(said.of, scene, source, chosen):
+        raise Forbidden(f"{game.name(item.id)} cannot enter as a copy of {game.name(chosen)}", "choice.as_enters")
+    return chosen
 
 
 def _enter_as_copy(game: Game, item: GameObject, of: int, how: Arriving) -> list[tuple[str, int]]:

@@ -19,6 +19,7 @@ from layerproof.solver.layers.reading import players, refer_any
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.log import Doubt, Pending
+from layerproof.solver.situation.target_number import refuse_too_many
 
 
 class SetOff(NamedTuple):
@@ -93,8 +94,13 @@ def _with_what_was_before(game: Game, source: Source, instruction: Reflexive) ->
     return None if granted and source.granter is None else body
 
 
-def spare_targets(body: Body, targets: tuple[int | str, ...], used: int) -> tuple[int | str, ...] | None:
-    """The targets named behind those of a body, of which so many are its own; None where they are not told apart."""
+def spare_targets(game: Game, source: Source, body: Body, used: int, origin: str) -> tuple[int | str, ...] | None:
+    """The targets named behind those of a body, of which so many are its own; None where they are not told apart.
+
+    Raises Forbidden where there are too many and no reflexive ability has targets behind them.
+    """
+    refuse_too_many(game, source, body, used, origin)
+    targets = source.targets
     wanted = [each for each in body if isinstance(each, Target)]
     exact = all(not each.any and each.each is None and each.least in (None, each.count) for each in wanted)
     return targets[used:] if exact or len(targets) <= used else None

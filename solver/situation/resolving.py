@@ -140,7 +140,7 @@ class Resolution:
             return True
         if not targets:
             raise Invalid(f"{self.origin} needs a target", "name what it targets with targets: [LABEL]")
-        self.spare = spare_targets(body, self.source.targets, len(legal))
+        self.spare = spare_targets(self.game, self.source, body, len(legal), self.origin)
         if not any(legal):
             self.game.deed("illegal targets", None, *self._themselves())
             return False
@@ -378,7 +378,7 @@ class Resolution:
             found = refer(scope.ref, self.game.scene(), self.source)
             if found is None:
                 return ()
-            stays = scope.ref.kind in ("target", "object") and found not in self.moved
+            stays = found not in self.moved and doing.is_not_followed(self.game, self.source, scope.ref, self.this)
             there = stays or self.game.there(found) is not None
             return (found,) if there else doing.found_again(self.game, found, self.moved)
         return affected(scope, self.game.scene(), self.source)

@@ -11,7 +11,7 @@ from layerproof.kb.model.modification import (
 from layerproof.solver.proof.check.ahead import Arrives, look_ahead, view_without
 from layerproof.solver.proof.check.copying import copied_card
 from layerproof.solver.proof.check.game import Game
-from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.made_by import hand_on_maker
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.view import Entry, Instance
@@ -79,9 +79,12 @@ def _by_its_own_ability(game: Game, identifier: int, how: Arrives) -> tuple[bool
 def _may_copy(reader: Reader, entry: Entry, chosen: int) -> bool:
     """Whether an entering object may enter as a copy of an object that was chosen."""
     ability, other = _as_copy(entry.abilities), reader.view.get(chosen)
-    if ability is None or other is None or not reader.fits(ability.of, other):
+    if ability is None or not reader.holds(ability.condition, entry.id):
         return False
-    return reader.holds(ability.condition, entry.id)
+    obj = reader.world.objects.get(chosen)
+    if other is None or obj is None or obj.zone not in ability.zones or not reader.fits(ability.of, other):
+        raise ForbiddenChoice("an object that what enters may not copy")
+    return True
 
 
 def _as_copy(abilities: tuple[Instance, ...]) -> ab.EntersAsCopy | None:

@@ -72,7 +72,7 @@ def begin(game: Game, reader: Reader, effect: Effect, this: Ability | None, orig
         return ()
     groups: dict[tuple[mo.Modification, ...], list[int]] = {}
     for each in affected:
-        mods = [mod for mod in effect.mods if not _copies_nothing(reader, mod, each)]
+        mods = [mod for mod in effect.mods if not _does_nothing(reader, mod, each, len(affected) < 2)]
         if mods:
             fixed = tuple(_fixed(reader, mod, each, this, affected) for mod in mods)
             for mod, taken in zip(mods, fixed, strict=True):
@@ -184,8 +184,11 @@ def _stays(reader: Reader) -> bool:
     return source is not None and source.zone == "battlefield"
 
 
-def _copies_nothing(reader: Reader, mod: mo.Modification, it: int) -> bool:
-    """Whether an object would become a copy of what is no object, such as a target that was not chosen: it does not."""
+def _does_nothing(reader: Reader, mod: mo.Modification, it: int, alone: bool) -> bool:
+    """Whether an object would become a copy of what is no object, such as a target that was not chosen: it does not.
+    Nor does one exchange anything with nothing."""
+    if isinstance(mod, mo.ExchangeText):
+        return alone
     return isinstance(mod, mo.BecomeCopy) and reader.refer_object(mod.of, it) is None
 
 

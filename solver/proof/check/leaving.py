@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from layerproof.kb.compiled import trigger_event
 from layerproof.kb.keywords.ways import is_exiled_afterwards
+from layerproof.kb.model.ability import Ability, Triggered
+from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.occurrence import ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import with_told
+from layerproof.kb.model.trigger_event import Begins
 from layerproof.solver.proof.check.becoming import Besides, become, follow
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.game import Game
@@ -14,6 +18,7 @@ from layerproof.solver.proof.check.interfering import refuse_card, refuse_change
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.same_card import taken_along
 from layerproof.solver.proof.check.view import View
+from layerproof.solver.proof.check.world import Says
 
 _EXILED = "goes into exile as it is discarded"
 
@@ -104,3 +109,13 @@ def who_moves(game: Game, action: str, identifier: int) -> tuple[str, str | None
         return how, None
     obj, entry = game.objects.get(identifier) or game.gone[identifier], game.before.get(identifier)
     return how, entry.controller if entry is not None and entry.battlefield else obj.owner
+
+
+def left_behind(game: Game, says: Says, this: Ability | None, ref: Ref) -> bool:
+    """Whether what resolves does not find its source where that has gone meanwhile: it triggered as a step began, and
+    is an ability of that object, not a delayed one."""
+    if ref.kind != "self" or not isinstance(this, Triggered):
+        return False
+    was = game.view.get(says.source or 0) or game.known.get(says.source or 0)
+    stands = was is not None and this in [each.ability for each in was.abilities]
+    return stands and isinstance(this.event or trigger_event(this.when), Begins)

@@ -13,10 +13,10 @@ import msgspec
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model.ability import Triggered
-from layerproof.kb.model.expression import Player, Ref
+from layerproof.kb.model.expression import Player, Ref, X
 from layerproof.kb.model.node import mentions, rewritten
 from layerproof.solver.proof.check.agenda import Due, Following
-from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.targeting import is_open
 from layerproof.solver.proof.check.world import Says
 
@@ -100,15 +100,25 @@ def without_reflexive(body: ins.Body) -> ins.Body:
     return shorter
 
 
-def beyond_own(game: Game, body: ins.Body, named: tuple[int | str | None, ...]) -> tuple[int | str, ...] | None:
+def beyond_own(
+    reader: Reader, game: Game, body: ins.Body, named: tuple[int | str | None, ...]
+) -> tuple[int | str, ...] | None:
     """Of all targets that are named those behind the ones that a body has; None where it need not have as many as it
-    could. Raises Incomplete where a reflexive ability has still to resolve before."""
+    could. Raises Incomplete where a reflexive ability has still to resolve before, or a number of targets that may have
+    been allowed is too great now, ForbiddenChoice where it always was."""
     if game.agenda.following:
         raise Incomplete("what resolves before a reflexive ability that has triggered")
     uses = [each for each in body if isinstance(each, ins.Target)]
     if any(is_open(each) for each in uses):
+        if uses[-1].limit is not None and not game.agenda.played:
+            most = sum(each.count for each in uses[:-1]) + reader.value(uses[-1].limit)
+            if len(named) > max(most, 0):
+                fixed = isinstance(uses[-1].limit, X | int)
+                raise ForbiddenChoice("more targets than X") if fixed else Incomplete("more targets than there may be")
         return ()
     most = sum(each.count for each in uses)
+    if len(named) > most > 0 and not mentions(body, lambda node: isinstance(node, ins.Reflexive)):
+        raise ForbiddenChoice("more targets than there are places for")
     if len(named) > most and any(each.least not in (None, each.count) for each in uses):
         return None
     return tuple(each for each in named[most:] if each is not None)

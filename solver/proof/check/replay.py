@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.effect import While
-from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.expression import Both, Condition, Matches, Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import Situation
 from layerproof.kb.rulebook.edition import Edition
@@ -223,11 +223,19 @@ def _durations(game: Game) -> None:
             says = Says(effect.source, controller=effect.controller)
             it = effect.objects[0] if effect.objects else None
             own = mentions(effect.duration, lambda node: isinstance(node, Ref) and node.kind in ("self", "host"))
-            if own and effect.source in game.gone:
+            left = own and effect.source in game.gone
+            if left or _asks_of_what_left(game, effect.duration.condition):
                 # What has left has no status any more, whatever it last had.
                 game.end(effect.id)
             elif not game.reader(says).holds(effect.duration.condition, it):
                 game.end(effect.id)
+
+
+def _asks_of_what_left(game: Game, condition: Condition) -> bool:
+    """Whether a condition asks for an object that must be there to fit, and has left."""
+    if isinstance(condition, Both):
+        return any(_asks_of_what_left(game, each) for each in condition.conditions)
+    return isinstance(condition, Matches) and condition.ref.kind == "object" and condition.ref.index in game.gone
 
 
 # Events before which it is asked what may change them: damage, draws, discards, sacrifices, tokens, what dies or

@@ -37,7 +37,7 @@ from layerproof.solver.proof.check.giving_up import ask_what_is_chosen, discarde
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.keyword_actions import act
-from layerproof.solver.proof.check.leaving import who_moves
+from layerproof.solver.proof.check.leaving import left_behind, who_moves
 from layerproof.solver.proof.check.making import emblem
 from layerproof.solver.proof.check.modes_before import has_modes
 from layerproof.solver.proof.check.phrasing import lets
@@ -80,7 +80,7 @@ class Resolution:
         has_modes(self.game, self.says.source, body, dict(self.says.choices).get("mode", ()), keep=True)
         body = as_asked(self.reader, without_choice(body, dict(self.says.choices).get("mode", ())))
         self.says = options_spelled_out(body, self.says)
-        self.beyond = beyond_own(self.game, body, self.says.targets)
+        self.beyond = beyond_own(self.reader, self.game, body, self.says.targets)
         targets = self._legal_targets(body)
         asked = [each for each in body if isinstance(each, ins.Target)]
         if any(is_open(each) for each in asked[:-1]):
@@ -255,7 +255,8 @@ class Resolution:
         became = self.game.parts.get(old, (self.game.became.get(old, 0),))
         new = [self.game.objects[each] for each in became if each in self.game.objects]
         new = [each for each in new if each.zone in ("graveyard", "exile")]
-        own = [each.id for each in new if scope.ref.kind in ("that", "self") or each.id in self.says.made]
+        finds = scope.ref.kind in ("that", "self") and not left_behind(self.game, self.says, self.this, scope.ref)
+        own = [each.id for each in new if finds or each.id in self.says.made]
         return tuple(own)
 
     def _object_by_object(self, instruction: ins.ForEach) -> None:
