@@ -247,8 +247,7 @@ class Resolution:
             return (found,) if found is not None and found in self.game.objects else ()
         return self.reader.scope(scope)
 
-    def _there(self, scope: ef.Scope) -> tuple[int, ...]:
-        # The objects meant, or the one that something has become in a public zone.
+    def _there(self, scope: ef.Scope) -> tuple[int, ...]:  # Or what they have become in a public zone.
         if (there := self._objects(scope)) or not isinstance(scope, ef.Only):
             return there
         old = self.reader.refer_object(scope.ref) or 0
