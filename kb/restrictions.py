@@ -32,6 +32,8 @@ from layerproof.kb.number_words import NUMBERS
 from layerproof.kb.player_abilities import shield
 
 Says = tuple[Saying, ...]
+# What is forbidden of a permanent that can't be sacrificed.
+BE_SACRIFICED = "be sacrificed"
 _STATES = ("tapped", "untapped", "colorless", "multicolored", "monocolored", "face_down")
 _TYPES = ("artifact", "creature", "enchantment", "instant", "land", "planeswalker", "sorcery", "battle")
 _SUPERTYPES = ("legendary", "basic", "snow")
@@ -269,6 +271,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Says | None]], ...] = tuple(
         ("can block only (.+)", _block_only),
         ("can't block (?:it|~)", lambda: (Forbids("block", _SELF),)),
         ("can't block (?!more |unless |alone|~)(.+)", _block_not),
+        ("can't be sacrificed(?: this turn)?", lambda: (Forbids(BE_SACRIFICED),)),
         ("can't be countered", lambda: (Forbids("be countered"),)),
         ("can't be the targets? of spells or abilities", lambda: (Forbids("be targeted"),)),
         ("has (shroud|hexproof|protection from .+)", shield),

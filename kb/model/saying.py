@@ -12,13 +12,13 @@ AS_A_SORCERY = "as a sorcery"
 class Forbids(Node, frozen=True, tag="forbids"):
     """What a prohibition says: the affected objects cannot do something, or it cannot be done to or with them.
 
-    action: `attack`, `attack alone`, `block`, `block alone`, `be blocked`, `be countered`, `be targeted`, `cast`,
-    `activate`, `turn face up`, `become suspected`, `play land`. by: only where the other object fits: the attacker that
-    would be blocked, the creature that would block, the source that would target. of: where players are affected, which
-    cards they cannot cast, whose abilities they cannot activate. mana: of `activate`, whether mana abilities are meant
-    too; loyalty: whether loyalty abilities are. unless: of `cast`, `as a sorcery` where it is forbidden only when no
-    sorcery could be cast. zones: of `cast` and `play land`, only from these zones; apart_from: not from these of the
-    player. outside: `own turn` where it is forbidden only in the turns of others.
+    action: `attack`, `attack alone`, `block`, `block alone`, `be blocked`, `be countered`, `be targeted`, `be
+    sacrificed`, `cast`, `activate`, `turn face up`, `become suspected`, `play land`. by: only where the other object
+    fits: the attacker that would be blocked, the creature that would block, the source that would target. of: where
+    players are affected, which cards they cannot cast, whose abilities they cannot activate. mana: of `activate`,
+    whether mana abilities are meant too; loyalty: whether loyalty abilities are. unless: of `cast`, `as a sorcery`
+    where it is forbidden only when no sorcery could be cast. zones: of `cast` and `play land`, only from these zones;
+    apart_from: not from these of the player. outside: `own turn` where it is forbidden only in the turns of others.
     """
 
     action: str

@@ -17,6 +17,7 @@ from layerproof.solver.layers.values import evaluate
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.drawing import draw
 from layerproof.solver.situation.game import Game, Invalid
+from layerproof.solver.situation.kept import kept_from_sacrifice
 
 
 class Bill(msgspec.Struct, frozen=True):
@@ -127,7 +128,8 @@ def _can(game: Game, bill: Bill, part: c.CostPart) -> bool:
     item = None if bill.of is None else game.there(bill.of)
     own = _itself(part)
     if own is not None:
-        return item is not None and item.zone == own[0]
+        kept = kept_from_sacrifice(game, game.scene()) if isinstance(part, c.SacrificePart) else ()
+        return item is not None and item.zone == own[0] and item.id not in kept
     match part:
         case c.ManaPart() | c.DrawPart():
             return True
@@ -158,12 +160,18 @@ def _can(game: Game, bill: Bill, part: c.CostPart) -> bool:
 
 
 def candidates(game: Game, bill: Bill, taking: Taking) -> list[int]:
-    """The objects with which a part of a cost may be paid: those that fit and that the player controls or owns."""
+    """The objects with which a part of a cost may be paid: those that fit and that the player controls or owns.
+
+    Raises Undecided where it is not known which of them can be sacrificed for it.
+    """
     scene = game.scene()
+    sacrificed = (taking.zone, taking.to) == ("battlefield", "graveyard")
+    kept = kept_from_sacrifice(game, scene) if sacrificed else ()
     return [
         identifier
         for identifier in scene.in_zones((taking.zone,))
         if scene.controller_of(identifier) == bill.player
+        and identifier not in kept
         and not (taking.to is None and scene.items[identifier].tapped)
         and (taking.what is None or fits(taking.what, scene, bill.source, identifier))
     ]

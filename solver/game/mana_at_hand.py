@@ -26,6 +26,7 @@ from layerproof.solver.layers.reading import fits
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.view import Entry
 from layerproof.solver.situation.game import Game
+from layerproof.solver.situation.kept import kept_from_sacrifice
 
 GENERIC = "generic"
 _SYMBOL = re.compile(r"\{([^}]+)\}")
@@ -131,6 +132,8 @@ def _amounts(
     for each in mana_abilities(entry):
         ability = each.ability
         if TapSelf() in ability.cost and item.tapped:
+            continue
+        if SacrificePart() in ability.cost and identifier in kept_from_sacrifice(game, game.scene()):
             continue
         if not usable(identifier, ability):
             continue

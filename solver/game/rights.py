@@ -28,6 +28,9 @@ _SPEAKS_OF = {
     "assign combat damage": re.compile(r"\bassigns?\b|\bcombat damage\b"),
     "be countered": re.compile(r"\bcountered\b"),
     "be targeted": re.compile(r"\btarget|\bhexproof|\bshroud|\bprotection from"),
+    "be sacrificed": re.compile(
+        r"\b(?:can't|cannot|would|instead|only|no)\b.*\bsacrific|\bsacrific.*\b(?:can't|instead|interchangeably)\b"
+    ),
     "turn face up": re.compile(r"\bface[- ]up\b"),
     "suspend": re.compile(r"\bcast|\bplay(?:s|ed|ing)?\b|\bspells?\b"),
 }

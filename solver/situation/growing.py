@@ -12,6 +12,7 @@ from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.game import Forbidden, Game
 from layerproof.solver.situation.guard import unhindered
+from layerproof.solver.situation.kept import kept_from_sacrifice
 
 
 def sacrifice_to_grow(game: Game, source: Source, instruction: SacrificeToGrow) -> None:
@@ -29,6 +30,8 @@ def sacrifice_to_grow(game: Game, source: Source, instruction: SacrificeToGrow) 
     new = {it, *game.not_yet, *(game.arriving or ())}
     able = [each for each in scene.in_zones(("battlefield",)) if each not in new and scene.controller_of(each) == you]
     able = [each for each in able if fits(instruction.what, scene, source, each)]
+    kept = kept_from_sacrifice(game, scene) if able else ()
+    able = [each for each in able if each not in kept]
     told = dict(game.item(it).choices).get("sacrificed")
     if told is None and able:
         raise Undecided(f"what {you} sacrifices as {game.name(it)} enters is not told (choices: sacrificed)")

@@ -11,7 +11,8 @@ import re
 
 from layerproof.kb.keywords.meaning import interferes
 from layerproof.kb.model.ability import Keyword, Opaque
-from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.model.modification import Forbids, RuleEffect
+from layerproof.kb.restrictions import BE_SACRIFICED
 from layerproof.solver.layers.functioning import is_emblem
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.scene import Undecided
@@ -129,6 +130,9 @@ def unchanged(game: Game, identifier: int, sort: str) -> None:
 
 
 def _ask(mod: object, words: re.Pattern[str], of: str) -> None:
+    if isinstance(mod, RuleEffect) and Forbids(BE_SACRIFICED) in mod.says:
+        # What cannot be sacrificed is asked where something would be.
+        return
     if isinstance(mod, RuleEffect) and "leaves" in mod.gloss and "attached" in mod.gloss:
         # What this says of an Aura's own protection is looked at where attachments are judged.
         return

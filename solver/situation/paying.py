@@ -138,7 +138,7 @@ def _is_gone(game: Game, source: Source, first: i.Instruction | None, followed: 
     if not isinstance(first, i.Move) or not isinstance(first.affects, Only) or first.affects.ref.kind not in _ONE:
         return False
     scene, there = game.scene(), [game.there(each) for each in followed(first.affects)]
-    return not any(each is not None and may_move(first, each, scene, source) for each in there)
+    return not any(each is not None and may_move(game, first, each, scene, source) for each in there)
 
 
 def _is_left_alone(game: Game, source: Source, choice: i.If) -> bool:

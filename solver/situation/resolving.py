@@ -312,7 +312,7 @@ class Resolution:
         scene = game.scene()
         for it in objects:
             item = game.there(it)
-            if item is None or not may_move(move, item, scene, source):
+            if item is None or not may_move(game, move, item, scene, source):
                 continue
             if move.how == "destroy":
                 unhindered(game, "destroy", it)

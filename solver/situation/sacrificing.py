@@ -16,6 +16,7 @@ from layerproof.solver.layers.view import counter_number
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.game import Forbidden, Game
 from layerproof.solver.situation.guard import unhindered
+from layerproof.solver.situation.kept import kept_from_sacrifice
 from layerproof.solver.situation.turn_order import in_turn_order
 from layerproof.solver.situation.words_to_choose import with_word
 
@@ -56,7 +57,9 @@ def sacrifice(game: Game, source: Source, instruction: i.Sacrifice, origin: str)
 def _may_sacrifice(game: Game, source: Source, instruction: i.Sacrifice, name: str) -> list[int]:
     """The permanents of a player among which they choose what to sacrifice, by identifier."""
     scene = game.scene()
+    kept = kept_from_sacrifice(game, scene)
     mine = (each for each in scene.in_zones(("battlefield",)) if scene.view[each].controller == name)
+    mine = (each for each in mine if each not in kept)
     return sorted(each for each in mine if fits(instruction.what, scene, source, each))
 
 
@@ -213,9 +216,14 @@ def _discarded(
     return named, rest
 
 
-def may_move(move: i.Move, item: GameObject, scene: Scene, source: Source) -> bool:
-    """False for what is to be sacrificed and is no permanent, or one that the player who is told to does not control
-    (rule key sacrifice). What is told of all permanents of a sort is told to each player."""
-    if move.how != "sacrifice" or isinstance(move.affects, All):
+def may_move(game: Game, move: i.Move, item: GameObject, scene: Scene, source: Source) -> bool:
+    """False for what is to be sacrificed and is no permanent, or one that the player who is told to does not control,
+    or that cannot be sacrificed (rule key sacrifice). What is told of all permanents of a sort is told to each
+    player. Raises Undecided where it is not known whether it can be sacrificed."""
+    if move.how != "sacrifice":
+        return True
+    if item.id in kept_from_sacrifice(game, scene):
+        return False
+    if isinstance(move.affects, All):
         return True
     return item.zone == "battlefield" and scene.controller_of(item.id) == scene.you(source)

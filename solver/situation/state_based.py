@@ -20,6 +20,7 @@ from layerproof.solver.situation.attaching import may_be_attached
 from layerproof.solver.situation.aura_spells import no_longer_bestowed
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.guard import unhindered
+from layerproof.solver.situation.kept import kept_from_sacrifice
 from layerproof.solver.situation.moving import come_back, move, unattach
 from layerproof.solver.situation.turns import leave
 
@@ -183,7 +184,9 @@ def _finished_sagas(game: Game, scene: Scene, permanents: list[GameObject]) -> l
     gather(game)
     waiting = {each.source for each in game.pending if isinstance(each.ability, Chapter)}
     waiting |= {item.source for item in game.situation.objects if isinstance(item.ability, Chapter) and item.source}
-    return [each for each in finished if each not in waiting]
+    told = [each for each in finished if each not in waiting]
+    kept = kept_from_sacrifice(game, scene) if told else ()
+    return [each for each in told if each not in kept]
 
 
 def _has_chapters(entry: Entry) -> bool:

@@ -14,6 +14,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.life_as_payment import life_goes_as_usual
 from layerproof.solver.proof.check.status import set_status
+from layerproof.solver.proof.check.unyielding import unsacrificed
 from layerproof.solver.proof.check.world import Says
 
 
@@ -115,7 +116,8 @@ def _affordable(game: Game, part: mc.CostPart, payer: Payer) -> bool:
     if isinstance(part, mc.ManaPart | mc.DrawPart):
         return True
     if (own := _of_itself(part)) is not None:
-        return obj is not None and obj.zone == own[0]
+        stays = isinstance(part, mc.SacrificePart) and payer.of in unsacrificed(game)
+        return obj is not None and obj.zone == own[0] and not stays
     if isinstance(part, mc.TapSelf | mc.UntapSelf):
         ready = obj is not None and obj.tapped is isinstance(part, mc.UntapSelf)
         return ready and obj is not None and obj.zone == "battlefield"
@@ -141,11 +143,12 @@ def _affordable(game: Game, part: mc.CostPart, payer: Payer) -> bool:
 def usable(game: Game, wanted: Wanted, payer: Payer) -> list[int]:
     """What a player may use for a part of a cost: permanents that they control, or cards that they own, that fit."""
     reader = game.reader(payer.says)
+    staying = unsacrificed(game) if wanted.zone == "battlefield" and wanted.to == "graveyard" else set()
     found = []
     for entry in reader.candidates((wanted.zone,)):
         obj = game.objects[entry.id]
         holder = entry.controller if wanted.zone == "battlefield" else obj.owner
-        if holder != payer.player or (not wanted.to and obj.tapped):
+        if entry.id in staying or holder != payer.player or (not wanted.to and obj.tapped):
             continue
         if wanted.what is None or reader.fits(wanted.what, entry):
             found.append(entry.id)

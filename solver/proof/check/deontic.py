@@ -31,9 +31,12 @@ _ABOUT = {
     "assign combat damage": (r"assigns?\b", r"combat damage\b"),
     "be countered": (r"countered\b",),
     "be targeted": ("target", r"hexproof\b", r"shroud\b", "protection from"),
+    "be sacrificed": (r".*\bsacrific",),
     "turn face up": ("face up", "face-up"),
 }
 _PRICE = re.compile(r"\bcosts? (?:\{|.*\b(?:less|more)\b)|\brather than pay\b|\bwithout paying\b")
+# Words that keep something from being sacrificed, or have something else go.
+_AGAINST = re.compile(r"\bcan't\b|\bcannot\b|\bwould\b|\binstead\b|\bonly\b|\bno\b|\binterchangeabl")
 _STRICT = re.compile(r"\bcan't\b|\bonly\b|\bas though\b")
 
 
@@ -230,6 +233,8 @@ def misunderstood(game: Game, action: str, own: int | None = None) -> Incomplete
 
 def _speaks(words: str, action: str) -> bool:
     folded = words.lower()
+    if action == "be sacrificed" and not _AGAINST.search(folded):
+        return False
     return any(re.search(rf"\b{stem}", folded) for stem in _ABOUT.get(action, (re.escape(action),)))
 
 

@@ -12,6 +12,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.unyielding import unsacrificed
 
 
 def feed(game: Game, reader: Reader, instruction: SacrificeToGrow) -> None:
@@ -31,6 +32,7 @@ def feed(game: Game, reader: Reader, instruction: SacrificeToGrow) -> None:
         for entry in reader.candidates(("battlefield",))
         if entry.controller == player and entry.id not in game.arriving and reader.fits(instruction.what, entry)
     } - {eater}
+    food -= unsacrificed(game) if food else set()
     said = dict(game.objects[eater].choices).get("sacrificed")
     if said is None and food:
         raise Incomplete("what is sacrificed as something enters")

@@ -25,6 +25,7 @@ from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.spoken_of import about
+from layerproof.solver.proof.check.unyielding import unsacrificed
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.words_chosen import refuse_unsaid_words
 from layerproof.solver.proof.check.world import Says
@@ -47,7 +48,7 @@ def sacrificed(game: Game, reader: Reader, instruction: Sacrifice) -> tuple[int,
     wanted = max(0, reader.value(instruction.number))
     going: list[tuple[int, str]] = []
     for name in by_turn(game, reader.players(instruction.player)):
-        own = _own(reader, instruction, name)
+        own = _own(game, reader, instruction, name)
         picked = [each for each in own if each in told]
         if len(picked) > min(wanted, len(own)):
             raise ForbiddenChoice("more is sacrificed than is asked for")
@@ -104,8 +105,9 @@ def refuse_untold_x(game: Game, ability: Ability, body: Body, says: Says) -> Non
         raise Incomplete("an X of which nobody says how much it is")
 
 
-def _own(reader: Reader, instruction: Sacrifice, name: str) -> list[int]:
-    there = reader.candidates(("battlefield",))
+def _own(game: Game, reader: Reader, instruction: Sacrifice, name: str) -> list[int]:
+    staying = unsacrificed(game)
+    there = [each for each in reader.candidates(("battlefield",)) if each.id not in staying]
     return sorted(each.id for each in there if each.controller == name and reader.fits(instruction.what, each))
 
 
@@ -124,7 +126,7 @@ def has_the_means(game: Game, reader: Reader, instruction: Instruction) -> bool:
         return False
     if isinstance(instruction, Sacrifice):
         names, wanted = reader.players(instruction.player), reader.value(instruction.number)
-        return not any(len(_own(reader, instruction, name)) < wanted for name in names)
+        return not any(len(_own(game, reader, instruction, name)) < wanted for name in names)
     if not isinstance(instruction, Discard) or instruction.number is None:
         return True
     wanted = reader.value(instruction.number)
@@ -196,6 +198,14 @@ def _which(game: Game, reader: Reader, instruction: Discard, name: str) -> tuple
     if (not said and fitting) or missing > more:
         raise Incomplete("which cards a player discards")
     return picked, missing
+
+
+def that_can_go(game: Game, instruction: Move, objects: tuple[int, ...]) -> tuple[int, ...]:
+    """Of what an instruction moves, all but what it would sacrifice and cannot be. Incomplete where that is unclear."""
+    if instruction.how != "sacrifice":
+        return objects
+    staying = unsacrificed(game)
+    return tuple(each for each in objects if each not in staying)
 
 
 def given_up_by(you: str, instruction: Move, entry: Entry | None) -> bool:

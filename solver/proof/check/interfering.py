@@ -8,9 +8,10 @@ from collections.abc import Iterator
 
 from layerproof.kb.keywords.meaning import interferes
 from layerproof.kb.model.ability import Keyword, Opaque
-from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.model.modification import Forbids, RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.player_abilities import is_shield
+from layerproof.kb.restrictions import BE_SACRIFICED
 from layerproof.solver.proof.check.elsewhere import speaks
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -143,6 +144,9 @@ def _in_force(game: Game, entry: Entry) -> bool:
 
 def _rules(mods: tuple[object, ...]) -> Iterator[str]:
     for mod in mods:
+        if isinstance(mod, RuleEffect) and Forbids(BE_SACRIFICED) in mod.says:
+            # What nobody can sacrifice is left out where something is sacrificed.
+            continue
         if isinstance(mod, RuleEffect) and is_shield(mod):
             # Whether a player may be a target is read where targets are looked at.
             continue

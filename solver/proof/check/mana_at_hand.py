@@ -18,6 +18,7 @@ from layerproof.solver.proof.check.adding import symbols_of
 from layerproof.solver.proof.check.bodies import activated
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.unyielding import unsacrificed
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Says
 
@@ -94,6 +95,8 @@ def _own(game: Game, entry: Entry, use: Use, allowed: Callable[[int, Activated],
         if ability.adds is None:
             if mentions(ability.body, lambda node: isinstance(node, OtherAction) and "mana" in node.gloss.lower()):
                 doubt = Incomplete("an ability that may add mana")
+            continue
+        if SacrificePart() in ability.cost and entry.id in unsacrificed(game):
             continue
         tapping = TapSelf() in ability.cost
         if (tapping and game.objects[entry.id].tapped) or not allowed(entry.id, ability):

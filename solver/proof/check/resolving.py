@@ -33,7 +33,7 @@ from layerproof.solver.proof.check.drawing import draw
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
 from layerproof.solver.proof.check.fixing import begin
 from layerproof.solver.proof.check.game import Game
-from layerproof.solver.proof.check.giving_up import ask_what_is_chosen, discarded, given_up_by
+from layerproof.solver.proof.check.giving_up import ask_what_is_chosen, discarded, given_up_by, that_can_go
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.keyword_actions import act
@@ -289,7 +289,7 @@ class Resolution:
             return
         if hidden_too(game, instruction.affects):
             raise Incomplete("what moves unlisted cards of a hand")
-        moved = self._there(instruction.affects)
+        moved = that_can_go(game, instruction, self._there(instruction.affects))
         with game.one_moment():
             for each in moved:
                 self._move_one(instruction, each, seen)

@@ -20,6 +20,7 @@ from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.status import unattach
 from layerproof.solver.proof.check.turning import leaves_game
+from layerproof.solver.proof.check.unyielding import unsacrificed
 from layerproof.solver.proof.check.view import Entry, View
 
 
@@ -136,7 +137,8 @@ def told_sagas(game: Game, permanents: list[tuple[GameObject, Entry]]) -> set[in
 
         look_for_triggers(game)
     waiting = {due.source for due in game.agenda.due if isinstance(due.ability, Chapter)}
-    return told - waiting - {each.source or 0 for each in game.objects.values() if isinstance(each.ability, Chapter)}
+    told -= waiting | {each.source or 0 for each in game.objects.values() if isinstance(each.ability, Chapter)}
+    return told - unsacrificed(game) if told else told
 
 
 def _destroy(game: Game, actions: Actions) -> None:

@@ -33,7 +33,7 @@ from layerproof.solver.proof.check.becoming import put_counters
 from layerproof.solver.proof.check.bonding import nothing_certain
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.game import Game
-from layerproof.solver.proof.check.giving_up import given_up_by, has_the_means
+from layerproof.solver.proof.check.giving_up import given_up_by, has_the_means, that_can_go
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.paying import can_be_paid
 from layerproof.solver.proof.check.poured import ask_about_mana
@@ -161,7 +161,8 @@ def chooses(game: Game, reader: Reader, choice: If, there: Callable[[Scope], tup
         one = first.affects.ref.kind in ("it", "self", "target", "that")
         found = [each for each in there(first.affects) if each in game.objects]
         if first.how == "sacrifice":
-            found = [each for each in found if given_up_by(reader.you(), first, game.view.get(each))]
+            able = that_can_go(game, first, tuple(found))
+            found = [each for each in able if given_up_by(reader.you(), first, game.view.get(each))]
         lost = lost or (one and not found)
     if not lost and len(choice.then) + len(choice.else_) > 1 and _finds_nothing(game, reader, first):
         if len(choice.then) > 1 and not isinstance(choice.then[1], Reflexive):

@@ -1,0 +1,21 @@
+"""What cannot be sacrificed, seen by the checker."""
+
+from __future__ import annotations
+
+from layerproof.kb.restrictions import BE_SACRIFICED
+from layerproof.solver.proof.check.game import Game
+
+
+def unsacrificed(game: Game) -> set[int]:
+    """The identifiers of all that cannot be sacrificed as things are now. Incomplete where words that are not
+    understood may forbid to sacrifice something, or say what else goes instead."""
+    from layerproof.solver.proof.check.deontic import clauses, misunderstood
+
+    unclear = misunderstood(game, BE_SACRIFICED)
+    if unclear is not None:
+        raise unclear
+    stay: set[int] = set()
+    for clause in clauses(game):
+        if getattr(clause.says, "action", "") == BE_SACRIFICED:
+            stay |= clause.objects
+    return stay
