@@ -19,6 +19,7 @@ from layerproof.kb.model.modification import MoreLoyalty
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.legality import is_unread_ability
 from layerproof.kb.scenario.action import Activate
+from layerproof.solver.game.announced_x import judge_x, refuse_changes_of_x, said_by, with_mana_for_x
 from layerproof.solver.game.costs import takes_itself
 from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.limiting import judge_limits
@@ -219,6 +220,7 @@ def _judge_cost(judging: Judging, game: Game, item: GameObject, found: Found, pl
         return
     if isinstance(found.part, ab.ClassLevel) and item.level != found.part.level - 1:
         judging.forbid("forbidden", ("class.level_bar", "activate.instructions"))
+    judge_x(judging, said_by(found.usable.body), x)
     try:
         owing = owing_of(game, found, item.id, player, x)
     except Undecided as error:
@@ -247,4 +249,8 @@ def owing_of(game: Game, found: Found, source: int, player: str, x: int | None) 
         raise Undecided("what an ability's own text says of its cost is not modelled")
     ability, amounts = found.usable.ability, pool_of(game, player) is not None
     keyword = ability.keyword if isinstance(ability, ab.Keyword) else None
-    return owing_for_ability(game, found.cost, source, player, keyword, found.is_mana_ability, x, amounts)
+    cost = with_mana_for_x(found.cost, said_by(found.usable.body), x) if amounts else found.cost
+    owing = owing_for_ability(game, cost, source, player, keyword, found.is_mana_ability, x, amounts)
+    if owing.owed.reductions or owing.owed.at_least:
+        refuse_changes_of_x(found.cost, cost)
+    return owing

@@ -26,7 +26,7 @@ _EITHER = re.compile(r"(?:you )?add (\{[wubrg]\}(?:(?:, or|,| or) \{[wubrg]\})+)
 # Words about mana itself, rather than about mana values and costs.
 _MANA = re.compile(r"\bmana\b(?! (?:value|cost)s?\b)|\badds?\b.*\{|\bproduces?\b")
 # What X of a cost may be paid with is asked as the cost is paid, and over then.
-_PAID = re.compile(r"spend only [^.]*? (?:on x|to activate this ability)")
+_PAID = re.compile(r"(?:spend )?only [^.]*?mana[^.]*? (?:on x|to activate this ability)")
 # What only adds mana, or says of added mana what it may be spent on.
 _ONLY_ADDS = re.compile(r"(?:you |its controller )?(?:may )?(?:instead )?adds?\b|spend this mana only\b")
 _ELSE = re.compile(r"\b(?:until|when|whenever|next|beginning|would|produces?|though|lose|steps?)\b")

@@ -153,7 +153,13 @@ def _amounts(
 def _may_add(ability: Activated) -> bool:
     if ability.adds is not None:
         return False
-    return mentions(ability.body, lambda node: isinstance(node, OtherAction) and "mana" in node.gloss.lower())
+    return mentions(ability.body, _is_unread_about_mana)
+
+
+def _is_unread_about_mana(node: object) -> bool:
+    """Whether an instruction that is known by its words only may add mana; what X is paid with adds none."""
+    gloss = node.gloss.lower() if isinstance(node, OtherAction) else ""
+    return "mana" in gloss and not gloss.startswith("spend only ")
 
 
 def _is_simple(ability: Activated, purpose: Purpose) -> bool:

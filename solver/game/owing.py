@@ -21,6 +21,7 @@ from layerproof.kb.model.mana import ManaCost, mana_cost
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.payment import Owed, Reduction
+from layerproof.solver.game.announced_x import refuse_changes_of_x, said_by_spell, with_mana_for_x
 from layerproof.solver.game.announcing import announcements, by_instance
 from layerproof.solver.layers.reading import fits, players
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -76,7 +77,10 @@ def owing_for_spell(game: Game, cast: Cast) -> list[Owing]:
     bases = list(_bases(scene, entry, cast))
     more, less, least = _changes(scene, cast.spell, cast.player, None) if cast.amounts else ([], [], 0)
     found: list[Owing] = []
-    for base in bases:
+    for stated in bases:
+        base = _with_mana_for_x(entry, cast, stated) if cast.amounts else stated
+        if less or least:
+            refuse_changes_of_x(stated, base)
         for extra in product(*additional):
             parts = tuple(part for cost in (base, *extra) for part in cost)
             found.append(_owing(parts, more, less, least, () if cast.x is None else (("X", cast.x),)))
@@ -102,6 +106,17 @@ def owing_for_special(game: Game, cost: Cost, x: int | None, amounts: bool) -> O
     scene = game.scene()
     _refuse_unknown(game, scene, None, amounts)
     return _owing(cost, (), (), 0, (("X", x),) if x is not None else ())
+
+
+def _with_mana_for_x(entry: Entry, cast: Cast, cost: Cost) -> Cost:
+    """A cost with the mana that may be spent on X in its place, where the spell limits that."""
+    abilities = tuple(each.ability for each in entry.abilities)
+    limited = with_mana_for_x(cost, said_by_spell(abilities), cast.x)
+    if limited != cost:
+        tools = [each for each in abilities if isinstance(each, Keyword) and keywords.used_to_pay(each.keyword)]
+        if cast.way is not None or any(number for _, number in cast.additional) or tools:
+            raise Undecided("a cost of which only some mana may be spent on X, beside other ways to pay")
+    return limited
 
 
 def _bases(scene: Scene, entry: Entry, cast: Cast) -> Iterator[Cost]:

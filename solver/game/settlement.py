@@ -12,6 +12,7 @@ from collections.abc import Callable
 from layerproof.kb.model.ability import Activated
 from layerproof.kb.model.cost import Cost, SacrificePart, TapSelf
 from layerproof.solver.game.afford import Afforded, afford
+from layerproof.solver.game.announced_x import judge_x, said_by_spell
 from layerproof.solver.game.costs import Bill, candidates, takes, takes_itself, unpayable
 from layerproof.solver.game.judgement import Judging
 from layerproof.solver.game.mana_at_hand import Purpose
@@ -26,6 +27,8 @@ from layerproof.solver.situation.game import Game
 
 def judge_spell_cost(judging: Judging, game: Game, cast: Cast) -> None:
     """Look at what casting a spell costs. game: with the spell on the stack, for trial."""
+    said = said_by_spell(each.ability for each in game.entry(cast.spell).abilities)
+    judge_x(judging, said, cast.x, cast.way)
     pool = pool_of(game, cast.player)
     try:
         owings = owing_for_spell(game, cast._replace(amounts=pool is not None))

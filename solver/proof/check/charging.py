@@ -16,6 +16,7 @@ from layerproof.solver.proof.check.moments import circumstances, newly_controlle
 from layerproof.solver.proof.check.owing import FREE, OFFERED, Spell, spell_dues
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.purse import purse_of
+from layerproof.solver.proof.check.saying_of_x import look_at_x, words_of_spell
 from layerproof.solver.proof.check.settling import settle
 
 Dues = list[tuple[Owed, Cost]]
@@ -23,6 +24,8 @@ Dues = list[tuple[Owed, Cost]]
 
 def charge_spell(found: Findings, game: Game, spell: Spell) -> None:
     """Find what casting a spell costs and whether it can be paid."""
+    words = words_of_spell(each.ability for each in game.view[spell.identifier].abilities)
+    look_at_x(found, game, words, spell.x, spell.way)
     try:
         dues = spell_dues(game, spell, purse_of(game, spell.player) is not None)
     except Incomplete as why:

@@ -38,6 +38,7 @@ from layerproof.solver.proof.check.moments import (
 from layerproof.solver.proof.check.owing import ability_dues
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.purse import purse_of
+from layerproof.solver.proof.check.saying_of_x import look_at_x, paid_in_colors, words_of_body
 from layerproof.solver.proof.check.stacking import unclear_stack
 from layerproof.solver.proof.check.view import intrinsic_ability, intrinsic_types
 from layerproof.solver.proof.check.world import Says
@@ -211,6 +212,7 @@ def _price(found: Findings, game: Game, identifier: int, ability: Meant, player:
         return
     if isinstance(ability.part, ab.ClassLevel) and obj.level + 1 != ability.part.level:
         found.no("forbidden", ("class.level_bar", "activate.instructions"))
+    look_at_x(found, game, words_of_body(ability.found.body), x)
     try:
         if ability.says_of_itself("cost"):
             raise Incomplete("what the text of an ability adds to or takes from its own cost")
@@ -235,4 +237,8 @@ def dues_of(game: Game, identifier: int, ability: Meant, player: str, x: int | N
     within = ability.found.ability
     keyword = within.keyword if isinstance(within, ab.Keyword) else None
     followed = purse_of(game, player) is not None
-    return ability_dues(game, ability.price, identifier, player, keyword, ability.for_mana, x, followed)
+    price = paid_in_colors(ability.price, words_of_body(ability.found.body), x) if followed else ability.price
+    dues = ability_dues(game, price, identifier, player, keyword, ability.for_mana, x, followed)
+    if price != ability.price and (dues[0].reductions or dues[0].at_least):
+        raise Incomplete("limited mana for X in a cost that is changed")
+    return dues

@@ -93,7 +93,7 @@ def _own(game: Game, entry: Entry, use: Use, allowed: Callable[[int, Activated],
         if not isinstance(ability, Activated):
             continue
         if ability.adds is None:
-            if mentions(ability.body, lambda node: isinstance(node, OtherAction) and "mana" in node.gloss.lower()):
+            if mentions(ability.body, _may_make_mana):
                 doubt = Incomplete("an ability that may add mana")
             continue
         if SacrificePart() in ability.cost and entry.id in unsacrificed(game):
@@ -155,6 +155,12 @@ def _about_mana(words: str) -> bool:
 
 def _unread_about_mana(node: object) -> bool:
     return isinstance(node, Opaque | RuleEffect) and _about_mana(node.gloss)
+
+
+def _may_make_mana(node: object) -> bool:
+    if not isinstance(node, OtherAction) or node.gloss.startswith(("Spend only", "spend only")):
+        return False
+    return "mana" in node.gloss.lower()
 
 
 def _waits_for_mana(node: object) -> bool:

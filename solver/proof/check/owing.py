@@ -25,6 +25,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.paid_for import alike
 from layerproof.solver.proof.check.picking import named_modes, numbers_of
 from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.saying_of_x import paid_in_colors, words_of_spell
 from layerproof.solver.proof.check.view import Entry, Instance
 from layerproof.solver.proof.check.world import Says
 
@@ -55,11 +56,27 @@ def spell_dues(game: Game, spell: Spell, amounts: bool = True) -> list[tuple[Owe
     _understood(game, spell.identifier, amounts)
     extras = list(_extras(entry, spell.additional, _modes(game, spell, entry)))
     changes = [each for each in _changing(game, spell.player) if amounts and _of_spell(game, *each, spell)]
+    weighed = _weighed(game, changes)
     return [
-        _dues(tuple(chain(base, *chosen)), _weighed(game, changes), spell.x)
-        for base in _starting(game, entry, spell)
+        _dues(tuple(chain(base, *chosen)), weighed, spell.x)
+        for base in _with_colors(entry, spell, list(_starting(game, entry, spell)), weighed, amounts)
         for chosen in product(*extras)
     ]
+
+
+def _with_colors(entry: Entry, spell: Spell, costs: list[Cost], changes: _Weighed, amounts: bool) -> list[Cost]:
+    """The costs with what must be spent on X in its place, for a spell that says so."""
+    if not amounts:
+        return costs
+    own = [each.ability for each in entry.abilities]
+    words = words_of_spell(own)
+    limited = [paid_in_colors(cost, words, spell.x) for cost in costs]
+    if limited != costs:
+        helped = any(isinstance(each, Keyword) and stated.used_to_pay(each.keyword) is not None for each in own)
+        besides = spell.way is not None or any(times for _, times in spell.additional)
+        if helped or besides or changes.less or changes.least:
+            raise Incomplete("limited mana for X in a cost that is changed or paid otherwise")
+    return limited
 
 
 def ability_dues(

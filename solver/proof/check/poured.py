@@ -69,7 +69,7 @@ def ask_about_mana(game: Game) -> None:
 
 def _on_mana(words: str) -> bool:
     lowered = re.sub(r"mana (?:value|cost)s?", "", words.lower())
-    if lowered.startswith("spend only ") and lowered.endswith((" on x", " to activate this ability")):
+    if lowered.startswith(("spend only ", "only ")) and lowered.endswith((" on x", " to activate this ability")):
         # This is about a cost that is paid already.
         return False
     about = re.search(r"\b(?:mana|produces?)\b", lowered) or re.search(r"\badds?\b.*\{", lowered)
