@@ -8,13 +8,15 @@ from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.keywords.reading import keyword_names, stated
 from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.ability import Keyword, Triggered
-from layerproof.kb.model.expression import Is, Player, Ref, Same
+from layerproof.kb.model.expression import Is, Player, Ref, Same, State
 from layerproof.kb.oracle.trigger_events import event_of, trigger_event
 from layerproof.queries.counterexample import counterexample
 from layerproof.queries.proving import prove
 
 ME = Same(Ref("self"))
 ELF = Is("subtype", "Elf")
+DIED = (("battlefield",), ("graveyard",))
+DIES = te.Moves(ME, *DIED)
 BEARS = "  - {enters: Grizzly Bears, as: bears}\n"
 
 
@@ -45,6 +47,11 @@ def token(*abilities: str, name: str = "it", types: str = "creature") -> str:
         ("whenever ~ blocks or becomes blocked", te.OneOf((te.Blocks(ME), te.Becomes(ME, "blocked")))),
         ("whenever ~ becomes blocked by one or more Elves", te.AtOnce(te.IsBlocked(ME, ELF))),
         ("whenever ~ attacks and isn't blocked", te.Becomes(ME, "unblocked")),
+        ("when ~ transforms into ~ or dies", te.OneOf((te.Becomes(ME, "transformed"), DIES))),
+        ("whenever a permanent is put into a graveyard", te.Moves(State("permanent"), *DIED)),
+        ("whenever a creature is exiled", te.Moves(Is("type", "creature"), ("battlefield",), ("exile",))),
+        ("whenever a card is put into exile", te.Moves(State("card"), to=("exile",))),
+        ("whenever ~ is put into a graveyard from anywhere", te.Moves(ME, to=("graveyard",))),
     ],
 )
 def test_words_become_events(when: str, event: te.TriggerEvent) -> None:

@@ -41,6 +41,9 @@ class Becomes(Node, frozen=True, tag="becomes"):
 class Deals(Node, frozen=True, tag="deals"):
     """Damage is dealt: by a source that fits, to an object that fits or a player (nothing given: to anything).
 
+    What is dealt damage at one moment is so once, by however many sources; what deals damage, where it is not said to
+    what, does so once, to however many (rule key trigger.once_each_event).
+
     combat: true for combat damage only, false for other damage only.
     """
 
@@ -143,9 +146,14 @@ class Becoming(Node, frozen=True, tag="becoming"):
 
 
 class AtOnce(Node, frozen=True, tag="at_once"):
-    """What happens at one moment any number of times makes it trigger once ("one or more")."""
+    """What happens at one moment any number of times makes it trigger once ("one or more").
+
+    each: once for each player or object that it happens to, where the words name one of them: "deal damage to a
+    player", "counters are put on a creature" (rule key trigger.once_each_event).
+    """
 
     event: TriggerEvent
+    each: bool = False
 
 
 class OneOf(Node, frozen=True, tag="one_of"):

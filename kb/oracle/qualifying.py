@@ -13,6 +13,8 @@ _IN_COMBAT = frozenset(
         "intimidate", "lifelink", "menace", "reach", "shadow", "skulk", "trample", "vigilance", "wither",
     }
 )  # fmt: skip
+# What stands behind a noun with "with" or "without", not whose or which one it is.
+_SAID_BEHIND = (Compare, HasKeyword)
 _SIZES = frozenset({"power", "toughness", "base_power", "base_toughness"})
 
 
@@ -29,7 +31,13 @@ def narrowed(filters: tuple[Filter, ...], quality: tuple[Filter, ...]) -> tuple[
     >>> narrowed((AnyOf((Is("type", "artifact"), _CREATURE)),), (Compare("mana_value", "<=", 3),)) is None
     True
     """
-    if not quality or not all(map(_of_creatures, quality)):
+    if not quality:
+        return None
+    for place, each in enumerate(filters):
+        if isinstance(each, AnyOf) and _holds_another(each) and all(isinstance(q, _SAID_BEHIND) for q in quality):
+            last = joined((each.filters[-1], *quality))
+            return (*filters[:place], AnyOf((*each.filters[:-1], last)), *filters[place + 1 :])
+    if not all(map(_of_creatures, quality)):
         return None
     for place, each in enumerate(filters):
         if not isinstance(each, AnyOf) or _CREATURE not in _parts(each.filters[-1]):
@@ -38,6 +46,13 @@ def narrowed(filters: tuple[Filter, ...], quality: tuple[Filter, ...]) -> tuple[
             last = joined((each.filters[-1], *quality))
             return (*filters[:place], AnyOf((*each.filters[:-1], last)), *filters[place + 1 :])
     return None
+
+
+def _holds_another(either: AnyOf) -> bool:
+    """Whether the last alternative takes in another one, which it would make needless without a quality of its own:
+    "legendary creature or creature with mana value 1"."""
+    last = frozenset(_parts(either.filters[-1]))
+    return any(last < frozenset(_parts(each)) for each in either.filters[:-1])
 
 
 def _parts(filter_: Filter) -> tuple[Filter, ...]:

@@ -123,6 +123,9 @@ def _go_on(parse: Parse, so_far: tuple[_Word, ...]) -> Iterator[_Word]:
     if not start:
         return
     for word in words(parse, start):
+        if any(each[0] == word[0] for each in so_far):
+            # "Legendary creature or creature with flying" are two phrases.
+            continue
         more = (*so_far, word)
         sorts = {each[2] for each in more}
         if sorts == {"non"}:
@@ -186,7 +189,7 @@ def _alternatives(parse: Parse, at: int) -> Iterator[tuple[tuple[Filter, ...], i
                 yield (AnyOf((joined(first), *others, _without(longest, last))), last), after, many
                 continue
             # "An enchanted creature or enchantment creature": each has its noun.
-            each_its_own = len(first) > 1 and not closed and isinstance(last, Is) and last == first[-1] and long
+            each_its_own = len(first) > 1 and not closed and isinstance(last, Is) and last == first[-1]
             if (long or len(first) > 1) and (
                 closed or each_its_own or (_stands_alone(first) and not heads and not typed)
             ):

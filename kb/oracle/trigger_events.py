@@ -9,12 +9,12 @@ from functools import lru_cache
 from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.ability import Triggered
 from layerproof.kb.model.expression import (
+    AllOf,
     AnyOf,
     ControlledBy,
     Filter,
     FitsChosen,
     Named,
-    OwnedBy,
     Player,
     Ref,
     Same,
@@ -25,8 +25,11 @@ from layerproof.kb.oracle.combat_events import attacks, blocked, blocks, blocks_
 from layerproof.kb.oracle.countered import countered_events
 from layerproof.kb.oracle.event_sorts import sorts_of
 from layerproof.kb.oracle.marks import HOST, OTHER, SELF, is_mark, joined, rewrite
+from layerproof.kb.oracle.zone_events import enters, exiled, leaves_graveyard, to_graveyard, to_hand
 
 ME: Filter = Same(SELF)
+# "Damage to a player", "counters are put on another creature": to one of them, not to "one or more".
+_TO_ONE = re.compile(r"\b(?:damage to|counters are (?:put on|removed from)) (?:an?|another) ")
 _ATTACHED = re.compile(r"(?:enchanted|equipped|fortified) ([A-Z]?[a-z]+)$")
 _PLAYERS = {
     "you": Player("you"),
@@ -162,11 +165,11 @@ def _readings(words: str) -> Iterator[te.TriggerEvent]:
         elif (subject := noun(who)) is not None:
             event = _done(subject, does)
         if event is not None:
-            yield te.AtOnce(event) if words.startswith("one or more ") else event
+            yield from _at_once(event, words) if re.match(r"(?:~ and/or )?one or more ", words) else (event,)
     counters = re.fullmatch(r"(?:an?|one or more) (?:(\S+) )?counters? (?:is|are) (put on|removed from) (.+)", words)
     if counters and (on := noun(counters[3])) is not None:
         put = te.GetsCounters(on, counters[1] or "any", counters[2] == "removed from")
-        yield te.AtOnce(put) if words.startswith("one or more ") else put
+        yield from _at_once(put, words) if words.startswith("one or more ") else (put,)
     last = re.fullmatch(r"the last (\S+) counter is removed from (.+)", words)
     if last and (on := noun(last[2])) is not None:
         yield te.GetsCounters(on, last[1], removed=True, last=True)
@@ -175,6 +178,15 @@ def _readings(words: str) -> Iterator[te.TriggerEvent]:
         event = _done_by(Player("you"), f"is dealt {words[len('you' + chr(39) + 're dealt ') :]}")
         if event is not None:
             yield event
+
+
+def _at_once(event: te.TriggerEvent, words: str) -> tuple[te.TriggerEvent, ...]:
+    """The event of one or more objects or counters: once for all of them, or for each player or object that it happens
+    to where the words name one of them; nothing where that cannot be told."""
+    if isinstance(event, te.OneOf) or re.search(r" (?:an opponent's|a player's) (?:graveyard|hand|control)\b", words):
+        return ()
+    each = isinstance(event, te.Deals | te.GetsCounters) and re.search(_TO_ONE, words) is not None
+    return (te.AtOnce(event, each),)
 
 
 @lru_cache(maxsize=8192)
@@ -190,9 +202,12 @@ def noun(words: str) -> Filter | None:
     if mine:
         rest = noun(mine[1])
         return None if rest is None else AnyOf((ME, rest))
-    bare = re.sub(r"^(?:an?|the|one or more) ", "", words)
-    if bare in ("creature it haunts",):
+    if words == "the creature it haunts":
         return Same(Ref("haunted"))
+    if words.startswith("the "):
+        # A certain object, of which other words tell: not any that the noun describes.
+        return None
+    bare = re.sub(r"^(?:an?|one or more) ", "", words)
     if bare in ("card", "cards"):
         return State("card")
     if bare in ("source", "sources"):
@@ -234,42 +249,6 @@ def _verb(who: Filter, does: str) -> te.TriggerEvent | None:
     return None
 
 
-def _enters(who: Filter, under: str) -> te.TriggerEvent:
-    players = {"your": Player("you"), "an opponent's": Player("opponent")}
-    whole = joined((who, ControlledBy(players[under]))) if under else who
-    return te.Moves(whole, to=("battlefield",))
-
-
-def _to_graveyard(who: Filter, whose: str, source: str) -> te.TriggerEvent | None:
-    owners = {"your": Player("you"), "an opponent's": Player("opponent")}
-    whole = joined((who, OwnedBy(owners[whose]))) if whose in owners else who
-    match source:
-        case "from the battlefield":
-            return te.Moves(whole, from_=("battlefield",), to=("graveyard",))
-        case "" if who == Same(HOST):
-            return te.Moves(whole, from_=("battlefield",), to=("graveyard",))
-        case "from anywhere" | "":
-            return te.Moves(whole, to=("graveyard",))
-        case "from anywhere other than the battlefield" | "except from the battlefield":
-            return te.Moves(whole, to=("graveyard",), not_from=("battlefield",))
-        case "from your library" | "from a library" | "from their library":
-            return te.Moves(whole, from_=("library",), to=("graveyard",))
-    return None
-
-
-def _leaves_graveyard(who: Filter, whose: str) -> te.TriggerEvent:
-    owners = {"your": Player("you"), "an opponent's": Player("opponent")}
-    return te.Moves(joined((who, OwnedBy(owners[whose]))) if whose in owners else who, ("graveyard",))
-
-
-def _exiled(who: Filter) -> te.TriggerEvent:
-    return te.Moves(who, ("battlefield",), ("exile",))
-
-
-def _to_hand(who: Filter) -> te.TriggerEvent:
-    return te.Moves(who, ("battlefield",), ("hand",))
-
-
 def _deals(who: Filter | None, sort: str, to: str) -> te.TriggerEvent | None:
     combat = {"combat ": True, "noncombat ": False}.get(sort)
     filter_: Filter | None = None
@@ -299,6 +278,13 @@ def _attached(who: Filter, what: str) -> te.TriggerEvent | None:
     return None if what and other is None else te.Attaches(who, other)
 
 
+def _turned(who: Filter, way: str) -> te.TriggerEvent:
+    """Being turned face up or down. As it is seen then, it is not any more what it was turned from."""
+    before = State("face_down" if way == "up" else "face_up")
+    parts = tuple(each for each in who.filters if each != before) if isinstance(who, AllOf) else (who,)
+    return te.Becomes(joined(parts), f"face_{way}")
+
+
 def _transforms(who: Filter, into: str) -> te.TriggerEvent | None:
     if into in ("", "~", "this face"):
         # The ability is on the face that is then up, so that having it says enough.
@@ -309,22 +295,20 @@ def _transforms(who: Filter, into: str) -> te.TriggerEvent | None:
 
 
 _VERBS: tuple[tuple[re.Pattern[str], Callable[..., te.TriggerEvent | None]], ...] = (
-    (re.compile(r"enters?(?: the battlefield)?(?: under (your|an opponent's) control)?"), _enters),
+    (re.compile(r"enters?(?: the battlefield)?(?: under (your|an opponent's) control)?"), enters),
     (re.compile(r"dies?"), lambda who: te.Moves(who, ("battlefield",), ("graveyard",))),
     (re.compile(r"leaves? the battlefield"), lambda who: te.Moves(who, ("battlefield",))),
-    (re.compile(r"leaves? (a|your|an opponent's) graveyard"), _leaves_graveyard),
-    (re.compile(r"(?:is|are) (?:put into exile|exiled) from the battlefield"), _exiled),
-    (re.compile(r"(?:is|are) (?:put into exile|exiled)"), lambda who: te.Moves(who, to=("exile",))),
-    (re.compile(r"(?:is|are) returned to (?:a player's|your|its owner's) hand"), _to_hand),
+    (re.compile(r"leaves? (a|your|an opponent's) graveyard"), leaves_graveyard),
+    (re.compile(r"(?:is|are) (?:put into exile|exiled)( from the battlefield|)"), exiled),
+    (re.compile(r"(?:is|are) returned to (a player's|your|its owner's|an opponent's) hand"), to_hand),
     (
         re.compile(r"(?:is|are) put into (a|your|its owner's|an opponent's) graveyard,? ?((?:from|except from) .+|)"),
-        _to_graveyard,
+        to_graveyard,
     ),
     (re.compile(r"becomes? tapped"), lambda who: te.Becomes(who, "tapped")),
     (re.compile(r"becomes? untapped"), lambda who: te.Becomes(who, "untapped")),
-    (re.compile(r"(?:is|are) turned face up"), lambda who: te.Becomes(who, "face_up")),
-    (re.compile(r"(?:is|are) turned face down"), lambda who: te.Becomes(who, "face_down")),
-    (re.compile(r"(?:transforms?|converts?)(?: into (.+))?"), _transforms),
+    (re.compile(r"(?:is|are) turned face (up|down)"), _turned),
+    (re.compile(r"(?:transforms?|converts?)(?: into ((?:(?! or [a-z~]).)+))?"), _transforms),
     (re.compile(r"mutates?"), lambda who: te.Becomes(who, "merged")),
     (re.compile(r"phases? out"), lambda who: te.Becomes(who, "phased_out")),
     (re.compile(r"phases? in"), lambda who: te.Becomes(who, "phased_in")),

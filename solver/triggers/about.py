@@ -19,6 +19,8 @@ def spoken_of(event: te.TriggerEvent, what: oc.Occurrence, it: int | None) -> in
     or about what that is attached to, the other object that the event names is meant.
     """
     if isinstance(event, te.AtOnce):
+        if event.each and isinstance(what, oc.Damaged):
+            return what.to
         return spoken_of(event.event, what, it)
     match event, what:
         case te.Deals(source=source, to=to), oc.Damaged():

@@ -116,7 +116,7 @@ class _Gathering(Meeting):
                 if isinstance(about, str):
                     continue
                 self.ask_what_may_keep_it(watcher, moment)
-                self._ask_for_several_sources(event, what, moment)
+                together = self._together(watcher, event, moment, what)
                 if isinstance(what, oc.Unsaid):
                     raise Undecided(f"whether a trigger condition was met, which nobody tells ({what.sort})")
             except Undecided as error:
@@ -131,15 +131,22 @@ class _Gathering(Meeting):
                 about = () if key in self.game.fired else about[:1]
                 self.game.fired.add(key)
             for index, it in enumerate(about):
-                that = spoken_of(event, what, it)
+                meant = {spoken_of(event, each, it) for each in together}
+                that = meant.pop() if len(meant) == 1 else None
                 made = self._one(watcher, scene, (number, text_of(event), text, index), that)
-                yield msgspec.structs.replace(made, amount=amount_of(event, what))
+                amounts = [amount_of(event, each) for each in together]
+                amount = None if None in amounts else sum(each for each in amounts if each is not None)
+                yield msgspec.structs.replace(made, amount=amount)
 
-    def _ask_for_several_sources(self, event: te.TriggerEvent, what: oc.Occurrence, moment: Happened) -> None:
-        """Stop where something is dealt damage by several sources at once, which is one event for it."""
-        if isinstance(event, te.Deals) and event.source is None and isinstance(what, oc.Damaged):
-            if sum(isinstance(each, oc.Damaged) and each.to == what.to for each in moment.what) > 1:
-                raise Undecided("how often an ability triggers by damage from several sources at once is not modelled")
+    def _together(
+        self, watcher: Watcher, event: te.TriggerEvent, moment: Happened, what: oc.Occurrence
+    ) -> list[oc.Occurrence]:
+        """The damage of a moment that is one event with what happened, which is about all of it; else that alone."""
+        if not isinstance(event, te.Deals) or once(event, what) is None:
+            return [what]
+        alike = [each for _, each in told(moment.what) if once(event, each) == once(event, what)]
+        back = looks_back(event, self.game.edition)
+        return [each for each in alike if not isinstance(self.met(watcher, event, moment, each, back), str)]
 
     def _one(self, watcher: Watcher, scene: Scene, at: tuple[int, str, str, int], that: int | str | None) -> Pending:
         item = scene.items[watcher.object]
@@ -196,10 +203,14 @@ class _Gathering(Meeting):
             if "this turn" in waiting.words and moment.after.turn != waiting.turn:
                 self.game.spent.add(place)
                 return
+            counted = set[object]()
             for text, what in told(moment.what):
                 if not _now(what) or (waiting.body is None and not _may_be_later(waiting.words, what)):
                     continue
                 for event in single(waiting.event):
+                    alike = once(event, what)
+                    if (event, alike) in counted:
+                        continue
                     try:
                         if waiting.body is None or not self._comes(waiting, event, moment, what):
                             if waiting.body is None:
@@ -210,7 +221,9 @@ class _Gathering(Meeting):
                         continue
                     ability = ab.Triggered(waiting.words, waiting.body)
                     order = (number, waiting.source, f"delayed {place + 1}", text_of(event), text, 0)
-                    amount = amount_of(event, what)
+                    several = alike is not None and sum(once(event, each) == alike for each in moment.what) > 1
+                    amount = None if several else amount_of(event, what)
+                    counted |= {(event, alike)} if alike is not None else set()
                     yield Pending(waiting.source, order[2], ability, waiting.you, amount=amount, place=order)
                     if not again:
                         self.game.spent.add(place)

@@ -71,13 +71,26 @@ def single(event: te.TriggerEvent) -> tuple[te.TriggerEvent, ...]:
     return event.events if isinstance(event, te.OneOf) else (event,)
 
 
-def once(event: te.TriggerEvent, what: oc.Occurrence) -> tuple[str, int | None] | None:
-    """What of the occurrences of one moment is one event: all that "one or more" tells of, and that a creature blocks,
-    however many it blocks. None where each counts by itself (rule keys trigger.once_each_event, trigger.blocks)."""
-    if isinstance(event, te.AtOnce):
-        return ("at once", None)
-    if isinstance(event, te.Blocks) and event.what is None and isinstance(what, oc.Blocked):
-        return ("blocks", what.object)
+def once(event: te.TriggerEvent, what: oc.Occurrence) -> tuple[str, int | str | None] | None:
+    """What of the occurrences of one moment is one event, None where each counts by itself.
+
+    All that "one or more" tells of is one event, or all that happens to one player or object; so is all damage that one
+    of them is dealt, or that a source deals where it is not said to what; and that a creature blocks, however many it
+    blocks. Source: rule keys trigger.once_each_event, trigger.blocks, combat_damage.dealt.
+    """
+    match event, what:
+        case te.AtOnce(each=True), oc.Damaged(to=it):
+            return ("at once", it)
+        case te.AtOnce(each=True), oc.CounterChange(object=it):
+            return ("at once", it)
+        case te.AtOnce(), _:
+            return ("at once", None)
+        case te.Deals(source=None), oc.Damaged(to=it):
+            return ("dealt", it)
+        case te.Deals(to=None, player=None), oc.Damaged(source=it):
+            return ("deals", it)
+        case te.Blocks(what=None), oc.Blocked(object=it):
+            return ("blocks", it)
     return None
 
 
@@ -206,6 +219,9 @@ def _damaged(event: te.Deals, what: oc.Damaged, look: Look) -> tuple[int | None,
     if event.combat is not None and what.combat is not None and event.combat != what.combat:
         return ()
     sure = event.combat is None or what.combat is not None
+    if event.to is None and event.player is None and what.source is None:
+        # Whether it is the source of other damage at this moment is not told.
+        sure = False
     if event.source is not None and not isinstance(event.source, FitsChosen):
         if what.source is None:
             sure = False

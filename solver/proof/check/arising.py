@@ -23,6 +23,7 @@ from layerproof.solver.proof.check.happened import KINDS, Sight, is_seen_before,
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.meant import much, that_is_meant
 from layerproof.solver.proof.check.occasions import Occasions
+from layerproof.solver.proof.check.one_event import Key, its_parts, part_of
 from layerproof.solver.proof.check.watching import Watch, unread_trigger, watches
 
 _LAST = 1 << 30
@@ -104,19 +105,17 @@ class _Look(Occasions):
         for event in events:
             if isinstance(event, te.Becoming) or is_seen_before(event, self.game.edition) != back:
                 continue
-            blocked = set[int | None]()
+            done = set[Key]()
             for what in sorted(beat.told, key=plain_text):
-                text = plain_text(what)
-                if text in seen or not _counts(what) or _only_about_mana(watch, event, what):
+                text, one = plain_text(what), part_of(event, what)
+                if text in seen or one in done or not _counts(what) or _only_about_mana(watch, event, what):
                     continue
                 objects = self._objects(watch, event, where, what)
                 if not objects:
                     continue
                 seen.add(text)
-                if isinstance(event, te.Blocks) and event.what is None:
-                    objects = [each for each in objects if each not in blocked]
-                    blocked |= set(objects)
-                if isinstance(event, te.AtOnce):
+                if one is not None:
+                    done.add(one)
                     objects = objects[:1]
                 if watch.ration:
                     turn = beat.then.world.situation.turn
@@ -124,12 +123,12 @@ class _Look(Occasions):
                     self.game.agenda.once.add((watch.object, watch.name, turn))
                     objects = [] if spent else objects[:1]
                 picture = beat.before if back else beat.then
+                parts = self._damage_of(watch, event, where, what)
                 for index, each in enumerate(objects):
                     rank = (number, watch.object, watch.name, _text(event), text, index)
-                    due = _due(watch, picture, rank, that_is_meant(event, what, each))
-                    yield replace(due, amount=much(event, what))
-                if isinstance(event, te.AtOnce):
-                    break
+                    those = [that_is_meant(event, part, each) for part in parts]
+                    due = _due(watch, picture, rank, those[0] if len(set(those)) == 1 else None)
+                    yield replace(due, amount=_total([much(event, part) for part in parts]))
 
     def _objects(self, watch: Watch, event: te.TriggerEvent, where: _Where, what: oc.Occurrence) -> list[int | None]:
         """The objects about which it triggers by something, each as often as it does; a doubt is taken down."""
@@ -143,9 +142,7 @@ class _Look(Occasions):
             right = [each for each in about if self.condition(watch, beat, back, each)]
             if right:
                 self.ask_for_silence(watch, beat)
-                if isinstance(event, te.Deals) and event.source is None and isinstance(what, oc.Damaged):
-                    if len([each for each in beat.told if isinstance(each, oc.Damaged) and each.to == what.to]) > 1:
-                        raise Incomplete("damage from several sources at once, by which an ability triggers")
+                self._damage_of(watch, event, where, what)
                 if isinstance(what, oc.Unsaid):
                     raise Incomplete(f"whether something happened that the timeline does not tell ({what.sort})")
         except Incomplete as missing:
@@ -154,6 +151,19 @@ class _Look(Occasions):
         if isinstance(event, te.GetsCounters) and isinstance(what, oc.CounterChange) and not event.last:
             return right * abs(what.number)
         return right
+
+    def _damage_of(
+        self, watch: Watch, event: te.TriggerEvent, where: _Where, what: oc.Occurrence
+    ) -> list[oc.Occurrence]:
+        """The damage that makes an ability trigger as one event, in the order of its text; or what happened alone."""
+        _, beat, back = where
+        parts = its_parts(event, what, sorted(beat.told, key=plain_text))
+        if len(parts) < 2:
+            return parts
+        sight = self.sight(watch, beat, back)
+        return [
+            part for part in parts if any(self.condition(watch, beat, back, x) for x in subjects(event, part, sight))
+        ]
 
     def _of_states(self) -> Iterator[Due]:
         """State triggers whose state is there at some instant, unless they wait or are on the stack."""
@@ -190,12 +200,25 @@ class _Look(Occasions):
             if "this turn" in ability.words and beat.then.world.situation.turn != ability.turn:
                 game.agenda.spent.add(place)
                 return
+            done = set[tuple[str, Key]]()
             for what in sorted(filter(_counts, beat.told), key=plain_text):
                 for event in self._met(ability, beat, what):
+                    one = part_of(event, what)
+                    if one is not None and (_text(event), one) in done:
+                        continue
+                    alone = one is None or [part_of(event, each) for each in beat.told].count(one) == 1
+                    done |= {(_text(event), one)} if one is not None else set()
                     rank = (number, ability.source, f"delayed {place + 1}", _text(event), plain_text(what), 0)
                     assert ability.body is not None
                     made = ab.Triggered(ability.words, ability.body)
-                    yield Due(ability.source, rank[2], made, ability.you, amount=much(event, what), rank=rank)
+                    yield Due(
+                        ability.source,
+                        rank[2],
+                        made,
+                        ability.you,
+                        amount=much(event, what) if alone else None,
+                        rank=rank,
+                    )
                     if "whenever" not in ability.words:
                         game.agenda.spent.add(place)
                         return
@@ -228,6 +251,11 @@ def _due(watch: Watch, picture: Picture, rank: tuple[int, int, str, str, str, in
     you = entry.controller if obj.zone in ("battlefield", "stack") else obj.owner
     granter = obj.granter if instance.granter is None else instance.granter
     return Due(watch.object, watch.name, part, you, that, x=obj.x, granter=granter, rank=rank)
+
+
+def _total(numbers: list[int | None]) -> int | None:
+    """All of some numbers together, None where one of them is not known."""
+    return None if None in numbers else sum(each for each in numbers if each is not None)
 
 
 def _place(watch: Watch) -> int:

@@ -219,6 +219,8 @@ def _damage(event: te.Deals, what: oc.Damaged, sight: Sight) -> list[int | None]
             doubtful = True
         elif not sight.fits(event.source, what.source):
             return []
+    if what.source is None and event.to is None and event.player is None:
+        doubtful = True  # It may be dealt together with other damage of its source.
     if event.to is not None or event.player is not None:
         if isinstance(what.to, int):
             right = event.to is not None and sight.fits(event.to, what.to)

@@ -16,6 +16,9 @@ def that_is_meant(event: te.TriggerEvent, what: oc.Occurrence, subject: int | No
     and "that one" is the other object of the event.
     """
     if isinstance(event, te.AtOnce):
+        if event.each and isinstance(what, oc.Damaged):
+            # Of one or more that deal damage to a player, that player is the one there is.
+            return what.to
         event = event.event
     if isinstance(event, te.Deals) and isinstance(what, oc.Damaged):
         if event.source is None:

@@ -22,6 +22,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.happened import is_seen_before, plain_text, subjects
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.occasions import Occasions
+from layerproof.solver.proof.check.one_event import Key, part_of
 from layerproof.solver.proof.check.watching import Watch, asked_about
 
 Step = tuple[str, str, Any]
@@ -141,7 +142,7 @@ class Inquiry(Occasions):
         back = is_seen_before(event, self.game.edition)
         why, times = "nothing", 0
         by: list[Place] = []
-        blocked: set[tuple[int, int | None]] = set()
+        counted: set[tuple[int, Key]] = set()
         if isinstance(event, te.OpaqueEvent) and not event.sorts:
             self.doubt = self.doubt or Incomplete(f"an event of which only the words are known: {event.gloss}")
         for number, beat, what in self._told():
@@ -159,13 +160,11 @@ class Inquiry(Occasions):
             except Incomplete as missing:
                 self.doubt = self.doubt or missing
                 continue
-            if isinstance(event, te.AtOnce):
-                # However many there are at one instant, it triggers once.
-                times += number not in {place for place, _ in by}
-            elif isinstance(event, te.Blocks) and event.what is None:
-                # A creature that blocks several blocks once.
-                times += len([each for each in right if (number, each) not in blocked])
-                blocked |= {(number, each) for each in right}
+            one = part_of(event, what)
+            if one is not None:
+                # All parts of one event at one instant make it trigger once.
+                times += (number, one) not in counted
+                counted.add((number, one))
             elif isinstance(event, te.GetsCounters) and isinstance(what, oc.CounterChange) and not event.last:
                 times += abs(what.number)
             else:
