@@ -36,10 +36,10 @@ class Target(Node, frozen=True, tag="target"):
     """The next target of the spell or ability must fit this filter (`player`: a player may or must be the target).
 
     Targets are listed first, in the order in which the text says "target". count: how many there are for this use of
-    the word, or at most how many; least: how many at least, where fewer may be chosen; any: any number of them, or as
-    many as `limit` says where that is no plain number; each: so many for each of these players, who controls (elsewhere
-    owns) the objects targeted for them. opponent: a player must be an opponent. other: it must be another than the
-    targets before it. by: who chooses the target where that is not its controller, an `opponent`, or `random`.
+    the word, or at most how many; least: how many at least, where fewer may be chosen; any: any number of them, or just
+    as many as `limit` says, with `least` at most so many; each: so many for each of these players, who controls
+    (elsewhere owns) the objects targeted for them. opponent: a player must be an opponent. other: it must be another
+    than the targets before it. by: who chooses the target where that is not its controller, an `opponent`, or `random`.
     """
 
     filter: Filter | None = None

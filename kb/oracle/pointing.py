@@ -12,6 +12,7 @@ from layerproof.kb.model.expression import (
     AllOf,
     CastFor,
     ControlledBy,
+    Did,
     Is,
     Not,
     OwnedBy,
@@ -34,6 +35,9 @@ from layerproof.kb.model.instruction import (
 )
 from layerproof.kb.oracle.lexicon import family
 from layerproof.kb.oracle.marks import HE, HOST, IT, OTHER, SELF, SUBJECT, found, is_mark, joined, rewrite
+
+# Where a target may be of which it is not read where it is.
+ANYWHERE = ("battlefield", "stack", "graveyard", "exile")
 
 
 class Unbound(Exception):
@@ -269,13 +273,14 @@ def in_zone_of_next(targets: list[tuple[int, Any]], number: int, kept: bool) -> 
     at, target = targets[number]
     if not _is_card(target) or target.zones != ("battlefield",):
         return target
-    later = [(place, each) for place, each in targets if place > at and _is_card(each) and each.zones != target.zones]
+    told = [(place, each) for place, each in targets if place > at and _is_card(each)]
+    later = [(place, each) for place, each in told if each.zones not in (target.zones, ANYWHERE)]
     if not later and not kept:
         raise Unbound("where the card is")
     if not later:
-        return target
+        return msgspec.structs.replace(target, filter=joined((target.filter, Did("where it is"))), zones=ANYWHERE)
     there = min(later, key=lambda pair: pair[0])[1]
-    whose = tuple(each for each in _filters(there.filter) if isinstance(each, OwnedBy | ControlledBy))
+    whose = tuple(each for each in _filters(there.filter) if isinstance(each, OwnedBy | ControlledBy | Did))
     return msgspec.structs.replace(target, filter=joined((target.filter, *whose)), zones=there.zones)
 
 

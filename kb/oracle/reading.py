@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import msgspec
-
 from layerproof.kb.model.effect import Only, Scope, Several
 from layerproof.kb.model.expression import Did, PerPlayer, Player, Ref, X
-from layerproof.kb.model.instruction import Begin, Instruction, OtherAction, Target
+from layerproof.kb.model.instruction import Begin, Instruction, OtherAction
 from layerproof.kb.model.modification import BecomeCopy
 from layerproof.kb.oracle.binding import Binder, Unbound
 from layerproof.kb.oracle.detect import touches_of
 from layerproof.kb.oracle.engine import Parse
-from layerproof.kb.oracle.marks import LOOSELY, SELF, found, joined, loosely, rewrite
+from layerproof.kb.oracle.kept_targets import as_far_as_read, limited_by_division, players_at
+from layerproof.kb.oracle.marks import LOOSELY, SELF, found, loosely, rewrite
 from layerproof.kb.oracle.tokens import plain
 from layerproof.kb.player_words import choosable_players
 
@@ -33,6 +32,7 @@ def understood(parse: Parse, binder: Binder, start: int, end: int) -> list[Instr
             if _copy_one_another(body):
                 continue
             _limit_of_targets(parse, binder, trial, start, end)
+            trial.named = limited_by_division(trial.named, len(binder.named), plain(parse.tokens[start:end]))
         except Unbound:
             continue
         if (body, trial.named) not in [(b, t.named) for b, t in results]:
@@ -117,13 +117,12 @@ def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
         if parse.word(at - 1) in ("that", "the"):
             continue
         here = at - 1
-        readings = [(r, stop) for r, stop in (*parse.at("target_words", here), *_players(parse, here)) if stop <= end]
+        readings = [(r, stop) for r, stop in (*parse.at("target_words", here), *players_at(parse, here)) if stop <= end]
         if readings:
             what, at = max(readings, key=lambda each: each[1])
             if not found(what, lambda p: isinstance(p, Ref | Player) and p.kind.startswith("?")):
-                numbers.append(
-                    parse.target(here, _in_part(what, plain(parse.tokens[here:at]), plain(parse.tokens[at:end])))
-                )
+                said = (plain(parse.tokens[each:stop]) for each, stop in ((start, here), (here, at), (at, end)))
+                numbers.append(parse.target(here, as_far_as_read(what, *said)))
     for number in numbers:
         # What is said of the last of several may hold for all of them.
         binder.add_target(number)
@@ -161,27 +160,6 @@ def _of_another_ability(parse: Parse, start: int, end: int) -> int:
     for that; the end of another sentence."""
     stop = "," if parse.word(start) in ("when", "whenever", "at") else "•"
     return next((at for at in range(start, end) if parse.word(at) in (stop, "•")), end)
-
-
-# What goes on with a phrase behind "target" that was read: another noun, or what else is said of it.
-_JOINED = re.compile(r",? ?(?:or|and/or) (?!untap\b)|, (?!then\b|where\b|and\b|put\b)[^.]*\b(?:or|and/or) ")
-_GOES_ON = re.compile(r"(?:that|whose|who|with|from|attached)\b|without (?!paying\b)")
-_ANOTHER_TARGET = re.compile(r",? ?(?:(?:or|and/or) )?(?:up to \w+ |another )?target\b")
-_ANYWHERE = ("battlefield", "stack", "graveyard", "exile")
-_PLAYERS = re.compile(r"(?:, |\bor |\band/or )(?:players?|opponents?)\b(?!'| control)")
-
-
-def _in_part(what: Any, words: str, rest: str) -> Any:
-    """A target whose description goes on behind what was read of it: there is one, and what it may be is only words."""
-    if not isinstance(what, Target):
-        return what
-    if _GOES_ON.match(rest):
-        filter_ = Did(rest) if what.filter is None else joined((what.filter, Did(rest)))
-        return msgspec.structs.replace(what, filter=filter_, zones=_ANYWHERE if "from" in rest else what.zones)
-    if not _JOINED.match(rest) or _ANOTHER_TARGET.match(rest):
-        return what
-    player = what.player or _PLAYERS.search(rest) is not None
-    return msgspec.structs.replace(what, filter=Did(f"{words} {rest}"), player=player, zones=_ANYWHERE)
 
 
 # Tokens that the rules describe, none of which is a creature.
@@ -256,8 +234,3 @@ _CARDS_ONLY = re.compile(
     r"(?:(?!creature|permanent|artifact|enchantment|planeswalker|token|land|target|it\b|them\b|battlefield)[\w' ])*"
     r"(?:cards?|library|hand|until (?:you|they) reveal an? (?:nonland|creature) card)?"
 )
-
-
-def _players(parse: Parse, at: int) -> list[tuple[Any, int]]:
-    opponent = parse.word(at + 1) == "opponent"
-    return [(Target(player=True, opponent=opponent), end) for _, end in parse.at("target_player", at)]

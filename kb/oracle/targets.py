@@ -97,7 +97,7 @@ def _targets(grammar: Grammar) -> None:
         open_ = _open_number(parse, at)
         if open_ is not None:
             limit, after = open_
-            least = 1 if parse.word(at) == "one" else None
+            least = {"one": 1, "up": 0}.get(parse.word(at))
             for what, end in _after_count(parse, after, 2):
                 yield Target(what.filter, what.player, what.zones, 1, True, limit, None, least), end
             return

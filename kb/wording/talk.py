@@ -71,7 +71,7 @@ def _target_words(target: Target, another: bool) -> str:
         return doubtful(f"{few} {'other ' * other}target {words if target.count == 1 else phrase.plural()}{whose}")
     if target.any:
         most = "any number of" if target.limit is None else f"{quantity(target.limit)}"
-        most = most if target.limit is None else doubtful(f"up to {most}")
+        most = most if target.limit is None else doubtful(f"up to {most}" if target.least == 0 else most)
         most = doubtful("one or more") if target.least == 1 and target.limit is None else most
         return f"{most} {'other ' if phrase.other or another else ''}target {phrase.plural()}"
     if target.each is not None:

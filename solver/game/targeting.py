@@ -7,7 +7,7 @@ import re
 import msgspec
 
 from layerproof.kb.model import instruction as i
-from layerproof.kb.model.expression import CastFor, Chose
+from layerproof.kb.model.expression import CastFor, Chose, Did, X
 from layerproof.kb.model.node import mentions
 from layerproof.kb.player_abilities import TARGETED
 from layerproof.kb.rulebook.legality import prohibitions
@@ -18,7 +18,7 @@ from layerproof.solver.layers.protecting import hidden_from, protected_from, pro
 from layerproof.solver.layers.reading import fits
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.speaking import followed_now, speaks_of
-from layerproof.solver.situation.dividing import announce
+from layerproof.solver.situation.dividing import announce, is_too_much_for
 from layerproof.solver.situation.game import Forbidden, Game
 from layerproof.solver.situation.paid_targets import as_paid, target_places, targets_of
 
@@ -70,11 +70,15 @@ def judge_targets(judging: Judging, game: Game, body: i.Body, source: Source, na
     if targets_hang_on_costs(body):
         judging.unsure(Undecided("how many targets there are, by words or by what is paid, is not modelled"))
         return
-    if any(each.each is not None or each.limit is not None or (each.any and len(wanted) > 1) for each in wanted):
+    if any(each.each is not None or (each.any and len(wanted) > 1) for each in wanted):
         judging.unsure(Undecided("how many targets there may be is not modelled"))
         return
     if any(each.any for each in wanted):
-        wanted = [msgspec.structs.replace(wanted[0], count=max(len(named), 1), least=0)]
+        number = _number_of(wanted[0], source, len(named))
+        if number is None:
+            judging.unsure(Undecided("how many targets there may be is not modelled"))
+            return
+        wanted = [number]
     most, least = sum(each.count for each in wanted), sum(least_of(each) for each in wanted)
     if named:
         if len(named) < least and of_modes(body):
@@ -109,6 +113,19 @@ def judge_targets(judging: Judging, game: Game, body: i.Body, source: Source, na
                 judging.unsure(Undecided("which targets the chosen mode of an ability has is not modelled"))
             else:
                 judging.forbid("targets", ("cast.targets",), about=f"{legal} of {least_of(each)}")
+
+
+def _number_of(target: i.Target, source: Source, named: int) -> i.Target | None:
+    """A target of which there may be any number, as one for the number that is asked: of those that are named, or where
+    its limit is a number or an X that is announced, of that; None where nobody tells the limit."""
+    if target.limit is None:
+        return msgspec.structs.replace(target, any=False, count=max(named, 1), least=target.least or 0)
+    most = source.x if target.limit == X() else target.limit
+    if not isinstance(most, int):
+        return None
+    return msgspec.structs.replace(
+        target, any=False, limit=None, count=most, least=most if target.least is None else target.least
+    )
 
 
 def targets_hang_on_costs(body: i.Body) -> bool:
@@ -172,9 +189,12 @@ def of_modes(body: i.Body) -> bool:
 
 
 def _judge_division(judging: Judging, game: Game, body: i.Body, source: Source) -> None:
-    """Look at how something is divided among the targets, where that is said (rule key cast.division)."""
+    """Look at how something is divided among the targets, and whether there is enough for each of them (rule key
+    cast.division)."""
     try:
         announce(game, source, body, "it")
+        if mentions(body, is_too_much_for(game, source)):
+            judging.forbid("targets", ("cast.division",), about="divided")
     except Forbidden as error:
         judging.forbid("targets", (error.rule,), about="divided")
     except Undecided as error:
@@ -201,6 +221,8 @@ def judge_one(judging: Judging, game: Game, scene: Scene, target: i.Target, one:
                 judging.unsure(doubt)
             else:
                 judging.forbid("target", ("cant_beats_can",), shield, about=one)
+        elif mentions(target.filter, lambda node: isinstance(node, Did)):
+            judging.unsure(Undecided("what is said of a player who may be a target is known by its words only"))
         elif doubt := doubts(game, scene, "be targeted"):
             judging.unsure(doubt)
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from layerproof.kb.model import instruction as i
@@ -58,6 +59,26 @@ def announce(game: Game, source: Source, body: i.Body, origin: str) -> None:
             amount = evaluate(each.number, game.scene(), source)
             if sum(shared) != amount:
                 raise Forbidden(f"{sum(shared)} is not how much {origin} has to divide ({amount})", "cast.division")
+
+
+def is_too_much_for(game: Game, source: Source) -> Callable[[object], bool]:
+    """The test whether an instruction divides something among more targets than there is to divide: each of them must
+    get at least one (rule key cast.division).
+
+    The test raises Undecided where it is not known how much there is.
+    """
+
+    def test(instruction: object) -> bool:
+        if not isinstance(instruction, i.Damage) or not instruction.divided:
+            return False
+        where = places(instruction.to, len(source.targets))
+        if len(where) < 2:
+            return False
+        if source.x is None and mentions(instruction.number, lambda part: isinstance(part, X)):
+            raise Undecided("how much there is to divide is not told (x)")
+        return len(where) > evaluate(instruction.number, game.scene(), source)
+
+    return test
 
 
 def _may_change(record: Any) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from layerproof.kb.model import instruction as ins
-from layerproof.kb.model.expression import CastFor, Chose
+from layerproof.kb.model.expression import CastFor, Chose, Did, X
 from layerproof.kb.model.node import mentions
 from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.solver.proof.check.attaching import (
@@ -14,7 +14,7 @@ from layerproof.solver.proof.check.attaching import (
     protected,
     protected_from_side,
 )
-from layerproof.solver.proof.check.dealt_out import announced_whole
+from layerproof.solver.proof.check.dealt_out import announced_whole, runs_short
 from layerproof.solver.proof.check.deontic import Findings, clauses, forbidding, misunderstood, player_shields
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
@@ -70,14 +70,16 @@ def look_at_targets(found: Findings, game: Game, body: ins.Body, says: Says, nam
     if _has_uncertain_targets(body):
         found.unsure(Incomplete("targets that only a payment, or words, would tell"))
         return
-    if any(use.each is not None or use.limit is not None for use in uses):
+    if any(use.each is not None or (use.limit is not None and _bound(use, says) is None) for use in uses):
         found.unsure(Incomplete("a number of targets that is not stated"))
         return
     if any(use.any for use in uses):
         if len(uses) > 1:
             found.unsure(Incomplete("any number of targets besides others"))
             return
-        uses = [msgspec.structs.replace(uses[0], count=len(named) or 1, least=0)]
+        bound = _bound(uses[0], says)
+        few, many = (uses[0].least or 0, len(named) or 1) if bound is None else (uses[0].least, bound)
+        uses = [msgspec.structs.replace(uses[0], count=many, least=many if few is None else few)]
     if not named:
         lone = Findings(game, {}) if _has_options(body) else found
         for use in uses:
@@ -101,19 +103,28 @@ def look_at_targets(found: Findings, game: Game, body: ins.Body, says: Says, nam
                 found.no("target", "target.once", about=each)
                 continue
             _look_at(found, game, use, each, says)
-    if "divided" in dict(says.choices):
-        _look_at_division(found, game, body, says, named)
+    _look_at_division(found, game, body, says, named)
 
 
 def _look_at_division(found: Findings, game: Game, body: ins.Body, says: Says, named: tuple[str, ...]) -> None:
     """Each target must get something of what is divided, and all of it must be divided."""
     targets = tuple(game.target(each) for each in named)
+    reader = game.reader(Says(**{**says.__dict__, "targets": targets}))
     try:
-        announced_whole(game.reader(Says(**{**says.__dict__, "targets": targets})), body)
+        announced_whole(reader, body)
+        if runs_short(reader, body):
+            found.no("targets", "cast.division", about="divided")
     except ForbiddenChoice:
         found.no("targets", "cast.division", about="divided")
     except Incomplete as why:
         found.unsure(why)
+
+
+def _bound(use: ins.Target, says: Says) -> int | None:
+    """As many targets as a use of the word can have at most, where it names a number, or X and that is announced."""
+    if isinstance(use.limit, X):
+        return says.x
+    return use.limit if isinstance(use.limit, int) else None
 
 
 def awaits_deed(body: ins.Body) -> bool:
@@ -210,6 +221,8 @@ def _look_at(found: Findings, game: Game, use: ins.Target, each: int | str, says
                 found.unsure(why)
             else:
                 found.no("target", "cant_beats_can", shields[0].speaker.source, each)
+        elif use.filter is not None and mentions(use.filter, _in_words):
+            found.unsure(Incomplete("words about which players may be targets"))
         elif (why := misunderstood(game, "be targeted")) is not None:
             found.unsure(why)
         return
@@ -227,6 +240,10 @@ def _look_at(found: Findings, game: Game, use: ins.Target, each: int | str, says
             found.unsure(open_)
     elif (why := misunderstood(game, "be targeted", each)) is not None:
         found.unsure(why)
+
+
+def _in_words(node: object) -> bool:
+    return isinstance(node, Did)
 
 
 # What words may take from an object for one who targets it.

@@ -105,3 +105,30 @@ def announced_whole(reader: Reader, body: Body) -> None:
         if isinstance(each, Damage) and each.divided and "divided" in dict(reader.says.choices):
             if sum(many for _, many in _parts(reader, each)) != reader.value(each.number):
                 raise ForbiddenChoice("a division of another amount")
+
+
+def runs_short(reader: Reader, body: Body) -> bool:
+    """Whether some damage to be divided is less than the targets that would each get a share of it. Incomplete where
+    its amount hangs on an X that nobody has announced."""
+    for each in _all_divided(body):
+        shares = len(_among(each.to, len(reader.says.targets)))
+        if shares <= 1:
+            continue
+        if reader.says.x is None and mentions(each.number, lambda node: isinstance(node, X)):
+            raise Incomplete("an X to be divided that is not announced")
+        if reader.value(each.number) < shares:
+            return True
+    return False
+
+
+def _all_divided(body: Body) -> list[Damage]:
+    """The instructions, also those under conditions, that divide damage."""
+    met: list[Damage] = []
+
+    def note(node: Any) -> bool:
+        if isinstance(node, Damage) and node.divided:
+            met.append(node)
+        return False
+
+    mentions(body, note)
+    return met
