@@ -57,6 +57,11 @@ def test_a_triggered_ability_that_moves_its_object_functions_where_that_is(text:
         ),
         ("When you cycle this card and when this creature dies, draw a card.", ("battlefield", "graveyard", "exile")),
         ("Whenever you discard a card, draw a card.", ("battlefield",)),
+        (
+            "At the beginning of your upkeep, if ~ is in your graveyard or on the battlefield, draw a card.",
+            ("battlefield", "graveyard"),
+        ),
+        ("When you cast this spell and whenever ~ attacks, draw a card.", ("battlefield", "stack")),
         ("When this creature dies, if it's in your graveyard, draw a card.", ("battlefield",)),
     ],
 )

@@ -42,7 +42,7 @@ from layerproof.kb.oracle.repeating import shapes_spelled_out, spelled_out
 from layerproof.kb.oracle.replacing import replacement_of
 from layerproof.kb.oracle.statics import bind_static
 from layerproof.kb.oracle.tokens import tokenize
-from layerproof.kb.oracle.whence import also_in, stated_in, stated_zones, taken_from
+from layerproof.kb.oracle.whence import stated_in, stated_zones, taken_from
 
 
 class Context(NamedTuple):
@@ -248,12 +248,8 @@ def triggered(text: str, context: Context) -> Ability:
     read = of_another_choice(split.effect) or body_of(split.effect, context.types, split.about, split.second)
     body = with_amount(not_to_itself(read, split), split.when)
     zones = split.zones
-    if zones == ("battlefield",) and (also := also_in(text)) is not None:
-        zones = (*zones, also)
-    elif zones == ("battlefield",) and (zone := taken_from(text)) is not None:
-        zones = (zone,)
-    elif zones == ("battlefield",):
-        zones = stated_zones(split.condition) or zones
+    if zones == ("battlefield",):
+        zones = taken_from(text) or stated_zones(split.condition) or zones
     return Triggered(split.when, body, split.condition, zones)
 
 
@@ -289,9 +285,9 @@ def _activated(cost: str, effect: str, context: Context) -> Ability:
 def _where(own: str, cost: str, restriction: str | None = None) -> tuple[str, ...]:
     """The zones in which an activated ability functions, of which its cost or effect says that it moves its object or
     shows it there (rule keys ability.functions.moves_from_zone, ability.functions.stated_zones)."""
-    zone = taken_from(own) or (None if restriction is None else stated_in(restriction))
-    if zone is not None:
-        return (zone,)
+    zones = taken_from(own) or stated_in(restriction or "")
+    if zones:
+        return zones
     return ("hand",) if re.search(r"[Dd]iscard ~", cost) else ("battlefield",)
 
 

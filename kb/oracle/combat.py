@@ -22,7 +22,8 @@ def add_rules(grammar: Grammar, post: Any) -> None:
 
     post: adds one pattern with the filter that it stands for.
     """
-    post("blocking <ref>", lambda ref: InCombatWith("blocking", ref))
+    for lead in ("", "(that's|that is|that 's) "):
+        post(f"{lead}blocking <ref>", lambda ref: InCombatWith("blocking", ref))
     post("blocked by <ref>", lambda ref: InCombatWith("blocked_by", ref))
     post("(blocking or blocked by|blocking or being blocked by) <ref>", _both)
     post("it 's blocking", lambda: InCombatWith("blocked_by", IT))

@@ -16,7 +16,7 @@ from layerproof.kb.model.cost import (
     ShowPart,
 )
 from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost, Costing, PaidTogether
-from layerproof.kb.model.expression import AllOf, Condition, Filter, Player, Ref, State, Targets, Turn, Value
+from layerproof.kb.model.expression import AllOf, Condition, Filter, Player, Ref, Same, State, Targets, Turn, Value
 from layerproof.kb.oracle.bodies import cost_of
 from layerproof.kb.oracle.marks import found, is_mark, rewrite, to_self
 
@@ -73,6 +73,8 @@ _CHANGE = _form(
     _TAIL,
     r"\.(?P<only> This effect reduces only the amount of colored mana you pay\.)?",
 )
+_OF_IT = re.compile(r" if it has ([a-z ]+)")
+_ABOUT_IT = re.compile(r"\b(?:its|it(?<! on it))\b")
 _LEAST = _form(
     r"(?:As long as (?P<when>[^,.]+), e|E)ach spell that would cost less than (?P<number>[a-z]+) mana to cast ",
     r"costs (?P=number) mana to cast\.",
@@ -158,25 +160,27 @@ def _free_others(match: re.Match[str]) -> Costing | None:
 
 
 def _change_self(match: re.Match[str]) -> Costing | None:
-    return _changed(match, {"zones": ("stack",)})
+    return _changed(match, {"zones": ("stack",)}, match["tail"])
 
 
 def _change(match: re.Match[str]) -> Costing | None:
     words = re.sub(r"^Each ", "", match["of"])
-    of = filter_of(words + (match["kind"] or ""))
-    if of is None:
+    own = _OF_IT.fullmatch(match["tail"] or "")
+    of = filter_of(words + (match["kind"] or "") + (f" with {own[1]}" if own else ""))
+    # "It" is the spell: what it is belongs to what it is called; other things are not said of the source.
+    if of is None or (own is None and _ABOUT_IT.search(match["tail"] or "")):
         return None
     if match["aims"]:
         of = AllOf((*(of.filters if isinstance(of, AllOf) else (of,)), Targets(Ref("self"))))
     player = {" you cast": YOU, " your opponents cast": OPPONENT}.get(match["who"] or "")
     fields = {"spells": of, "player": player, "colored_only": bool(match["only"])}
-    return _changed(match, fields)
+    return _changed(match, fields, "" if own else match["tail"])
 
 
-def _changed(match: re.Match[str], fields: dict[str, Any]) -> Costing | None:
+def _changed(match: re.Match[str], fields: dict[str, Any], behind: str | None) -> Costing | None:
     """More or less mana, with what stands behind: for how many things, what X is, when."""
     groups = match.groupdict()
-    mana, tail = match["mana"], (groups.get("tail") or "").strip()
+    mana, tail = match["mana"], (behind or "").strip()
     condition, understood = _when(groups.get("when"))
     if groups.get("turn"):
         condition = Turn(YOU)
@@ -212,7 +216,8 @@ def _least(match: re.Match[str]) -> Costing | None:
 
 
 def _abilities_of(match: re.Match[str]) -> Costing | None:
-    of = filter_of(match["of"])
+    host = re.fullmatch(r"(?:enchanted|equipped) \w+", match["of"])
+    of = Same(Ref("host")) if host else filter_of(match["of"])
     if of is None:
         return None
     which = "any but mana" if match["not"] else "any"

@@ -172,7 +172,7 @@ def _zones(when: str, condition: Condition | None) -> tuple[str, ...]:
     if condition == SUSPENDED:
         return ("exile",)
     if re.match(r"when you cast (?:~|this spell)", when):
-        return ("stack",)
+        return ("battlefield", "stack") if re.search(r" and when(?:ever)? ~", when) else ("stack",)
     if re.search(r"~ is put into (?:a|your) graveyard from (?:anywhere|your (?:library|hand))", when):
         return ("graveyard",)
     if re.search(r"~ is put into your hand from your graveyard", when):
@@ -180,6 +180,8 @@ def _zones(when: str, condition: Condition | None) -> tuple[str, ...]:
     if re.search(r"you cycle ~|\bdiscard ~$", when):
         # Discarded with a replacement, it may be in exile; an event that could be met there only may be so too.
         return ("battlefield", "graveyard", "exile") if "dies" in when else ("graveyard", "exile")
+    if re.match(r"when the creature ~ haunts dies", when):
+        return ("exile",)
     if re.search(r"~ enters or the creature it haunts dies", when):
         return ("battlefield", "exile")
     return ("battlefield",)

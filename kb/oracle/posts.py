@@ -23,6 +23,7 @@ from layerproof.kb.model.expression import (
     Ref,
     Same,
     SharesWith,
+    Stat,
     State,
     Value,
 )
@@ -143,12 +144,19 @@ def _zones(grammar: Grammar) -> None:
     zone("in the command zone", ("command",))
 
 
+def _compared(stat: str, op: str, value: Any) -> Filter:
+    """A number compared; "toughness greater than its power" is said of one object, "less than its power" of two."""
+    if isinstance(value, Stat) and value.of == Ref("?it") and value.stat != stat:
+        value = Stat(value.stat, Ref("it"))
+    return Compare(stat, op, value)
+
+
 def _possessions(grammar: Grammar) -> None:
     rule = grammar.rule
     rule("has", "<keyword_name>", lambda word: HasKeyword(word))
     rule("has", "a <keyword_name> ability", lambda word: HasKeyword(word))
     for words, stat in STATS.items():
-        rule("has", f"{words} <comparison>", lambda what, stat=stat: Compare(stat, *what))
+        rule("has", f"{words} <comparison>", lambda what, stat=stat: _compared(stat, *what))
     rule(
         "has",
         "base power and toughness <size>",
@@ -218,7 +226,7 @@ def _being(grammar: Grammar) -> None:
     """What may follow `that is`, `is` and `it's`: adjectives, kinds, both."""
     rule = grammar.rule
     rule("is", "<adjective>")
-    rule("is", "[a|an|also] <thing>", lambda thing: NO if thing.zones else thing.filter)
+    rule("is", "[a|an|also] <thing>", lambda thing: NO if thing.zones or _beside_host(thing) else thing.filter)
     rule("is", "a|an <thing> , a|an <thing> , or a|an <thing>", lambda *things: _any_kind(things))
     rule("is", "a|an <thing> or a|an <thing>", lambda a, b: NO if a.zones or b.zones else AnyOf((a.filter, b.filter)))
     rule("is", "the chosen color", lambda: Is("color", "chosen"))
@@ -226,6 +234,13 @@ def _being(grammar: Grammar) -> None:
     rule("is", "<thing> and/or <thing>", lambda a, b: NO if a.zones or b.zones else AnyOf((a.filter, b.filter)))
     rule("is", "both <color> and <color>", lambda a, b: joined_colors(a, b))
     rule("enumeration", "<thing>", _enumerated)
+
+
+def _beside_host(thing: Thing) -> bool:
+    """Whether a phrase such as "blocking equipped creature" was taken for one noun: it names the host, whom something
+    is blocking."""
+    hosted = {State("enchanted"), State("equipped")} & set(thing.filters)
+    return bool(hosted) and not thing.many and thing.filters[0] in (State("blocking"), State("attacking"))
 
 
 def _enumerated(thing: Thing) -> Any:

@@ -8,13 +8,17 @@ from layerproof.kb.model.expression import Both, Condition, InZone, Matches, Ref
 
 _TAKES = re.compile(
     r"\b(?:[rR]eturns?|[rR]eveals?|[eE]xiles?|[pP]uts?|[cC]asts?|[eE]xchanges?) ~"
-    r"(?: and (?:another |up to |target )[^.,]*?)? from "
+    r"(?: and (?:another |up to |target |two other )[^.,]*?)? from "
     r"(?:(?:your|its owner's) (?P<named>hand|graveyard)|(?P<exile>exile)\b)"
 )
-_ALSO = re.compile(r"\b[tT]his ability also triggers if ~ is in (?:your (?P<named>hand|graveyard)|(?P<exile>exile))\b")
-_STATED = re.compile(
-    r"\b(?:if|while) (?:~ is|it's|it is) (?:in your (hand|graveyard|library)|(exiled|suspended|in exile))\b"
+_NAMED = (
+    r"in your (?:hand|graveyard|library)|exiled|suspended|in exile|on the (?:battlefield|stack)"
+    r"|in (?:the|your) command zone"
 )
+_SAID = rf"(?:~ is|it's|it is) (?:{_NAMED})(?:(?:,| or|, or)(?: if ~ is)? (?:{_NAMED}))*"
+_ALSO = re.compile(rf"\b(?:[tT]his ability also triggers|[yY]ou may also activate this ability) (?:if|while) {_SAID}")
+_STATED = re.compile(rf"\b(?:if|while) {_SAID}")
+_ZONE = re.compile(r"hand|graveyard|library|exile|suspended|battlefield|stack|command")
 # The object is put into that zone, or what an Aura enchants leaves the battlefield.
 _PUT_THERE = re.compile(
     r"~(?: or [^,.]*)? (?:dies|leaves|is put|is exiled|is milled)\b"
@@ -23,46 +27,47 @@ _PUT_THERE = re.compile(
 )
 
 
-def taken_from(text: str) -> str | None:
-    """The zone out of which an ability moves its own object, in which it shows it, or of which it says that the object
-    is there; None where it does nothing of this, or where the object is first put there.
+def _zones_in(words: str) -> tuple[str, ...]:
+    found = dict.fromkeys("exile" if word == "suspended" else word for word in _ZONE.findall(words))
+    return tuple(sorted(found, key=lambda zone: zone != "battlefield"))
+
+
+def taken_from(text: str) -> tuple[str, ...]:
+    """The zones out of which an ability moves its own object, in which it shows it, or of which it says that the object
+    is there; none where it does nothing of this, or where the object is first put there.
 
     text: the ability in normalised words, its event or its cost before its effect; what is given in quotation marks is
     another ability's. Source: rule keys ability.functions.moves_from_zone, ability.functions.stated_zones. It does not
     promise that the ability functions nowhere else where its event is about the zone.
 
     >>> taken_from("Whenever you gain life, return ~ from your graveyard to your hand.")
-    'graveyard'
+    ('graveyard',)
+    >>> taken_from("At the beginning of your upkeep, if ~ is in your graveyard or on the battlefield, draw a card.")
+    ('battlefield', 'graveyard')
     >>> taken_from("When ~ dies, return ~ from your graveyard to your hand.")
+    ()
     """
     own = re.sub(r'"[^"]*"', "", text)
+    also = _ALSO.search(own)
+    if also is not None:
+        return ("battlefield", *_zones_in(also[0]))
     stated = _STATED.search(own)
     if stated is not None and not _PUT_THERE.search(own[: stated.start()]):
-        return stated[1] or "exile"
+        return _zones_in(stated[0])
     taken = _TAKES.search(own)
     if taken is None or _PUT_THERE.search(own[: taken.start()]):
-        return None
-    return taken["named"] or taken["exile"]
+        return ()
+    return _zones_in(taken["named"] or taken["exile"])
 
 
-def also_in(text: str) -> str | None:
-    """The zone in which a triggered ability says that it triggers besides the battlefield; None where it says nothing.
-
-    >>> also_in("Whenever you gain life, draw a card. This ability also triggers if ~ is in your graveyard.")
-    'graveyard'
-    """
-    also = _ALSO.search(text)
-    return None if also is None else also["named"] or also["exile"]
-
-
-def stated_in(restriction: str) -> str | None:
-    """The zone in which a limit on activating an ability says that the object has to be; None where it says nothing.
+def stated_in(restriction: str) -> tuple[str, ...]:
+    """The zones in which a limit on activating an ability says that the object has to be; none where it says nothing.
 
     >>> stated_in("only if ~ is in your graveyard and its toughness is 2 or greater")
-    'graveyard'
+    ('graveyard',)
     """
     stated = _STATED.search(restriction)
-    return None if stated is None else stated[1] or "exile"
+    return () if stated is None else _zones_in(stated[0])
 
 
 def stated_zones(condition: Condition | None) -> tuple[str, ...]:
