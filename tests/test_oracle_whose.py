@@ -13,7 +13,7 @@ from tests.made_up import parts
 def test_a_number_compared_with_another_of_its_own_is_one_of_the_thing_that_is_counted() -> None:
     for text in (
         "When Made Up enters, draw a card for each creature you control with toughness greater than its power.",
-        "At the beginning of your upkeep, if you control a creature with power greater than its base power, draw a card.",
+        "At the beginning of combat, if you control a creature with power greater than its base power, draw a card.",
     ):
         (asked,) = parts(text, Compare, ("creature",))
         assert isinstance(asked.value, Stat) and asked.value.of == Ref("it")
