@@ -69,3 +69,17 @@ def test_what_hangs_on_suspecting_what_is_suspected_is_left_open() -> None:
     assert verdict(timeline % "", "life: {you: 23}") == "proved"
     assert verdict(timeline % again, "life: {you: 26}") == "undecided"
     assert verdict(timeline % again, "life: {you: 23}") == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("Target opponent gains control of this artifact and puts a charge counter on it.", "target"),
+        ("Target player puts a +1/+1 counter on each creature they control.", "target"),
+        ("Put a +1/+1 counter on target creature.", None),
+        ("Target player draws a card and puts a charge counter on this artifact.", "target"),
+    ],
+)
+def test_who_puts_counters_is_kept(text: str, who: str | None) -> None:
+    (put,) = parts(text, i.PutCounters)
+    assert (None if put.player is None else put.player.kind) == who

@@ -62,11 +62,15 @@ class Begin(Node, frozen=True, tag="begin"):
 
 
 class PutCounters(Node, frozen=True, tag="put_counters"):
-    """Counters are put on objects. `kind: chosen` takes the kind from the choices."""
+    """Counters are put on objects. `kind: chosen` takes the kind from the choices.
+
+    player: who puts them, where it is not the controller of the spell or ability; effects may ask for that.
+    """
 
     kind: str
     on: Scope
     number: Value = 1
+    player: Player | None = None
 
 
 class RemoveCounters(Node, frozen=True, tag="remove_counters"):

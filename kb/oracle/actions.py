@@ -28,7 +28,7 @@ from layerproof.kb.model.modification import SetController
 from layerproof.kb.oracle.beginning import begin
 from layerproof.kb.oracle.engine import NO, Grammar
 from layerproof.kb.oracle.joining import SAME
-from layerproof.kb.oracle.marks import IT, SELF, THEY, YOU, Mention
+from layerproof.kb.oracle.marks import IT, SELF, THEY, YOU, Mention, found
 from layerproof.kb.restrictions import rule_effect
 
 DETAINED = rule_effect("is detained")
@@ -181,7 +181,8 @@ def _moves(grammar: Grammar) -> None:
     rule("action", "manifest dread", lambda: (KeywordAction("manifest dread"), Mention(Only(Ref("made")))))
     rule("action", "<object> (is|are|'s|'re) no longer suspected", lambda s: (SetStatus("unsuspected", s),))
     rule("action", "untaps <object>", lambda s: (SetStatus("untapped", s),))
-    rule("action", "puts <counter_list> on <put_on>", lambda kinds, on: tuple(PutCounters(k, on, n) for n, k in kinds))
+    rule("action", "puts <counter_list> on <put_on>", lambda kinds, on: _put_by(SAME, kinds, on))
+    rule("action", "<the_player> puts <counter_list> on <object>", _put_by)
     rule("action", "gains control of <object> [<duration>]", lambda s, d: begin(s, (SetController(SAME),), d))
     rule(
         "action",
@@ -195,6 +196,13 @@ def _moves(grammar: Grammar) -> None:
     rule("action", "choose <target> and <target>", lambda one, two: (Mention(Only(one)), Mention(Only(two))))
     rule("action", "choose any number of <thing>", lambda thing: (Mention(Several("chosen")),) if thing.many else NO)
     rule("action", "choose <target>", lambda ref: (Mention(Only(ref)),))
+
+
+def _put_by(player: Player, kinds: Any, on: Scope) -> Any:
+    """A player, who need not be the controller of the ability, puts counters; NO where "it" may be what tells who."""
+    if player.of is not None and found(on, lambda part: part == IT):
+        return NO
+    return tuple(PutCounters(kind, on, number, player) for number, kind in kinds)
 
 
 def _one_of(scope: Scope, action: Any, words: str) -> Any:

@@ -8,7 +8,7 @@ from msgspec.structs import replace as replaced
 
 from layerproof.kb.model.effect import Effect, Only, Until
 from layerproof.kb.model.expression import Player
-from layerproof.kb.model.instruction import Begin, Discard, Draw, GainLife, If, Move
+from layerproof.kb.model.instruction import Begin, Discard, Draw, GainLife, If, Move, PutCounters
 from layerproof.kb.model.modification import (
     AddAbilities,
     ModifyPT,
@@ -42,6 +42,7 @@ def together(one: Any, two: Any) -> Any:
     """
     if found(two, lambda part: part == SAME):
         players = [each.player for each in one if isinstance(each, Draw | Discard | GainLife)]
+        players += [each.player for each in one if isinstance(each, PutCounters) and each.player is not None]
         players += [mod.player for mod in found(tuple(one), lambda part: isinstance(part, SetController))]
         if not players:
             return NO

@@ -171,11 +171,13 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
     match instruction:
         case Begin(effect):
             return effect_text(effect, talk)
-        case PutCounters(kind, on, number):
+        case PutCounters(kind, on, number, player):
+            verb = "put" if player is None else doubtful(f"{player_words(player, talk)} puts")
+            talk = talk if player is None else player_said(player, talk)
             where, many, _, after = scope_words(on, talk)
             if many and isinstance(on, All):
                 where, _ = of_whom(f"each {noun(on.filter).singular()}", on.filter, talk)
-            return f"put {counters_words(kind, number)} on {where}", after
+            return f"{verb} {counters_words(kind, number)} on {where}", after
         case Designate("suspected", on):
             what, talk = thing(on, talk)
             return f"suspect {what}", talk

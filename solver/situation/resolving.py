@@ -10,17 +10,15 @@ from layerproof.kb.compiled import trigger_event
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability
-from layerproof.kb.model.effect import All, Only, Players, Scope
+from layerproof.kb.model.effect import All, Only, Scope
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import InForce
 from layerproof.kb.model.told import with_told
-from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.reading import fits, players, refer, refer_any
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds
-from layerproof.solver.replacing.happening import Happening
-from layerproof.solver.replacing.happens import counters_on, destroyed, follow, put_counters
+from layerproof.solver.replacing.happens import destroyed, follow
 from layerproof.solver.situation import doing, moving
 from layerproof.solver.situation.acted_upon import forgetting, remembering
 from layerproof.solver.situation.binding import begin_effect
@@ -44,6 +42,7 @@ from layerproof.solver.situation.life import gain_or_lose, set_life
 from layerproof.solver.situation.modes import with_options
 from layerproof.solver.situation.paid_targets import of_a_spell
 from layerproof.solver.situation.paying import ask_counters_put, is_chosen, is_paid
+from layerproof.solver.situation.putting import put_as_said
 from layerproof.solver.situation.reflexive import reflexive, spare_targets
 from layerproof.solver.situation.retargeting import swap_or_retarget
 from layerproof.solver.situation.sacrificing import choose_or_sacrifice, discard, may_move, refuse_untold
@@ -178,22 +177,8 @@ class Resolution:
                 return
             case i.Begin(effect=effect):
                 begin_effect(game, effect, source, self.origin, self.this)
-            case i.PutCounters(kind=kind, on=on, number=number):
-                scene = game.scene()
-                if kind == "chosen":
-                    kind = str((chosen(scene, source, "counter") or ("",))[0])
-                unhindered(game, "counters")
-                you = scene.you(source)
-                if isinstance(on, Players):
-                    many = evaluate(number, scene, source)
-                    got = [(name, many) for name in players(on.player, scene, source)]
-                    put_counters(game, *(Happening("put_counters", n, player=p, kind=kind, by=you) for p, n in got))
-                    return
-                events = [
-                    counters_on(it, kind, evaluate(number, scene, source._replace(it=it)), you, True)
-                    for it in affected(on, scene, source)
-                ]
-                put_counters(game, *events)
+            case i.PutCounters():
+                put_as_said(game, source, instruction)
             case i.RemoveCounters(kind=kind, from_=from_, number=number):
                 doing.remove_counters(game, source, kind, from_, number)
             case i.MoveCounters(from_=from_, to=to):

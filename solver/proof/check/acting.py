@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from layerproof.kb.model.effect import All, Scope, Union
+from layerproof.kb.model.effect import All, Players, Scope, Union
 from layerproof.kb.model.expression import Player
-from layerproof.kb.model.instruction import MoveCounters, RemoveCounters
+from layerproof.kb.model.instruction import MoveCounters, PutCounters, RemoveCounters
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Shuffled
@@ -106,6 +106,29 @@ def kind_of(reader: Reader, kind: str) -> str:
     if not chosen:
         raise Incomplete("the kind of a counter that is chosen")
     return str(chosen[0])
+
+
+def putting(reader: Reader, player: Player | None) -> str:
+    """Who puts the counters of an instruction that names a player, or nobody. Incomplete where that is not one."""
+    if player is None:
+        return reader.you()
+    named = reader.players(player)
+    if len(named) == 1:
+        return named[0]
+    raise Incomplete("counters that not exactly one player puts")
+
+
+def puts(game: Game, reader: Reader, instruction: PutCounters, objects: tuple[int, ...]) -> None:
+    """Put counters on objects, or on the players whom the instruction names instead. Incomplete where it is not told
+    which kind, or who puts them."""
+    refuse_change(game, "counters")
+    kind, by = kind_of(reader, instruction.kind), putting(reader, instruction.player)
+    if isinstance(instruction.on, Players):
+        names, many = reader.players(instruction.on.player), reader.value(instruction.number)
+        put_counters(game, [Coming("put_counters", many, who=each, kind=kind, by=by) for each in names])
+        return
+    numbers = [(each, reader.value(instruction.number, each)) for each in objects]
+    put_counters(game, [Coming("put_counters", n, it=each, kind=kind, by=by) for each, n in numbers])
 
 
 def remove_counters(game: Game, reader: Reader, instruction: RemoveCounters, objects: tuple[int, ...]) -> None:

@@ -13,17 +13,16 @@ from layerproof.solver.proof.check import living
 from layerproof.solver.proof.check.acting import (
     exchange_control,
     hidden_too,
-    kind_of,
     move_counters,
     proliferate,
+    puts,
     remove_counters,
     shuffle,
     shuffle_in,
 )
 from layerproof.solver.proof.check.attacking_too import attack_too
-from layerproof.solver.proof.check.becoming import follow, is_destroyed, put_counters
+from layerproof.solver.proof.check.becoming import follow, is_destroyed
 from layerproof.solver.proof.check.bonding import nothing_certain
-from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.creating import make_tokens
 from layerproof.solver.proof.check.damaging import deal_damage, is_damage_rule
 from layerproof.solver.proof.check.dealt_out import dealt_out, speaking_of
@@ -151,14 +150,7 @@ class Resolution:
                 game.damage_rules = game.damage_rules or mentions(instruction.effect, is_damage_rule)
                 begin(game, reader, instruction.effect, self.this)
             case ins.PutCounters():
-                refuse_change(game, "counters")
-                objects, kind, by = self._objects(instruction.on), kind_of(reader, instruction.kind), reader.you()
-                put = [(each, reader.value(instruction.number, each)) for each in objects]
-                coming = [Coming("put_counters", n, it=each, kind=kind, by=by) for each, n in put]
-                if isinstance(instruction.on, ef.Players):
-                    names, n = reader.players(instruction.on.player), reader.value(instruction.number)
-                    coming = [Coming("put_counters", n, who=each, kind=kind, by=by) for each in names]
-                put_counters(game, coming)
+                puts(game, reader, instruction, self._objects(instruction.on))
             case ins.RemoveCounters():
                 remove_counters(game, reader, instruction, self._objects(instruction.from_))
             case ins.MoveCounters():

@@ -28,6 +28,7 @@ from layerproof.kb.model.instruction import (
 from layerproof.kb.model.mana import mana_cost
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.payment import ManaProblem, ManaTotal, Owed
+from layerproof.solver.proof.check.acting import putting
 from layerproof.solver.proof.check.affording import Payer, lacking, pay
 from layerproof.solver.proof.check.becoming import put_counters
 from layerproof.solver.proof.check.bonding import nothing_certain
@@ -221,7 +222,8 @@ def _refuse_impossible_counters(game: Game, reader: Reader, put: PutCounters) ->
     it = reader.refer_object(put.on.ref) if isinstance(put.on, Only) else None
     if it is not None and it in game.objects:
         trial = game.fork()
-        put_counters(trial, [Coming("put_counters", reader.value(put.number), it=it, kind=put.kind, by=reader.you())])
+        by = putting(reader, put.player)
+        put_counters(trial, [Coming("put_counters", reader.value(put.number), it=it, kind=put.kind, by=by)])
         if it in trial.objects and trial.objects[it].counters != game.objects[it].counters:
             return
     raise Incomplete("a choice of counters that cannot be put")
