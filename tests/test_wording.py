@@ -189,7 +189,9 @@ def official() -> dict[str, str]:
 
 
 _ASIDE = re.compile(r" *\([^()]*\)")
-_ABILITY_WORD = re.compile(r"^(?!Choose|I+V?\b)[A-Z][\w'’ -]+ — (?=[A-Z{])")
+# Not the keywords behind which an ability is written, which are no ability words.
+_BEHIND = r"Boast\b|Exhaust\b|Forecast\b|Max speed\b|Visit\b"
+_ABILITY_WORD = re.compile(rf"^(?!Choose|I+V?\b|{_BEHIND})[A-Z][\w'’ -]+ — (?=[A-Z{{])")
 _BAND = re.compile(r"^\d+\+ \| ")
 
 
