@@ -210,3 +210,41 @@ def test_a_land_that_enters_tapped_and_has_a_color_chosen_has_one_ability_for_it
         "claims": [{"heath": {"tapped": True, "abilities": 1}}],
     }
     assert answer_all(parse_scenarios(json.dumps(plain)).scenarios[0])[0].verdict == "proved"
+
+
+@pytest.mark.parametrize(
+    ("ability", "color", "mana", "verdict"),
+    [
+        ("{0}: Add one mana of any color.", "red", "{0}", "proved"),
+        ("{0}: Add one mana of any color.", ["red", "green"], "{0}", "invalid"),
+        ("{0}: Add one mana of any color.", ["red", "green"], None, "invalid"),
+        ("{0}: Add {R} or {G}.", "green", "{0}", "refuted"),
+        ("{0}: Add {R} or {G}.", "blue", "{0}", "invalid"),
+        ("{0}: Add {R} or {G}.", "blue", None, "invalid"),
+        ("{0}: Add {R} or {G}.", "red", None, "proved"),
+    ],
+)
+def test_a_mana_ability_adds_mana_of_one_color_that_it_may_add(
+    ability: str, color: str | list[str], mana: str | None, verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timeline = [
+        {"token": {"types": ["artifact"], "name": "Lens", "abilities": [ability]}, "as": "lens"},
+        {"in": "hand", "card": "Lightning Bolt", "as": "bolt"},
+        {"turn": "opponent"},
+        {"turn": "you", "step": "main"},
+        {"activate": "lens", "ability": 1, "choices": {"color": color}},
+        *([{"leaves": "lens", "to": "exile"}] if mana else []),
+    ]
+    plain: dict[str, Any] = {
+        "scenario": "Made up",
+        "timeline": timeline,
+        "claims": [{"legal": {"cast": "bolt", "targets": ["opponent"]}}],
+    }
+    plain |= {"mana": {"you": mana}} if mana else {}
+    assert answer_all(parse_scenarios(json.dumps(plain)).scenarios[0])[0].verdict == verdict
+    assert alone(plain, 1, "current", monkeypatch) == (None if verdict == "invalid" else verdict)
+
+
+def test_protection_from_a_card_type_of_ones_choice_is_kept_as_words() -> None:
+    text = "Target creature gains protection from the card type of your choice until end of turn."
+    assert not found(body_of(text, ("instant",), None), lambda part: isinstance(part, Begin))

@@ -257,7 +257,7 @@ def _qualities(text: str) -> tuple[str, ...]:
     quality = _quality(text)
     if text.strip() == "each of your opponents":
         return ("each of your opponents",)
-    unclear = re.search(r"\bcolors?\b(?<!one or more colors)|^of\b| or from ", quality)
+    unclear = re.search(r"\bcolors?\b(?<!one or more colors)|^of\b| or from |\btype of your choice$", quality)
     unclear = None if quality in _CHOSEN.values() else unclear
     return () if unclear else (quality,)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -204,18 +205,30 @@ def _make_mana(game: Game, action: ac.Activate, item: GameObject, found: Found, 
     if found.usable.body:
         raise Undecided(f"what else a mana ability of {game.name(item.id)} does is not modelled")
     if pool_of(game, player) is None:
+        with suppress(Undecided):
+            _fitting(game, action, item, found)
         return
     if found.part.adds.only is not None:
         raise Undecided("mana in a pool that may be spent on some things only is not modelled")
     entry = game.entry(item.id)
-    chosen = {str(value) for key, values in action.choices if key == "color" for value in values}
-    letters = {letter for letter, color in COLORED.items() if color in chosen}
-    made = produced(found.part.adds, entry, item, game)
-    fitting = {each for each in made if not letters or set(each) & set("WUBRGC") == letters}
+    fitting = _fitting(game, action, item, found)
     if len(fitting) > 1:
         raise Undecided("which mana an ability adds is not said")
     for symbols in fitting:
         add_to_pool(game, player, units_of(symbols, "snow" in entry.supertypes))
+
+
+def _fitting(game: Game, action: ac.Activate, item: GameObject, found: Found) -> set[str]:
+    """The mana that an ability could add, of the color that is told. Raises Forbidden where it could add other mana
+    only (rule key color.choice)."""
+    chosen = {str(value) for key, values in action.choices if key == "color" for value in values}
+    letters = {letter for letter, color in COLORED.items() if color in chosen}
+    made = produced(found.part.adds, game.entry(item.id), item, game)
+    fitting = {each for each in made if not letters or set(each) & set("WUBRG") == letters}
+    if made and not fitting:
+        what = f"{game.name(item.id)} adds no mana that is {' and '.join(sorted(chosen))}"
+        raise Forbidden(what, "color.choice", f"one of {', '.join(sorted(made))}")
+    return fitting
 
 
 def _onto_stack(game: Game, action: ac.Activate, item: GameObject, found: Found, player: str) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerproof.kb.model.ability import Activated, Mana
 from layerproof.solver.proof.check.bodies import Found, activated, picked
-from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Says
 
@@ -74,6 +74,19 @@ def symbols_of(game: Game, entry: Entry, mana: Mana, seen: frozenset[int] = froz
         case "producible" if mana.among is not None:
             return _producible(game, reader.fitting(mana.among, ("battlefield",)), seen | {entry.id})
     raise Incomplete("what a mana ability of several colors adds")
+
+
+def refuse_other_mana(game: Game, entry: Entry, mana: Mana, wanted: set[str]) -> None:
+    """ForbiddenChoice where all that a mana ability can add has not just the colors that are told; nothing is said of
+    an ability of which it is not known what it adds, or that adds nothing."""
+    try:
+        texts = symbols_of(game, entry, mana)
+        some = game.reader(Says(entry.id)).value(mana.times, entry.id) > 0
+    except Incomplete:
+        return
+    letters = {_LETTERS[word].strip("{}") for word in wanted & set(_LETTERS)}
+    if some and texts and not any({*text} & {*"WUBRG"} == letters for text in texts):
+        raise ForbiddenChoice(f"mana that is not added: {sorted(wanted)}")
 
 
 def _producible(game: Game, objects: tuple[int, ...], seen: frozenset[int]) -> set[str]:

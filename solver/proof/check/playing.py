@@ -23,7 +23,7 @@ from layerproof.kb.rulebook.step_rules import first_citable
 from layerproof.kb.scenario import action as ac
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import ability_label, default_label
-from layerproof.solver.proof.check.adding import symbols_of
+from layerproof.solver.proof.check.adding import refuse_other_mana, symbols_of
 from layerproof.solver.proof.check.affording import Payer, keep_known, lacking, pay
 from layerproof.solver.proof.check.aiming import fewest
 from layerproof.solver.proof.check.arrivals import choices_of
@@ -242,15 +242,17 @@ def _makes_mana(game: Game, action: ac.Activate, identifier: int, ability: Meant
     """A mana ability has its effect at once, without the stack."""
     if ability.found.body:
         raise Incomplete("what a mana ability does besides adding mana")
-    if purse_of(game, player) is None:
-        return
     assert isinstance(ability.part, ab.Activated) and ability.part.adds is not None
     mana = ability.part.adds
+    wanted = {str(each) for key, values in action.choices if key == "color" for each in values}
+    entry = game.view.get(identifier) or game.known[identifier]
+    if wanted:
+        refuse_other_mana(game, entry, mana, wanted)
+    if purse_of(game, player) is None:
+        return
     if mana.only is not None:
         raise Incomplete("mana in a pool that may be spent on some things only")
-    entry = game.view.get(identifier) or game.known[identifier]
     times = max(game.reader(Says(identifier)).value(mana.times, identifier), 0)
-    wanted = {str(each) for key, values in action.choices if key == "color" for each in values}
     made = {tuple(units_of(text, "snow" in entry.supertypes)) * times for text in symbols_of(game, entry, mana)}
     fitting = {each for each in made if not wanted or {u.mana for u in each if u.mana != "colorless"} == wanted}
     if len(fitting) > 1:
