@@ -114,7 +114,9 @@ def work_out(mod: m.Modification, scene: Scene, source: Source, it: int, partner
         case m.ExchangeText():
             other = next((each for each in partners if each != it), None)
             entry = scene.view.get(other) if other is not None else None
-            return TakesAbilities(entry.abilities if entry is not None else scene.view[it].abilities)
+            if entry is None:
+                raise Undecided("the text box of an object that has left since it was exchanged is not modelled")
+            return TakesAbilities(entry.abilities)
         case m.BecomeCopy():
             raise Undecided("a static ability that makes its object a copy is not modelled")
     return mod

@@ -104,7 +104,9 @@ def bound(reader: Reader, mod: mo.Modification, it: int, this: Ability | None, a
             return FullText(other.card if fits and other is not None else None, mod.and_has)
         case mo.ExchangeText():
             boxes = [(each, tuple(i for i in reader.view[each].abilities if i.text)) for each in affected]
-            return Boxes(((boxes[0][0], boxes[1][1]), (boxes[1][0], boxes[0][1])) if len(boxes) == 2 else ())
+            if len(boxes) != 2:
+                raise Incomplete("the text box of an object that has left since it was exchanged")
+            return Boxes(((boxes[0][0], boxes[1][1]), (boxes[1][0], boxes[0][1])))
         case mo.SetName() if mod.name == "chosen":
             return mo.SetName(reader.chosen_word("card name"))
     return mod
