@@ -10,6 +10,7 @@ from layerproof.kb.model.expression import Chose, ControlledBy, PerPlayer, Playe
 from layerproof.kb.model.instruction import Damage, If, OtherAction, SetStatus, Target
 from layerproof.kb.model.modification import ModifyPT, SetController
 from layerproof.kb.oracle.detect import touched
+from layerproof.kb.oracle.normalise import normalise
 from tests.made_up import parts
 
 
@@ -123,3 +124,25 @@ def test_what_only_compares_counts_or_names_changes_nothing(text: str) -> None:
 )
 def test_what_changes_something_still_does(text: str, kind: str) -> None:
     assert kind in touched(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("When Rhino enters, draw a card.", "When ~ enters, draw a card."),
+        (
+            "Whenever Rhino or another creature dies, you lose 1 life.",
+            "Whenever ~ or another creature dies, you lose 1 life.",
+        ),
+        ("Herd Law — Rhino can't be blocked.", "Herd Law — ~ can't be blocked."),
+        ("{1}, Sacrifice Rhino: Put a counter on each Rhino.", "{1}, Sacrifice ~: Put a counter on each Rhino."),
+        ("Draw cards equal to Rhino's power.", "Draw cards equal to ~'s power."),
+        ("Rhino creatures you control have trample.", "Rhino creatures you control have trample."),
+        ("When a Rhino enters, create a 4/4 green Rhino creature token.",) * 2,
+        ("Whenever another Rhino attacks, target Rhino gets +1/+1 until end of turn.",) * 2,
+    ],
+)
+def test_a_short_name_that_is_a_creature_type_is_known_by_its_place(text: str, plain: str) -> None:
+    """A bare word that is also a subtype is the legendary object itself where no description of objects can stand."""
+    assert normalise(text, "Rhino, Keeper of Tests", ("creature",), legendary=True) == plain
+    assert normalise(text, "Keeper of Tests", ("creature",), legendary=True) == text

@@ -63,11 +63,29 @@ def _short_forms(name: str) -> list[str]:
     first = parts[0]
     if "," not in first and len(first) > 2:
         short.append(first)
-    kinds = subtype_words()
-    names = {each for each in short if each not in _COMMON and each != name}
-    return sorted(
-        {each for each in names if each not in kinds or family(each) == "planeswalker"}, key=len, reverse=True
-    )
+    return sorted({each for each in short if each not in _COMMON and each != name}, key=len, reverse=True)
+
+
+def _also_a_type(form: str) -> bool:
+    """Whether a short form is a subtype too, so that only its place tells which of the two is meant."""
+    return form in subtype_words() and family(form) != "planeswalker"
+
+
+# A subtype describes objects behind an article, a number or another adjective, and before a noun. Where nothing of
+# that stands about the word, it is the object's name: "When Rhino enters", "a counter on Rhino" (rule key
+# name.self_reference).
+_WORDS_BEFORE = (
+    "when whenever if exile sacrifice regenerate return untap tap transform put damage have on to than from as and"
+)
+_BEFORE_A_NAME = "|".join(
+    ["^", r"(?<=\n)", *(rf"(?<=[{mark}] )" for mark in "—:.,")]
+    + [rf"(?<=\b[{word[0].upper()}{word[0]}]{word[1:]} )" for word in _WORDS_BEFORE.split()]
+)
+_VERBS = (
+    "enters attacks blocks deals dealt dies leaves would can can't has is isn't was gets gains loses becomes assign"
+    " assigns fights doesn't transforms"
+)
+_BEHIND_A_NAME = rf"(?='s\b|[,.:;]|\n|\Z| (?:{'|'.join(_VERBS.split())}|or another|this turn|into|onto)\b)"
 
 
 # A name in this place is a word of the sentence: a planeswalker type, a verb, a part of another name.
@@ -109,10 +127,13 @@ def _no_keyword(form: str) -> str:
 
 def _own_name(text: str, name: str, legendary: bool) -> str:
     bare = name.removeprefix("A-")
-    forms = [bare, *(_short_forms(bare) if legendary else ())]
+    short = _short_forms(bare) if legendary else []
+    forms = [bare, *(each for each in short if not _also_a_type(each))]
     subtype = r"(?! creature| artifact| token|s\b)" if bare in subtype_words() else ""
     ends = {each: f"{_NOT_BEFORE}{subtype}{_no_keyword(each)}" for each in forms}
-    pattern = re.compile("|".join(rf"{_NOT_NAME}(?<!\w){re.escape(each)}{ends[each]}" for each in forms))
+    plain = [rf"{_NOT_NAME}(?<!\w){re.escape(each)}{ends[each]}" for each in forms]
+    types = [rf"(?:{_BEFORE_A_NAME}){each}{_BEHIND_A_NAME}" for each in short if _also_a_type(each)]
+    pattern = re.compile("|".join((*plain, *types)))
     # Objects named so are all of that name, not this object: the name stays whole there.
     kept = re.compile(rf"(?<=\bnamed ){re.escape(bare)}(?!\w)")
     parts = []
