@@ -256,3 +256,14 @@ def test_what_is_not_blocked_is_told_as_all_blockers_are_declared() -> None:
         ("  - {blockers: {giant: it}}\n  - {step: combat damage}\n", ["proved", "proved"]),
     ):
         assert [each for each, _ in verdicts(board + attack + blocks, *claims)] == expected, blocks
+
+
+def test_which_of_two_described_creatures_is_that_one_is_left_open() -> None:
+    """Of a creature that deals damage to another one, the words of the event do not tell which "that creature" is."""
+    text = "Whenever a creature you control deals combat damage to a creature, destroy that creature."
+    prey = "  - {token: {name: prey, types: [creature], pt: 0/9}, as: prey, controller: opponent}\n"
+    fight = token(text, name="hunter") + prey
+    for entry in ("turn: opponent", "turn: you", "attack: [hunter]", "blockers: {prey: hunter}", "combat_damage: {}"):
+        fight += f"  - {{{entry}}}\n"
+    told = verdicts(fight + "  - {pass: all}\n", "prey: {on_battlefield: false}", "hunter: {on_battlefield: false}")
+    assert [verdict for verdict, _ in told] == ["undecided", "undecided"]

@@ -337,7 +337,7 @@ def _done_by(player: Player, does: str) -> te.TriggerEvent | None:
         return _casts(player, found[1])
     if re.fullmatch(r"attacks?", does):
         return te.AtOnce(te.Attacks(ControlledBy(player)))
-    if re.fullmatch(r"draws? (?:a|one or more) cards?", does):
+    if re.fullmatch(r"draws? a card", does):
         return te.Draws(player)
     if re.fullmatch(r"shuffles? (?:your|their) library", does):
         return te.Shuffles(player)

@@ -25,7 +25,8 @@ def to_graveyard(who: Filter, whose: str, source: str) -> te.TriggerEvent | None
     """Being put into a graveyard, perhaps one of a player, perhaps from a zone that the words name.
 
     Where they name none, what is described as a permanent comes from the battlefield (rule key
-    object.description_means_permanent), and a card from anywhere. None where the words do not tell it.
+    object.description_means_permanent), and a card from anywhere. None where the words do not tell it, or name another
+    zone than the battlefield for a permanent.
 
     >>> to_graveyard(State("permanent"), "an opponent's", "").from_
     ('battlefield',)
@@ -36,6 +37,9 @@ def to_graveyard(who: Filter, whose: str, source: str) -> te.TriggerEvent | None
             return te.Moves(whole, from_=_BATTLEFIELD, to=("graveyard",))
         case "" if is_permanent(who) is not False:
             return te.Moves(whole, from_=_BATTLEFIELD, to=("graveyard",)) if is_permanent(who) else None
+        case _ if is_permanent(who):
+            # What is on the battlefield does not come from elsewhere.
+            return None
         case "from anywhere" | "":
             return te.Moves(whole, to=("graveyard",))
         case "from anywhere other than the battlefield" | "except from the battlefield":

@@ -16,7 +16,8 @@ def spoken_of(event: te.TriggerEvent, what: oc.Occurrence, it: int | None) -> in
     """The object, or player, that the instructions of a triggered ability speak of as the one that the event was about.
 
     it: the object by which the occurrence fits the event. Where the event is about the object with the ability itself,
-    or about what that is attached to, the other object that the event names is meant.
+    or about what that is attached to, the other object that the event names is meant. None where the event describes
+    two objects, so that its words alone do not tell which of them is meant.
     """
     if isinstance(event, te.AtOnce):
         if event.each and isinstance(what, oc.Damaged):
@@ -25,16 +26,17 @@ def spoken_of(event: te.TriggerEvent, what: oc.Occurrence, it: int | None) -> in
     match event, what:
         case te.Deals(source=source, to=to), oc.Damaged():
             if source is not None and not _own(source):
-                return what.source
+                # Of a creature that deals damage to another one, "that creature" is either.
+                return what.source if to is None or _own(to) or isinstance(what.to, str) else None
             if source is not None:
                 return what.to
             return what.source if to is not None and _own(to) else it
         case te.Targets(who=who), oc.Targeted():
             return what.by if _own(who) else it
-        case te.Blocks(who=who), oc.Blocked():
-            return what.attacker if _own(who) else it
-        case te.IsBlocked(who=who), oc.Blocked():
-            return what.object if _own(who) else it
+        case te.Blocks(who=who, what=other), oc.Blocked():
+            return what.attacker if _own(who) else (it if other is None or _own(other) else None)
+        case te.IsBlocked(who=who, by=other), oc.Blocked():
+            return what.object if _own(who) else (it if _own(other) else None)
         case te.Attaches(who=who), oc.AttachmentChange():
             return (what.to if isinstance(what.to, int) else None) if _own(who) else it
     return it

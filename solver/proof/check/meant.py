@@ -24,7 +24,10 @@ def that_is_meant(event: te.TriggerEvent, what: oc.Occurrence, subject: int | No
         if event.source is None:
             to_itself = event.to is not None and is_itself(event.to)
             return what.source if to_itself else subject
-        return what.to if is_itself(event.source) else what.source
+        if is_itself(event.source):
+            return what.to
+        two = event.to is not None and not is_itself(event.to) and not isinstance(what.to, str)
+        return None if two else what.source
     if isinstance(event, te.Targets) and isinstance(what, oc.Targeted) and is_itself(event.who):
         return what.by
     if isinstance(what, oc.Blocked):
@@ -32,6 +35,9 @@ def that_is_meant(event: te.TriggerEvent, what: oc.Occurrence, subject: int | No
             return what.attacker
         if isinstance(event, te.IsBlocked) and is_itself(event.who):
             return what.object
+        other = event.what if isinstance(event, te.Blocks) else event.by if isinstance(event, te.IsBlocked) else None
+        if other is not None and not is_itself(other):
+            return None  # Two creatures are described, and either may be that one.
     if isinstance(event, te.Attaches) and isinstance(what, oc.AttachmentChange) and is_itself(event.who):
         return what.to if isinstance(what.to, int) else None
     return subject
