@@ -272,7 +272,13 @@ def test_an_ability_at_max_speed_is_one_that_the_object_has() -> None:
     (effect,) = given.effects
     (mod,) = effect.mods
     assert effect.affects == Only(Ref("self")) and isinstance(mod, m.AddAbilities) and begun(mod.abilities)
-    assert compile_ability("Max speed — {T}: Draw a card.", types=("land",))[0].keyword == "max speed"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("text", ["{T}: Draw a card.", "{T}: Add {R}{R}.", "Spells you cast cost {1} less to cast."])
+def test_at_max_speed_an_object_also_has_what_touches_no_characteristic(text: str) -> None:
+    (given,) = compile_ability(f"Max speed — {text}", types=("land",))
+    assert isinstance(given, Static) and given.condition is not None
+    assert given.effects[0].mods == (m.AddAbilities(compile_ability(text, types=("land",))),)
 
 
 def test_a_keyword_that_the_rules_do_not_define_is_an_ability_too() -> None:

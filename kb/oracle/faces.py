@@ -14,6 +14,7 @@ from layerproof.kb.model.ability import (
     ClassLevel,
     Keyword,
     LevelBand,
+    Opaque,
     Solved,
     Static,
     StationBand,
@@ -38,7 +39,6 @@ from layerproof.kb.model.instruction import If, Move
 from layerproof.kb.model.modification import AddAbilities, SetName, SetSubtypes
 from layerproof.kb.oracle.abilities import Context, opaque, paragraph, triggered, without_ability_word
 from layerproof.kb.oracle.bodies import body_of
-from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.entering import entering
 from layerproof.kb.oracle.marks import HOST, found, rewrite
 from layerproof.kb.oracle.normalise import normalise, station_threshold
@@ -201,12 +201,14 @@ def _paragraph(line: str, context: Context) -> tuple[Ability, ...]:
         inner = _paragraph(speed[1], context)
         if len(inner) == 1 and isinstance(inner[0], Static) and inner[0].condition is None:
             return (Static(inner[0].effects, MAX_SPEED, inner[0].zones, behind="max speed"),)
-    if line.startswith("Max speed — ") and touched(line):
-        # An ability that the object has at max speed; one that touches no characteristic is kept under the word.
+    if line.startswith("Max speed — "):
+        # Any other ability is one that the object has at max speed, and what is not understood is so as a whole.
         inner = _paragraph(line[12:], context)
-        if len(inner) == 1 and isinstance(inner[0], Activated | Triggered):
-            has = Effect(Only(Ref("self")), (AddAbilities(inner),))
-            return (Static((has,), MAX_SPEED, inner[0].zones, behind="max speed"),)
+        if len(inner) != 1 or isinstance(inner[0], Opaque | Keyword):
+            return (opaque(line),)
+        has = Effect(Only(Ref("self")), (AddAbilities(inner),))
+        zones = getattr(inner[0], "zones", ("battlefield",))
+        return (Static((has,), MAX_SPEED, zones, behind="max speed"),)
     entered = entering(without_ability_word(line), context.types)
     return entered if entered is not None else paragraph(line, context)
 
