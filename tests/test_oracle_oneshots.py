@@ -7,7 +7,7 @@ import pytest
 from layerproof.kb.model.ability import Opaque, Triggered
 from layerproof.kb.model.effect import Several
 from layerproof.kb.model.expression import Chose, Compares, Outcome, Player, Ref, Stat, ThatMuch, ToldOf, Turn, X
-from layerproof.kb.model.instruction import Begin, CreateToken, ExchangeLife, If, Move, OtherAction, Reflexive
+from layerproof.kb.model.instruction import Begin, CreateToken, ExchangeLife, If, Move, OtherAction, Reflexive, Target
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.oracle.marks import found, keeps_words
 from layerproof.kb.scenario.read import parse_scenarios
@@ -261,3 +261,15 @@ def test_conditions_of_results_are_worded_as_they_were_read(text: str) -> None:
         else compile_ability(f"Flip a coin. {paragraph}", "", ("sorcery",))
     )
     assert text in ability_text(ability, ("sorcery",), "Some Name").text
+
+
+@pytest.mark.parametrize(("second", "player"), [("blocks target creature", False), ("attacks target opponent", True)])
+def test_a_second_target_behind_a_requirement_is_a_target(second: str, player: bool) -> None:
+    (spell,) = compile_ability(f"Target creature {second} this turn if able.", types=("sorcery",))
+    targets = found(spell, lambda part: isinstance(part, Target))
+    assert [target.player for target in targets] == [False, player]
+
+
+def test_a_target_within_words_that_are_not_read_is_a_target() -> None:
+    text = "{G}: Until end of turn, this creature can be the target of spells controlled by target player."
+    assert found(compile_ability(text, types=("creature",)), lambda part: isinstance(part, Target) and part.player)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.model.effect import Effect, Only, Scope, Several, Until
+from layerproof.kb.model.effect import Effect, Only, Players, Scope, Several, Until
 from layerproof.kb.model.expression import (
     PerPlayer,
     Player,
@@ -193,6 +193,11 @@ def _moves(grammar: Grammar) -> None:
     rule("action", "remove <object> from combat", lambda s: (OtherAction(out, ("objects",)), Mention(s)))
     rule("action", "<object> explores|explore", lambda s: _one_of(s, Explore, "it explores"))
     rule("action", "<object> connives|connive", lambda s: _one_of(s, Connive, "it connives"))
+    # Another target that only the words of an effect speak of is a target all the same.
+    for verb in ("attack", "block"):
+        rule("action", f"<object> {verb}s <target> <duration>", lambda s, ref, d, v=verb: _has_to(v, s, Only(ref), d))
+        player = f"<object> {verb}s <target_player> <duration>"
+        rule("action", player, lambda s, p, d, v=verb: _has_to(v, s, Players(p), d))
     rule("action", "choose <target> and <target>", lambda one, two: (Mention(Only(one)), Mention(Only(two))))
     rule("action", "choose any number of <thing>", lambda thing: (Mention(Several("chosen")),) if thing.many else NO)
     rule("action", "choose <target>", lambda ref: (Mention(Only(ref)),))
@@ -203,6 +208,13 @@ def _put_by(player: Player, kinds: Any, on: Scope) -> Any:
     if player.of is not None and found(on, lambda part: part == IT):
         return NO
     return tuple(PutCounters(kind, on, number, player) for number, kind in kinds)
+
+
+def _has_to(verb: str, scope: Scope, at: Scope, duration: Any) -> Any:
+    """The requirement that an object attacks or blocks another target; NO for what it is not required to do."""
+    if duration not in (Until("end of turn"), Until("end of combat")) or not isinstance(scope, Only):
+        return NO
+    return (*begin(scope, (rule_effect(f"{verb}s that target if able"),), duration), Mention(at))
 
 
 def _one_of(scope: Scope, action: Any, words: str) -> Any:

@@ -8,7 +8,6 @@ from typing import Any
 from layerproof.kb.cards.raw import RawFace
 from layerproof.kb.model.ability import (
     Ability,
-    Activated,
     AsEnters,
     Chapter,
     ClassLevel,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from layerproof.kb.model.ability import Keyword
@@ -282,6 +283,8 @@ _STARTS = frozenset(
     ["can't", "can", "doesn't", "don't", "must", "attacks", "attack", "blocks", "block", "assigns", "assign", "may"]
 )
 _STOPS = frozenset((".", '"', ";", ":"))
+# A target that the words name, not one that they speak of: it is no word of a mere restriction.
+_TARGET = re.compile(r"(?<!the )(?<!a )\btarget (?!of\b)")
 
 
 def _rules(grammar: Grammar) -> None:
@@ -308,7 +311,7 @@ def _rules(grammar: Grammar) -> None:
                 # Of "this turn if able" the time is the duration; the rest says that it is a requirement.
                 text += " if able"
             # What could change a characteristic is no mere restriction, whatever it begins with.
-            if not touched(text) and not says_more(text):
+            if not touched(text) and not says_more(text) and not _TARGET.search(text):
                 yield text, end
 
 
