@@ -8,6 +8,9 @@ from layerproof.kb.model import expression as ex
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.ability import Keyword, Static
+from layerproof.kb.model.effect import Only
+from layerproof.kb.oracle import compile_ability
+from layerproof.kb.oracle.marks import found
 from layerproof.kb.player_abilities import as_player
 from layerproof.kb.rulebook.designation_meanings import designation_gives
 from layerproof.kb.scenario.read import parse_scenarios
@@ -83,3 +86,54 @@ def test_what_hangs_on_suspecting_what_is_suspected_is_left_open() -> None:
 def test_who_puts_counters_is_kept(text: str, who: str | None) -> None:
     (put,) = parts(text, i.PutCounters)
     assert (None if put.player is None else put.player.kind) == who
+
+
+KEPT = i.OtherAction("an object is chosen", ("objects",))
+
+
+@pytest.mark.parametrize(
+    ("text", "zone"),
+    [
+        ("You may put a land card from your hand onto the battlefield. If you do, players shout.", "hand"),
+        ("You may exile a creature card from your graveyard. If you don't, players shout at a creature.", "graveyard"),
+    ],
+)
+def test_an_object_is_chosen_beside_words_that_are_not_read(text: str, zone: str) -> None:
+    (ability,) = compile_ability(f"Whenever this creature attacks, {text[0].lower()}{text[1:]}", types=("creature",))
+    (choice,) = found(ability, lambda part: isinstance(part, i.Choose))
+    assert choice.zone == zone
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Target opponent mills a card. You may put an artifact card from that player's graveyard onto the battlefield.",
+        "Whenever this creature attacks, defending player chooses an untapped creature they control. That creature "
+        "blocks this creature this turn if able.",
+        "You may tap an untapped Bird you control and sacrifice an artifact.",
+        "When you cast this spell, you may choose a creature. This creature becomes a copy of that creature.",
+    ],
+)
+def test_a_choice_of_which_too_little_is_told_is_kept_as_words(text: str) -> None:
+    types = ("creature",) if text.startswith("When") else ("sorcery",)
+    assert found(compile_ability(text, types=types), lambda part: part == KEPT)
+
+
+def test_the_chosen_card_is_the_target_that_was_chosen() -> None:
+    text = (
+        "Choose target artifact card in your graveyard. You may sacrifice an artifact. "
+        "If you do, return the chosen card to the battlefield."
+    )
+    (move,) = found(compile_ability(text, types=("sorcery",)), lambda part: isinstance(part, i.Move))
+    assert move.affects == Only(ex.Ref("target"))
+
+
+def test_what_deals_damage_to_itself_is_dealt_it() -> None:
+    text = (
+        "{T}: Flip a coin. If you win the flip, this creature deals 2 damage to any target. "
+        "If you lose the flip, this creature deals 2 damage to itself."
+    )
+    (ability,) = compile_ability(text, types=("creature",))
+    assert [each.to for each in found(ability, lambda part: isinstance(part, i.Damage))] == [
+        Only(ex.Ref("target")), Only(ex.Ref("self")),
+    ]  # fmt: skip

@@ -95,4 +95,4 @@ def test_words_on_how_a_chosen_card_enters_leave_what_it_has_to_be() -> None:
         found(compile_ability(text.format(words)), lambda part: isinstance(part, Choose))
         for words in ("enters tapped and attacking", "gains the abilities of a card you choose")
     ]
-    assert [len(each) for each in choices] == [1, 0]
+    assert [len(each) for each in choices] == [1, 1]

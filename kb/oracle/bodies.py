@@ -35,7 +35,7 @@ from layerproof.kb.oracle.keyword_actions import countered_to, new_targets
 from layerproof.kb.oracle.marks import found, is_mark, rewrite
 from layerproof.kb.oracle.options import one_option, with_choice, with_chosen_player
 from layerproof.kb.oracle.pointing import Met, asked_of, go_back, met, rejoin
-from layerproof.kb.oracle.reading import copied, kept, understood
+from layerproof.kb.oracle.reading import copied, is_unsaid, kept, understood
 from layerproof.kb.oracle.reflexive import begins_reflexive, hung, named_before
 from layerproof.kb.oracle.repeating import spelled_out
 from layerproof.kb.oracle.stating import as_it_enters, of_face_down, states
@@ -116,9 +116,7 @@ _CHOOSE_TARGET = re.compile(r"\b[cC]hoose (?:up to one )?(?:an)?(?:other )?targe
 _CHOOSES_ELSE = re.compile(r"\b[cC]hooses? (?!(?:up to one )?(?:an)?(?:other )?target )")
 
 
-def body_of(
-    text: str, types: tuple[str, ...], about: Ref | None, second: str = "", announced: bool = False
-) -> Body:
+def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = "", announced: bool = False) -> Body:
     """The instructions of a body, targets first; of several things that one may do, only the first is an option.
 
     text: normalised. types: the card types of the source. about: the object that a triggered ability is about, or that
@@ -167,16 +165,18 @@ def _body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str, 
         behind = _modes_behind(text, types, about, second)
         if behind is not None:
             return behind
-    if len(_CHOOSE_TARGET.findall(text)) == 1 and not _CHOOSES_ELSE.search(text):
+    aims = len(_CHOOSE_TARGET.findall(text))
+    if aims == 1 and not _CHOOSES_ELSE.search(text):
         # What was chosen is that target, not something that is chosen on resolution.
-        text = re.sub(r"\b([tT])he chosen (?=(?:creature|permanent|land|artifact)\b)", r"\1hat ", text)
+        text = re.sub(r"\b([tT])he chosen (?=(?:creature|permanent|land|artifact|card)\b)", r"\1hat ", text)
     tokens = tokenize(spelled_out(text))
     parse = grammar.parse(tokens)
     binder = Binder(parse.targets, about, bool(set(types) & {"instant", "sorcery"}), second)
     _prepare(binder, parse, types)
     out: list[Instruction] = []
     _read(parse, binder, sentences(tokens), out)
-    return (*binder.named, *with_choice(with_chosen_player(tuple(out)), binder.wanted))
+    unsaid = is_unsaid(binder) or (aims > 1 and _CHOSEN_BEFORE.search(text) is not None)
+    return (*binder.named, *with_choice(with_chosen_player(tuple(out)), binder.wanted, unsaid))
 
 
 def _prepare(binder: Binder, parse: Parse, types: tuple[str, ...]) -> None:
@@ -223,7 +223,9 @@ def _read(parse: Parse, binder: Binder, spans: list[tuple[int, int]], out: list[
         trial, inner = copied(binder), list[Instruction]()
         _read(parse, trial, [(row[0], spans[at][1]), *spans[at + 1 : more]], inner)
         binder.named, binder._index = trial.named, trial._index
-        out.append(If(row[1], tuple(inner)))
+        # Each row chooses for itself.
+        wanted = {number: what for number, what in trial.wanted.items() if number not in binder.wanted}
+        out.append(If(row[1], with_choice(tuple(inner), wanted, is_unsaid(trial))))
         at = more
 
 
@@ -262,7 +264,7 @@ def _modes_behind(text: str, types: tuple[str, ...], about: Ref | None, second: 
     if modal is None:
         return None
     out += hung_on(out, [Reflexive("when you do", modal)], True)
-    return (*binder.named, *with_choice(with_chosen_player(tuple(out)), binder.wanted))
+    return (*binder.named, *with_choice(with_chosen_player(tuple(out)), binder.wanted, is_unsaid(binder)))
 
 
 _ONE = r"one(?: at random| that hasn't been chosen(?: this turn)?)?"
@@ -270,9 +272,7 @@ _SEVERAL = r"one or both|one or more|two|three|up to (?:one|two|three)|any numbe
 _CHOOSE = re.compile(rf"(?:^|(?<=\. )|(?<=, ))[cC]hoose (?:(?P<one>{_ONE})|{_SEVERAL}) —$")
 
 
-def modes_in(
-    text: str, types: tuple[str, ...], about: Ref | None, second: str, announced: bool = False
-) -> Body | None:
+def modes_in(text: str, types: tuple[str, ...], about: Ref | None, second: str, announced: bool = False) -> Body | None:
     """The instructions of a body that is a choice of modes, each under the condition that it was chosen.
 
     announced: they are chosen as the ability is activated, and are kept as modes.

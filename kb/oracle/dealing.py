@@ -66,6 +66,7 @@ def _players(grammar: Grammar) -> None:
     )
     rule("action", "each of (those creatures|them) deals damage equal to its power to <damaged>", _by_each)
     rule("damaged", "<object>")
+    rule("damaged", "itself", lambda: _ITSELF)
     rule("damaged", "<who>", Players)
     rule("who", "you", lambda: YOU)
     rule("who", "each opponent", lambda: Player("opponent"))
@@ -107,7 +108,12 @@ def less(number: Any) -> Any:
 def _damage(source: Ref, number: Any, to: Scope, divided: bool = False) -> Any:
     # "Target creature deals damage equal to its power": its own.
     number = rewrite(number, lambda p: source if p == IT and source != IT else p)
+    to = Only(source) if to == _ITSELF else to
     return (Damage(number, to, source, divided),)
+
+
+# A mark for what deals the damage.
+_ITSELF = Only(Ref("?itself"))
 
 
 def _by_each(to: Scope) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -70,29 +69,20 @@ def one_option(body: Body, asked: bool = False) -> tuple[Body, bool]:
     return tuple(out), asked
 
 
-# What chooses objects by itself, or may.
-_CHOOSES = (Sacrifice, Discard, Search, Choose, Scry, Populate, OtherAction)
-
-
-# Words that are no choice of another object and stand for none of the instructions that they follow.
-_NO_CHOICE = re.compile(
-    r"(?i)(?:it|they|that creature) (?:enters? (?:tapped|attacking|with)|gains?|has|gets|can't|becomes?) "
-)
-_MORE = re.compile(r"(?i)\b(?:choos|choice|instead|repeat|cards?)")
+# What chooses objects by itself; what only words say is not followed where it may.
+_CHOOSES = (Sacrifice, Discard, Search, Choose, Scry, Populate)
 
 
 def _chooses_too(node: Any) -> bool:
-    """Whether an instruction chooses objects by itself, or may."""
-    if isinstance(node, OtherAction) and _NO_CHOICE.match(node.gloss) and not _MORE.search(node.gloss):
-        return False
     return isinstance(node, _CHOOSES)
 
 
-def with_choice(body: Body, wanted: Mapping[int, Choose]) -> Body:
-    """Instructions with the choice of an object before the first one that acts upon it, where it is the only choice.
+def with_choice(body: Body, wanted: Mapping[int, Choose], unsaid: bool = False) -> Body:
+    """Instructions with the choice of an object before the first one that acts upon it.
 
-    wanted: the choice of each chosen object. Where a resolution chooses more than one object, what each has to be is
-    not said.
+    wanted: the choice of each chosen object. unsaid: whether one is chosen that is not among them. Where a resolution
+    chooses more than one object, or where words that hang on its other parts say what it has to be, the choice is kept
+    as words, and nothing is followed behind it.
 
     >>> from layerproof.kb.model.effect import Only
     >>> from layerproof.kb.model.expression import State
@@ -103,11 +93,22 @@ def with_choice(body: Body, wanted: Mapping[int, Choose]) -> Body:
     """
     several = mentions(body, lambda node: isinstance(node, Several) and node.kind == "chosen")
     another = mentions(body, lambda node: isinstance(node, Ref) and node.kind == "chosen" and node.index != 1)
+    body = rewritten(body, _choice_kept)
+    if not wanted and not unsaid:
+        return body
     if set(wanted) != {1} or several or another or mentions(rewritten(body, _without_later), _chooses_too):
-        return body
+        return _chosen_first(body, _UNSAID)
     if mentions(wanted[1], lambda node: isinstance(node, Player) and node.kind not in ("you", "opponent", "any")):
-        return body
+        return _chosen_first(body, _UNSAID)
     return _chosen_first(body, wanted[1])
+
+
+def _choice_kept(node: Any) -> Any:
+    """ "You may choose" an object of which nothing else is said there is kept as words."""
+    return _UNSAID if node == If(_MAY, ()) else node
+
+
+_UNSAID = OtherAction("an object is chosen", ("objects",))
 
 
 def _without_later(node: Any) -> Any:
@@ -140,7 +141,7 @@ def _chooses_player(node: Any) -> bool:
     return isinstance(node, OtherAction) and choosable_players(node.gloss) is not None
 
 
-def _chosen_first(body: Body, choose: Choose) -> Body:
+def _chosen_first(body: Body, choose: Choose | OtherAction) -> Body:
     for place, each in enumerate(body):
         if not mentions(each, _is_chosen):
             continue

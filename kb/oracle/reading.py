@@ -92,6 +92,11 @@ def copied(binder: Binder) -> Binder:
     return copy
 
 
+def is_unsaid(binder: Binder) -> bool:
+    """Whether an object is chosen of which it is not told what it has to be."""
+    return any(mark >= 0 and number not in binder.wanted for mark, number in binder._chosen.items())
+
+
 def take(binder: Binder, other: Binder) -> None:
     """Let a binder have mentioned what another one has: the reading that was tried is kept."""
     binder.named = list(other.named)

@@ -120,7 +120,8 @@ def _references(grammar: Grammar) -> None:
     """References to one object; those that need the rest of the text are marks."""
     rule = grammar.rule
     rule("ref", "<ref_noun>")
-    rule("ref", "(it|itself)", lambda: IT)
+    rule("ref", "it", lambda: IT)
+    rule("ref", "<itself>")
     rule("ref", "(him|her|he|she|himself|herself)", lambda: HE)
     rule("ref_noun", "~", lambda: SELF)
     rule("ref_noun", "this spell", lambda: SELF)
@@ -186,6 +187,12 @@ def _references(grammar: Grammar) -> None:
                     if "choose" in parse.words[max(0, index - 4) : index]:
                         yield parse.word(index), at + 2
                     return
+
+    @grammar.primitive("itself")
+    def itself(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
+        # What deals damage to itself is what deals it, whatever was spoken of before.
+        if parse.word(at) == "itself" and parse.words[at - 2 : at] != ["damage", "to"]:
+            yield IT, at + 1
 
     @grammar.primitive("target")
     def target(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
