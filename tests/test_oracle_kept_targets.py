@@ -85,6 +85,12 @@ def test_a_card_of_which_no_zone_is_read_is_open() -> None:
     assert len(one.zones) > 1
 
 
+def test_a_target_that_points_at_something_else_is_one() -> None:
+    first, second = targets(f"{FROB} target Elf a player controls and target Elf card in that player's graveyard.")
+    assert words(first.filter)
+    assert words(second.filter)
+
+
 def test_how_many_players_are_targets() -> None:
     first, second = targets(f"{FROB} target player. Another target opponent frobs.")
     assert not first.other

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.model.expression import Did, Filter, OwnedBy, PerPlayer, Player, State, X
+from layerproof.kb.model.expression import Did, Filter, OwnedBy, PerPlayer, Player, Ref, State, X
 from layerproof.kb.model.instruction import Target
 from layerproof.kb.number_words import NUMBERS
 from layerproof.kb.oracle.engine import Parse
@@ -84,6 +84,9 @@ def as_far_as_read(what: Any, before: str, words: str, rest: str) -> Any:
     """
     if not isinstance(what, Target):
         return what
+    if found(what, lambda part: isinstance(part, Ref | Player) and part.kind.startswith("?")):
+        # It points at something else that words only tell.
+        what = msgspec.structs.replace(what, filter=Did(f"{words} {rest}".strip()), zones=ANYWHERE)
     if (each := _FOR_EACH.match(before)) is not None and not what.any:
         what = msgspec.structs.replace(what, any=True, limit=PerPlayer(f"for each {each['what']}"))
     if (most := _divided(f"{before} {words}")) is not None:

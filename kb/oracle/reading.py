@@ -6,14 +6,14 @@ import re
 from typing import Any
 
 from layerproof.kb.model.effect import Only, Scope, Several
-from layerproof.kb.model.expression import Did, PerPlayer, Player, Ref, X
+from layerproof.kb.model.expression import Did, PerPlayer, Ref, X
 from layerproof.kb.model.instruction import Begin, Instruction, OtherAction
 from layerproof.kb.model.modification import BecomeCopy
 from layerproof.kb.oracle.binding import Binder, Unbound
 from layerproof.kb.oracle.detect import touches_of
 from layerproof.kb.oracle.engine import Parse
 from layerproof.kb.oracle.kept_targets import as_far_as_read, limited_by_division, players_at
-from layerproof.kb.oracle.marks import LOOSELY, SELF, found, loosely, rewrite
+from layerproof.kb.oracle.marks import LOOSELY, OTHER, SELF, found, loosely, rewrite
 from layerproof.kb.oracle.tokens import plain
 from layerproof.kb.player_words import choosable_players
 
@@ -125,7 +125,7 @@ def kept(parse: Parse, binder: Binder, start: int, end: int) -> OtherAction:
         readings = [(r, stop) for r, stop in (*parse.at("target_words", here), *players_at(parse, here)) if stop <= end]
         if readings:
             what, at = max(readings, key=lambda each: each[1])
-            if not found(what, lambda p: isinstance(p, Ref | Player) and p.kind.startswith("?")):
+            if not found(what, lambda part: part == OTHER):
                 said = (plain(parse.tokens[each:stop]) for each, stop in ((start, here), (here, at), (at, end)))
                 numbers.append(parse.target(here, as_far_as_read(what, *said)))
     for number in numbers:
