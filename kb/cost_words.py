@@ -218,7 +218,10 @@ def _exile(text: str, read: Reader) -> parts.CostPart | None:
         return None if cards is None else parts.ExilePart(*cards, zone=found[2])
     controlled = re.fullmatch(r"(.+) you control", text)
     counted = None if controlled is None else _counted(controlled[1], read)
-    return None if counted is None else parts.ExilePart(*counted)
+    if counted is None:
+        return None
+    zone = "stack" if re.search(r"\bspells?$", controlled[1]) else "battlefield"  # type: ignore[index]
+    return parts.ExilePart(*counted, zone=zone)
 
 
 def _return(text: str, read: Reader) -> parts.CostPart | None:

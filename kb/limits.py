@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from layerproof.kb.compiled import condition_of
 from layerproof.kb.model import limit as li
-from layerproof.kb.model.expression import Player
+from layerproof.kb.model.expression import Player, Ref
+from layerproof.kb.model.node import mentions, rewritten
 
 _COMBAT = (
     "combat", "beginning of combat", "declare attackers", "declare blockers", "combat damage", "end of combat",
@@ -56,8 +57,20 @@ def _limit(words: str) -> li.Limit:
             return build(*found.groups())
     condition = condition_of(words.removeprefix("only if ")) if words.startswith("only if ") else None
     if condition is not None:
-        return li.OnlyIf(condition)
+        # "It" and "other" are said of the object whose ability it is.
+        condition = rewritten(condition, _of_the_source)
+        if not mentions(condition, _is_loose):
+            return li.OnlyIf(condition)
     return li.OtherLimit(words, next((about for said, about in _ABOUT.items() if said in words), None))
+
+
+def _of_the_source(part: Any) -> Any:
+    return Ref("self") if part in (Ref("?it"), Ref("?other")) else part
+
+
+def _is_loose(part: object) -> bool:
+    """Whether it refers to something that nothing before it names."""
+    return isinstance(part, Ref | Player) and part.kind.startswith("?")
 
 
 def _turn(whose: str, before: str | None) -> li.Limit:

@@ -190,7 +190,7 @@ def _flash(words: str) -> Says | None:
 
 def _cast_or_activate(words: str) -> Says | None:
     of = described(words)
-    return None if of is None else (Forbids("cast"), Forbids("activate", of=of))
+    return None if of is None else (Forbids("cast"), Forbids("activate", of=of, zones=("battlefield",)))
 
 
 def _zones(words: str) -> tuple[str, ...]:

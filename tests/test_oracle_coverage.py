@@ -11,6 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from layerproof.kb.cards.raw import RawCard, RawFace
+from layerproof.kb.compiled import event_of
+from layerproof.kb.limits import limits
+from layerproof.kb.model.ability import Activated, Triggered
 from layerproof.kb.oracle import compile_face
 from layerproof.kb.oracle.coverage import coverage, coverage_lines, template
 from layerproof.kb.oracle.detect import opaque_touches, touched, touches_of
@@ -122,6 +125,12 @@ def test_every_card_of_the_corpus_compiles() -> None:
     compiled = [compile_face(face) for face in faces]
     assert len(compiled) > 30_000
     marked = [face.name for face, abilities in zip(faces, compiled, strict=True) if found(abilities, is_mark)]
+    assert not marked
+    # Nor in what is read later: limits on activating, and the events that abilities watch.
+    for face, abilities in zip(faces, compiled, strict=True):
+        for each in found(abilities, lambda part: isinstance(part, Activated | Triggered)):
+            read = limits(each.restriction) if isinstance(each, Activated) else (event_of(each),)
+            marked += [face.name] if found(tuple(getattr(one, "limit", one) for one in read), is_mark) else []
     assert not marked
 
 

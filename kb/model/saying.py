@@ -17,8 +17,9 @@ class Forbids(Node, frozen=True, tag="forbids"):
     fits: the attacker that would be blocked, the creature that would block, the source that would target. of: where
     players are affected, which cards they cannot cast, whose abilities they cannot activate. mana: of `activate`,
     whether mana abilities are meant too; loyalty: whether loyalty abilities are. unless: of `cast`, `as a sorcery`
-    where it is forbidden only when no sorcery could be cast. zones: of `cast` and `play land`, only from these zones;
-    apart_from: not from these of the player. outside: `own turn` where it is forbidden only in the turns of others.
+    where it is forbidden only when no sorcery could be cast. zones: only from these zones, or of `activate` only of
+    objects in them; apart_from: not from these of the player. outside: `own turn` where it is forbidden only in the
+    turns of others.
     """
 
     action: str

@@ -36,7 +36,7 @@ def cost_phrase(part: parts.CostPart) -> str:
             cards = ITSELF if itself else "your hand" if hand else _cards(what, number)
             return f"discard {cards}" + (" at random" if at_random else "")
         case parts.ExilePart(what, number, zone, itself):
-            if zone == "battlefield":
+            if zone in ("battlefield", "stack"):
                 return f"exile {ITSELF}" if itself or what is None else f"exile {_counted(what, number)} you control"
             return f"exile {ITSELF if itself else _cards(what, number)} from your {zone}"
         case parts.RemovePart(kind, number, what):

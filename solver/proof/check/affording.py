@@ -147,7 +147,7 @@ def usable(game: Game, wanted: Wanted, payer: Payer) -> list[int]:
     found = []
     for entry in reader.candidates((wanted.zone,)):
         obj = game.objects[entry.id]
-        holder = entry.controller if wanted.zone == "battlefield" else obj.owner
+        holder = entry.controller if wanted.zone in ("battlefield", "stack") else obj.owner
         if entry.id in staying or holder != payer.player or (not wanted.to and obj.tapped):
             continue
         if wanted.what is None or reader.fits(wanted.what, entry):
