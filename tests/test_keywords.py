@@ -27,7 +27,7 @@ SAYING = (
 )  # fmt: skip
 TAKES = {"number", "cost", "quality", "filter", "text"}
 ZONES = {"battlefield", "hand", "graveyard", "exile", "stack", "command", "outside", "anywhere", "castable"}
-LEAVES_OPEN = {"cost", "casting", "activating", "resolving"}
+LEAVES_OPEN = {"cost", "cost for a creature", "casting", "activating", "resolving"}
 
 
 def record(name: str) -> KeywordAbility:

@@ -19,7 +19,8 @@ def speaker(words: str, types: str = "creature", more: str = "") -> str:
 def verdict(events: str, claim: str, mana: str | None = None) -> str:
     """What is answered to a claim after some events in a turn of yours."""
     pool = f'mana: {{you: "{mana}"}}\n' if mana is not None else ""
-    text = f"scenario: s\n{pool}timeline: [{events}, {{turn: you}}]\nclaims: [{claim}]\n"
+    begun = events if "{turn:" in events else f"{events}, {{turn: you}}"
+    text = f"scenario: s\n{pool}timeline: [{begun}]\nclaims: [{claim}]\n"
     (answer,) = answer_all(parse_scenarios(text, "s.yaml").scenarios[0])
     return answer.verdict
 
@@ -38,3 +39,65 @@ def test_a_sacrifice_that_words_may_forbid(words: str) -> None:
 def test_what_is_read_as_no_prohibition_leaves_nothing_open() -> None:
     words = "This creature can't attack."
     assert verdict(f"{speaker(words)}, {ALTAR}", "legal: {activate: altar, ability: 1}") == "proved"
+
+
+CYCLING = "{in: hand, card: Lonely Sandbar, as: cycler}"
+EQUIPMENT = '{token: {name: Sword, types: [artifact], subtypes: [Equipment], abilities: ["Equip {2}"]}, as: sword}'
+BEAR = "{token: {name: Bear, types: [creature], pt: 2/2, abilities: []}, as: bear}"
+EQUIP = "{activate: sword, ability: equip, targets: [bear]}"
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"), [("Players can't cycle cards.", "undecided"), ("Players can't play lands.", "proved")]
+)
+def test_a_keyword_ability_that_words_may_forbid(words: str, expected: str) -> None:
+    assert verdict(f"{speaker(words)}, {CYCLING}", "legal: {activate: cycler, ability: cycling}") == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("You may pay {0} rather than pay the equip cost of the first equip ability you activate.", "undecided"),
+        # What may be paid for spells is another matter.
+        ("You may pay eight {E} rather than pay the mana cost for permanent spells you cast.", "proved"),
+    ],
+)
+def test_a_cost_of_an_ability_for_which_words_may_let_something_else_be_paid(words: str, expected: str) -> None:
+    events = f"{speaker(words, 'artifact')}, {EQUIPMENT}, {BEAR}"
+    assert verdict(events, f"illegal: {EQUIP}", mana="{C}") == expected
+    assert verdict(events, f"legal: {EQUIP}", mana="{C}{C}") == "proved"
+
+
+def test_what_an_ability_says_of_its_own_cost() -> None:
+    words = (
+        "{4}: Draw a card. For each mana in this ability's activation cost, you may tap an untapped creature you "
+        "control rather than pay that mana."
+    )
+    claim = "illegal: {activate: speaker, ability: 1}"
+    assert verdict(speaker(words, "artifact"), claim, mana="{0}") == "undecided"
+    assert verdict(speaker("{4}: Draw a card.", "artifact"), claim, mana="{0}") == "proved"
+
+
+def test_a_creature_may_make_what_is_cast_for_harmonize_cheaper() -> None:
+    given = speaker("Instant and sorcery cards in your graveyard have harmonize {5}{R}.", "artifact")
+    events = f"{given}, {{in: graveyard, card: Lightning Bolt, as: bolt}}"
+    claim = "illegal: {cast: bolt, cast_for: harmonize, targets: [opponent]}"
+    assert verdict(events, claim, mana="{R}") == "proved"
+    assert verdict(f"{events}, {BEAR}", claim, mana="{R}") == "undecided"
+    assert verdict(f"{events}, {BEAR}, {{turn: you}}, {{tap: bear}}", claim, mana="{R}") == "proved"
+
+
+@pytest.mark.parametrize(("additional", "expected"), [("", "proved"), (", additional: {splice: 1}", "undecided")])
+def test_what_is_spliced_onto_a_spell_may_have_targets(additional: str, expected: str) -> None:
+    hand = "{in: hand, card: Strange Inversion, as: inversion}, {in: hand, card: Strange Inversion, as: other}"
+    claim = f"illegal: {{cast: inversion, targets: [bear, bear]{additional}}}"
+    assert verdict(f"{hand}, {BEAR}", claim) == expected
+
+
+def test_an_ability_that_is_kept_from_those_of_permanents_only() -> None:
+    events = "{enters: Grand Abolisher, controller: opponent}, {in: hand, card: Decree of Savagery, as: decree}"
+    bear = speaker("{0}: You gain 1 life.")
+    claims = "[{legal: {activate: decree, ability: cycling}}, {illegal: {activate: speaker, ability: 1}}]"
+    text = f"timeline: [{events}, {bear}, {{turn: opponent}}]\nclaims: {claims}\n"
+    (scenario,) = parse_scenarios(text, "s.yaml").scenarios
+    assert [each.verdict for each in answer_all(scenario)] == ["proved", "proved"]

@@ -129,6 +129,17 @@ def is_unmodelled(ability: Keyword) -> bool:
     return record is not None and "cost" in record.leaves_open
 
 
+def is_cheaper_for_a_creature(keyword: str) -> bool:
+    """Whether a player who casts a spell for the cost of a keyword may tap a creature to make it cheaper, in a way that
+    is not stated.
+
+    >>> is_cheaper_for_a_creature("harmonize"), is_cheaper_for_a_creature("flashback")
+    (True, False)
+    """
+    record = keyword_ability(keyword)
+    return record is not None and "cost for a creature" in record.leaves_open
+
+
 def _cost(words: str, keyword: str, stated: str | None) -> Cost:
     if words != OWN:
         return tuple(cost_part(each, described) for each in split_cost(words))

@@ -100,13 +100,13 @@ class KeywordAbility(Node, frozen=True, tag="keyword_ability"):
 
     asks, interferes: as in the functions of these names. cast_for, additional, pays: what it says of the cost of its
     spell. face_down: how it lets its card be face down. afterwards: where its spell goes as it resolves. set_aside:
-    the special action by which its card is exiled to be cast later. permits, forbids: what it adds to the
-    permissions and prohibitions of the rules. leaves_open: what it changes in a way that is not stated: `cost`,
-    `casting` (from where or when), `resolving` (what comes of its spell as it resolves) or `activating` (an
-    activated ability that would be counted). limit: what limits activating the ability that is written after it, in
-    the words of `kb/limits.py`. unread: qualities with which its abilities are others than those stated. does: what
-    else the rules let it do, in the words that docs/keywords.md lists. not_modelled: what of it no program here
-    follows, in our own words.
+    the special action by which its card is exiled to be cast later. permits, forbids: what it adds to the permissions
+    and prohibitions of the rules. leaves_open: what it changes in a way that is not stated: `cost`, `cost for a
+    creature` (where one could be tapped for it), `casting` (from where or when), `resolving` (what comes of its spell
+    as it resolves) or `activating` (an activated ability that would be counted). limit: what limits activating the
+    ability that is written after it, in the words of `kb/limits.py`. unread: qualities with which its abilities are
+    others than those stated. does: what else the rules let it do, in the words that docs/keywords.md lists.
+    not_modelled: what of it no program here follows, in our own words.
     """
 
     name: str

@@ -26,7 +26,7 @@ from layerproof.solver.game.limiting import judge_limits
 from layerproof.solver.game.modes import ability_bodies
 from layerproof.solver.game.owing import Owing, owing_for_ability
 from layerproof.solver.game.pools import pool_of
-from layerproof.solver.game.rights import doubts, is_allowed, is_forbidden, rules_in_force
+from layerproof.solver.game.rights import doubts, doubts_use, is_allowed, is_forbidden, rules_in_force
 from layerproof.solver.game.settlement import judge_ability_cost
 from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.targeting import judge_targets_of_one
@@ -107,6 +107,8 @@ def judge_activation(game: Game, action: Activate) -> Judgement:
     player = game.player(action.controller) if action.controller is not None else holder
     judging = Judging(game, "activate", player, item.id, ability=found.name)
     judging.doubt = doubts(game, scene, "activate", item.id)
+    if isinstance(found.usable.ability, ab.Keyword):
+        judging.doubt = judging.doubt or doubts_use(game, scene, found.usable.ability.keyword)
     stated = limits_of(found)
     if player != holder and not any(isinstance(each.limit, ByAnyone) or _on_players(each) for each in stated):
         judging.forbid("player", ("activate.steps",), about=holder)
@@ -194,7 +196,7 @@ def _judge_prohibitions(judging: Judging, game: Game, item: GameObject, found: F
     mine = game.situation.active == player
     rules = rules_in_force(game, scene)
     for rule in rules:
-        if is_forbidden(rule, scene, "activate", item.id, player, own_turn=mine):
+        if is_forbidden(rule, scene, "activate", item.id, player, zone=item.zone, own_turn=mine):
             spared = (mana and not rule.says.mana) or (  # type: ignore[union-attr]
                 isinstance(found.part, ab.Loyalty) and not rule.says.loyalty  # type: ignore[union-attr]
             )

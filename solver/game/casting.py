@@ -242,7 +242,16 @@ def _judge_rest(
     except Undecided as error:
         judging.unsure(error)
         return
+    unknown = [keyword for keyword, times in action.additional if times and not _is_modelled(keyword)]
+    if unknown:
+        # What is paid for may bring targets of its own.
+        judging.unsure(Undecided(f"an additional cost that is not modelled: {unknown[0]}"))
+        return
     judge_targets_of_one(judging, game, bodies, source, action.targets)
+
+
+def _is_modelled(keyword: str) -> bool:
+    return keyword == "additional cost" or additional_times(keyword) is not None
 
 
 def _judge_modes(judging: Judging, game: Game, entry: Entry, action: Cast) -> None:

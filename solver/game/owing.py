@@ -74,6 +74,8 @@ def owing_for_spell(game: Game, cast: Cast) -> list[Owing]:
     entry = scene.view[cast.spell]
     _refuse_unknown(game, scene, cast.spell, cast.amounts)
     additional = _additional(scene, entry, cast)
+    if cast.amounts and cast.way is not None and keywords.is_cheaper_for_a_creature(cast.way):
+        _refuse_creatures(scene, cast)
     bases = list(_bases(scene, entry, cast))
     more, less, least = _changes(scene, cast.spell, cast.player, None) if cast.amounts else ([], [], 0)
     found: list[Owing] = []
@@ -198,6 +200,14 @@ def _additional(scene: Scene, entry: Entry, cast: Cast) -> list[list[Cost]]:
     if unknown := [keyword for keyword, numbers in announced.items() if any(numbers)]:
         raise Undecided(f"an additional cost that is not modelled: {unknown[0]}")
     return found
+
+
+def _refuse_creatures(scene: Scene, cast: Cast) -> None:
+    """Raise Undecided where the player has a creature that may be tapped to make the spell cheaper."""
+    for it in scene.in_zones(("battlefield",)):
+        mine = scene.controller_of(it) == cast.player and not scene.items[it].tapped
+        if mine and "creature" in scene.view[it].types:
+            raise Undecided(f"a creature that is tapped to make a spell cast for {cast.way} cheaper")
 
 
 def _of_keyword(entry: Entry, ability: Keyword, times: int) -> list[list[Cost]]:

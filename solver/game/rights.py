@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from layerproof.kb.keywords.verbs import verb_of
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.effect import Only, Players, Scope, Union
 from layerproof.kb.model.expression import Ref, Same
@@ -199,7 +200,10 @@ def doubts(game: Game, scene: Scene, action: str, of: int | None = None) -> Unde
 
     of: the object of the action, whose own words count wherever it is.
     """
-    words = _SPEAKS_OF.get(action) or re.compile(rf"\b{re.escape(action)}")
+    return _doubt(game, scene, _SPEAKS_OF.get(action) or re.compile(rf"\b{re.escape(action)}"), of)
+
+
+def _doubt(game: Game, scene: Scene, words: re.Pattern[str], of: int | None) -> Undecided | None:
     for identifier, entry in scene.view.items():
         if scene.items[identifier].zone not in ("battlefield", "command") and identifier != of:
             continue
@@ -224,6 +228,13 @@ def doubts(game: Game, scene: Scene, action: str, of: int | None = None) -> Unde
         if words.search(gloss.lower()):
             return Undecided(f"an instruction that was followed is not modelled ({gloss})")
     return None
+
+
+def doubts_use(game: Game, scene: Scene, keyword: str) -> Undecided | None:
+    """What is in play that is known by its words only and says that a keyword ability can't be used, with the verb that
+    stands for activating it; None where nothing does."""
+    words = re.compile(rf"\bcan't\b.*\b{re.escape(verb_of(keyword))}s?\b")
+    return _doubt(game, scene, words, None)
 
 
 def _passes(gloss: str, own: bool) -> bool:

@@ -16,6 +16,7 @@ from layerproof.solver.game.announced_x import judge_x, said_by_spell
 from layerproof.solver.game.costs import Bill, candidates, takes, takes_itself, unpayable
 from layerproof.solver.game.judgement import Judging
 from layerproof.solver.game.mana_at_hand import Purpose
+from layerproof.solver.game.other_ways import paid_otherwise
 from layerproof.solver.game.owing import FREE, OFFERED, Cast, Owing, owing_for_spell
 from layerproof.solver.game.pools import pool_of
 from layerproof.solver.game.rights import doubts, is_allowed, is_forbidden, rules_in_force
@@ -54,17 +55,29 @@ def judge_spell_cost(judging: Judging, game: Game, cast: Cast) -> None:
 
 def judge_ability_cost(judging: Judging, game: Game, owing: Owing, source: int, player: str, x: int | None) -> None:
     """Look at what activating an ability of an object costs."""
+    before = len(judging.forbidden)
     payable = _with_parts(judging, game, [owing], source, player, x, "cost.resources")
     if payable and pool_of(game, player) is not None:
         purpose = Purpose(player, ability_of=source)
         _judge_mana(judging, game, payable, Bill((), source, player, x), purpose)
+    _leave_open(judging, game, source, before)
 
 
 def judge_special_cost(judging: Judging, game: Game, owings: list[Owing], of: int, x: int | None) -> None:
     """Look at what a special action with an object costs, of which one cost is paid."""
+    before = len(judging.forbidden)
     payable = _with_parts(judging, game, owings, of, judging.player, x, "cost.resources")
     if payable and pool_of(game, judging.player) is not None:
         _judge_mana(judging, game, payable, Bill((), of, judging.player, x), Purpose(judging.player))
+    _leave_open(judging, game, of, before)
+
+
+def _leave_open(judging: Judging, game: Game, of: int, before: int) -> None:
+    """Take back that a cost cannot be paid where words may let something else be paid for it. before: how many
+    reasons there were against the action without the cost."""
+    if len(judging.forbidden) > before and (doubt := paid_otherwise(game, of)) is not None:
+        del judging.forbidden[before:]
+        judging.unsure(doubt)
 
 
 def _with_parts(
@@ -143,7 +156,9 @@ def _usable(game: Game, player: str) -> Callable[[int, Activated], bool]:
 
     def usable(identifier: int, ability: Activated) -> bool:
         for rule in rules:
-            if is_forbidden(rule, scene, "activate", identifier, player, own_turn=mine) and rule.says.mana:  # type: ignore[union-attr]
+            zone = scene.items[identifier].zone
+            against = is_forbidden(rule, scene, "activate", identifier, player, zone=zone, own_turn=mine)
+            if against and rule.says.mana:  # type: ignore[union-attr]
                 return False
         entry = scene.view[identifier]
         if TapSelf() in ability.cost and "creature" in entry.types and not has_keyword_that(entry, "acts at once"):

@@ -37,6 +37,7 @@ def is_paid(game: Game, source: Source, instruction: i.Pays, origin: str) -> boo
     where what cannot be paid is said to be paid. Sources: rule keys cost.on_resolution, cost.resources.
     """
     from layerproof.solver.game.costs import Bill, pay, unpayable
+    from layerproof.solver.game.other_ways import paid_otherwise
     from layerproof.solver.game.pools import spend
 
     names = players(instruction.player, game.scene(), source)
@@ -51,6 +52,8 @@ def is_paid(game: Game, source: Source, instruction: i.Pays, origin: str) -> boo
     total = _total(instruction, source)
     lacking = unpayable(game, bill) or ("mana" if total is not None and _has_no_mana(game, name, total) else None)
     if lacking is not None:
+        if (doubt := paid_otherwise(game)) is not None:
+            raise doubt
         if told:
             raise Forbidden(f"{name} cannot pay for {origin} ({lacking})", "cost.resources", "choices: {pays: false}")
         game.deed("cannot pay", name)

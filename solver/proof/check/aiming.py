@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from layerproof.kb.keywords.costs import additional_times
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.expression import CastFor, Chose, Did, X
 from layerproof.kb.model.node import mentions
@@ -153,12 +154,16 @@ def _has_uncertain_targets(body: ins.Body) -> bool:
     return False
 
 
-def for_what_was_paid(game: Game, body: ins.Body, says: Says) -> ins.Body:
+def for_what_was_paid(game: Game, body: ins.Body, says: Says, additional: tuple[tuple[str, int], ...]) -> ins.Body:
     """The body of a spell that is being cast, as far as it is followed for what is paid: a target of which only the
     other branch of a condition about the payment speaks is not chosen.
 
-    Only last targets can be missing; any other body is left as it is.
+    Only last targets can be missing; any other body is left as it is. Incomplete where an additional cost is paid that
+    is not modelled, which may bring targets of its own.
     """
+    for keyword, times in additional:
+        if times and keyword != "additional cost" and additional_times(keyword) is None:
+            raise Incomplete(f"targets that come with {keyword}")
     done = without_unasked(game.reader(says), body)
     uses = [each for each in body if isinstance(each, ins.Target)]
     asked = [each for each in done if isinstance(each, ins.Target)]

@@ -9,6 +9,7 @@ from layerproof.kb.model.cost import Cost, SacrificePart, TapSelf
 from layerproof.kb.model.payment import Owed
 from layerproof.solver.proof.check.affording import Payer, lacking, moves_itself, usable, wanted
 from layerproof.solver.proof.check.deontic import Findings, allowing, clauses, forbidding, misunderstood
+from layerproof.solver.proof.check.exchanged import another_price
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.mana_at_hand import Use
@@ -44,12 +45,25 @@ def charge_spell(found: Findings, game: Game, spell: Spell) -> None:
 
 def charge_ability(found: Findings, game: Game, dues: tuple[Owed, Cost], payer: Payer) -> None:
     """Find whether what activating an ability costs can be paid."""
-    _charge(found, game, [dues], payer, "cost.resources", None)
+    _unless_exchanged(found, game, [dues], payer, True)
 
 
 def charge_special(found: Findings, game: Game, dues: Dues, payer: Payer) -> None:
     """Find whether one of the costs of a special action can be paid."""
-    _charge(found, game, dues, payer, "cost.resources", None, ability=False)
+    _unless_exchanged(found, game, dues, payer, False)
+
+
+def _unless_exchanged(found: Findings, game: Game, dues: Dues, payer: Payer, ability: bool) -> None:
+    """Find whether a cost can be paid; that it cannot is left open where something else might be paid for it."""
+    apart = Findings(game, found.what)
+    _charge(apart, game, dues, payer, "cost.resources", None, ability)
+    if apart.bad and (why := another_price(game, payer.of)) is not None:
+        found.unsure(why)
+        return
+    found.good += apart.good
+    found.bad += apart.bad
+    if apart.open is not None:
+        found.unsure(apart.open)
 
 
 def _charge(
@@ -120,9 +134,8 @@ def _permitted(game: Game, player: str) -> Callable[[int, Activated], bool]:
     said = clauses(game)
     why = misunderstood(game, "activate")
 
-    how = circumstances(game, player, "")
-
     def permitted(identifier: int, ability: Activated) -> bool:
+        how = circumstances(game, player, game.objects[identifier].zone)
         against = forbidding(game, said, "activate", identifier, player, how=how)
         if any(each.says.mana for each in against):  # type: ignore[union-attr]
             return False

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from layerproof.kb.keywords.verbs import verb_of
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.ability import Keyword, Opaque
@@ -231,8 +232,16 @@ def misunderstood(game: Game, action: str, own: int | None = None) -> Incomplete
     return None
 
 
+def unread_of_keyword(game: Game, keyword: str) -> Incomplete | None:
+    """Words that are not understood and say that nobody can use a keyword ability; None where there are none."""
+    return misunderstood(game, f"{verb_of(keyword)} (keyword)")
+
+
 def _speaks(words: str, action: str) -> bool:
     folded = words.lower()
+    if action.endswith(" (keyword)"):
+        verb = re.escape(action.removesuffix(" (keyword)"))
+        return "can't" in folded and re.search(rf"\b{verb}s?\b", folded) is not None
     if action == "be sacrificed" and not _AGAINST.search(folded):
         return False
     return any(re.search(rf"\b{stem}", folded) for stem in _ABOUT.get(action, (re.escape(action),)))

@@ -22,7 +22,15 @@ from layerproof.solver.proof.check.aiming import look_at_each_way
 from layerproof.solver.proof.check.arrivals import choices_of
 from layerproof.solver.proof.check.bodies import Found, activated, picked
 from layerproof.solver.proof.check.charging import charge_ability
-from layerproof.solver.proof.check.deontic import Findings, Step, allowing, clauses, forbidding, misunderstood
+from layerproof.solver.proof.check.deontic import (
+    Findings,
+    Step,
+    allowing,
+    clauses,
+    forbidding,
+    misunderstood,
+    unread_of_keyword,
+)
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.limiting import look_at_limits
@@ -114,6 +122,8 @@ def activation_steps(game: Game, action: Activate) -> list[Step]:
         raise Incomplete(f"the player {player!r}")
     what = {"action": "activate", "player": player, "object": identifier, "ability": ability.instance}
     found = Findings(game, what, misunderstood(game, "activate", identifier))
+    if isinstance(ability.found.ability, ab.Keyword):
+        found.open = found.open or unread_of_keyword(game, ability.found.ability.keyword)
     if holder != player and not ability.has_term(ByAnyone) and not ability.says_of_itself("player"):
         found.no("player", "activate.steps", about=holder)
     if (rule := no_priority(game, player)) is not None:
@@ -186,8 +196,8 @@ def _forbidden(found: Findings, game: Game, identifier: int, ability: Meant, pla
     swift = closes_the_stack(game)
     if swift is not None and not ability.for_mana:
         found.no("forbidden", "keyword.split_second", swift)
-    said = clauses(game)
-    for each in forbidding(game, said, "activate", identifier, player, how=circumstances(game, player, "")):
+    said, how = clauses(game), circumstances(game, player, game.objects[identifier].zone)
+    for each in forbidding(game, said, "activate", identifier, player, how=how):
         exempt_mana = ability.for_mana and not each.says.mana  # type: ignore[union-attr]
         exempt_loyalty = isinstance(ability.part, ab.Loyalty) and not each.says.loyalty  # type: ignore[union-attr]
         if not exempt_mana and not exempt_loyalty:

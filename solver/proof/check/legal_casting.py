@@ -345,7 +345,7 @@ def _completed(found: Findings, game: Game, card: Cards, spell: int, action: Cas
     divided = tuple(pair for pair in action.choices if pair[0] == "divided")
     says = Says(spell, controller=card.player, x=action.x, choices=divided)
     try:
-        ways = [for_what_was_paid(game, body, says) for body in ways]
+        ways = [for_what_was_paid(game, body, says, action.additional) for body in ways]
     except Incomplete as why:
         found.unsure(why)
         return

@@ -54,6 +54,11 @@ def spell_dues(game: Game, spell: Spell, amounts: bool = True) -> list[tuple[Owe
     """
     entry = game.view[spell.identifier]
     _understood(game, spell.identifier, amounts)
+    if amounts and spell.way and stated.is_cheaper_for_a_creature(spell.way):
+        for each in game.view.values():
+            if each.battlefield and "creature" in each.types and each.controller == spell.player:
+                if not game.objects[each.id].tapped:
+                    raise Incomplete(f"what a creature takes off the cost of {spell.way}")
     extras = list(_extras(entry, spell.additional, _modes(game, spell, entry)))
     changes = [each for each in _changing(game, spell.player) if amounts and _of_spell(game, *each, spell)]
     weighed = _weighed(game, changes)

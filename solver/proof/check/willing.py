@@ -33,6 +33,7 @@ from layerproof.solver.proof.check.affording import Payer, lacking, pay
 from layerproof.solver.proof.check.becoming import put_counters
 from layerproof.solver.proof.check.bonding import nothing_certain
 from layerproof.solver.proof.check.coming import Coming
+from layerproof.solver.proof.check.exchanged import another_price
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.giving_up import given_up_by, has_the_means, that_can_go
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
@@ -78,6 +79,8 @@ def pays(game: Game, reader: Reader, instruction: Pays) -> bool:
     unable = lacking(game, instruction.cost, payer) is not None or _without_mana(game, named[0], mana)
     chosen = said.get("pays", ())
     if unable:
+        if (why := another_price(game)) is not None:
+            raise why
         if chosen and chosen[0]:
             raise ForbiddenChoice("a cost that cannot be paid and is said to be")
         game.done("cannot pay", named[0])
