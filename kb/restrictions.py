@@ -34,6 +34,8 @@ from layerproof.kb.player_abilities import shield
 Says = tuple[Saying, ...]
 # What is forbidden of a permanent that can't be sacrificed.
 BE_SACRIFICED = "be sacrificed"
+# The same where a cost asks for it: what nothing can cause a player to do may be done for a cost.
+BE_GIVEN_UP = "be sacrificed for a cost"
 _STATES = ("tapped", "untapped", "colorless", "multicolored", "monocolored", "face_down")
 _TYPES = ("artifact", "creature", "enchantment", "instant", "land", "planeswalker", "sorcery", "battle")
 _SUPERTYPES = ("legendary", "basic", "snow")

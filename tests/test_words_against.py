@@ -101,3 +101,59 @@ def test_an_ability_that_is_kept_from_those_of_permanents_only() -> None:
     text = f"timeline: [{events}, {bear}, {{turn: opponent}}]\nclaims: {claims}\n"
     (scenario,) = parse_scenarios(text, "s.yaml").scenarios
     assert [each.verdict for each in answer_all(scenario)] == ["proved", "proved"]
+
+
+TAPPER = '{token: {name: Tapper, types: [creature], pt: 1/1, abilities: ["{T}: You gain 1 life."]}, as: tapper}'
+FORGE = '{token: {name: Forge, types: [artifact], abilities: ["Discard a card: You gain 1 life."]}, as: forge}'
+
+
+@pytest.mark.parametrize(
+    ("words", "events", "which"),
+    [
+        ("Creatures can't become tapped unless they're being declared as attackers.", TAPPER, "tapper"),
+        ("Players can't discard cards.", f"{FORGE}, {{in: hand, card: Forest}}", "forge"),
+    ],
+)
+def test_a_part_of_a_cost_that_words_may_forbid(words: str, events: str, which: str) -> None:
+    begun = "{turn: opponent}, {turn: you}"
+    claim = f"legal: {{activate: {which}, ability: 1}}"
+    assert verdict(f"{events}, {speaker(words)}, {begun}", claim) == "undecided"
+    assert verdict(f"{events}, {speaker('Players cannot play lands.')}, {begun}", claim) == "proved"
+
+
+def test_what_cannot_become_tapped_or_be_exiled_as_something_resolves() -> None:
+    tapper = '{token: {name: Cold, types: [artifact], abilities: ["{0}: Tap target creature."]}, as: cold}'
+    done = f"{BEAR}, {tapper}, {{activates: cold, ability: 1, targets: [bear]}}"
+    words = "Creatures can't become tapped unless they're being declared as attackers."
+    assert verdict(f"{done}, {{turn: opponent}}", "bear: {tapped: true}") == "proved"
+    assert verdict(f"{speaker(words)}, {done}, {{turn: opponent}}", "bear: {tapped: true}") == "undecided"
+    gone = done.replace("Tap target creature", "Exile target creature")
+    assert verdict(gone, "bear: {zone: none}") == "proved"
+    kept = "Creatures can't be exiled."
+    assert verdict(f"{speaker(kept)}, {gone}", "bear: {zone: none}") == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("Once each turn, you may cast a creature spell from your hand without paying its mana cost.", "undecided"),
+        ("You may pay eight {E} rather than pay the mana cost for permanent spells you cast.", "undecided"),
+        ("Players can't play lands.", "proved"),
+    ],
+)
+def test_an_offer_to_cast_in_words(words: str, expected: str) -> None:
+    hand = "{in: hand, card: Grizzly Bears, as: bears}"
+    claim = "illegal: {cast: bears, cast_for: without paying}"
+    assert verdict(f"{speaker(words, 'enchantment')}, {hand}", claim, mana="{0}") == expected
+
+
+def test_a_place_to_cast_from_in_words_about_costs() -> None:
+    words = "You may cast spells from among cards exiled with this enchantment without paying their mana costs."
+    exiled, claim = "{in: exile, card: Grizzly Bears, as: bears}", "illegal: {cast: bears}"
+    assert verdict(exiled, claim) == "proved"
+    assert verdict(f"{speaker(words, 'enchantment')}, {exiled}", claim) == "undecided"
+
+
+def test_what_nothing_can_cause_does_not_keep_a_cost_from_being_paid() -> None:
+    words = "Spells and abilities your opponents control can't cause you to sacrifice permanents."
+    assert verdict(f"{speaker(words)}, {ALTAR}", "legal: {activate: altar, ability: 1, paying: [speaker]}") == "proved"

@@ -11,6 +11,7 @@ from layerproof.kb.model import cost as c
 from layerproof.kb.model.expression import Filter
 from layerproof.solver.game.crewing import enough_power, tap_for_power
 from layerproof.solver.game.paying_life import refuse_changed_life
+from layerproof.solver.game.rights import doubts_paying
 from layerproof.solver.layers.reading import counters_on, fits
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import evaluate
@@ -57,6 +58,8 @@ def unpayable(game: Game, bill: Bill) -> str | None:
     for part in bill.parts:
         if not _can(game, bill, part):
             return called(part)
+        if (doubt := doubts_paying(game, game.scene(), part)) is not None:
+            raise doubt
     return _taken_twice(game, bill, moving=True) or _taken_twice(game, bill, moving=False)
 
 
@@ -128,7 +131,7 @@ def _can(game: Game, bill: Bill, part: c.CostPart) -> bool:
     item = None if bill.of is None else game.there(bill.of)
     own = _itself(part)
     if own is not None:
-        kept = kept_from_sacrifice(game, game.scene()) if isinstance(part, c.SacrificePart) else ()
+        kept = kept_from_sacrifice(game, game.scene(), True) if isinstance(part, c.SacrificePart) else ()
         return item is not None and item.zone == own[0] and item.id not in kept
     match part:
         case c.ManaPart() | c.DrawPart():
@@ -166,7 +169,7 @@ def candidates(game: Game, bill: Bill, taking: Taking) -> list[int]:
     """
     scene = game.scene()
     sacrificed = (taking.zone, taking.to) == ("battlefield", "graveyard")
-    kept = kept_from_sacrifice(game, scene) if sacrificed else ()
+    kept = kept_from_sacrifice(game, scene, True) if sacrificed else ()
     return [
         identifier
         for identifier in scene.in_zones((taking.zone,))

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.rulebook.step_rules import first_citable
+from layerproof.solver.game.other_ways import offered_in_words
 from layerproof.solver.layers.lifting import lifted
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
@@ -88,7 +89,10 @@ class Judging:
     def missing(self, because: str, rules: tuple[str, ...], about: str | None = None) -> None:
         """A permission is missing, as far as all is understood that might give it."""
         if self.doubt is None and self.unknown is None:
-            self.forbid(because, rules, about=about)
+            if (doubt := offered_in_words(self.game, self.object)) is not None:
+                self.unsure(doubt)
+            else:
+                self.forbid(because, rules, about=about)
 
     def unsure(self, error: Undecided) -> None:
         """Something that is not modelled could forbid it, or allow what is forbidden."""

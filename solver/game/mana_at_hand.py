@@ -22,6 +22,7 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.payment import ManaSource, Unit
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.game.mana_abilities import mana_abilities, produced
+from layerproof.solver.game.rights import doubts_paying
 from layerproof.solver.layers.reading import fits
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.view import Entry
@@ -133,7 +134,7 @@ def _amounts(
         ability = each.ability
         if TapSelf() in ability.cost and item.tapped:
             continue
-        if SacrificePart() in ability.cost and identifier in kept_from_sacrifice(game, game.scene()):
+        if SacrificePart() in ability.cost and identifier in kept_from_sacrifice(game, game.scene(), True):
             continue
         if not usable(identifier, ability):
             continue
@@ -211,6 +212,8 @@ def _used_for(
     holder = entry.controller if tool.zone == "battlefield" else item.owner
     if holder != purpose.player or (tool.what != "card" and tool.what not in entry.types):
         return
+    if tool.zone == "battlefield" and (doubt := doubts_paying(game, game.scene(), TapSelf())) is not None:
+        raise doubt
     yield (Unit(GENERIC),)
     if tool.colors:
         yield from ((Unit(color),) for color in sorted(entry.colors))

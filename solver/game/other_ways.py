@@ -1,4 +1,5 @@
-"""Words, known as such only, by which a cost that is no spell's might be paid otherwise (rule key cost.definition)."""
+"""Words, known as such only, by which a cost might be paid otherwise, or a spell be cast for another one (rule keys
+cost.definition, cost.alternative)."""
 
 from __future__ import annotations
 
@@ -12,7 +13,9 @@ from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
 
-_OTHERWISE = re.compile(r"\b(?:rather than|instead of) pay|\bwithout paying\b")
+_OTHERWISE = re.compile(r"\b(?:rather than|instead of|by) pay|\bwithout paying\b")
+_LATER = re.compile(r"(?:when|whenever|at) |[^.\"]*: ", re.IGNORECASE)
+_OF_MANA_COST = re.compile(r"\bmana costs?\b")
 _OF_SPELLS = re.compile(r"\bspells?\b|\bmana costs?\b|\bcast\b")
 
 
@@ -27,6 +30,21 @@ def paid_otherwise(game: Game, of: int | None = None) -> Undecided | None:
         said = words.lower()
         if _OTHERWISE.search(said) and not _OF_SPELLS.search(said):
             return Undecided(f"whether something else may be paid is not modelled ({words})")
+    return None
+
+
+def offered_in_words(game: Game, of: int | None = None, mana_cost: bool = True) -> Undecided | None:
+    """Why it is not known that nothing offers to cast a spell otherwise, or to play a card from where it is; None where
+    no words speak of that beside another cost, or none.
+
+    of: the spell or card, whose own words count wherever it is. Triggered and activated abilities offer nothing by
+    being there. mana_cost: whether what may be paid rather than a mana cost counts, and not only what may be paid
+    rather than the cost of a keyword ability.
+    """
+    for words in _words(game, of):
+        said = words.lower()
+        if _OTHERWISE.search(said) and not _LATER.match(words) and (mana_cost or not _OF_MANA_COST.search(said)):
+            return Undecided(f"whether something offers another cost is not modelled ({words})")
     return None
 
 

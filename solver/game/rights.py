@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
 from layerproof.kb.keywords.verbs import verb_of
+from layerproof.kb.model import cost
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.effect import Only, Players, Scope, Union
 from layerproof.kb.model.expression import Ref, Same
 from layerproof.kb.model.modification import Allows, Forbids, RuleEffect, Says
 from layerproof.kb.model.saying import AS_A_SORCERY
+from layerproof.kb.restrictions import BE_GIVEN_UP, BE_SACRIFICED
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import fits, players
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -20,6 +23,9 @@ from layerproof.solver.layers.values import affected, holds
 from layerproof.solver.situation.game import Game
 
 # What words of an effect that is not understood may be about an action of each sort.
+_NOT_SACRIFICED = (
+    r"\b(?:can't|cannot|would|instead|only|no)\b.*\bsacrific|\bsacrific.*\b(?:can't|instead|interchangeably)\b"
+)
 _SPEAKS_OF = {
     "cast": re.compile(r"\bcast|\bplay(?:s|ed|ing)?\b|\bspells?\b"),
     "activate": re.compile(r"\bactivat"),
@@ -29,9 +35,8 @@ _SPEAKS_OF = {
     "assign combat damage": re.compile(r"\bassigns?\b|\bcombat damage\b"),
     "be countered": re.compile(r"\bcountered\b"),
     "be targeted": re.compile(r"\btarget|\bhexproof|\bshroud|\bprotection from"),
-    "be sacrificed": re.compile(
-        r"\b(?:can't|cannot|would|instead|only|no)\b.*\bsacrific|\bsacrific.*\b(?:can't|instead|interchangeably)\b"
-    ),
+    BE_SACRIFICED: re.compile(_NOT_SACRIFICED),
+    BE_GIVEN_UP: re.compile(rf"^(?!.*\bcan't (?:[a-z]+, )*(?:or )?cause\b)(?:.*(?:{_NOT_SACRIFICED}))"),
     "turn face up": re.compile(r"\bface[- ]up\b"),
     "suspend": re.compile(r"\bcast|\bplay(?:s|ed|ing)?\b|\bspells?\b"),
 }
@@ -235,6 +240,28 @@ def doubts_use(game: Game, scene: Scene, keyword: str) -> Undecided | None:
     stands for activating it; None where nothing does."""
     words = re.compile(rf"\bcan't\b.*\b{re.escape(verb_of(keyword))}s?\b")
     return _doubt(game, scene, words, None)
+
+
+# How words speak of what keeps a player from paying a part of a cost.
+_KEPT_FROM_PAYING: tuple[tuple[Any, re.Pattern[str]], ...] = (
+    (cost.TapSelf | cost.TapPart | cost.TapPowerPart, re.compile(r"\bcan't (?:be |become )?tap(?:ped)?\b")),
+    (cost.UntapSelf, re.compile(r"\bcan't (?:be|become) untapped\b")),
+    (cost.DiscardPart, re.compile(r"\bcan't (?:be )?discard")),
+    (cost.ExilePart, re.compile(r"\bcan't (?:be exiled|exile|leave)\b")),
+    (cost.ReturnPart, re.compile(r"\bcan't (?:be returned|return|leave)\b")),
+    (cost.RevealPart | cost.ShowPart, re.compile(r"\bcan't (?:be revealed|reveal)\b")),
+    (cost.RemovePart, re.compile(r"\bcan't (?:be removed|remove)\b")),
+    (cost.DrawPart, re.compile(r"\bcan't draw\b")),
+)
+
+
+def doubts_paying(game: Game, scene: Scene, part: cost.CostPart) -> Undecided | None:
+    """What is in play that is known by its words only and may keep a player from paying a part of a cost; None where
+    nothing does. What cannot be sacrificed, and life, are looked at apart."""
+    for kind, words in _KEPT_FROM_PAYING:
+        if isinstance(part, kind) and (doubt := _doubt(game, scene, words, None)) is not None:
+            return doubt
+    return None
 
 
 def _passes(gloss: str, own: bool) -> bool:

@@ -44,7 +44,7 @@ def judge_setting_aside(game: Game, action: SpecialAction) -> Judgement:
     if game.situation.active == player if aside.at == "own turn" else is_time(game, player, "main"):
         judging.allow("time", (record.rule,))
     else:
-        judging.forbid("time", (record.rule,))
+        judging.missing("time", (record.rule,))
     if owings:
         judge_special_cost(judging, game, owings, item.id, action.x)
     for rule in rules_in_force(game, game.scene()):
@@ -69,7 +69,7 @@ def judging_from_hand(game: Game, action: SpecialAction, rule: str) -> tuple[Jud
     if lacking is not None:
         judging.forbid("priority", (lacking,))
     if item.zone != "hand":
-        judging.forbid("place", (rule,), about=item.zone)
+        judging.missing("place", (rule,), item.zone)
     return judging, item, player
 
 

@@ -16,10 +16,10 @@ from layerproof.solver.game.announced_x import judge_x, said_by_spell
 from layerproof.solver.game.costs import Bill, candidates, takes, takes_itself, unpayable
 from layerproof.solver.game.judgement import Judging
 from layerproof.solver.game.mana_at_hand import Purpose
-from layerproof.solver.game.other_ways import paid_otherwise
+from layerproof.solver.game.other_ways import offered_in_words, paid_otherwise
 from layerproof.solver.game.owing import FREE, OFFERED, Cast, Owing, owing_for_spell
 from layerproof.solver.game.pools import pool_of
-from layerproof.solver.game.rights import doubts, is_allowed, is_forbidden, rules_in_force
+from layerproof.solver.game.rights import doubts, doubts_paying, is_allowed, is_forbidden, rules_in_force
 from layerproof.solver.game.timing import is_sick
 from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.layers.scene import Undecided
@@ -30,6 +30,16 @@ def judge_spell_cost(judging: Judging, game: Game, cast: Cast) -> None:
     """Look at what casting a spell costs. game: with the spell on the stack, for trial."""
     said = said_by_spell(each.ability for each in game.entry(cast.spell).abilities)
     judge_x(judging, said, cast.x, cast.way)
+    before = len(judging.forbidden)
+    _judge_spell(judging, game, cast)
+    otherwise = cast.way is not None or any(times for _, times in cast.additional)
+    if otherwise and len(judging.forbidden) > before:
+        if (doubt := offered_in_words(game, cast.spell, cast.way in (FREE, OFFERED))) is not None:
+            del judging.forbidden[before:]
+            judging.unsure(doubt)
+
+
+def _judge_spell(judging: Judging, game: Game, cast: Cast) -> None:
     pool = pool_of(game, cast.player)
     try:
         owings = owing_for_spell(game, cast._replace(amounts=pool is not None))
@@ -151,6 +161,7 @@ def _usable(game: Game, player: str) -> Callable[[int, Activated], bool]:
     scene = game.scene()
     rules = rules_in_force(game, scene)
     doubt = doubts(game, scene, "activate")
+    kept = doubts_paying(game, scene, TapSelf())
 
     mine = game.situation.active == player
 
@@ -167,6 +178,8 @@ def _usable(game: Game, player: str) -> Callable[[int, Activated], bool]:
                 return False
         if doubt is not None:
             raise doubt
+        if kept is not None and TapSelf() in ability.cost:
+            raise kept
         return True
 
     return usable

@@ -241,6 +241,7 @@ def set_status(game: Game, identifier: int, status: str, how: str | None = None,
     match status:
         case "tap" | "tapped":
             if not item.tapped:
+                unhindered(game, "tap", identifier)
                 change_status(game, identifier, "tapped", tapped=True)
         case "untap" | "untapped":
             if item.tapped:

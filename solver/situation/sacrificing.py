@@ -220,6 +220,8 @@ def may_move(game: Game, move: i.Move, item: GameObject, scene: Scene, source: S
     """False for what is to be sacrificed and is no permanent, or one that the player who is told to does not control,
     or that cannot be sacrificed (rule key sacrifice). What is told of all permanents of a sort is told to each
     player. Raises Undecided where it is not known whether it can be sacrificed."""
+    if move.to == "exile":
+        unhindered(game, "exile", item.id)
     if move.how != "sacrifice":
         return True
     if item.id in kept_from_sacrifice(game, scene):

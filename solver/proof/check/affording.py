@@ -13,6 +13,7 @@ from layerproof.solver.proof.check.entering import move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.life_as_payment import life_goes_as_usual
+from layerproof.solver.proof.check.payable import refuse_kept
 from layerproof.solver.proof.check.status import set_status
 from layerproof.solver.proof.check.unyielding import unsacrificed
 from layerproof.solver.proof.check.world import Says
@@ -55,6 +56,7 @@ def lacking(game: Game, cost: mc.Cost, payer: Payer) -> str | None:
     for part in cost:
         if not _affordable(game, part, payer):
             return tag(part)
+        refuse_kept(game, part)
     asked = [(part, each) for part in cost if (each := wanted(game, part, payer)) is not None]
     taken = [(part, each) for part, each in asked if each.to not in ("", "revealed")]
     tapped = [(part, each) for part, each in asked if not each.to]
@@ -116,7 +118,7 @@ def _affordable(game: Game, part: mc.CostPart, payer: Payer) -> bool:
     if isinstance(part, mc.ManaPart | mc.DrawPart):
         return True
     if (own := _of_itself(part)) is not None:
-        stays = isinstance(part, mc.SacrificePart) and payer.of in unsacrificed(game)
+        stays = isinstance(part, mc.SacrificePart) and payer.of in unsacrificed(game, True)
         return obj is not None and obj.zone == own[0] and not stays
     if isinstance(part, mc.TapSelf | mc.UntapSelf):
         ready = obj is not None and obj.tapped is isinstance(part, mc.UntapSelf)
@@ -143,7 +145,7 @@ def _affordable(game: Game, part: mc.CostPart, payer: Payer) -> bool:
 def usable(game: Game, wanted: Wanted, payer: Payer) -> list[int]:
     """What a player may use for a part of a cost: permanents that they control, or cards that they own, that fit."""
     reader = game.reader(payer.says)
-    staying = unsacrificed(game) if wanted.zone == "battlefield" and wanted.to == "graveyard" else set()
+    staying = unsacrificed(game, True) if wanted.zone == "battlefield" and wanted.to == "graveyard" else set()
     found = []
     for entry in reader.candidates((wanted.zone,)):
         obj = game.objects[entry.id]

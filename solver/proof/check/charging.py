@@ -9,12 +9,13 @@ from layerproof.kb.model.cost import Cost, SacrificePart, TapSelf
 from layerproof.kb.model.payment import Owed
 from layerproof.solver.proof.check.affording import Payer, lacking, moves_itself, usable, wanted
 from layerproof.solver.proof.check.deontic import Findings, allowing, clauses, forbidding, misunderstood
-from layerproof.solver.proof.check.exchanged import another_price
+from layerproof.solver.proof.check.exchanged import another_offer, another_price
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.mana_at_hand import Use
 from layerproof.solver.proof.check.moments import circumstances, newly_controlled
 from layerproof.solver.proof.check.owing import FREE, OFFERED, Spell, spell_dues
+from layerproof.solver.proof.check.payable import refuse_kept
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.purse import purse_of
 from layerproof.solver.proof.check.saying_of_x import look_at_x, words_of_spell
@@ -24,9 +25,28 @@ Dues = list[tuple[Owed, Cost]]
 
 
 def charge_spell(found: Findings, game: Game, spell: Spell) -> None:
-    """Find what casting a spell costs and whether it can be paid."""
+    """Find what casting a spell costs and whether it can be paid. That it cannot be cast for what is announced is left
+    open where something else may be offered."""
     words = words_of_spell(each.ability for each in game.view[spell.identifier].abilities)
     look_at_x(found, game, words, spell.x, spell.way)
+    apart = Findings(game, found.what)
+    _charge_spell(apart, game, spell)
+    if apart.bad and (spell.way or any(times for _, times in spell.additional)):
+        why = another_offer(game, spell.identifier, keyword_only=spell.way not in (FREE, OFFERED))
+        if why is not None:
+            found.unsure(why)
+            return
+    _take_over(found, apart)
+
+
+def _take_over(found: Findings, apart: Findings) -> None:
+    found.good += apart.good
+    found.bad += apart.bad
+    if apart.open is not None:
+        found.unsure(apart.open)
+
+
+def _charge_spell(found: Findings, game: Game, spell: Spell) -> None:
     try:
         dues = spell_dues(game, spell, purse_of(game, spell.player) is not None)
     except Incomplete as why:
@@ -60,10 +80,7 @@ def _unless_exchanged(found: Findings, game: Game, dues: Dues, payer: Payer, abi
     if apart.bad and (why := another_price(game, payer.of)) is not None:
         found.unsure(why)
         return
-    found.good += apart.good
-    found.bad += apart.bad
-    if apart.open is not None:
-        found.unsure(apart.open)
+    _take_over(found, apart)
 
 
 def _charge(
@@ -145,6 +162,8 @@ def _permitted(game: Game, player: str) -> Callable[[int, Activated], bool]:
                 return False
         if why is not None:
             raise why
+        if TapSelf() in ability.cost:
+            refuse_kept(game, TapSelf())
         return True
 
     return permitted

@@ -12,7 +12,9 @@ from layerproof.kb.model import modification as mo
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.expression import Filter, Ref, Same
 from layerproof.kb.player_abilities import TARGETED
+from layerproof.kb.restrictions import BE_GIVEN_UP, BE_SACRIFICED
 from layerproof.kb.rulebook.step_rules import first_citable
+from layerproof.solver.proof.check.exchanged import another_offer
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.participants import is_there, templates
@@ -32,7 +34,8 @@ _ABOUT = {
     "assign combat damage": (r"assigns?\b", r"combat damage\b"),
     "be countered": (r"countered\b",),
     "be targeted": ("target", r"hexproof\b", r"shroud\b", "protection from"),
-    "be sacrificed": (r".*\bsacrific",),
+    BE_SACRIFICED: (r".*\bsacrific",),
+    BE_GIVEN_UP: (r".*\bsacrific",),
     "turn face up": ("face up", "face-up"),
 }
 _PRICE = re.compile(r"\bcosts? (?:\{|.*\b(?:less|more)\b)|\brather than pay\b|\bwithout paying\b")
@@ -242,7 +245,9 @@ def _speaks(words: str, action: str) -> bool:
     if action.endswith(" (keyword)"):
         verb = re.escape(action.removesuffix(" (keyword)"))
         return "can't" in folded and re.search(rf"\b{verb}s?\b", folded) is not None
-    if action == "be sacrificed" and not _AGAINST.search(folded):
+    if action in (BE_SACRIFICED, BE_GIVEN_UP) and not _AGAINST.search(folded):
+        return False
+    if action == BE_GIVEN_UP and re.search(r"\bcan't\b.*\bcause\b", folded):
         return False
     return any(re.search(rf"\b{stem}", folded) for stem in _ABOUT.get(action, (re.escape(action),)))
 
@@ -284,8 +289,11 @@ class Findings:
 
     def lacks(self, because: str, rules: tuple[str, ...] | str, about: object = None) -> None:
         """A permission is not there, unless something that is not understood gives it."""
+        card = self.what.get("object")
         if self.open is None:
-            self.no(because, rules, None, about)
+            self.open = another_offer(self.game, card if isinstance(card, int) else None)
+            if self.open is None:
+                self.no(because, rules, None, about)
 
     def unsure(self, why: Incomplete) -> None:
         """Something is not modelled that might forbid it."""

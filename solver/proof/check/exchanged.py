@@ -11,13 +11,37 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.participants import templates
 
-_FOR_ANOTHER_COST = ("rather than pay", "instead of pay", "without paying")
+_FOR_ANOTHER_COST = ("rather than pay", "instead of pay", "without paying", "by pay")
 _ABOUT_SPELLS = re.compile(r"\b(?:cast|spells?|mana costs?)\b")
 
 
 def another_price(game: Game, of: int | None = None) -> Incomplete | None:
     """Words in play, or of the object whose cost it is, by which a player may pay something else than a cost that is
     not that of a spell; None where there are none."""
+    for words in _said(game, of):
+        folded = words.lower()
+        if any(each in folded for each in _FOR_ANOTHER_COST) and not _ABOUT_SPELLS.search(folded):
+            return Incomplete(f"what may be paid instead, of which only the words are known: {words}")
+    return None
+
+
+def another_offer(game: Game, of: int | None = None, keyword_only: bool = False) -> Incomplete | None:
+    """Words in play, or of a card itself, that may offer to cast it for something else or for nothing, and from where
+    it is; None where there are none. What triggers or is activated offers nothing before that.
+    keyword_only: what is paid rather than a mana cost is left out."""
+    for words in _said(game, of):
+        folded = words.lower()
+        if folded.startswith(("when ", "whenever ", "at ")) or re.match(r"[^.\"]*: ", folded):
+            continue
+        if keyword_only and "mana cost" in folded:
+            continue
+        if any(each in folded for each in _FOR_ANOTHER_COST):
+            return Incomplete(f"what may be offered, of which only the words are known: {words}")
+    return None
+
+
+def _said(game: Game, of: int | None) -> list[str]:
+    """All words that are not understood: of instructions that were passed over, of effects, of what is in play."""
     said = list(game.skipped)
     for effect in game.effects.values():
         said += [mod.gloss for mod in effect.mods if isinstance(mod, RuleEffect) and not mod.says]
@@ -33,8 +57,4 @@ def another_price(game: Game, of: int | None = None) -> Incomplete | None:
             for template in templates(ability):
                 mods = template.effect.mods
                 said += [mod.gloss for mod in mods if isinstance(mod, RuleEffect) and not mod.says]
-    for words in said:
-        folded = words.lower()
-        if any(each in folded for each in _FOR_ANOTHER_COST) and not _ABOUT_SPELLS.search(folded):
-            return Incomplete(f"what may be paid instead, of which only the words are known: {words}")
-    return None
+    return said

@@ -202,6 +202,8 @@ def _which(game: Game, reader: Reader, instruction: Discard, name: str) -> tuple
 
 def that_can_go(game: Game, instruction: Move, objects: tuple[int, ...]) -> tuple[int, ...]:
     """Of what an instruction moves, all but what it would sacrifice and cannot be. Incomplete where that is unclear."""
+    if instruction.to == "exile" and objects:
+        refuse_change(game, "exile")
     if instruction.how != "sacrifice":
         return objects
     staying = unsacrificed(game)

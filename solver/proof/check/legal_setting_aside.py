@@ -49,7 +49,7 @@ def out_of_hand(game: Game, action: SpecialAction, allowing: str) -> tuple[Findi
     if (rule := no_priority(game, player)) is not None:
         found.no("priority", rule)
     if obj.zone != "hand":
-        found.no("place", allowing, about=obj.zone)
+        found.lacks("place", allowing, obj.zone)
     return found, identifier, player
 
 
@@ -73,7 +73,7 @@ def setting_aside_steps(game: Game, action: SpecialAction) -> list[Step]:
     if timely:
         found.yes("time", stated.rule)
     else:
-        found.no("time", stated.rule)
+        found.lacks("time", stated.rule)
     try:
         dues = _dues(game, costs, action, player)
     except Incomplete as why:

@@ -96,7 +96,7 @@ def _own(game: Game, entry: Entry, use: Use, allowed: Callable[[int, Activated],
             if mentions(ability.body, _may_make_mana):
                 doubt = Incomplete("an ability that may add mana")
             continue
-        if SacrificePart() in ability.cost and entry.id in unsacrificed(game):
+        if SacrificePart() in ability.cost and entry.id in unsacrificed(game, True):
             continue
         tapping = TapSelf() in ability.cost
         if (tapping and game.objects[entry.id].tapped) or not allowed(entry.id, ability):

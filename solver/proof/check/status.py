@@ -43,6 +43,7 @@ def set_status(
     match status:
         case "tap" | "tapped":
             if not obj.tapped:
+                refuse_change(game, "tap", identifier)
                 _becomes(game, identifier, "tapped", tapped=True)
         case "untap" | "untapped":
             if obj.tapped:
