@@ -186,7 +186,8 @@ def _flash(words: str) -> Says | None:
     kind = (words or "").strip()
     if not kind:
         return (Allows("cast as an instant"),)
-    of = described(kind)
+    # Two names one after the other are no subtypes of one card, but what it is sold as.
+    of = None if re.search(r"[A-Z][a-z]+ [A-Z]", kind) else described(kind)
     return None if of is None else (Allows("cast as an instant", of),)
 
 

@@ -6,7 +6,11 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.model.ability import Ability, Keyword, Static
+from layerproof.kb.keywords.meaning import meaning
+from layerproof.kb.model import modification as m
+from layerproof.kb.model.ability import Ability, Activated, Keyword, Static
+from layerproof.kb.model.effect import Only, Players
+from layerproof.kb.model.expression import Player, Ref
 from layerproof.kb.notation import decode
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.wording import ability_text
@@ -242,3 +246,31 @@ def test_other_than_the_source_or_than_what_it_is_attached_to(text: str, than: s
 
     (ability,) = compile_ability(text, types=("enchantment",))
     assert found(ability, lambda part: isinstance(part, Not)) == [Not(Same(Ref(than)))]
+
+
+def test_several_cycling_abilities_of_a_line_are_abilities_of_their_own() -> None:
+    first, second = compile_ability("Mountaincycling {2}, forestcycling {1}{G}")
+    assert isinstance(first, Keyword) and isinstance(second, Keyword)
+    assert (first.quality, first.cost, second.quality, second.cost) == ("Mountain", "{2}", "Forest", "{1}{G}")
+
+
+@pytest.mark.parametrize("start", ["Crew 1", "Equip {0}"])
+def test_a_limit_behind_a_keyword_is_one_of_what_it_stands_for(start: str) -> None:
+    (keyword,) = compile_ability(f"{start}. Activate only once each turn.", types=("artifact",))
+    assert isinstance(keyword, Keyword)
+    (ability,) = [each for each in meaning(keyword) if isinstance(each, Activated)]
+    assert (ability.restriction or "").endswith("only once each turn")
+    assert "activate" not in str(ability.cost)
+
+
+def test_what_no_card_has_as_subtypes_is_no_description() -> None:
+    (static,) = compile_ability("You may cast Secret Lair spells as though they had flash.")
+    assert isinstance(static, Static)
+    assert [mod.says for effect in static.effects for mod in effect.mods if isinstance(mod, m.RuleEffect)] == [()]
+
+
+def test_that_opponents_cannot_win_is_kept() -> None:
+    (static,) = compile_ability("You can't lose the game and your opponents can't win the game.")
+    assert isinstance(static, Static) and [effect.affects for effect in static.effects] == [
+        Only(Ref("self")), Players(Player("opponent")),
+    ]  # fmt: skip

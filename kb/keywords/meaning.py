@@ -54,13 +54,15 @@ def meaning(keyword: Keyword, which: int | None = None) -> tuple[Ability, ...]:
             if counted or "{number}" not in str(each)
         ]
     described = None if keyword.quality is None else quality_filter(keyword.quality)
+    cost, limit = _limited(keyword.cost or "")
     parameters = {
         "{number}": keyword.number,
-        "{cost}": split_cost(keyword.cost or "{0}"),
+        "{cost}": split_cost(cost or "{0}"),
         "{filter}": [] if described is None else [described],
         "{filter or creature}": [Is("type", "creature") if described is None else described],
     }
     filled = _fill(abilities, parameters)
+    filled = [_also(each, limit) for each in filled] if limit else filled
     unread = keyword.quality is not None and (described is None or keyword.quality in found.record.unread)
     if unread and "{filter}" in str(abilities):
         filled = [_in_words(each) for each in filled]
@@ -69,6 +71,27 @@ def meaning(keyword: Keyword, which: int | None = None) -> tuple[Ability, ...]:
     except NotationError as error:
         raise malformed(found.document, error) from None
     return read
+
+
+def _limited(cost: str) -> tuple[str, str]:
+    """The cost of a keyword ability, and what a sentence behind it says that limits activating it; "" where none does.
+
+    >>> _limited("{0}. activate only once each turn"), _limited("{2}")
+    (('{0}', 'only once each turn'), ('{2}', ''))
+    """
+    found = _LIMIT.fullmatch(cost)
+    return (cost, "") if found is None else (found[1] or "", found[2])
+
+
+_LIMIT = re.compile(r"(?:(.*)\. )?[Aa]ctivate (only [^.]+)")
+
+
+def _also(ability: Any, limit: str) -> Any:
+    """An activated ability with one limit more; any other as it is."""
+    if not isinstance(ability, dict) or "activated" not in ability:
+        return ability
+    limits = "; ".join(each for each in (ability["activated"].get("restriction"), limit) if each)
+    return {"activated": {**ability["activated"], "restriction": limits}}
 
 
 def _of_instance(keyword: str, which: int, node: Any) -> Any:

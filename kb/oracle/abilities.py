@@ -19,6 +19,7 @@ from layerproof.kb.model.ability import (
     Static,
     Triggered,
 )
+from layerproof.kb.model.cost import OtherCost
 from layerproof.kb.model.effect import ELSEWHERE, Effect, Only
 from layerproof.kb.model.expression import Both, CastFor, Condition, Filter, InZone, Matches, Not, Ref
 from layerproof.kb.model.instruction import Delayed, OtherAction
@@ -33,7 +34,7 @@ from layerproof.kb.model.modification import (
 )
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.bodies import body_of, cost_of, of_another_choice
-from layerproof.kb.oracle.costs import chooses_apart, costs_of
+from layerproof.kb.oracle.costs import chooses_apart, copies_chosen, costs_of
 from layerproof.kb.oracle.counting import with_amount
 from layerproof.kb.oracle.detect import opaque_touches, touches_of
 from layerproof.kb.oracle.keywords import hides_keywords, keyword_line
@@ -276,8 +277,9 @@ def _activated(cost: str, effect: str, context: Context) -> Ability:
     if re.search(r"\b[Ee]xert ~", cost):
         effect = _exerted(effect)
     body = elsewhere or body_of(effect, context.types, about, announced=True)
-    if chooses_apart(costs) and found(body, lambda part: part == Ref("chosen") or part == Ref("?C")):
-        # Which of the things chosen for the cost it was is not told apart.
+    unread = any(isinstance(part, OtherCost) for part in costs) and found(body, copies_chosen)
+    if unread or (chooses_apart(costs) and found(body, lambda part: part == Ref("chosen") or part == Ref("?C"))):
+        # Which of the things chosen for the cost it was is not told apart, nor what words let be chosen.
         body = (OtherAction(effect, tuple(dict.fromkeys((*touches_of(effect), "objects")))),)
     return Activated(costs, body, None, restriction, zones)
 

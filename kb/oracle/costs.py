@@ -17,6 +17,8 @@ from layerproof.kb.model.cost import (
 )
 from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost, Costing, PaidTogether
 from layerproof.kb.model.expression import AllOf, Condition, Filter, Player, Ref, Same, State, Targets, Turn, Value
+from layerproof.kb.model.instruction import CreateCopyToken
+from layerproof.kb.model.modification import BecomeCopy
 from layerproof.kb.oracle.bodies import cost_of
 from layerproof.kb.oracle.marks import found, is_mark, rewrite, to_self
 
@@ -25,6 +27,11 @@ _MANA = r"(?P<mana>(?:\{[0-9WUBRGCX/P]+\})+)"
 _IF = r"(?:If (?P<when>[^,.]+), )?"
 _WAY = rf"{_MANA} (?P<way>less|more)"
 _TAIL = r"(?P<tail> [^.]+|, where [^.]+)?"
+
+
+def copies_chosen(part: Any) -> bool:
+    """Whether a part of a body is a copy of what was chosen, for its cost or otherwise."""
+    return isinstance(part, CreateCopyToken | BecomeCopy) and part.of == Ref("chosen")
 
 
 def chooses_apart(cost: Cost) -> bool:

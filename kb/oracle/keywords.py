@@ -126,6 +126,8 @@ _MORE_NAMES = frozenset(
         "double team",
     ]
 )
+# Several cycling abilities of one line, the first of which is none with the others as its cost.
+_CYCLINGS = re.compile(rf"(?:[a-z ]*cycling {_MANA}, )+[a-z ]*cycling {_MANA}")
 _OLD_NAMES = {"totem armor": "umbra armor"}
 
 
@@ -141,7 +143,7 @@ def keyword_line(text: str, parse_filter: Any) -> tuple[Keyword, ...] | None:
     lower = text.lower()
     if lower.startswith("enchant ") and '"' not in text:
         return _enchant(text[8:].rstrip("."), parse_filter)
-    whole = _one(text)
+    whole = None if _CYCLINGS.fullmatch(lower) else _one(text)
     if whole is not None:
         return whole
     out: list[Keyword] = []
@@ -213,9 +215,10 @@ def _one(text: str) -> tuple[Keyword, ...] | None:
         ("equip", "crew", "cycling", "level up", "suspend", "ninjutsu", "flashback", "escape")
     ):
         made = _one(first)
-        if made is None or made[0].cost is None or len(made) > 1:
+        if made is None or len(made) > 1:
             return made
-        return (Keyword(made[0].keyword, made[0].number, f"{made[0].cost}. {rest}", made[0].quality),)
+        cost = rest if made[0].cost is None else f"{made[0].cost}. {rest}"
+        return (Keyword(made[0].keyword, made[0].number, cost, made[0].quality),)
     return None
 
 
@@ -223,11 +226,15 @@ def _made(name: str, parts: dict[str, Any], original: str) -> Keyword:
     number = parts.get("number")
     cost = parts.get("cost") or parts.get("text")
     quality = parts.get("quality")
+    words = _as_written(quality, original) if quality else None
+    if words and name == "cycling":
+        # Behind another one of the line it is written small.
+        words = words[:1].upper() + words[1:]
     return Keyword(
         _OLD_NAMES.get(name, name),
         number=int(number) if number and number.isdigit() else None,
         cost=_cost(cost, original) if cost else None,
-        quality=_as_written(quality, original) if quality else None,
+        quality=words,
     )
 
 

@@ -26,7 +26,7 @@ from layerproof.kb.model.expression import (
     Turn,
 )
 from layerproof.kb.model.instruction import Body, Move, OtherAction, Target
-from layerproof.kb.model.modification import Cant, PreventDamage, Regeneration, Replace
+from layerproof.kb.model.modification import Cant, PreventDamage, Regeneration, Replace, RuleEffect
 from layerproof.kb.model.replacing import (
     DealtTo,
     DoBesides,
@@ -101,7 +101,9 @@ def _forbids(text: str) -> Static | None:
         return _static(Cant(Would("gain_life", player=_plural(gain[1]))))
     lose = re.match(r"You can't lose the game and your opponents can't win the game\.$", text)
     if lose:
-        return _static(Cant(Would("lose_game", player=Player("you"))))
+        mine = _static(Cant(Would("lose_game", player=Player("you"))))
+        theirs = Effect(Players(Player("opponent")), (RuleEffect("can't win the game"),))
+        return Static((*mine.effects, theirs), mine.condition, mine.zones)
     if re.match(r"Damage can't be prevented\.$", text):
         return _static(Cant(Would("prevent")))
     dealt = re.match(r"(Combat d|D)amage that would be dealt by (.+) can't be prevented\.$", text)

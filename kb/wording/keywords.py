@@ -31,6 +31,8 @@ def keyword_phrase(ability: Keyword) -> str:
         if name in ("protection", "hexproof"):
             return f"{name} from {quality}"
         return f"{name} {quality}"
+    if ability.number is not None and ability.cost is not None and ability.cost.startswith("activate "):
+        return f"{name} {ability.number}. {capital(ability.cost)}."
     if ability.cost is not None:
         counted = re.match(r"([0-9X]+)[ —]+(\{.*)", ability.cost)
         if ability.number is not None or counted:
