@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.keywords.meaning import meaning
+from layerproof.kb.keywords.meaning import meaning, quality_filter
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability, Activated, Keyword, Static
 from layerproof.kb.model.effect import Only, Players
-from layerproof.kb.model.expression import Player, Ref
+from layerproof.kb.model.expression import AllOf, AnyOf, ControlledBy, Is, Player, Ref
+from layerproof.kb.model.instruction import Target
 from layerproof.kb.notation import decode
 from layerproof.kb.oracle import compile_ability
+from layerproof.kb.oracle.marks import found
 from layerproof.kb.wording import ability_text
 
 PAIRED = {"matches": ["self", "paired"]}
@@ -274,3 +276,17 @@ def test_that_opponents_cannot_win_is_kept() -> None:
     assert isinstance(static, Static) and [effect.affects for effect in static.effects] == [
         Only(Ref("self")), Players(Player("opponent")),
     ]  # fmt: skip
+
+
+def test_what_is_no_creature_by_its_name_shares_no_noun_of_creatures() -> None:
+    text = "Return target Saga or enchantment creature you control to its owner's hand."
+    (spell,) = compile_ability(text, types=("instant",))
+    (target,) = found(spell, lambda part: isinstance(part, Target))
+    saga, creature = Is("subtype", "Saga"), AllOf((Is("type", "enchantment"), Is("type", "creature")))
+    assert target.filter == AllOf((AnyOf((saga, creature)), ControlledBy(Player("you"))))
+
+
+def test_cycling_for_a_type_that_is_given_is_for_that_type() -> None:
+    (static,) = compile_ability("Each Sliver card in each player's hand has slivercycling {3}.", types=("creature",))
+    (keyword,) = found(static, lambda part: isinstance(part, Keyword))
+    assert keyword.quality == "Sliver" and quality_filter(keyword.quality) == Is("subtype", "Sliver")

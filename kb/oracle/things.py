@@ -31,6 +31,7 @@ from layerproof.kb.oracle.lexicon import (
     STATE_WORDS,
     SUPERTYPE_WORDS,
     TYPE_WORDS,
+    family,
     same_plural,
     subtype_words,
 )
@@ -167,8 +168,10 @@ def _slots(
         if head:
             yield (filter_,), end, many
         of = filter_.filters if isinstance(filter_, AnyOf) and sort == "list type" else ()
+        apart = isinstance(filter_, AnyOf) and any(map(_of_no_creature, filter_.filters))
         for rest, after, plural in _slots(parse, end, sorts | {sort}, of):
-            yield (filter_, *rest), after, plural
+            if not (apart and rest[-1] == _CREATURE):
+                yield (filter_, *rest), after, plural
 
 
 def _alternatives(parse: Parse, at: int) -> Iterator[tuple[tuple[Filter, ...], int, bool]]:
@@ -183,6 +186,8 @@ def _alternatives(parse: Parse, at: int) -> Iterator[tuple[tuple[Filter, ...], i
             if closed and not _stands_alone(first) and not long:
                 continue
             typed = len(first) == 1 and not closed and isinstance(last, Is) and last.category == "type" and long
+            # "Saga or enchantment creature": no creature is asked for where a Saga is.
+            typed = typed and not (last == _CREATURE and _of_no_creature(first[0]))
             if heads and last == State("card") and not closed and _stands_alone(first) and _but_subtype(rest[-1]):
                 # "Artifact or non-Aura enchantment card": both are cards.
                 *others, longest = rest
@@ -194,6 +199,14 @@ def _alternatives(parse: Parse, at: int) -> Iterator[tuple[tuple[Filter, ...], i
                 closed or each_its_own or (_stands_alone(first) and not heads and not typed)
             ):
                 yield (AnyOf((joined(first), *rest)),), after, many
+
+
+_CREATURE = Is("type", "creature")
+
+
+def _of_no_creature(filter_: Filter) -> bool:
+    """Whether a word is a subtype that is not one of creatures."""
+    return isinstance(filter_, Is) and filter_.category == "subtype" and family(filter_.word) not in ("creature", None)
 
 
 @cache

@@ -224,7 +224,7 @@ def _predicates(grammar: Grammar) -> None:
 
         match = re.fullmatch(r"([a-z]+)cycling", parse.word(at))
         if match and match[1].capitalize() in subtype_words() and parse.word(at + 1).startswith("{"):
-            yield (Keyword("cycling", cost=parse.tokens[at + 1].raw, quality=match[1]),), at + 2
+            yield (Keyword("cycling", cost=parse.tokens[at + 1].raw, quality=match[1].capitalize()),), at + 2
 
     rule("ability_item", "<typecycling>")
 
