@@ -219,6 +219,10 @@ def _judge_cost(judging: Judging, game: Game, item: GameObject, found: Found, pl
             judging.allow("cost", ("loyalty.combined", "loyalty.enough"))
         if there + cost < 0:
             judging.forbid("cost", ("loyalty.enough",), about="loyalty")
+        try:
+            _refuse_mana_besides(game, item.id, player)
+        except Undecided as error:
+            judging.unsure(error)
         return
     if isinstance(found.part, ab.ClassLevel) and item.level != found.part.level - 1:
         judging.forbid("forbidden", ("class.level_bar", "activate.instructions"))
@@ -229,6 +233,15 @@ def _judge_cost(judging: Judging, game: Game, item: GameObject, found: Found, pl
         judging.unsure(error)
         return
     judge_ability_cost(judging, game, owing, item.id, player, x)
+
+
+def _refuse_mana_besides(game: Game, source: int, player: str) -> None:
+    """Raise Undecided where a loyalty ability costs mana besides, for a player whose pool is followed, or may do so."""
+    if pool_of(game, player) is None:
+        return
+    owing = owing_for_ability(game, (), source, player, LOYALTY, False, None, True)
+    if owing.owed.added or owing.owed.at_least:
+        raise Undecided("mana that a loyalty ability costs besides is not modelled")
 
 
 def loyalty_cost(game: Game, item: GameObject, ability: ab.Loyalty, player: str) -> int:

@@ -28,7 +28,7 @@ _NOT_SACRIFICED = (
 )
 _SPEAKS_OF = {
     "cast": re.compile(r"\bcast|\bplay(?:s|ed|ing)?\b|\bspells?\b"),
-    "activate": re.compile(r"\bactivat"),
+    "activate": re.compile(r"\bactivat|\bcan't cycle\b"),
     "play land": re.compile(r"\bplay(?:s|ed|ing)?\b"),
     "attack": re.compile(r"\battack|\bgoad"),
     "block": re.compile(r"\bblock"),

@@ -27,7 +27,7 @@ _HERE, _AFTER = Same(Ref("self")), ("when ", "whenever ", "at ")
 _ABOUT = {
     "cast": ("cast", "play", "spell"),
     "suspend": ("cast", "play", "spell"),
-    "activate": ("activat",),
+    "activate": ("activat", r"can't cycle\b"),
     "play land": ("play",),
     "attack": ("attack", "goad"),
     "block": ("block",),

@@ -219,6 +219,13 @@ def _price(found: Findings, game: Game, identifier: int, ability: Meant, player:
             found.yes("cost", ("loyalty.combined", "loyalty.enough"))
         if game.counters_of(identifier).get("loyalty", 0) < -cost:
             found.no("cost", "loyalty.enough", about="loyalty")
+        if purse_of(game, player) is not None:
+            try:
+                owed, _ = ability_dues(game, (), identifier, player, "loyalty", False, None, True)
+                if owed.added or owed.at_least or owed.base.symbols:
+                    raise Incomplete("mana beside the loyalty of an ability")
+            except Incomplete as why:
+                found.unsure(why)
         return
     if isinstance(ability.part, ab.ClassLevel) and obj.level + 1 != ability.part.level:
         found.no("forbidden", ("class.level_bar", "activate.instructions"))
