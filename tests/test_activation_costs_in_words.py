@@ -7,7 +7,7 @@ import pytest
 from layerproof.kb.scenario.read import parse_scenarios
 from layerproof.queries.answer import answer_all
 
-WALKER = "{token: {name: Walker, types: [planeswalker], abilities: ['+1: Draw a card.']}, counters: {loyalty: 3}, as: w}"
+WALKER = "{token: {name: Pw, types: [planeswalker], abilities: ['+1: Draw a card.']}, counters: {loyalty: 3}, as: w}"
 CREW = "{token: {name: Ship, types: [artifact], subtypes: [Vehicle], pt: 2/2, abilities: ['Crew 3']}, as: ship}"
 EQUIPMENT = "{token: {name: Blade, types: [artifact], subtypes: [Equipment], abilities: ['Equip {2}']}, as: blade}"
 CREATURE = "{token: {name: Bear, types: [creature], pt: 2/2}, as: bear}"
@@ -50,3 +50,18 @@ def test_what_may_be_paid_rather_than_the_cost_of_an_ability() -> None:
     counters = holder("You may remove a loyalty counter from a planeswalker you control rather than pay crew costs.")
     assert verdicts(f"{CREW}, {counters}", "activate: ship, ability: 1", None) == OPEN
     assert verdicts(CREW, "activate: ship, ability: 1", None) == ILLEGAL
+
+
+def test_what_words_may_offer_instead_of_a_mana_cost_is_open() -> None:
+    bolt = "{in: hand, card: Lightning Bolt, as: bolt}"
+    cast = "cast: bolt, targets: [opponent], cast_for: without paying"
+    words = holder("Once during each of your turns, you may cast an instant spell without paying its mana cost.")
+    assert verdicts(bolt, cast, None) == ILLEGAL
+    assert verdicts(f"{bolt}, {words}", cast, None) == OPEN
+
+
+def test_what_cannot_be_cycled() -> None:
+    card, cycle = "{in: hand, card: Lonely Sandbar, as: card}", "activate: card, ability: 2"
+    forbidden = holder("Players can't cycle cards.")
+    assert verdicts(card, cycle, None) == LEGAL
+    assert verdicts(f"{card}, {forbidden}", cycle, None) == OPEN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.legality import permissions, prohibitions
 from layerproof.kb.scenario.action import Cast
 from layerproof.kb.scenario.read import default_label
+from layerproof.solver.game.announced_x import said_by_spell
 from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.modes import judge_modes
 from layerproof.solver.game.owing import FREE, OFFERED
@@ -40,6 +42,9 @@ from layerproof.solver.layers.view import Entry
 from layerproof.solver.situation.aura_spells import enchanting
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.modes import chosen_modes, one_body
+
+# An instruction of a spell that says when it may be cast.
+_WITH_FLASH = re.compile(r"\bas though (?:it|~|this spell) had flash\b")
 
 
 def judge_cast(game: Game, action: Cast, resolving: bool = False) -> Judgement:
@@ -215,6 +220,9 @@ def _judge_time(
             own = rule.source.id
             judging.allow("time", ("timing.cast",), None if own == spell.id else own)
             return
+    said = said_by_spell(each.ability for each in scene.view[spell.id].abilities)
+    if doubt is None and any(_WITH_FLASH.search(gloss) for gloss in said):
+        doubt = Undecided(f"when {game.name(spell.id)} may be cast by its own words is not modelled")
     if doubt is not None:
         judging.unsure(doubt)
         return

@@ -33,9 +33,9 @@ from layerproof.solver.situation.modes import chosen_modes
 # How a spell is cast without paying its mana cost, or for a cost that its own text or another object's offers.
 FREE, OFFERED = "without paying", "alternative cost"
 _OWN_WORDS = ("additional cost", "rather than pay", "cast this spell only", "cast ~ only")
-# What may be paid rather than what an ability costs; of a spell it is said as its mana cost.
-_OTHERWISE_PAID = re.compile(r"\brather than pay(?:ing)?\b(?![^.]*\bmana costs?\b)")
-_CHANGES = re.compile(r"\bcosts?\b[^.]*\b(?:more|less)\b|\bcosts? (?:\{|one|two|three)[^.]*\bto (?:cast|activate)\b")
+_CHANGES = re.compile(
+    r"\bcosts?\b[^.]*\b(?:more|less)\b|\bcosts? (?:\{|one|two|three)[^.]*\bto (?:cast|activate|foretell)\b"
+)
 
 
 class Owing(NamedTuple):
@@ -100,8 +100,6 @@ def owing_for_ability(
     """
     scene = game.scene()
     _refuse_unknown(game, scene, None, amounts)
-    if amounts or any(not isinstance(part, ManaPart) for part in cost):
-        _refuse_other_ways(game, scene, amounts)
     kinds = ("any", keyword or "") if is_mana else ("any", "any but mana", keyword or "")
     more, less, least = _changes(scene, source, player, kinds) if amounts else ([], [], 0)
     return _owing(cost, more, less, least, (("X", x),) if x is not None else ())
@@ -333,27 +331,6 @@ def _refuse_unknown(game: Game, scene: Scene, spell: int | None, amounts: bool) 
     for in_force in game.situation.effects:
         if mentions(in_force.mods, _speaks_of_costs):
             raise Undecided(f"what an effect of {in_force.origin} makes cost more or less is not modelled")
-
-
-def _refuse_other_ways(game: Game, scene: Scene, amounts: bool) -> None:
-    """Raise Undecided where an ability or effect that is known by its words only offers something to be paid rather
-    than what an ability costs; where it does not matter how much mana it is, something else than no mana."""
-
-    def offers(node: object) -> bool:
-        gloss = node.gloss.lower() if isinstance(node, Opaque | RuleEffect | OtherAction) else ""
-        return _OTHERWISE_PAID.search(gloss) is not None and (amounts or "pay {0} rather" not in gloss)
-
-    for identifier, entry in scene.view.items():
-        if scene.items[identifier].zone in ("battlefield", "command") and mentions(
-            tuple(each.ability for each in entry.abilities), offers
-        ):
-            raise Undecided(f"what {game.name(identifier)} lets be paid rather than a cost is not modelled")
-    for in_force in game.situation.effects:
-        if mentions(in_force.mods, offers):
-            raise Undecided(f"what an effect of {in_force.origin} lets be paid rather than a cost is not modelled")
-    for gloss in game.unheeded:
-        if offers(OtherAction(gloss)):
-            raise Undecided(f"what is said of paying otherwise is not modelled ({gloss})")
 
 
 def _is_about_costs(node: object) -> bool:

@@ -45,6 +45,7 @@ from layerproof.solver.proof.check.phrasing import keyword_lets
 from layerproof.solver.proof.check.picking import follow_on, modes_named, named_modes
 from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.same_card import taken_along
+from layerproof.solver.proof.check.saying_of_x import said_of_its_time
 from layerproof.solver.proof.check.stacking import unclear_stack
 from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry
 from layerproof.solver.proof.check.world import Says
@@ -317,9 +318,8 @@ def _time(found: Findings, game: Game, spell: int, player: str, at_main: bool, h
         by = at_any_time[0].speaker.source
         found.yes("time", "timing.cast", None if by == spell else by)
         return
-    if hidden is not None:
-        # Whether the stack is empty decides, and is not known.
-        found.unsure(hidden)
+    if (why := hidden or said_of_its_time(entry)) is not None:
+        found.unsure(why)
     else:
         found.lacks("time", "timing.cast")
 

@@ -6,6 +6,7 @@ all that makes it more or less is looked for among the abilities in the view.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, product
 from typing import NamedTuple
@@ -89,8 +90,6 @@ def ability_dues(
 ) -> tuple[Owed, Cost]:
     """What is owed for an activated ability of an object (rule key activate.like_casting)."""
     _understood(game, None, amounts)
-    if amounts or {type(part) for part in cost} - {ManaPart}:
-        _nothing_else_is_paid(game, amounts)
     entry = game.view[source]
     found = []
     for identifier, change in _changing(game, player) if amounts else ():
@@ -298,35 +297,6 @@ def _understood(game: Game, spell: int | None, amounts: bool) -> None:
         raise Incomplete("an effect about costs of which only the words are known")
 
 
-def _nothing_else_is_paid(game: Game, amounts: bool) -> None:
-    """Raise Incomplete where words let something be paid rather than what abilities cost; without amounts, something
-    that is not just no mana."""
-
-    def replaces(words: str) -> bool:
-        return _rather(words) and (amounts or "pay {0} rather than pay" not in words.lower())
-
-    def replaces_cost(node: object) -> bool:
-        return isinstance(node, Opaque | RuleEffect | OtherAction) and replaces(node.gloss)
-
-    said = [each.ability for entry in game.view.values() if _may_speak(game, entry) for each in entry.abilities]
-    given = [effect.mods for effect in game.effects.values()]
-    if mentions((*said, *given), replaces_cost) or any(map(replaces, game.skipped)):
-        raise Incomplete("what may be paid rather than the cost of an ability")
-
-
-def _may_speak(game: Game, entry: Entry) -> bool:
-    return entry.battlefield or game.objects[entry.id].zone == "command"
-
-
-def _rather(words: str) -> bool:
-    """Whether words offer to pay something else than what an ability, not a spell, costs."""
-    for sentence in words.lower().split("."):
-        _, rather, what = sentence.partition("rather than pay")
-        if rather and "mana cost" not in what:
-            return True
-    return False
-
-
 def _of_own_cost(node: object) -> bool:
     if not isinstance(node, Opaque | OtherAction):
         return False
@@ -342,6 +312,6 @@ def _of_costs(node: object) -> bool:
         words = sentence.replace(",", " ").split()
         if not {"cost", "costs"} & set(words):
             continue
-        if {"more", "less"} & set(words) or "to cast" in sentence or "to activate" in sentence:
+        if {"more", "less"} & set(words) or re.search(r"\bto (?:cast|activate|foretell)", sentence):
             return True
     return False

@@ -12,6 +12,7 @@ from layerproof.kb.model.mana import COLORED
 from layerproof.solver.proof.check.deontic import Findings
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.view import Entry
 
 
 def words_of_spell(abilities: Iterable[ab.Ability]) -> list[str]:
@@ -36,6 +37,14 @@ def words_of_body(body: ins.Body) -> list[str]:
             for mode in each.modes:
                 words.extend(words_of_body(mode.body))
     return words
+
+
+def said_of_its_time(entry: Entry) -> Incomplete | None:
+    """What a spell says of casting it as though it had flash, where that is among its instructions."""
+    words = words_of_spell(each.ability for each in entry.abilities)
+    if any("as though" in each and "had flash" in each for each in words):
+        return Incomplete("words of a spell about when it may be cast")
+    return None
 
 
 def look_at_x(found: Findings, game: Game, words: Iterable[str], x: int | None, way: str | None = None) -> None:
