@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from layerproof.kb.cards.raw import RawFace
-from layerproof.kb.model.ability import EntersAsCopy, Opaque, Static
+from layerproof.kb.model.ability import EntersAsCopy, Opaque, Static, StationBand
 from layerproof.kb.model.effect import All
 from layerproof.kb.model.expression import AllOf, Not, Ref, Same
 from layerproof.kb.model.instruction import Move
@@ -118,3 +118,11 @@ def test_other_card_types_that_are_lost_leave_no_effect_that_does_nothing() -> N
 def test_an_artifact_type_without_a_card_type_has_no_one_reading() -> None:
     (ability,) = compile_ability("Artifacts you control are Equipment.", types=("enchantment",))
     assert isinstance(ability, Opaque) and "type" in ability.touches
+
+
+def test_what_stands_below_a_station_symbol_belongs_to_it() -> None:
+    text = "Station\n2+ | {1}: Draw a card.\n7+ | Flying\nOther creatures you control have haste."
+    face = RawFace(name="Made Up", types=("artifact",), subtypes=("Spacecraft",), oracle_text=text)
+    bands = [each for each in compile_face(face) if isinstance(each, StationBand)]
+    assert [(each.minimum, len(each.abilities)) for each in bands] == [(2, 1), (7, 2)]
+    assert not any(isinstance(each, Static) for each in compile_face(face))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from layerproof.kb.model.expression import AllOf, Distinct, OwnedBy, Player, State
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.wording import ability_text
+from layerproof.kb.wording.amounts import quantity
 
 
 @pytest.mark.parametrize(
@@ -118,3 +120,9 @@ def test_who_and_what_is_meant_is_told(text: str, told: str) -> None:
 def test_amounts_and_statuses_are_told(text: str, told: str) -> None:
     (found,) = compile_ability(text, types=("sorcery",))
     assert ability_text(found, ("sorcery",)).text == told
+
+
+def test_card_types_are_counted_among_the_cards_that_the_facts_say() -> None:
+    yours = Distinct("card type", AllOf((State("card"), OwnedBy(Player("you")))), ("graveyard",))
+    assert quantity(yours) == "the number of card types among cards in your graveyard"
+    assert quantity(Distinct("card type", State("card"), ("graveyard",))).endswith("cards in all graveyards")

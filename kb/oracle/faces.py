@@ -64,10 +64,13 @@ def abilities_of(raw: RawFace) -> tuple[Ability, ...]:
         return _classes(lines, context)
     threshold = station_threshold(raw.oracle_text)
     out: list[Ability] = []
+    striation: int | None = None
     for line in lines:
         band = _STATION.match(line)
-        if band:
-            out = _station(out, int(band[1]), band[2], threshold, raw, context)
+        if band or striation is not None:
+            # What stands below a station symbol is printed in its striation, until the next symbol.
+            striation = int(band[1]) if band else striation
+            out = _station(out, striation or 0, band[2] if band else line, threshold, raw, context)
         else:
             out += _line(line, raw, context)
     return _linking(_enchanting(tuple(out), lines), lines, raw.name)
@@ -250,7 +253,9 @@ def _classes(lines: list[str], context: Context) -> tuple[Ability, ...]:
 def _station(
     out: list[Ability], minimum: int, text: str, threshold: int | None, raw: RawFace, context: Context
 ) -> list[Ability]:
-    abilities = _paragraph(text, context)
+    """The abilities so far with a paragraph of a striation (rule key station.symbol), put together with those of the
+    same symbol."""
+    abilities = _line(text, raw, context)
     power, toughness = None, None
     if minimum == threshold and (raw.power or "").isdigit() and (raw.toughness or "").isdigit():
         power, toughness = int(raw.power or 0), int(raw.toughness or 0)

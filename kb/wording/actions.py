@@ -88,6 +88,7 @@ MAY = "you may"
 # The gloss by which they say that there may be no target.
 UP_TO = "up to one target"
 # What they say for the choice that a text offers and does not name: no text has a sentence for it.
+_THAT_IS = " that's"
 NOT_NAMED: Body = (OtherAction("one of the choices that is not named", ("objects",)),)
 # Instructions outside the model whose gloss is a keyword action or another phrase that has only one wording.
 _OFFICIAL = re.compile(
@@ -353,7 +354,7 @@ def _create(token: CreateToken, talk: Talk) -> str:
     if token.abilities and not predefined:
         text += f" with {listed([talk.render(each, frozenset({'token'})) for each in token.abilities])}"
     if token.attacking:
-        text += f" that {'are' if many else 'is'} {'tapped and ' if token.tapped else ''}attacking"
+        text += f"{' that are' if many else _THAT_IS} {'tapped and ' if token.tapped else ''}attacking"
         text = text if token.tapped and not token.abilities and not named else doubtful(text)
     if token.power is not None and not isinstance(token.power, int | X):
         text += f", where X is {quantity(token.power)}"

@@ -24,10 +24,12 @@ from layerproof.kb.model.expression import (
     Greatest,
     HandSize,
     InZone,
+    Is,
     Life,
     Matches,
     Minus,
     Not,
+    OwnedBy,
     Player,
     Ref,
     Same,
@@ -45,7 +47,17 @@ from layerproof.kb.wording.qualities import STAT
 from layerproof.kb.wording.results import result_condition, result_each, result_quantity
 from layerproof.kb.wording.telling import told_condition, told_each, told_quantity
 from layerproof.kb.wording.things import noun, player_name, reference
-from layerproof.kb.wording.words import SELF, doubtful, listed, number_word, plural, unmarked, unmodelled, with_article
+from layerproof.kb.wording.words import (
+    DOUBT,
+    SELF,
+    doubtful,
+    listed,
+    number_word,
+    plural,
+    unmarked,
+    unmodelled,
+    with_article,
+)
 
 
 def each_of(value: Value) -> str | None:
@@ -62,10 +74,14 @@ def each_of(value: Value) -> str | None:
             return f"{'' if kind == 'any' else kind + ' '}counter on {reference(ref)}"
         case HandSize(Player("you")):
             return "card in your hand"
-        case Distinct("basic land type", _, _):
+        case Distinct("basic land type", among, ("battlefield",)) if among == _YOUR_LANDS:
             return "basic land type among lands you control"
         case _:
             return result_each(value) or told_each(value)
+
+
+_YOUR_LANDS = AllOf((Is("type", "land"), ControlledBy(Player("you"))))
+_YOUR_CARDS = AllOf((State("card"), OwnedBy(Player("you"))))
 
 
 def _counted(phrase: str, filter_: object, zones: tuple[str, ...], other: bool) -> str:
@@ -78,7 +94,9 @@ def _counted(phrase: str, filter_: object, zones: tuple[str, ...], other: bool) 
 
 def _place(words: str, zones: tuple[str, ...]) -> str:
     if zones == ("graveyard",):
-        return words.replace("in graveyards", "in all graveyards").replace("in a graveyard", "in all graveyards")
+        # Texts that count say "in all graveyards" or "in each graveyard".
+        each = words.replace("in a graveyard", f"in {DOUBT}all graveyards")
+        return each.replace("in graveyards", "in all graveyards")
     if zones == ("hand",):
         return words.replace("you own", "in your hand").replace("you control", "in your hand")
     if zones == ("exile",):
@@ -113,9 +131,11 @@ def quantity(value: Value) -> str:
             return "your life total"
         case Devotion(colors):
             return f"your devotion to {listed(colors)}"
-        case Distinct(what, among, zones) if what == "card type" and zones == ("graveyard",):
-            return "the number of card types among cards in all graveyards" if among else unmodelled("…")
-        case Distinct("basic land type", _, _):
+        case Distinct("card type", State("card"), ("graveyard",)):
+            return "the number of card types among cards in all graveyards"
+        case Distinct("card type", among, ("graveyard",)) if among == _YOUR_CARDS:
+            return "the number of card types among cards in your graveyard"
+        case Distinct("basic land type", among, ("battlefield",)) if among == _YOUR_LANDS:
             return "the number of basic land types among lands you control"
         case Sum(values) if len(values) == 2 and any(isinstance(each, Minus) for each in values):
             less, more = sorted(values, key=lambda each: not isinstance(each, Minus))
