@@ -157,3 +157,16 @@ def test_a_place_to_cast_from_in_words_about_costs() -> None:
 def test_what_nothing_can_cause_does_not_keep_a_cost_from_being_paid() -> None:
     words = "Spells and abilities your opponents control can't cause you to sacrifice permanents."
     assert verdict(f"{speaker(words)}, {ALTAR}", "legal: {activate: altar, ability: 1, paying: [speaker]}") == "proved"
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("You may activate abilities of artifacts your opponents control as though you control them.", "undecided"),
+        ("You may activate abilities of creatures you control as though those creatures had haste.", "proved"),
+    ],
+)
+def test_an_ability_of_what_another_player_controls(words: str, expected: str) -> None:
+    tool = ALTAR.replace("as: altar", "as: altar, controller: opponent").replace("Sacrifice a creature", "{0}")
+    claim = "illegal: {activate: altar, ability: 1, controller: you}"
+    assert verdict(f"{speaker(words, 'enchantment')}, {tool}", claim) == expected

@@ -111,7 +111,7 @@ def judge_activation(game: Game, action: Activate) -> Judgement:
         judging.doubt = judging.doubt or doubts_use(game, scene, found.usable.ability.keyword)
     stated = limits_of(found)
     if player != holder and not any(isinstance(each.limit, ByAnyone) or _on_players(each) for each in stated):
-        judging.forbid("player", ("activate.steps",), about=holder)
+        judging.forbid_unless_lifted("activate", ("activate.steps",), about=holder, because="player")
     lacking = without_priority(game, player)
     if lacking is not None:
         judging.forbid("priority", (lacking,))

@@ -125,7 +125,7 @@ def activation_steps(game: Game, action: Activate) -> list[Step]:
     if isinstance(ability.found.ability, ab.Keyword):
         found.open = found.open or unread_of_keyword(game, ability.found.ability.keyword)
     if holder != player and not ability.has_term(ByAnyone) and not ability.says_of_itself("player"):
-        found.no("player", "activate.steps", about=holder)
+        bar_or_open(found, game, "activate", "activate.steps", None, holder, because="player")
     if (rule := no_priority(game, player)) is not None:
         found.no("priority", rule)
     _place(found, obj.zone, ability)
