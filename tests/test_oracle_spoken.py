@@ -97,7 +97,7 @@ def test_which_of_two_things_chosen_for_a_cost_is_open() -> None:
 @pytest.mark.parametrize(
     ("condition", "zones"),
     [
-        ("if this creature is in the command zone or on the battlefield, ", ("command", "battlefield")),
+        ("if this creature is in the command zone or on the battlefield, ", ("battlefield", "command")),
         ("if this creature is in your graveyard, ", ("graveyard",)),
         ("", ("battlefield",)),
     ],
