@@ -29,6 +29,14 @@ RICHER = (
     "counter on it."
 )
 LANDS = "{T}: Change the text of target permanent by replacing all instances of one basic land type with another."
+ROOTED = (
+    "Enchant Forest\nWhen enchanted Forest is put into a graveyard, return this card from your graveyard to your hand."
+)
+HELD: list[Any] = [
+    {"enters": "Forest", "as": "land", "controller": "opponent"},
+    {"enters": "Made Up", "as": "m", "attached_to": "land"},
+]
+GONE: list[Any] = [{"leaves": "land", "to": "graveyard"}, {"triggers": "m", "ability": 1}]
 EITHER = "{T}: This creature gains your choice of reach or trample until end of turn."
 
 BEARS: list[Any] = [{"enters": "Grizzly Bears", "as": "bear"}]
@@ -142,6 +150,15 @@ LAND = {"enters": "Forest", "as": "land"}
                 {"activates": "m", "ability": 1, "targets": ["land"], "choices": {"from": "Forest", "to": "Swamp"}},
             ],
             {"land": {"subtypes": ["Swamp"]}},
+            "proved",
+        ),
+        # It comes back from its owner's graveyard, and from nowhere else.
+        ("Enchantment — Aura", ROOTED, [*HELD, *GONE], {"hand": {"you": 1}}, "proved"),
+        (
+            "Enchantment — Aura",
+            ROOTED,
+            [*HELD, {"enters": "Rest in Peace", "controller": "opponent"}, *GONE],
+            {"hand": {"you": 0}},
             "proved",
         ),
         (

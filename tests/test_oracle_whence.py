@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from layerproof.kb.model import ability as ab
+from layerproof.kb.model import instruction as i
 from tests.made_up import parts
 
 
@@ -70,3 +71,13 @@ def test_a_triggered_ability_functions_where_its_event_or_condition_says_that_it
 ) -> None:
     (ability,) = parts(text, ab.Triggered, ("creature",))
     assert ability.zones == zones
+
+
+def test_what_returns_from_a_graveyard_is_looked_for_in_no_other_zone() -> None:
+    text = "When enchanted Forest is put into a graveyard, return this card from your graveyard to your hand."
+    (move,) = parts(text, i.Move, ("enchantment",))
+    assert (move.to, move.out_of) == ("hand", "graveyard")
+    (there,) = parts(
+        "Whenever you gain life, return this card from your graveyard to your hand.", i.Move, ("creature",)
+    )
+    assert there.out_of == ""

@@ -152,7 +152,8 @@ class Move(Node, frozen=True, tag="move"):
     told: what the objects are from then on (`kb/model/told.py`), as `warped` in exile.
     attacking: they enter attacking, what their controller chooses, or what the object of `like` attacks or attacked
     (rule key attack.put_attacking). haunting: what the exiled card then haunts. being: what the permanent is then
-    stated to be, without end (rule key effect.begins_on_entering).
+    stated to be, without end (rule key effect.begins_on_entering). out_of: the zone of the player who is told to, out
+    of which alone the objects are moved.
     """
 
     affects: Scope
@@ -171,6 +172,7 @@ class Move(Node, frozen=True, tag="move"):
     attacking: bool = False
     like: Ref | None = None
     told: tuple[str, ...] = ()
+    out_of: str = ""
 
 
 class Manifest(Node, frozen=True, tag="manifest"):

@@ -43,7 +43,7 @@ from layerproof.kb.oracle.repeating import shapes_spelled_out, spelled_out
 from layerproof.kb.oracle.replacing import replacement_of
 from layerproof.kb.oracle.statics import bind_static
 from layerproof.kb.oracle.tokens import tokenize
-from layerproof.kb.oracle.whence import stated_in, stated_zones, taken_from
+from layerproof.kb.oracle.whence import from_there, stated_in, stated_zones, taken_from
 
 
 class Context(NamedTuple):
@@ -251,7 +251,7 @@ def triggered(text: str, context: Context) -> Ability:
     zones = split.zones
     if zones == ("battlefield",):
         zones = taken_from(text) or stated_zones(split.condition) or zones
-    return Triggered(split.when, body, split.condition, zones)
+    return Triggered(split.when, from_there(body, zones), split.condition, zones)
 
 
 def _activated(cost: str, effect: str, context: Context) -> Ability:
@@ -281,7 +281,7 @@ def _activated(cost: str, effect: str, context: Context) -> Ability:
     if unread or (chooses_apart(costs) and found(body, lambda part: part == Ref("chosen") or part == Ref("?C"))):
         # Which of the things chosen for the cost it was is not told apart, nor what words let be chosen.
         body = (OtherAction(effect, tuple(dict.fromkeys((*touches_of(effect), "objects")))),)
-    return Activated(costs, body, None, restriction, zones)
+    return Activated(costs, from_there(body, zones), None, restriction, zones)
 
 
 def _where(own: str, cost: str, restriction: str | None = None) -> tuple[str, ...]:

@@ -152,16 +152,16 @@ def _moves(grammar: Grammar) -> None:
         "return <object> to the battlefield under (its owner 's|their owners '|its owner's) control",
         lambda s: (Move(s, "battlefield", "return", under=Player("owner", Ref("it"))),),
     )
-    rule("action", "return ~ from your graveyard to your hand", lambda: (Move(Only(SELF), "hand", "return"),))
+    rule("action", "return ~ from your graveyard to your hand", lambda: (_back("hand"),))
     rule(
         "action",
         "return ~ from your graveyard to the battlefield",
-        lambda: (Move(Only(SELF), "battlefield", "return"),),
+        lambda: (_back("battlefield"),),
     )
     rule(
         "action",
         "return ~ from your graveyard to the battlefield tapped",
-        lambda: (Move(Only(SELF), "battlefield", "return", tapped=True),),
+        lambda: (_back("battlefield", True),),
     )
     for verb, status in (
         ("tap", "tapped"),
@@ -201,6 +201,11 @@ def _moves(grammar: Grammar) -> None:
     rule("action", "choose <target> and <target>", lambda one, two: (Mention(Only(one)), Mention(Only(two))))
     rule("action", "choose any number of <thing>", lambda thing: (Mention(Several("chosen")),) if thing.many else NO)
     rule("action", "choose <target>", lambda ref: (Mention(Only(ref)),))
+
+
+def _back(to: str, tapped: bool = False) -> Move:
+    """The source goes back from its owner's graveyard; where it is elsewhere, it stays there."""
+    return Move(Only(SELF), to, "return", tapped=tapped, out_of="graveyard")
 
 
 def _put_by(player: Player, kinds: Any, on: Scope) -> Any:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Any
+
+import msgspec
 
 from layerproof.kb.model.expression import Both, Condition, InZone, Matches, Ref
+from layerproof.kb.model.instruction import Body, Move
+from layerproof.kb.oracle.marks import rewrite
 
 _TAKES = re.compile(
     r"\b(?:[rR]eturns?|[rR]eveals?|[eE]xiles?|[pP]uts?|[cC]asts?|[eE]xchanges?) ~"
@@ -85,3 +90,21 @@ def stated_zones(condition: Condition | None) -> tuple[str, ...]:
         if isinstance(each, Matches) and each.ref == Ref("self") and isinstance(each.filter, InZone):
             return each.filter.zones if each.filter.zones != ("battlefield",) else ()
     return ()
+
+
+def from_there(body: Body, zones: tuple[str, ...]) -> Body:
+    """A body without the zone out of which it moves its own object, where its ability functions in that zone alone.
+
+    Source: rule key ability.functions.moves_from_zone. Everything else is left as it is.
+
+    >>> from layerproof.kb.model.effect import Only
+    >>> from_there((Move(Only(Ref("self")), "hand", "return", out_of="graveyard"),), ("graveyard",))[0].out_of
+    ''
+    """
+
+    def change(part: Any) -> Any:
+        same = isinstance(part, Move) and zones == (part.out_of,)
+        return msgspec.structs.replace(part, out_of="") if same else part
+
+    result: Body = rewrite(body, change)
+    return result

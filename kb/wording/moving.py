@@ -24,7 +24,7 @@ def move_text(move: Move, talk: Talk) -> tuple[str, Talk]:
     """
     what, many, after = everything(move.affects, talk)
     what = what.replace(" in your graveyard", " from your graveyard").replace(" in a graveyard", " from a graveyard")
-    if what == SELF and talk.zone == "graveyard":
+    if what == SELF and "graveyard" in (talk.zone, move.out_of):
         what = f"{SELF} from your graveyard"
     owner = "their owners'" if many else "its owner's"
     hands = "hands" if many else "hand"

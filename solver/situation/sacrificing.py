@@ -217,11 +217,14 @@ def _discarded(
 
 
 def may_move(game: Game, move: i.Move, item: GameObject, scene: Scene, source: Source) -> bool:
-    """False for what is to be sacrificed and is no permanent, or one that the player who is told to does not control,
-    or that cannot be sacrificed (rule key sacrifice). What is told of all permanents of a sort is told to each
-    player. Raises Undecided where it is not known whether it can be sacrificed."""
+    """False for what is not in the zone out of which it is moved, for what is to be sacrificed and is no permanent, or
+    one that the player who is told to does not control, or that cannot be sacrificed (rule key sacrifice). What is
+    told of all permanents of a sort is told to each player. Raises Undecided where it is not known whether it can be
+    sacrificed."""
     if move.to == "exile":
         unhindered(game, "exile", item.id)
+    if move.out_of:
+        return item.zone == move.out_of and item.owner == scene.you(source)
     if move.how != "sacrifice":
         return True
     if item.id in kept_from_sacrifice(game, scene):

@@ -294,6 +294,11 @@ class Resolution:
             game.done("does not counter" if stays else "counters", None, each)
             if stays:
                 return
+        if instruction.out_of and (game.objects[each].zone, game.objects[each].owner) != (
+            instruction.out_of,
+            self.reader.you(),
+        ):
+            return
         if instruction.how == "sacrifice" and not given_up_by(self.reader.you(), instruction, seen.get(each)):
             return
         if instruction.how == "destroy":
