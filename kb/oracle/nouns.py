@@ -6,6 +6,7 @@ from typing import Any
 
 from layerproof.kb.model.effect import Only
 from layerproof.kb.model.expression import AllOf, AnyOf, Is, Not, Ref, State
+from layerproof.kb.oracle.lexicon import family
 from layerproof.kb.oracle.marks import HOST, SELF, THOSE, found
 from layerproof.kb.oracle.pointing import Unbound, is_a, is_open, is_yours, placed
 
@@ -67,6 +68,9 @@ def by_noun(binder: Any, kind: str, noun: str) -> Ref | None:
             raise Unbound(kind)
         if binder.event is not None and (binder.event.kind == "that" or binder.second == noun):
             return Ref("that")
+        if noun == "creature" and (binder.event or SELF) in (SELF, HOST) and _is_creature_type(binder.second):
+            # "~ blocks a Vampire, destroy that creature": the one that the event calls by its type.
+            return Ref("that")
         if HOST in binder.seen and noun in ("creature", "permanent", "land", "artifact"):
             # A source that is attached to something is not what it calls that.
             if binder.event is None or (binder.event == SELF and noun not in binder.types):
@@ -75,6 +79,10 @@ def by_noun(binder: Any, kind: str, noun: str) -> Ref | None:
             return HOST
         raise Unbound(kind)
     return None
+
+
+def _is_creature_type(word: str) -> bool:
+    return family(word.title()) == "creature"
 
 
 def is_other(binder: Any, ref: Ref, noun: str) -> bool:

@@ -10,7 +10,9 @@ from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.scenario.event import Triggers
 from layerproof.solver.game.stacking import triggered_on_stack
+from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game, Invalid
+from layerproof.solver.situation.hosting import has_left_host
 
 if TYPE_CHECKING:
     from layerproof.solver.situation.abilities import Usable
@@ -20,12 +22,13 @@ replace = msgspec.structs.replace
 
 class Waiting(NamedTuple):
     """The one that waited: the event with what is known of it, its targets (None where the event says them), what it is
-    about, and how much."""
+    about, how much, and the timestamp it was put on the stack with (None where it was not there yet)."""
 
     event: Triggers
     targets: tuple[int | str, ...] | None
     that: int | str | None
     amount: int | None
+    since: int | None = None
 
 
 def asserted(game: Game, source: int, usable: Usable, event: Triggers, about: int | str | None) -> Waiting | None:
@@ -33,7 +36,7 @@ def asserted(game: Game, source: int, usable: Usable, event: Triggers, about: in
 
     It is taken off the stack, or is no longer to be put there: what is said to resolve is that one, not a second.
     usable: the ability as the object has it. about: what the scenario says that it is about. Raises Invalid where its
-    targets are others.
+    targets are others, Undecided where its source was attached to something else as it triggered.
     """
     ability = usable.ability
     meant = meaning(ability, usable.which) if isinstance(ability, ab.Keyword) else ()
@@ -46,10 +49,13 @@ def asserted(game: Game, source: int, usable: Usable, event: Triggers, about: in
             game.remove(item.id)
             kept = tuple(pair for pair in item.choices if pair[0] != "object")
             told = replace(event, choices=event.choices or kept, controller=item.controller)
-            return Waiting(told, item.targets if known else None, item.that if about is None else about, item.amount)
+            that = item.that if about is None else about
+            return Waiting(told, item.targets if known else None, that, item.amount, item.timestamp)
     for each in game.pending:
         if each.source == source and each.ability in parts and about in (None, each.that):
             game.pending.remove(each)
+            if has_left_host(game, each):
+                raise Undecided(f"to what {game.name(source)} was attached as it triggered")
             told = event if event.controller is not None else replace(event, controller=each.you)
             return Waiting(told, None, each.that if about is None else about, each.amount)
     doubted = next((each for each in game.doubted if each.source == source), None)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.compiled import trigger_event
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
-from layerproof.kb.model.expression import Chose, Ref
+from layerproof.kb.model.expression import Chose
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.scene import Source, Undecided
@@ -17,6 +16,7 @@ from layerproof.solver.layers.values import holds
 from layerproof.solver.situation.chosen import ask_what_x_is, chosen_of, with_earlier
 from layerproof.solver.situation.chosen_before import names_of_modes, refuse_others
 from layerproof.solver.situation.game import Game
+from layerproof.solver.situation.hosting import ask_which_host
 from layerproof.solver.situation.resolving import Resolution
 
 
@@ -39,7 +39,7 @@ def resolve_triggered(game: Game, item: GameObject, told: Any, makes: tuple[str,
             game.remove(item.id)
             return
     _ask_what_is_open(ability.body, source, name)
-    _ask_which_host(game, item)
+    ask_which_host(game, ability, item.source, name, item.timestamp)
     ask_what_x_is(ability, ability.body, source, game)
     untargeted = not item.targets
     since = _on_stack_since(game, item)
@@ -101,22 +101,6 @@ def _ask_what_is_open(body: i.Body, source: Source, name: str) -> None:
         raise Undecided(f"what {name} does where its controller does not do what they may is not modelled")
     if source.that is None and speaks_of(body, "that"):
         raise Undecided(f"which object {name} speaks of is not known")
-
-
-def _ask_which_host(game: Game, item: GameObject) -> None:
-    """Stop where an ability speaks of the object that its event was about, to which its source was attached, and the
-    source may be attached to another one since (rule key order.timestamp.attach)."""
-    ability = item.ability
-    if not isinstance(ability, ab.Triggered) or item.source is None or not mentions(ability.body, _host):
-        return
-    event = ability.event if ability.event is not None else trigger_event(ability.when)
-    source = game.item(item.source)
-    if mentions(event, _host) and (source.attached_to is None or source.timestamp > item.timestamp):
-        raise Undecided(f"to what {game.name(item.source)} was attached as {game.name(item.id)} triggered")
-
-
-def _host(node: object) -> bool:
-    return isinstance(node, Ref) and node.kind == "host"
 
 
 def _may(node: object) -> bool:

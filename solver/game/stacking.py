@@ -18,6 +18,7 @@ from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.speaking import followed_now, points_at, speaks_of
 from layerproof.solver.situation.chosen_before import chosen_before, how_long, names_of_modes
 from layerproof.solver.situation.game import Game, Remark, new_object
+from layerproof.solver.situation.hosting import has_left_host
 from layerproof.solver.situation.log import Doubt, Pending
 from layerproof.solver.situation.modes import options_of, with_option
 from layerproof.solver.situation.turn_order import players_from
@@ -138,6 +139,8 @@ def _put(game: Game, label: str, pending: Pending) -> None:
     """Put one ability on the stack, with the targets that it has to have, or remove it for want of legal choices."""
     source = pending.as_source()
     chosen = choices_asked(game, body_of(pending.ability), source)
+    if not chosen.doubt and has_left_host(game, pending):
+        chosen = Chosen(doubt="to what the source of a triggered ability was attached as it triggered")
     if chosen.doubt:
         game.doubted.append(Doubt(pending.source, chosen.doubt))
         return

@@ -38,6 +38,7 @@ from layerproof.solver.situation.chosen import (
 from layerproof.solver.situation.chosen_before import refuse_others
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
+from layerproof.solver.situation.hosting import ask_which_host
 from layerproof.solver.situation.modes import chosen_modes, one_body
 from layerproof.solver.situation.overloading import overloaded
 from layerproof.solver.situation.resolving import Resolution
@@ -161,8 +162,10 @@ def triggers(game: Game, event: ev.Triggers) -> None:
 
             waiting = asserted(game, item.id, usable, event, about)
             if waiting is not None:
+                ask_which_host(game, usable.ability, item.id, game.name(item.id), waiting.since, told)
                 _resolve(game, item, entry, usable, waiting.event, waiting.that, waiting.targets, waiting.amount)
                 continue
+        ask_which_host(game, usable.ability, item.id, game.name(item.id), told=told)
         with game.one_moment():
             game.report(Unsaid("targeted"))
         _resolve(game, item, entry, usable, event, about)

@@ -68,7 +68,7 @@ class Pending(msgspec.Struct, frozen=True):
     source: the object whose ability it is. name: its name in proofs. ability: the ability itself. you: who controls it.
     that: the object, or the player, that its event was about, amount: how much it was about. x: the value of X.
     granter: whose effect granted it. place: its place among those that triggered since then, by which it gets its
-    label.
+    label. host: what its source was attached to as it triggered.
     """
 
     source: int
@@ -80,6 +80,7 @@ class Pending(msgspec.Struct, frozen=True):
     x: int | None = None
     granter: int | None = None
     place: tuple[int, int, str, str, str, int] = (0, 0, "", "", "", 0)
+    host: int | str | None = None
 
     def as_source(self, choices: tuple[tuple[str, tuple[str | int, ...]], ...] = ()) -> Source:
         """What the instructions of the ability are followed for (rule key trigger.on_stack).

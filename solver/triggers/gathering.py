@@ -162,6 +162,7 @@ class _Gathering(Meeting):
             x=item.x,
             granter=granter_of(watcher.instance) or item.granter,
             place=(number, watcher.object, watcher.name, event, what, index),
+            host=item.attached_to,
         )
 
     def _states(self) -> Iterator[Pending]:

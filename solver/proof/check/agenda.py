@@ -11,7 +11,7 @@ from layerproof.kb.model.ability import Chapter, Triggered
 class Due:
     """A triggered ability that has triggered: its source, its name in proofs, the ability, who controls it, the object
     that its event was about and how much it was about, X, who granted it; rank: its place among the others, for the
-    labels."""
+    labels; on: what the source was attached to then."""
 
     source: int
     name: str
@@ -22,6 +22,7 @@ class Due:
     x: int | None = None
     granter: int | None = None
     rank: tuple[int, int, str, str, str, int] = (0, 0, "", "", "", 0)
+    on: int | str | None = None
 
 
 @dataclass(frozen=True)

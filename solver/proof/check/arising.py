@@ -250,7 +250,7 @@ def _due(watch: Watch, picture: Picture, rank: tuple[int, int, str, str, str, in
     assert isinstance(part, ab.Triggered | ab.Chapter)
     you = entry.controller if obj.zone in ("battlefield", "stack") else obj.owner
     granter = obj.granter if instance.granter is None else instance.granter
-    return Due(watch.object, watch.name, part, you, that, x=obj.x, granter=granter, rank=rank)
+    return Due(watch.object, watch.name, part, you, that, x=obj.x, granter=granter, rank=rank, on=obj.attached_to)
 
 
 def _total(numbers: list[int | None]) -> int | None:

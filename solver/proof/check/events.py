@@ -39,6 +39,7 @@ from layerproof.solver.proof.check.spells import resolves
 from layerproof.solver.proof.check.spoken_of import meant_by, refuse_untold_event
 from layerproof.solver.proof.check.stated import says_of_waiting
 from layerproof.solver.proof.check.status import attach, set_status, unattach
+from layerproof.solver.proof.check.staying_on import refuse_moved_away
 from layerproof.solver.proof.check.turning import end_of_turn, leaves_game, turn_step
 from layerproof.solver.proof.check.typed import typed_effect
 from layerproof.solver.proof.check.uniting import unite
@@ -181,6 +182,8 @@ def _ability(game: Game, event: ev.Activates | ev.Triggers) -> None:
     )
     waiting = says_of_waiting(game, event, found, says) if game.agenda.played else None
     if waiting is None:
+        if isinstance(event, ev.Triggers):
+            refuse_moved_away(game, source, found.ability, named=about)
         with game.beat():
             if isinstance(event, ev.Activates):
                 game.tell(Unsaid("activated", source))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from layerproof.kb.compiled import trigger_event
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.instruction import SetStatus
@@ -18,6 +17,7 @@ from layerproof.solver.proof.check.modes_before import all_modes, has_no_others
 from layerproof.solver.proof.check.reflexive import without_reflexive
 from layerproof.solver.proof.check.resolving import Resolution
 from layerproof.solver.proof.check.spoken_of import about
+from layerproof.solver.proof.check.staying_on import refuse_moved_away
 from layerproof.solver.proof.check.world import Says
 
 
@@ -56,7 +56,7 @@ def resolve_triggered(game: Game, obj: GameObject, action: ResolveTop) -> None:
         raise Incomplete("what is left where that which may be done is not done")
     if obj.that is None and about(now, "that"):
         raise Incomplete("the object that a triggered ability speaks of")
-    _refuse_moved_away(game, obj, ability)
+    refuse_moved_away(game, obj.source, ability, obj.timestamp)
     refuse_untold_x(game, ability, ability.body, says)
     first = game.next_id
     _refuse_delayed_turning(game, obj)
@@ -78,21 +78,6 @@ def _refuse_delayed_turning(game: Game, obj: GameObject) -> None:
         if obj.ability in (meaning(each) if isinstance(each, ab.Keyword) else [each]):
             return
     raise Incomplete("a delayed ability by which its source transforms")
-
-
-def _refuse_moved_away(game: Game, obj: GameObject, ability: ab.Triggered | ab.Chapter) -> None:
-    """Refuse what an Aura or Equipment says of the object it was on when that did something, once it may be elsewhere.
-
-    Becoming attached gives the Aura or Equipment a timestamp later than that of the ability on the stack.
-    """
-    if isinstance(ability, ab.Chapter) or not about(ability.body, "host", players=False):
-        return
-    event = ability.event or trigger_event(ability.when)
-    on = game.objects.get(obj.source or 0) or game.gone.get(obj.source or 0)
-    if on is None or not about((event,), "host", players=False):
-        return
-    if on.attached_to is None or on.timestamp > obj.timestamp:
-        raise Incomplete("what the source of a triggered ability was attached to")
 
 
 def _turns(node: object) -> bool:

@@ -22,6 +22,7 @@ from layerproof.solver.proof.check.modes_before import all_modes, only_once, use
 from layerproof.solver.proof.check.picking import one_option
 from layerproof.solver.proof.check.reflexive import without_reflexive
 from layerproof.solver.proof.check.spoken_of import about
+from layerproof.solver.proof.check.staying_on import refuse_other_host
 from layerproof.solver.proof.check.world import Says
 
 # An ability on the stack has its text and no other characteristic.
@@ -123,6 +124,11 @@ def _ways(mine: dict[str, Due]) -> list[tuple[str, ...]]:
 def _onto_stack(game: Game, label: str, due: Due) -> Steps:
     says = Says(due.source, controller=due.you, that=due.that, x=due.x, granter=due.granter, amount=due.amount)
     asked = what_is_asked(game, due.ability.body, says)
+    try:
+        refuse_other_host(game, due)
+    except Incomplete as missing:
+        game.agenda.doubt(due.source, missing.what)
+        return []
     if asked.unknown is not None:
         game.agenda.doubt(due.source, asked.unknown)
         return []

@@ -10,6 +10,7 @@ from layerproof.solver.proof.check.bodies import Found
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.stacking import waiting_ability
+from layerproof.solver.proof.check.staying_on import refuse_moved_away, refuse_other_host
 from layerproof.solver.proof.check.world import Says
 
 
@@ -26,6 +27,12 @@ def says_of_waiting(game: Game, event: ev.Activates | ev.Triggers, found: Found,
     waiting = waiting_ability(game, says.source, parts, says.that)
     if waiting is None:
         return None
+    named = None if event.about is None else game.target(event.about)
+    if isinstance(waiting, GameObject):
+        refuse_moved_away(game, says.source, ability, waiting.timestamp, named)
+    else:
+        refuse_other_host(game, waiting)
+        refuse_moved_away(game, says.source, ability, None, named)
     said = dict(says.__dict__)
     if isinstance(waiting, GameObject):
         said["controller"] = waiting.controller
