@@ -37,6 +37,11 @@ HELD: list[Any] = [
     {"enters": "Made Up", "as": "m", "attached_to": "land"},
 ]
 GONE: list[Any] = [{"leaves": "land", "to": "graveyard"}, {"triggers": "m", "ability": 1}]
+REDDER = (
+    "{T}: Create a token that's a copy of target creature, except it's a 1/1 red Imp creature in addition to its other "
+    "colors and types."
+)
+PAINTED: dict[str, Any] = {"activates": "m", "ability": 1, "targets": ["it"], "makes": ["t"]}
 EITHER = "{T}: This creature gains your choice of reach or trample until end of turn."
 
 BEARS: list[Any] = [{"enters": "Grizzly Bears", "as": "bear"}]
@@ -151,6 +156,21 @@ LAND = {"enters": "Forest", "as": "land"}
             ],
             {"land": {"subtypes": ["Swamp"]}},
             "proved",
+        ),
+        # A color is added to those of the original; whether what else defines them is copied then is open.
+        (
+            "Creature",
+            REDDER,
+            [ENTERS, {"enters": "Grizzly Bears", "as": "it"}, PAINTED],
+            {"t": {"colors": ["green", "red"], "pt": "1/1"}},
+            "proved",
+        ),
+        (
+            "Creature",
+            REDDER,
+            [ENTERS, {"enters": "Dryad Arbor", "as": "it"}, PAINTED],
+            {"t": {"colors": ["red"]}},
+            "undecided",
         ),
         # It comes back from its owner's graveyard, and from nowhere else.
         ("Enchantment — Aura", ROOTED, [*HELD, *GONE], {"hand": {"you": 1}}, "proved"),

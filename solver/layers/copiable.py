@@ -140,6 +140,10 @@ def _in_order(colors: frozenset[str]) -> tuple[str, ...]:
     return tuple(color for color in COLORS if color in colors)
 
 
+# A color that an exception adds: the rule exempts added types from leaving out what defines them, and is silent here.
+ADDED_COLOR = "color besides"
+
+
 def _stated(exceptions: tuple[Any, ...], keep: tuple[str, ...], scene: Scene) -> frozenset[str]:
     """The characteristics that a copy effect states or does not copy, whose defining abilities are not copied
     (rule key copy.exceptions.no_cda)."""
@@ -150,8 +154,10 @@ def _stated(exceptions: tuple[Any, ...], keep: tuple[str, ...], scene: Scene) ->
             case m.SetBasePT(power=power, toughness=toughness):
                 found |= {"power"} if power is not None else set()
                 found |= {"toughness"} if toughness is not None else set()
-            case m.SetColors() | m.AddColors():
+            case m.SetColors():
                 found.add("color")
+            case m.AddColors():
+                found.add("color" if drops else ADDED_COLOR)
             case m.SetTypes() | m.SetSubtypes():
                 found.add("type")
             case m.AddTypes(types=types, subtypes=subtypes) if drops and (types or subtypes):
@@ -186,6 +192,8 @@ def _types_changed(face: Face, mod: Any, scene: Scene) -> Face:
 
 def _without_cda(face: Face, what: frozenset[str]) -> Face:
     """The face without the characteristic-defining abilities of what an exception states (copy.exceptions.no_cda)."""
+    if ADDED_COLOR in what and (face.color_indicator or any("color" in _defines(each) for each in face.abilities)):
+        raise Undecided("whether a copy that has a color besides has what else defines the color of the original")
     kept = tuple(ability for ability in face.abilities if not (what and _defines(ability) & what))
     if "color" in what:
         face = replace(face, color_indicator=())

@@ -39,6 +39,10 @@ def copied_card(
     faces = []
     for face in original.faces:
         dropped = _dropped(exceptions, keep, edition)
+        if "color or not" in dropped and (
+            face.color_indicator or any(defines(each, frozenset({"color"})) for each in face.abilities)
+        ):
+            raise Incomplete("the color of a copy that is given one more, of what has abilities that define its color")
         kept = tuple(each for each in face.abilities if not defines(each, dropped))
         changed = msgspec.structs.replace(face, abilities=kept)
         if "color" in dropped:
@@ -64,8 +68,11 @@ def _dropped(exceptions: tuple[mo.Modification, ...], keep: tuple[str, ...], edi
     for each in exceptions:
         if isinstance(each, mo.SetBasePT | mo.DefinePT):
             found.update(stat for stat in ("power", "toughness") if getattr(each, stat) is not None)
-        elif isinstance(each, mo.SetColors | mo.AddColors):
+        elif isinstance(each, mo.SetColors):
             found.add("color")
+        elif isinstance(each, mo.AddColors):
+            old = edition.policy("copy_exception_added_types") == "drops_cda"
+            found.add("color" if old else "color or not")
         elif isinstance(each, mo.SetTypes | mo.SetSubtypes):
             found.add("type")
         elif isinstance(each, mo.AddTypes) and edition.policy("copy_exception_added_types") == "drops_cda":
