@@ -57,7 +57,7 @@ LATER = "{enters: Juggernaut}, {turn: opponent}, {turn: you}"
         (
             "[{enters: Grizzly Bears, as: bears}, {token: {name: Mimic, types: [creature], pt: 1/1, abilities: ["
             '"You may have this creature enter as a copy of any creature on the battlefield. When you do, tap the '
-            "copied creature.\"]}, as: mimic, choices: {object: bears}}]",
+            'copied creature."]}, as: mimic, choices: {object: bears}}]',
             "bears: {tapped: false}",
             "undecided",
         ),

@@ -176,6 +176,8 @@ RESOLVED: dict[str, tuple[str, ...]] = {
     "chooses new targets": ("target.final_set",),
     "names a card": ("name.chosen", "choice.card_name"),
     "exchanges": ("keyword.aura_swap",),
+    "enchants": ("attach.aura_enters",),
+    "enchants nothing": ("attach.aura_nothing_to_enchant",),
     "cannot exchange": ("keyword.aura_swap.whole",),
     "shuffles": ("shuffle.specific", "shuffle"),
     "melds": ("meld",),

@@ -48,6 +48,7 @@ from layerproof.solver.game.suspending import suspend
 from layerproof.solver.layers.reading import PERMANENT_TYPES, has_keyword_that
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation import moving
+from layerproof.solver.situation.auras_put import hosts_told
 from layerproof.solver.situation.chosen import chosen_of
 from layerproof.solver.situation.dividing import announce
 from layerproof.solver.situation.game import Forbidden, Game, Invalid, new_object
@@ -67,6 +68,7 @@ def act(game: Game, action: ac.Action) -> None:
     """
     preferred = dict(getattr(action, "choices", ())).get("replacement", ())
     game.preferred = tuple(str(each) for each in preferred)
+    game.hosts = hosts_told(action)
     if isinstance(action, ac.Passes):
         passes(game, action)
         return

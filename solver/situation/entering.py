@@ -27,6 +27,7 @@ from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become, counters_on, follow, put_counters
 from layerproof.solver.situation.arriving import Arriving, look_ahead
 from layerproof.solver.situation.as_enters import as_its_abilities_say, bestowed, grown_by
+from layerproof.solver.situation.auras_put import enchants_as_it_enters
 from layerproof.solver.situation.game import Forbidden, Game, Invalid, new_object
 from layerproof.solver.situation.guard import enters_in_words, unhindered
 from layerproof.solver.situation.lasting import lasting
@@ -123,6 +124,11 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
         return None
     numbers = [*how.counters, *extra]
     ahead = look_ahead(game, item.id)
+    can, host = enchants_as_it_enters(game, item, how, ahead)
+    if not can:
+        game.not_yet.discard(item.id)
+        (game.arriving or set()).discard(item.id)
+        return None
     if how.choices:
         words_as_it_enters(game, how.choices, ahead.scene.view[item.id])
         names_of_cards(game, dict(how.choices).get("card name", ()), ahead.scene.view[item.id])
@@ -153,10 +159,10 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
     by = game.entry(item.id).controller
     put_counters(game, *(counters_on(item.id, kind, number, by, True) for kind, number in _added_up(numbers)))
     game.not_yet.discard(item.id)
-    if how.attached_to is not None:
-        unhindered(game, "attach", how.attached_to if isinstance(how.attached_to, int) else None)
-        game.update(item.id, attached_to=how.attached_to)
-        game.report(AttachmentChange(item.id, how.attached_to))
+    if host is not None:
+        unhindered(game, "attach", host if isinstance(host, int) else None)
+        game.update(item.id, attached_to=host)
+        game.report(AttachmentChange(item.id, host))
     if item.face_down is None:
         begin_static_copies(game, item.id, ahead.scene)
     follow(game, follows)

@@ -102,6 +102,7 @@ class Game:
         self.delayed: list[Waiting] = []
         self.used: frozenset[str] = frozenset()
         self.preferred: tuple[str, ...] = ()
+        self.hosts: tuple[str, ...] = ()
         self.not_yet: set[int] = set()
         self.replaced: list[Applied] = []
         self.deeds: list[Deed] = []

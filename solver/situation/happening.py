@@ -22,6 +22,7 @@ from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.replacing.happening import Happening
 from layerproof.solver.replacing.happens import counters_on, put_counters
 from layerproof.solver.situation import abilities, bonds, moving, turns
+from layerproof.solver.situation.auras_put import hosts_told
 from layerproof.solver.situation.cast_for import cast_known
 from layerproof.solver.situation.copying_spells import copy_spell
 from layerproof.solver.situation.damage import damage_event, deal_damage
@@ -50,6 +51,7 @@ def happen(game: Game, event: ev.Event) -> None:
         raise Undecided(f"the event {what!r} is not modelled")
     preferred = dict(getattr(event, "choices", ())).get("replacement", ())
     game.preferred = tuple(str(each) for each in preferred)
+    game.hosts = hosts_told(event)
     game.reveals = to_reveal(event)
     handler(game, event)
     nothing_left_to_reveal(game)

@@ -166,13 +166,16 @@ def _enters(event: ev.Enters | ev.MakesToken, known: frozenset[str]) -> str | No
     if event.attached_to is not None and event.attached_to not in known:
         return "what is attached comes in an unknown order"
     if isinstance(event, ev.MakesToken):
-        return None
+        aura = event.attached_to is None and "Aura" in event.listed.subtypes
+        return "what an Aura enchants depends on what is there" if aura else None
     try:
         card = load_card(event.enters)
     except KnowledgeError:
         return "a card is not known"
     if card.layout not in ("normal", "") and len(card.faces) > 1:
         return "a card has several faces"
+    if event.attached_to is None and "Aura" in card.faces[0].subtypes:
+        return "what an Aura enchants depends on what is there"
     if any(isinstance(each, _ENTERING) for each in _with_meanings(card)):
         return f"how {event.enters} enters may depend on what is there"
     return "it enters with counters of its own" if set(card.faces[0].types) & {"planeswalker", "battle"} else None

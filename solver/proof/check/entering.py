@@ -31,6 +31,7 @@ from layerproof.solver.proof.check.cast_for import ask_cost
 from layerproof.solver.proof.check.choosable import refuse_as_it_enters
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.copying import copied_card
+from layerproof.solver.proof.check.enchanting import host_chosen, is_aura_put
 from layerproof.solver.proof.check.entering_as_copy import enter_as_copy
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -157,6 +158,13 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
         _leave_open(game, identifier, copied.card)
     reader, entry = look_ahead(game, identifier)
     refuse_change(game, "enter", identifier)
+    host = how.attached_to
+    if is_aura_put(how, entry):
+        host = host_chosen(game, identifier, how, entry)
+        if host is None:
+            game.restore(as_it_was)
+            game.done("enchants nothing", entry.controller, *(() if how.was is None else (how.was,)))
+            return None
     tapped = tapped or _tapped_by_others(game, identifier, entry)
     counters = dict(how.counters)
     bodies: list[tuple[ab.Ability, Body]] = []
@@ -210,10 +218,10 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
         refuse_change(game, "counters", identifier)
     by = entry.controller
     put_counters(game, [Coming("put_counters", n, it=identifier, kind=kind, by=by) for kind, n in counters.items()])
-    if how.attached_to is not None:
-        refuse_change(game, "attach", how.attached_to)
-        game.change(identifier, attached_to=how.attached_to)
-        game.tell(AttachmentChange(identifier, how.attached_to))
+    if host is not None:
+        refuse_change(game, "attach", host)
+        game.change(identifier, attached_to=host)
+        game.tell(AttachmentChange(identifier, host))
         begin_static_copies(game, identifier)
     if game.objects[identifier].choices:
         refuse_as_it_enters(game.edition.vocabulary, entry, game.objects[identifier].choices)
@@ -354,8 +362,6 @@ def give_back(game: Game) -> None:
         face = obj.card.faces[0]
         if obj.zone != "exile" or {"instant", "sorcery"} & set(face.types):
             continue
-        if "Aura" in face.subtypes:
-            raise Incomplete("what an Aura that returns is attached to")
         as_it_was = game.kept()
         with game.beat():
             game.depart(each, game.view)

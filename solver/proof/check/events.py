@@ -27,6 +27,7 @@ from layerproof.solver.proof.check.bonding import pair, tell
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.damaging import damage, deal_damage
 from layerproof.solver.proof.check.drawing import nothing_left_to_show, to_be_shown
+from layerproof.solver.proof.check.enchanting import hosts_named
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.giving_up import refuse_untold_x
@@ -53,6 +54,7 @@ def perform(game: Game, event: ev.Event) -> None:
     State-based actions are not performed here.
     """
     game.preferred, game.shows = _preferred(event), to_be_shown(event)
+    game.hosts = hosts_named(event)
     refuse_nonsense(game, event)
     match event:
         case ev.Enters():

@@ -68,6 +68,7 @@ class Game:
         self.owed: list[int] = []
         self.had: frozenset[str] = frozenset()
         self.preferred: tuple[str, ...] = ()
+        self.hosts: tuple[str, ...] = ()
         self.notes: list[dict[str, Any]] = []
         self.deeds: list[dict[str, Any]] = []
         self.given_up: list[int] = []
