@@ -40,9 +40,7 @@ def normalise(text: str, name: str = "", types: tuple[str, ...] = (), legendary:
     >>> normalise("Example gets −1/−1. (It shrinks.)", "Example")
     '~ gets -1/-1.'
     """
-    text = text.translate(_QUOTES)
-    while (shorter := _REMINDER.sub("", text)) != text:
-        text = shorter
+    text = _without_reminders(text)
     if '"' in name:
         # A name with a quotation in it would else be taken apart.
         text = text.replace(name.translate(_QUOTES), "~")
@@ -51,7 +49,27 @@ def normalise(text: str, name: str = "", types: tuple[str, ...] = (), legendary:
     text = _THIS.sub("~", text)
     if set(types) & {"instant", "sorcery"}:
         text = _SPELL.sub("~", text)
-    return "\n".join(line.strip() for line in text.split("\n") if line.strip())
+    return "\n".join(_paragraphs(text))
+
+
+def without_reminders(text: str) -> list[str]:
+    """The paragraphs of rules text without reminder text, with straight quotation marks and plain minus signs.
+
+    >>> without_reminders("Flying\\nDraw a card. (It’s new.)")
+    ['Flying', 'Draw a card.']
+    """
+    return _paragraphs(_without_reminders(text))
+
+
+def _without_reminders(text: str) -> str:
+    text = text.translate(_QUOTES)
+    while (shorter := _REMINDER.sub("", text)) != text:
+        text = shorter
+    return text
+
+
+def _paragraphs(text: str) -> list[str]:
+    return [line.strip() for line in text.split("\n") if line.strip()]
 
 
 def _short_forms(name: str) -> list[str]:

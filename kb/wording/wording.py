@@ -28,7 +28,8 @@ class Wording:
     outside quotation marks. complete: no part of it is a gloss in our own words, so that symbols, colors, subtypes,
     powers and toughnesses are those of the official text even where its order of words may differ. cost: the words
     before the colon of an activated ability, None for others. kind: the tag of the ability's record. mana:
-    it is a mana ability.
+    it is a mana ability. printed: the paragraph in which it is printed, in all forms, where it is known and the text
+    is only a rendering: no piece is said, or lacking by exactness, that the paragraph gainsays.
     """
 
     text: str
@@ -39,6 +40,7 @@ class Wording:
     cost: str | None = None
     kind: str = "opaque"
     mana: bool = False
+    printed: tuple[str, ...] = ()
 
     def says(self, piece: str) -> bool:
         """Say whether the piece stands in the text, whichever word the object uses for itself.
@@ -46,7 +48,11 @@ class Wording:
         >>> Wording("{T}: Add {G}.", True).says("add {G}")
         True
         """
-        return any(text_found(piece, each) for each in (self.text, *self.also))
+        here = any(text_found(piece, each) for each in (self.text, *self.also))
+        return here and (not self.printed or self._prints(piece))
+
+    def _prints(self, piece: str) -> bool:
+        return any(text_found(piece, each) for each in self.printed)
 
     def lacks(self, piece: str) -> bool:
         """Say whether the piece surely does not stand in the official text; False where it does or may.
@@ -58,7 +64,7 @@ class Wording:
         >>> Wording("{T}: Add {G}.", True).lacks("{T}: Add {R}"), Wording("In our words.", False).lacks("Draw a card")
         (True, False)
         """
-        if self.says(piece):
+        if any(text_found(piece, each) for each in (self.text, *self.also, *self.printed)):
             return False
         if self.exact or (self.own_exact and '"' not in piece):
             return True
