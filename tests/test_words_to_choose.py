@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from layerproof.kb.model.ability import AsEnters
 from layerproof.kb.model.instruction import Begin, ChooseWord
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.oracle.bodies import body_of
@@ -248,3 +249,75 @@ def test_a_mana_ability_adds_mana_of_one_color_that_it_may_add(
 def test_protection_from_a_card_type_of_ones_choice_is_kept_as_words() -> None:
     text = "Target creature gains protection from the card type of your choice until end of turn."
     assert not found(body_of(text, ("instant",), None), lambda part: isinstance(part, Begin))
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "only"),
+    [
+        ("choose Island or Swamp.", "basic land type", ("Island", "Swamp")),
+        ("choose Island or Desert.", "land type", ("Island", "Desert")),
+        ("choose black or red.", "color", ("black", "red")),
+        ("choose artifact, creature, or instant.", "card type", ("artifact", "creature", "instant")),
+        ("choose Elf, Giant, or Goblin.", "creature type", ("Elf", "Giant", "Goblin")),
+    ],
+)
+def test_words_listed_for_what_enters_are_the_only_ones(text: str, what: str, only: tuple[str, ...]) -> None:
+    whole = f"As this artifact enters, {text}"
+    (ability,) = compile_ability(whole, types=("artifact",))
+    assert isinstance(ability, AsEnters) and (ability.choose, ability.only) == ((what,), only)
+    wording = ability_text(ability, ("artifact",))
+    assert (wording.text, wording.exact) == (whole, True)
+    # Another sort of words is not such a list, and is left as it is.
+    (other,) = compile_ability(whole.replace(only[0], "left"), types=("artifact",))
+    assert not isinstance(other, AsEnters)
+
+
+@pytest.mark.parametrize("who", ["both", "solver", "checker"])
+@pytest.mark.parametrize(
+    ("choices", "verdict"),
+    [("{color: red}", "proved"), ("{color: blue}", "invalid"), ("{color: [red, black]}", "invalid")],
+)
+def test_a_word_that_is_not_listed_cannot_be_chosen(
+    choices: str, verdict: str, who: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if who == "solver":
+        monkeypatch.setattr("layerproof.solver.proof.check.entering.refuse_as_it_enters", lambda *_: None)
+    if who == "checker":
+        monkeypatch.setattr("layerproof.solver.situation.entering.words_as_it_enters", lambda *_: None)
+    text = (
+        "timeline:\n  - {token: {name: Sign, types: [artifact], abilities: ['As this artifact enters, choose black or "
+        "red.', 'This artifact is the chosen color.']}, as: sign, choices: " + choices + "}\n"
+        "claims:\n  - sign: {colors: [red]}\n"
+    )
+    answer = answer_all(parse_scenarios(text).scenarios[0])[0]
+    assert answer.verdict == verdict or (who != "both" and verdict == "invalid" and answer.verdict != "proved")
+
+
+def test_a_card_in_a_graveyard_is_chosen_as_something_enters() -> None:
+    text = "As this creature enters, exile a creature card from a graveyard."
+    grows = "This creature gets +1/+1 for each creature card in your graveyard."
+    listed = "{in: graveyard, card: Grizzly Bears, as: bears}, {in: graveyard, card: Hill Giant, as: giant}"
+    cases = (("", "undecided"), (", choices: {object: bears}", "proved"), (", choices: {object: sol}", "invalid"))
+    for choices, verdict in cases:
+        abilities = f"abilities: ['{text}', '{grows}']"
+        token = f"{{token: {{name: Taxi, types: [creature], pt: 1/1, {abilities}}}, as: taxi{choices}}}"
+        read = parse_scenarios(
+            f"timeline: [{listed}, {{in: graveyard, card: Sol Ring, as: sol}}, {token}]\nclaims: [taxi: {{pt: 2/2}}]\n"
+        )
+        assert [each.verdict for each in answer_all(read.scenarios[0])] == [verdict]
+
+
+@pytest.mark.parametrize("who", ["both", "solver", "checker"])
+def test_nothing_enters_attached_to_itself(who: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if who == "checker":
+        monkeypatch.setattr("layerproof.solver.situation.abilities.ask_which_host", lambda *_, **__: None)
+    if who == "solver":
+        monkeypatch.setattr("layerproof.solver.proof.check.events.refuse_moved_away", lambda *_, **__: None)
+    text = "When this Aura enters attached to a creature, that creature gets +1/+1 until end of turn."
+    aura = f"{{token: {{name: Sign, types: [enchantment], subtypes: [Aura], abilities: ['{text}']}}, as: sign}}"
+    for about, verdict in (("bears", "proved"), ("sign", "undecided")):
+        read = parse_scenarios(
+            f"timeline: [{{enters: Grizzly Bears, as: bears}}, {aura}, {{triggers: sign, about: {about}}}]\n"
+            "claims: [bears: {pt: " + ("3/3" if about == "bears" else "2/2") + "}]\n"
+        )
+        assert [each.verdict for each in answer_all(read.scenarios[0])] == [verdict]

@@ -194,7 +194,8 @@ class AsEnters(Node, frozen=True, tag="as_enters"):
     before_game: the choice is made before the game begins instead, if the object is a commander, and stays with it in
     every zone (rule key linked.choice). named: what the card must be, by its text, whose name is chosen (rule key
     name.chosen). opponent: the player who is chosen must be an opponent. never: words that the text does not let be
-    chosen. tapped: by the same ability it enters tapped.
+    chosen. only: the words of which one is chosen, where the text lists them. tapped: by the same ability it enters
+    tapped.
     """
 
     choose: tuple[str, ...]
@@ -203,6 +204,7 @@ class AsEnters(Node, frozen=True, tag="as_enters"):
     opponent: bool = False
     never: tuple[str, ...] = ()
     tapped: bool = False
+    only: tuple[str, ...] = ()
 
 
 class EntersDoing(Node, frozen=True, tag="enters_doing"):

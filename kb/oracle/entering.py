@@ -45,7 +45,7 @@ from layerproof.kb.number_words import NUMBERS
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.bodies import body_of
 from layerproof.kb.oracle.events import condition_of
-from layerproof.kb.oracle.lexicon import COUNTER_KIND, TYPE_WORDS, keyword_names
+from layerproof.kb.oracle.lexicon import COUNTER_KIND, TYPE_WORDS, basic_land_types, family, keyword_names
 from layerproof.kb.oracle.marks import HOST, SELF, Thing, found, is_mark, loosely, rewrite
 from layerproof.kb.oracle.shapes import gathered, still
 from layerproof.kb.oracle.tokens import tokenize
@@ -62,6 +62,7 @@ _WITH = re.compile(
 )
 _IF_KICKED = re.compile(r"^If (~ was kicked(?: with its \{\S+ kicker)?), it enters with ([^,.]+ on it)\.$")
 _CHOOSE = re.compile(r"As ~ enters(?: the battlefield)?, choose (?:an? )?([^.]+)\.$")
+_ONE_OF = re.compile(r"As ~ enters(?: the battlefield)?, choose ([\w, ]+ or [\w ]+)\.")
 _TAPPED_AND = re.compile(r"~ enters(?: the battlefield)? tapped\. As it enters, (choose [^.]+\.)$")
 _NAMED_IN_HANDS = re.compile(
     r"As ~ enters(?: the battlefield)?, each opponent reveals their hand\. You choose the name of an? ([^.]+) revealed "
@@ -156,6 +157,9 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
     if match:
         known = set(re.split(r", (?:and )?| and ", match[2])) <= keyword_names()
         return (AsEnters(("mode",) * NUMBERS[match[1]]),) if known else None
+    match = _ONE_OF.fullmatch(text)
+    if match and (asked := _one_of(tuple(re.split(r", (?:or )?| or ", match[1])))) is not None:
+        return (asked,)
     match = _CHOOSE.match(text)
     if match:
         kind = re.fullmatch(r"(.+) card name", match[1])
@@ -209,6 +213,20 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
         one, two = entering(f"{first}.", types), entering(rest, types)
         return (*one, *two) if one and two else None
     return None
+
+
+def _one_of(words: tuple[str, ...]) -> AsEnters | None:
+    """The choice of one of several words that are all colors, card types, land types or creature types."""
+    what = ""
+    if set(words) <= set(COLORS):
+        what = "color"
+    elif set(words) <= set(TYPE_WORDS):
+        what = "card type"
+    elif {family(each) for each in words} == {"land"}:
+        what = "basic land type" if set(words) <= set(basic_land_types()) else "land type"
+    elif {family(each) for each in words} == {"creature"}:
+        what = "creature type"
+    return AsEnters((what,), only=words) if what else None
 
 
 def _static_after(first: str, rest: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:

@@ -98,6 +98,12 @@ def family(subtype: str) -> str | None:
 
 
 @cache
+def basic_land_types() -> tuple[str, ...]:
+    """The basic land types of the current edition."""
+    return load_edition("current").vocabulary.basic_land_types
+
+
+@cache
 def keyword_names() -> frozenset[str]:
     """The names of keyword abilities of the current edition, landwalks by their lands included."""
     vocabulary = load_edition("current").vocabulary

@@ -193,11 +193,12 @@ def _ability(ability: Ability, types: frozenset[str]) -> str:
             return f"{capital(noun(who).some())} enter as a copy of {reference(of, host)}."
         case OthersEnterTapped(who):
             return f"{capital(noun(who).some())} enter tapped."
-        case AsEnters(choose, before_game, opponent=opponent, never=never, tapped=tapped):
+        case AsEnters(choose, before_game, opponent=opponent, never=never, tapped=tapped, only=only):
             said = ["opponent" if opponent and each == "player" else each for each in choose]
             others = f" other than {listed(never, 'or')}" if never else ""
             start = f"{SELF} enters tapped. As it enters" if tapped else f"As {SELF} enters"
-            words = f"{start}, choose {listed([with_article(each) for each in said])}{others}."
+            said = [listed(only, "or")] if only else [with_article(each) for each in said]
+            words = f"{start}, choose {listed(said)}{others}."
             return doubtful(words) if {"player", "mode"} & set(choose) or before_game else words
         case EntersDoing(body):
             return doubtful(f"As {SELF} enters, {small(body_text(body, talk))}")

@@ -10,6 +10,7 @@ from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.instruction import SacrificeToGrow
+from layerproof.kb.model.keyword_action import Choose
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject, InForce
 from layerproof.kb.shorthand import filter_word
@@ -65,6 +66,15 @@ def as_its_abilities_say(game: Game, item: GameObject, ahead: Derivation, how: A
         # It is put on every Saga that enters, whatever abilities it then has (rule key saga.enters).
         numbers.append(("lore", 1))
     return [(kind, number) for kind, number in numbers if number > 0]
+
+
+def told_to_choose(item: GameObject, ability: ab.EntersDoing) -> tuple[int, ...]:
+    """The objects that are told as chosen for an ability that lets one be chosen as its object enters; none where what
+    is told may be what the object enters as a copy of (rule key choice.as_enters)."""
+    copies = any(isinstance(each, ab.EntersAsCopy) for face in item.card.faces for each in face.abilities)
+    if copies or not any(isinstance(each, Choose) for each in ability.body):
+        return ()
+    return tuple(each for each in dict(item.choices).get("object", ()) if isinstance(each, int))
 
 
 def grown_by(game: Game, identifier: int, entry: Entry) -> int:

@@ -26,7 +26,7 @@ from layerproof.solver.layers.values import affected, evaluate, holds
 from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become, counters_on, follow, put_counters
 from layerproof.solver.situation.arriving import Arriving, look_ahead
-from layerproof.solver.situation.as_enters import as_its_abilities_say, bestowed, grown_by
+from layerproof.solver.situation.as_enters import as_its_abilities_say, bestowed, grown_by, told_to_choose
 from layerproof.solver.situation.auras_put import enchants_as_it_enters
 from layerproof.solver.situation.game import Forbidden, Game, Invalid, new_object
 from layerproof.solver.situation.guard import enters_in_words, unhindered
@@ -278,7 +278,8 @@ def _does_as_it_enters(game: Game, item: GameObject, ahead: Derivation) -> None:
             said = meaning(instance.ability)
         for ability in said:
             if isinstance(ability, ab.EntersDoing):
-                Resolution(game, Source(item.id, entry.controller), game.name(item.id)).follow(ability.body)
+                source = Source(item.id, entry.controller, chosen=told_to_choose(item, ability))
+                Resolution(game, source, game.name(item.id)).follow(ability.body)
 
 
 def _delays(keyword: str) -> bool:

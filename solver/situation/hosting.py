@@ -40,8 +40,12 @@ def ask_which_host(
 
     source: the object with the ability. name: the ability's, for the message. since: the timestamp that it was put on
     the stack with, None where it was not put there. told: the object that the scenario says its event was about, which
-    is that one where the ability speaks of no other. Raises Undecided.
+    is that one where the ability speaks of no other. What the source enters attached to is not the source itself.
+    Raises Undecided.
     """
+    entering = isinstance(ability, ab.Triggered) and ability.when.startswith("when ~ enters attached to ")
+    if entering and told is not None and told == source:
+        raise Undecided(f"to what {name} was attached as it entered (about: takes that object, not {name} itself)")
     if source is None or not speaks_of_host(ability):
         return
     item = game.item(source)

@@ -76,13 +76,22 @@ def words_as_it_enters(game: Game, choices: Choices, entry: Entry) -> None:
     asks = [each.ability for each in entry.abilities if isinstance(each.ability, AsEnters)]
     told = dict(choices)
     for what, number in Counter(key for each in asks for key in each.choose if key != "mode").items():
-        never = tuple(word for each in asks if what in each.choose for word in each.never)
+        asking = [each for each in asks if what in each.choose]
+        never = tuple(word for each in asking for word in each.never)
+        only = tuple(word for each in asking for word in each.only) if all(each.only for each in asking) else ()
         for key in _TOLD_AS.get(what, (what,)):
             if key in told:
-                _ask(game, told[key], what, number, never)
+                _ask(game, told[key], what, number, never, only)
 
 
-def _ask(game: Game, values: Sequence[str | int], what: str, number: int | None, never: tuple[str, ...]) -> None:
+def _ask(
+    game: Game,
+    values: Sequence[str | int],
+    what: str,
+    number: int | None,
+    never: tuple[str, ...],
+    only: tuple[str, ...] = (),
+) -> None:
     rule = _RULES.get(what, "subtype.choice" if what in _SUBTYPES else "resolve.choices")
     if number is not None and len(values) > number:
         raise Forbidden(f"{len(values)} words are told where {number} is chosen ({what})", rule, "fewer of them")
@@ -92,7 +101,7 @@ def _ask(game: Game, values: Sequence[str | int], what: str, number: int | None,
     for each in values:
         if known is not None and each not in known:
             raise _is_none(str(each), what, known)
-        if each in never:
+        if each in never or (only and each not in only):
             raise Forbidden(f"{each} is a {what} that may not be chosen here", "resolve.choices", "another one")
 
 

@@ -83,6 +83,7 @@ def refuse_as_it_enters(book: Vocabulary, entry: Entry, choices: Choices) -> Non
                 if len(words) > len(by):
                     raise ForbiddenChoice(f"{len(words)} for {len(by)} ({sort})")
                 _refuse(book, sort, words, tuple(word for each in by for word in each.never))
+                _refuse_unlisted(sort, words, [each.only for each in by])
 
 
 def _refuse(book: Vocabulary, sort: str, words: tuple[Word, ...], never: tuple[str, ...]) -> None:
@@ -91,6 +92,13 @@ def _refuse(book: Vocabulary, sort: str, words: tuple[Word, ...], never: tuple[s
     for word in words:
         if word in never or not is_such(book, sort, word):
             raise ForbiddenChoice(f"{word}, which may not be chosen ({sort})")
+
+
+def _refuse_unlisted(sort: str, words: tuple[Word, ...], lists: list[tuple[str, ...]]) -> None:
+    """ForbiddenChoice for a word that stands in none of the lists of which one is chosen, unless a text has none."""
+    for word in words:
+        if not any(word in listed or not listed for listed in lists):
+            raise ForbiddenChoice(f"{word}, which is not among those that may be chosen ({sort})")
 
 
 def _ways(sort: str) -> tuple[str, ...]:

@@ -19,6 +19,8 @@ def refuse_moved_away(
     it has been there). named: the object of the event as the scenario has it; with one object only, that is the host.
     """
     on = game.objects.get(source or 0) or game.gone.get(source or 0)
+    if isinstance(ability, ab.Triggered) and " enters attached to " in ability.when and named == source:
+        raise Incomplete("an object that would have entered attached to itself")
     if on is None or not _of_its_host(ability):
         return
     assert isinstance(ability, ab.Triggered)
