@@ -225,3 +225,27 @@ def test_counters_behind_a_card_in_a_graveyard_are_those_it_is_exiled_with(words
     assert not found(target, lambda part: isinstance(part, HasCounter))
     (target,) = parts("Return target creature card in exile with a study counter on it to its owner's hand.", Target)
     assert found(target, lambda part: isinstance(part, HasCounter))
+
+
+@pytest.mark.parametrize(
+    ("more", "verdict"),
+    [
+        ([], "proved"),
+        ([{"gains_control": "third", "of": "one"}], "undecided"),
+        ([{"gains_control": "third", "of": "one"}, {"gains_control": "opponent", "of": "two"}], "undecided"),
+    ],
+)
+def test_a_target_for_each_player_stands_only_while_that_player_controls_it(more: list[Any], verdict: str) -> None:
+    plain = {
+        "scenario": "One target for each opponent",
+        "players": ["you", "opponent", "third"],
+        "timeline": [
+            {"enters": "Grizzly Bears", "as": "one", "controller": "opponent"},
+            {"enters": "Craw Wurm", "as": "two", "controller": "third"},
+            {"in": "stack", "card": "Blatant Thievery", "as": "spell", "targets": ["one", "two"]},
+            *more,
+            {"resolves": "spell"},
+        ],
+        "claims": [{"one": {"controller": "you"}}],
+    }
+    assert answer_all(parse_scenarios(json.dumps(plain)).scenarios[0])[0].verdict == verdict

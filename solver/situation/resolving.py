@@ -48,6 +48,7 @@ from layerproof.solver.situation.retargeting import swap_or_retarget
 from layerproof.solver.situation.sacrificing import choose_or_sacrifice, discard, may_move, refuse_untold
 from layerproof.solver.situation.searching import search
 from layerproof.solver.situation.shielded import untargetable
+from layerproof.solver.situation.target_number import ask_for_whom
 from layerproof.solver.situation.top_cards import mill, scry
 
 replace = msgspec.structs.replace
@@ -129,6 +130,7 @@ class Resolution:
             open_ = target.any or target.each is not None
             if open_ and target is not wanted[-1]:
                 raise Undecided("targets after any number of targets are not told apart")
+            ask_for_whom(target, targets[place:], scene)
             for _ in range(len(targets) if open_ else target.count):
                 if place >= len(targets):
                     break

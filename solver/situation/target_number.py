@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from layerproof.kb.model.expression import X
 from layerproof.kb.model.instruction import Body, Reflexive, Target
 from layerproof.kb.model.node import mentions
-from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import evaluate
 from layerproof.solver.situation.game import Forbidden, Game
 
@@ -29,3 +31,13 @@ def refuse_too_many(game: Game, source: Source, body: Body, used: int, origin: s
         raise Forbidden(f"{origin} has not so many targets", "cast.targets", f"at most {most}")
     if named > most:
         raise Undecided(f"whether {origin} could have so many targets as they were chosen (now {most})")
+
+
+def ask_for_whom(target: Target, targets: Sequence[int | str], scene: Scene) -> None:
+    """Stop where each target is for one of some players and it is unclear for which: where two are of one player now,
+    or one is controlled by another than its owner, and may have changed sides since it was chosen."""
+    if target.each is None:
+        return
+    sides = [(scene.controller_of(each), scene.items[each].owner) for each in targets if each in scene.items]
+    if len({who for who, _ in sides}) < len(sides) or any(who != owner for who, owner in sides):
+        raise Undecided("for which player a target was chosen is not known")

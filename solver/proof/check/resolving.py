@@ -49,7 +49,7 @@ from layerproof.solver.proof.check.reflexive import beyond_own, offer
 from layerproof.solver.proof.check.searching import found_in_search
 from layerproof.solver.proof.check.status import attach, set_status
 from layerproof.solver.proof.check.staying import uncounterable
-from layerproof.solver.proof.check.targeting import is_open, legal, refuse_asking
+from layerproof.solver.proof.check.targeting import is_open, legal, refuse_asking, refuse_mixed
 from layerproof.solver.proof.check.unasked import as_asked
 from layerproof.solver.proof.check.view import View
 from layerproof.solver.proof.check.willing import casts_card, chooses, pays
@@ -131,6 +131,7 @@ class Resolution:
         checked: list[int | str | None] = []
         for each in body:
             if isinstance(each, ins.Target):
+                refuse_mixed(self.game, each, given)
                 for _ in range(len(given) if is_open(each) else each.count):
                     if given:
                         found = given.pop(0)

@@ -38,6 +38,17 @@ def legal(game: Game, says: Says, target: ins.Target, found: int | str) -> bool:
     return target.filter is not None and reader.fits(target.filter, entry)
 
 
+def refuse_mixed(game: Game, target: ins.Target, given: list[int | str | None]) -> None:
+    """Refuse targets of which each is for one of some players where it is unclear which of them is for whom: two of one
+    player, or one that its owner does not control, which may have changed sides since it was chosen."""
+    entries = [game.view[each] for each in given if isinstance(each, int) and each in game.view]
+    if target.each is None:
+        return
+    sides = [each.controller for each in entries]
+    if len(sides) > len(set(sides)) or any(game.objects[each.id].owner != each.controller for each in entries):
+        raise Incomplete("for which player a target was chosen")
+
+
 def refuse_asking(game: Game, body: ins.Body, lost: list[int]) -> None:
     """Refuse where an edition lets an effect tell something about illegal targets, and the body asks about one.
 
