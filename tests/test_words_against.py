@@ -170,3 +170,23 @@ def test_an_ability_of_what_another_player_controls(words: str, expected: str) -
     tool = ALTAR.replace("as: altar", "as: altar, controller: opponent").replace("Sacrifice a creature", "{0}")
     claim = "illegal: {activate: altar, ability: 1, controller: you}"
     assert verdict(f"{speaker(words, 'enchantment')}, {tool}", claim) == expected
+
+
+def test_a_special_action_that_words_let_be_taken_in_any_turn() -> None:
+    raven, theirs = "{in: hand, card: Augury Raven, as: raven}", "{turn: opponent}, {pass: opponent}"
+    words = speaker("Foretelling cards from your hand costs {1} less and can be done on any player's turn.")
+    foretelling = "{special: foretell, of: raven}"
+    assert verdict(f"{raven}, {theirs}", f"illegal: {foretelling}") == "proved"
+    assert verdict(f"{raven}, {words}, {theirs}", f"illegal: {foretelling}") == "undecided"
+    assert verdict(f"{raven}, {words}", f"legal: {foretelling}") == "proved"
+
+
+@pytest.mark.parametrize("what", ["land", "permanent"])
+def test_what_more_is_added_for_mana_of_one_type(what: str) -> None:
+    events = "{enters: Wastes, as: wastes}, {in: hand, card: Mind Stone, as: stone}"
+    words = speaker(f"Whenever you tap a {what} for {{C}}, add an additional {{C}}.")
+    assert verdict(events, "illegal: {cast: stone}", mana="{0}") == "proved"
+    assert verdict(f"{events}, {words}", "illegal: {cast: stone}", mana="{0}") == "undecided"
+    tapped = f"{events}, {words}, {{turn: you}}, {{activate: wastes, ability: 1}}"
+    assert verdict(tapped, "illegal: {cast: stone}", mana="{0}") == "undecided"
+    assert verdict(tapped, "stack: []", mana="{0}") == "proved"

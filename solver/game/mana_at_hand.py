@@ -31,8 +31,10 @@ from layerproof.solver.situation.kept import kept_from_sacrifice
 
 GENERIC = "generic"
 _SYMBOL = re.compile(r"\{([^}]+)\}")
-# Words about mana itself, rather than about mana values and costs.
-_MANA = re.compile(r"\bmana\b(?! (?:value|cost)s?\b)|\badds? \{")
+# Words about mana itself, rather than about mana values and costs. What is tapped for a symbol is tapped for such mana.
+_MANA = re.compile(
+    r"\bmana\b(?! (?:value|cost)s?\b)|\badds? \{|\btaps? [^.,]*? for \{|\btapped [^.,]*?for \{", re.IGNORECASE
+)
 
 
 class AtHand(NamedTuple):

@@ -208,7 +208,14 @@ def doubts(game: Game, scene: Scene, action: str, of: int | None = None) -> Unde
     return _doubt(game, scene, _SPEAKS_OF.get(action) or re.compile(rf"\b{re.escape(action)}"), of)
 
 
-def _doubt(game: Game, scene: Scene, words: re.Pattern[str], of: int | None) -> Undecided | None:
+def doubts_time(game: Game, scene: Scene, action: str) -> Undecided | None:
+    """What is in play that is known by its words only and lets a special action be taken in any player's turn, whatever
+    else it says of it; None where nothing does."""
+    words = re.compile(rf"\b{re.escape(action)}(?:ing)?\b.*\b(?:any|each|another) (?:other )?(?:player's )?turn\b")
+    return _doubt(game, scene, words, None, whole=True)
+
+
+def _doubt(game: Game, scene: Scene, words: re.Pattern[str], of: int | None, whole: bool = False) -> Undecided | None:
     for identifier, entry in scene.view.items():
         if scene.items[identifier].zone not in ("battlefield", "command") and identifier != of:
             continue
@@ -216,7 +223,7 @@ def _doubt(game: Game, scene: Scene, words: re.Pattern[str], of: int | None) -> 
             ability = instance.ability
             if isinstance(ability, Opaque):
                 gloss = ability.gloss.lower()
-                if words.search(gloss) and not _passes(gloss, identifier == of):
+                if words.search(gloss) and (whole or not _passes(gloss, identifier == of)):
                     return Undecided(f"an ability of {game.name(identifier)} is not modelled ({ability.gloss})")
                 continue
             if isinstance(ability, Keyword):

@@ -15,7 +15,7 @@ from layerproof.solver.game.costs import Bill
 from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.owing import Owing, owing_for_special
 from layerproof.solver.game.pools import pool_of
-from layerproof.solver.game.rights import doubts, is_forbidden, rules_in_force
+from layerproof.solver.game.rights import doubts, doubts_time, is_forbidden, rules_in_force
 from layerproof.solver.game.settlement import judge_special_cost
 from layerproof.solver.game.settling import settle
 from layerproof.solver.game.stacking import doubt_of
@@ -43,6 +43,8 @@ def judge_setting_aside(game: Game, action: SpecialAction) -> Judgement:
         judging.unsure(doubt)
     if game.situation.active == player if aside.at == "own turn" else is_time(game, player, "main"):
         judging.allow("time", (record.rule,))
+    elif (elsewhen := doubts_time(game, game.scene(), action.special)) is not None:
+        judging.unsure(elsewhen)
     else:
         judging.missing("time", (record.rule,))
     if owings:

@@ -30,7 +30,7 @@ from layerproof.solver.triggers.matching import SORTS, Look, fitting, looks_back
 from layerproof.solver.triggers.meeting import Meeting
 from layerproof.solver.triggers.watching import Watcher, may_be_triggered, parts_of, unread
 
-_FOR_MANA = re.compile(r"\bfor mana\b|\bmana ability\b|\badds? mana\b")
+_FOR_MANA = re.compile(r"\bfor mana\b|\btap[^,]* for \{|\bmana ability\b|\badds? mana\b")
 _LATER_STEP = re.compile(r"\bat (?:the beginning|end) of\b")
 _WHEN = re.compile(r"\bwhen(?:ever)?\b|\bthe next time\b")
 _STATES = 1 << 30

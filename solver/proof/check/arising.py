@@ -27,7 +27,7 @@ from layerproof.solver.proof.check.one_event import Key, its_parts, part_of
 from layerproof.solver.proof.check.watching import Watch, unread_trigger, watches
 
 _LAST = 1 << 30
-_MANA = ("for mana", "mana ability", "add mana", "adds mana")
+_MANA = ("for mana", "mana ability", "add mana", "adds mana", *(f" for {{{each}}}" for each in "cwubrgCWUBRG"))
 _Where = tuple[int, Beat, bool]
 
 

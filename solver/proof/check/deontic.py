@@ -240,6 +240,21 @@ def unread_of_keyword(game: Game, keyword: str) -> Incomplete | None:
     return misunderstood(game, f"{verb_of(keyword)} (keyword)")
 
 
+def done_in_any_turn(game: Game, action: str) -> Incomplete | None:
+    """Words on the battlefield that are not understood and let a special action be taken in the turns of others; None
+    where there are none."""
+    said = [*game.skipped, *(getattr(mod, "gloss", "") for each in game.effects.values() for mod in each.mods)]
+    for entry in game.view.values():
+        if entry.battlefield or game.objects[entry.id].zone == "command":
+            said += [each.ability.gloss for each in entry.abilities if isinstance(each.ability, Opaque)]
+            parts = [part for each in entry.abilities for part in templates(each.ability)]
+            said += [getattr(mod, "gloss", "") for part in parts for mod in part.effect.mods]
+    for words in (each.lower() for each in said):
+        if re.search(rf"\b{action}", words) and re.search(r"\b(?:any|each|another)\b[^.]*\bturn\b", words):
+            return Incomplete(f"when a special action may be taken: {words}")
+    return None
+
+
 def _speaks(words: str, action: str) -> bool:
     folded = words.lower()
     if action.endswith(" (keyword)"):

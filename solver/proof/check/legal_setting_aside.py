@@ -12,7 +12,7 @@ from layerproof.kb.model.told import with_told
 from layerproof.kb.scenario.action import SpecialAction
 from layerproof.solver.proof.check.affording import Payer
 from layerproof.solver.proof.check.charging import charge_special
-from layerproof.solver.proof.check.deontic import Findings, Step, clauses, forbidding, misunderstood
+from layerproof.solver.proof.check.deontic import Findings, Step, clauses, done_in_any_turn, forbidding, misunderstood
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.leaving import move
@@ -72,6 +72,8 @@ def setting_aside_steps(game: Game, action: SpecialAction) -> list[Step]:
         timely = game.active == player
     if timely:
         found.yes("time", stated.rule)
+    elif (why := done_in_any_turn(game, action.special)) is not None:
+        found.unsure(why)
     else:
         found.lacks("time", stated.rule)
     try:

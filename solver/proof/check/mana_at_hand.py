@@ -150,6 +150,9 @@ def _instead_of_mana(game: Game, entry: Entry, use: Use) -> Iterator[tuple[Unit,
 def _about_mana(words: str) -> bool:
     """Whether words are about mana itself; a mana value or mana cost is something else."""
     folded = re.sub(r"mana (?:value|cost)", "", words.lower())
+    if re.search(r"\btap(?:s|ped)?\b[^.,]* for {", folded) is not None:
+        # What a permanent is tapped for is the mana that it makes.
+        return True
     return re.search(r"\bmana\b", folded) is not None or re.search(r"\badds? {", folded) is not None
 
 
