@@ -21,7 +21,7 @@ from layerproof.kb.model.instruction import (
     Pays,
     Target,
 )
-from layerproof.kb.model.modification import AddAbilities, ReplaceWord, RuleEffect, SetColors
+from layerproof.kb.model.modification import AddAbilities, AddTypes, ReplaceWord, RuleEffect, SetColors
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.oracle.bodies import body_of
 from layerproof.kb.oracle.marks import found
@@ -321,3 +321,17 @@ def test_what_the_new_word_cannot_be_belongs_to_the_text_change() -> None:
     assert isinstance(begin, Begin) and begin.effect.mods == (ReplaceWord(("color",), never=("green",)),)
     other = "Target creature gets +1/+1 until end of turn. The new color can't be green."
     assert isinstance(body_of(other, ("instant",), None)[-1], OtherAction)
+
+
+def test_what_is_said_of_targets_that_one_may_choose_hangs_on_that() -> None:
+    (named, option) = body_of(
+        "You may choose any number of target lands you control and put a vine counter on each of them. Each of those "
+        "lands is a 6/6 green Plant creature for as long as it has a vine counter on it. They're still lands.",
+        ("creature",),
+        None,
+    )
+    assert isinstance(named, Target) and isinstance(option, If) and isinstance(option.then[-1], Begin)
+    assert found(option, lambda part: isinstance(part, AddTypes))
+    # What is said of a target that is chosen in any case does not.
+    body = body_of("You may untap target creature. That creature gains haste until end of turn.", ("sorcery",), None)
+    assert [type(each) for each in body] == [Target, If, Begin]

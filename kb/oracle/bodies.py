@@ -14,6 +14,7 @@ import msgspec
 from layerproof.kb.cost_words import cost_part, simple_filter
 from layerproof.kb.model.ability import Mode
 from layerproof.kb.model.cost import Cost, CostPart, OtherCost
+from layerproof.kb.model.effect import Several
 from layerproof.kb.model.expression import Chose, Filter, PerPlayer, Ref, Told, X
 from layerproof.kb.model.instruction import Body, If, Instruction, Modes, OtherAction, Pays, Reflexive, Target
 from layerproof.kb.oracle import grammar
@@ -201,7 +202,7 @@ def _read(parse: Parse, binder: Binder, spans: list[tuple[int, int]], out: list[
             taken, made = _next(parse, binder, spans, at, out, held)
             held = here if made else held
             if made and len(out) == hangs and _aims_at(made, targets) and _hangs_on(out[-1]):
-                # What is said afterwards of a target that only "if you do" names happens only then.
+                # What is said afterwards of a target that only "if you do" or "you may choose" names happens only then.
                 out[-1] = _longer(out[-1], made)
                 made = []
             said = parse.words[slice(*spans[at])]
@@ -214,7 +215,7 @@ def _read(parse: Parse, binder: Binder, spans: list[tuple[int, int]], out: list[
             ):
                 made = []
             out += made
-            if parse.words[start : start + 3] == ["if", "you", "do"]:
+            if parse.words[start : start + 3] in (["if", "you", "do"], ["you", "may", "choose"]):
                 targets, hangs = before, len(out)
             at += taken
             continue
@@ -235,7 +236,7 @@ def _hangs_on(last: Instruction) -> bool:
 
 def _aims_at(made: list[Instruction], targets: int) -> bool:
     """Whether instructions speak of a target that was named after so many others."""
-    return bool(found(tuple(made), lambda p: isinstance(p, Ref) and p.kind == "target" and p.index > targets))
+    return bool(found(tuple(made), lambda p: isinstance(p, Ref | Several) and p.kind == "target" and p.index > targets))
 
 
 def _longer(last: Instruction, made: list[Instruction]) -> Instruction:

@@ -63,12 +63,24 @@ def still_is(parse: Parse, start: int, end: int, before: list[Instruction]) -> b
     if len(words) == 3 and words[1].capitalize() in subtype_words():
         # A subtype that it keeps as well.
         del words[1]
-    last = before[-1] if before else None
-    if len(words) != 2 or words[0] != "still" or words[1] not in TYPE_WORDS or not isinstance(last, Begin):
+    if not before or len(words) != 2 or words[0] != "still" or words[1] not in TYPE_WORDS:
         return False
-    effect = last.effect
-    before[-1] = Begin(Effect(effect.affects, still(effect.mods), effect.condition, effect.duration))
+    kept_on = _adding(before[-1])
+    if kept_on is None:
+        return False
+    before[-1] = kept_on
     return True
+
+
+def _adding(last: Instruction) -> Instruction | None:
+    """An effect that gives types, made to add to those that are there; also one that hangs on what one may do."""
+    if isinstance(last, If) and last.then and not last.else_:
+        inner = _adding(last.then[-1])
+        return None if inner is None else If(last.condition, (*last.then[:-1], inner))
+    if not isinstance(last, Begin):
+        return None
+    effect = last.effect
+    return Begin(Effect(effect.affects, still(effect.mods), effect.condition, effect.duration))
 
 
 def _loose_condition(
