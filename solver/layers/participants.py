@@ -175,7 +175,7 @@ def rows_of(mods: tuple[Any, ...], edition: Edition, cda: bool) -> Mapping[int, 
     if kept is None:
         numbers = row_numbers(edition)
         found: dict[int, list[Any]] = {}
-        for mod in mods:
+        for mod in _keeping_types(mods, edition):
             kind = mod.kind
             if kind == "define_pt" and not cda:
                 kind = "set_pt"
@@ -184,6 +184,18 @@ def rows_of(mods: tuple[Any, ...], edition: Edition, cda: bool) -> Mapping[int, 
         parts = {row: row_part(tuple(each)) for row, each in found.items()}
         kept = _rows[key] = (mods, parts)
     return kept[1]
+
+
+def _keeping_types(mods: tuple[Any, ...], edition: Edition) -> tuple[Any, ...]:
+    """The modifications of what becomes an artifact creature of some creature types: where the edition lets it keep
+    those that it has, these are added (rule key type.added)."""
+    animates = any(isinstance(mod, m.AddTypes) and {"artifact", "creature"} <= set(mod.types) for mod in mods)
+    if not animates or edition.policy("artifact_creature_subtypes") != "kept":
+        return mods
+    return tuple(
+        m.AddTypes(subtypes=mod.subtypes) if isinstance(mod, m.SetSubtypes) and mod.family == "creature" else mod
+        for mod in mods
+    )
 
 
 def row_part(mods: tuple[Any, ...]) -> RowPart:

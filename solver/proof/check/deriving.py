@@ -164,7 +164,7 @@ class _Walk:
             {"row": row.key, "part": part.name, "objects": list(affected), "as": how},
             (chosen,),
         )
-        mods = accepted(part, accepts)
+        mods = accepted(part, accepts, self.edition)
         after = self.applied(part, mods, affected, self.view)
         if part.begun is None and part.sort not in _CONSTANT:
             self.begun[part.name] = part._replace(begun=affected)
@@ -235,7 +235,7 @@ class _Dependencies:
 
     def __init__(self, walk: _Walk, accepts: frozenset[str], candidates: list[Part]) -> None:
         self.walk, self.accepts, self.candidates = walk, accepts, candidates
-        self.mods = {each.name: accepted(each, accepts) for each in candidates}
+        self.mods = {each.name: accepted(each, accepts, walk.edition) for each in candidates}
         self.affected = {each.name: walk.affected(each, walk.view) for each in candidates}
         self.does: dict[tuple[str, int], tuple[Bound, ...]] = {}
 

@@ -12,6 +12,7 @@ from layerproof.kb.model import effect as ef
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.shorthand import keyword
 from layerproof.solver.proof.check.elsewhere import could_matter, refuse_side_games
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -317,11 +318,21 @@ def _plain_part(name: str, sort: str, identifier: int, timestamp: int, mods: tup
     return Part(name, sort, identifier, (timestamp, identifier, 0, 0), False, mods, Says(identifier), _SELF)
 
 
-def accepted(part: Part, accepts: frozenset[str]) -> tuple[mo.Modification, ...]:
-    """The modifications of a participant that the row accepts, in their order."""
+def accepted(part: Part, accepts: frozenset[str], edition: Edition) -> tuple[mo.Modification, ...]:
+    """The modifications of a participant that the row accepts, in their order; creature types that come with "artifact
+    creature" take away no others where the edition says so."""
     if part.sort in ("counter", "keyword_counter", "merged", "face_down"):
         return part.mods
-    return tuple(each for each in part.mods if kind_of(each, part.cda) in accepts)
+    added = [set(each.types) for each in part.mods if isinstance(each, mo.AddTypes)]
+    keeps = edition.policy("artifact_creature_subtypes") == "kept" and any(
+        each.issuperset(("artifact", "creature")) for each in added
+    )
+    out: list[mo.Modification] = []
+    for each in part.mods:
+        if keeps and isinstance(each, mo.SetSubtypes) and each.family == "creature":
+            each = mo.AddTypes(subtypes=each.subtypes)
+        out += [each] if kind_of(each, part.cda) in accepts else []
+    return tuple(out)
 
 
 __all__ = ["Part", "Template", "accepted", "in_band", "is_there", "kind_of", "participants", "templates"]
