@@ -238,7 +238,8 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             if number == 1:
                 return f"{who} {with_article(f'{manner}token')} that's a copy of {what}", after
             count = number_word(number) if isinstance(number, int) else doubtful("X")
-            return f"{who} {count} {manner}tokens that are copies of {what}", after
+            text = f"{who} {count} {manner}tokens that are copies of {what}"
+            return (doubtful(text) if exceptions else text), after
         case Manifest(as_):
             return f"{as_} the top card of your library", talk
         case Attach(what, to):
@@ -339,6 +340,7 @@ def _create(token: CreateToken, talk: Talk) -> str:
         if each
     )
     predefined = token.types == ("artifact",) and len(token.subtypes) == 1 and token.power is None
+    predefined = predefined and not token.colors and token.subtypes != ("Equipment",)
     noun_ = f"{token.subtypes[0] if predefined else words} token"
     named = bool(token.name) and not predefined
     tapped = "tapped " if token.tapped and not token.attacking else ""

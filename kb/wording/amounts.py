@@ -307,7 +307,9 @@ def _matches(ref: Ref, filter_: object, host: str) -> str:
                     return unmodelled(f"{who} {' and '.join(unmarked(each)[5:] for each in phrase.after)}")
                 tail = " ".join(phrase.after)
                 has = tail.startswith("with ")
-                return f"{who} has {tail.removeprefix('with ')}" if has else doubtful(f"{who} is {tail}")
+                said = f"{who} has {tail.removeprefix('with ')}" if has else doubtful(f"{who} is {tail}")
+                # Or: its power is so much.
+                return doubtful(said) if tail.startswith(("with power ", "with toughness ")) else said
             if phrase.heads == ("permanent",) and phrase.before and not phrase.after:
                 return f"{who} is {' '.join(phrase.before).replace('face-', 'face ')}"
             return f"{who} is {with_article(phrase.singular())}"

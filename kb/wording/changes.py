@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from layerproof.kb.model.effect import Duration, Until, While
-from layerproof.kb.model.expression import Minus, Value, X
+from layerproof.kb.model.expression import Minus, Times, Value, X
 from layerproof.kb.model.modification import (
     AddAbilities,
     AddColors,
@@ -93,7 +93,7 @@ def duration_words(duration: Duration) -> str:
         case Until(when):
             return _UNTIL.get(when, "" if when == "never" else doubtful(f"until {when}"))
         case While(held):
-            return f"for as long as {condition(held)}"
+            return f"for as long as {condition(held)}".replace(" is on the battlefield", " remains on the battlefield")
 
 
 def predicate(subject: Subject, mods: tuple[Modification, ...], render: Render) -> str:
@@ -145,7 +145,7 @@ def _shape(subject: Subject, mods: tuple[Modification, ...], render: Render) -> 
     types = [word for mod in made if not isinstance(mod, SetSubtypes) for word in mod.types]
     others = [mod for mod in mods if not isinstance(mod, _IN_SHAPE)]
     bare = [each for each in subtypes if not each.startswith("every")]
-    words = [_color_words(tuple(colors))] * bool(colors) + bare
+    words = [_color_words(tuple(colors))] * any(isinstance(mod, SetColors) for mod in mods) + bare
     kinds = types or ([] if creature and bare else ["creature"])
     if counted and subject.lasting and subject.types == {"artifact"} and "artifact" not in kinds:
         kinds = ["artifact", *kinds]
@@ -158,7 +158,8 @@ def _shape(subject: Subject, mods: tuple[Modification, ...], render: Render) -> 
     text = f"{copula} {plural(noun_) if subject.many else with_article(noun_)}"
     tail = ["all creature types"] if len(bare) < len(subtypes) else []
     if counted:
-        text += f" with {_each(base.power, base.toughness)}"
+        size = f" with {_each(base.power, base.toughness)}"
+        text += doubtful(size) if subject.lasting else size
     elif apart:
         tail = [f"base power and toughness {points}", *tail]
     tail += granted
@@ -201,6 +202,8 @@ def _clause(subject: Subject, mod: Modification, render: Render) -> str:
             return f"{subject.verb('has', 'have')} {keyword} X, where X is {quantity(number)}"
         case AddForEach(keyword, what, among):
             return doubtful(f"{subject.verb('has', 'have')} {keyword} from each {what} of {noun(among).some()}")
+        case RemoveKeyword("landwalk"):
+            return f"{subject.verb('loses', 'lose')} all landwalk abilities"
         case RemoveKeyword(keyword):
             return f"{subject.verb('loses', 'lose')} {keyword}"
         case RemoveAllAbilities(()):
@@ -308,6 +311,8 @@ def _base(subject: Subject, power: Value | None, toughness: Value | None) -> str
         return f"{verb} base {stat} {quantity(value) if value is not None else ''}"
     if isinstance(power, int | X) and isinstance(toughness, int | X):
         return f"{verb} base power and toughness {point(power)}/{point(toughness)}"
+    if subject.lasting and power == toughness:
+        return f"{verb} base power and toughness X/X, where X is {quantity(power)}"
     return f"{verb} base {_each(power, toughness)}"
 
 
@@ -341,14 +346,22 @@ def bonus(power: Value, toughness: Value, lasting: bool = False) -> str:
             "+X" if each == value else "-X" if each == Minus(value) else _small(each) for each in (power, toughness)
         )
         return f"{one}/{two}"
-    counted = None if lasting else each_of(value)
+    times, of = _taken_apart(value)
+    counted = None if lasting else each_of(of)
     if counted is not None:
-        one, two = ("+1" if each == value else _small(each) for each in (power, toughness))
+        one, two = (signed(times) if each == value else _small(each) for each in (power, toughness))
         return f"{one}/{two} for each {counted}"
     one, two = (
         "+X" if each == value else "-X" if each == Minus(value) else _small(each) for each in (power, toughness)
     )
     return f"{one}/{two}, where X is {quantity(value)}"
+
+
+def _taken_apart(value: Value) -> tuple[int, Value]:
+    """How often something is counted, and what: `+2/+0 for each` counts each twice."""
+    if isinstance(value, Times) and len(value.values) == 2 and isinstance(value.values[0], int):
+        return value.values[0], value.values[1]
+    return 1, value
 
 
 def _small(value: Value) -> str:

@@ -56,6 +56,34 @@ def text_found(piece: str, text: str) -> bool:
     return any(_stands(*pair) for pair in ((wanted, own), (plain(wanted), plain(own)), (wanted, called)))
 
 
+# How sentences are joined, and words that go with number and order: the record does not say which of them are printed.
+_JOINTS = frozenset({
+    "a", "an", "and", "all", "are", "be", "also", "each", "every", "had", "has", "have", "he", "her", "him", "his",
+    "is", "it", "its", "it's", "she", "that", "that's", "the", "their", "them", "then", "they", "they're", "this",
+    "those", "you've",
+})  # fmt: skip
+_DURATION = re.compile(r"\b(?:(?:until )?end of turn|until (?:your|the) next (?:turn|upkeep|end step)|this turn)\b")
+
+
+def loosely_found(piece: str, text: str) -> bool:
+    """Say whether a piece may stand in a text whose sentences are joined otherwise ("then", "and", a full stop), which
+    speaks of several as of each, or in which a duration has another place.
+
+    piece, text: as for `text_found`. It finds what that does not, and is only to be used against a piece's absence.
+
+    >>> loosely_found("scry 2, then draw a card", "Scry 2. Draw a card."), loosely_found("scry 3", "Scry 2.")
+    (True, False)
+    """
+    own = text if '"' in piece else own_text(text)
+    return f" {' '.join(_loosened(piece))} " in f" {' '.join(_loosened(own))} "
+
+
+def _loosened(text: str) -> list[str]:
+    """The words of a text by their stems, without joints, durations and marks."""
+    words = re.findall(r"\{[^}]+\}|[\w'’/+−-]+", _DURATION.sub(" ", plain(text).lower()))
+    return [re.sub(r"(?:ves|ies|s)$", "", each) or each for each in words if each not in _JOINTS]
+
+
 def _stands(wanted: str, own: str) -> bool:
     first, rest = wanted[0], wanted[1:]
     start = f"[{re.escape(first.lower())}{re.escape(first.upper())}]" if first.isalpha() else re.escape(first)

@@ -79,7 +79,7 @@ def _target_words(target: Target, another: bool) -> str:
     if target.count > 1:
         return doubtful(f"{number_word(target.count)} target {phrase.plural()}")
     if target.player:
-        words = f"player or {words}"
+        words = f"{'opponent' if target.opponent else 'player'} or {words}"
     return f"{start} {words}"
 
 

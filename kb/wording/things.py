@@ -180,7 +180,9 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
             case Not(State("copy")):
                 cast = True
             case AnyOf(filters) if all(isinstance(each, State) and each.word in _BEFORE for each in filters):
-                states.append(listed([each.word for each in filters if isinstance(each, State)], "or"))
+                words = listed([each.word for each in filters if isinstance(each, State)], "or")
+                # It may stand behind the noun: "tokens you control that are enchanted or equipped".
+                states.append(doubtful(words) if "enchanted" in words else words)
             case AnyOf(filters) if all(isinstance(each, Is) and each.category == "color" for each in filters):
                 colors.append(listed([each.word for each in filters if isinstance(each, Is)], "or"))
             case State(word) if word in _BEFORE:

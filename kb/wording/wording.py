@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from layerproof.kb.model.ability import Ability, Activated, ClassLevel, Loyalty
-from layerproof.kb.wording.found import own_text, plain, text_found
+from layerproof.kb.wording.found import loosely_found, own_text, plain, text_found
 from layerproof.kb.wording.words import DOUBT, GLOSS, small, unmarked
 
 # Words that stand in a record wherever they stand in the official text, whatever its order of words: symbols, powers
@@ -65,6 +65,8 @@ class Wording:
         (True, False)
         """
         if any(text_found(piece, each) for each in (self.text, *self.also, *self.printed)):
+            return False
+        if not self.printed and loosely_found(piece, self.text):
             return False
         if self.exact or (self.own_exact and '"' not in piece):
             return True
