@@ -313,11 +313,11 @@ def test_nothing_enters_attached_to_itself(who: str, monkeypatch: pytest.MonkeyP
         monkeypatch.setattr("layerproof.solver.situation.abilities.ask_which_host", lambda *_, **__: None)
     if who == "solver":
         monkeypatch.setattr("layerproof.solver.proof.check.events.refuse_moved_away", lambda *_, **__: None)
-    text = "When this Aura enters attached to a creature, that creature gets +1/+1 until end of turn."
-    aura = f"{{token: {{name: Sign, types: [enchantment], subtypes: [Aura], abilities: ['{text}']}}, as: sign}}"
+    text = "When this Equipment enters attached to a creature, that creature gets +1/+1 until end of turn."
+    sign = f"{{token: {{name: Sign, types: [artifact], subtypes: [Equipment], abilities: ['{text}']}}, as: sign}}"
     for about, verdict in (("bears", "proved"), ("sign", "undecided")):
         read = parse_scenarios(
-            f"timeline: [{{enters: Grizzly Bears, as: bears}}, {aura}, {{triggers: sign, about: {about}}}]\n"
+            f"timeline: [{{enters: Grizzly Bears, as: bears}}, {sign}, {{triggers: sign, about: {about}}}]\n"
             "claims: [bears: {pt: " + ("3/3" if about == "bears" else "2/2") + "}]\n"
         )
         assert [each.verdict for each in answer_all(read.scenarios[0])] == [verdict]

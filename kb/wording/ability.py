@@ -336,4 +336,4 @@ def _enters_with(kind: str, number: object) -> str:
         return f"{SELF} enters with {number_word(number)} {kind} counters on it"
     if isinstance(number, X):
         return f"{SELF} enters with X {kind} counters on it"
-    return doubtful(f"{SELF} enters with a number of {kind} counters on it")
+    return unmodelled(f"{SELF} enters with a number of {kind} counters on it")

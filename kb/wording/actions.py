@@ -134,7 +134,8 @@ def told_body(body: Body, talk: Talk) -> tuple[str, Talk]:
             told = place + 2
             before = talk
             text, talk = _instruction(done, talk)
-            text = for_each_player(by_name(text, done, talk), talk, before)
+            # Or: choose a word, and then the word "that is chosen".
+            text = unmodelled(for_each_player(by_name(text, done, talk), talk, before))
         else:
             before = talk
             text, talk = _instruction(instruction, talk)
@@ -177,7 +178,7 @@ def _instruction(instruction: Instruction, talk: Talk) -> tuple[str, Talk]:
             talk = talk if player is None else player_said(player, talk)
             where, many, _, after = scope_words(on, talk)
             if many and isinstance(on, All):
-                where, _ = of_whom(f"each {noun(on.filter).singular()}", on.filter, talk)
+                where, _ = of_whom(noun(on.filter).each(), on.filter, talk)
             return f"{verb} {counters_words(kind, number)} on {where}", after
         case Designate("suspected", on):
             what, talk = thing(on, talk)
@@ -347,12 +348,12 @@ def _create(token: CreateToken, talk: Talk) -> str:
     many = token.number != 1
     count = number_word(token.number) if isinstance(token.number, int) else "X"
     if many and not isinstance(token.number, int | X):
-        noun_ = doubtful(noun_)
+        noun_ = unmodelled(noun_)
     text = f"{count} {tapped}{plural(noun_)}" if many else with_article(f"{tapped}{noun_}")
-    if named and not many:
+    if named and "legendary" in token.supertypes and not many:
         text = f"{token.name}, {text}"
     elif named:
-        text = doubtful(text)
+        text = f"{text} named {token.name}"
     if token.abilities and not predefined:
         text += f" with {listed([talk.render(each, frozenset({'token'})) for each in token.abilities])}"
     if token.attacking:

@@ -93,7 +93,7 @@ def duration_words(duration: Duration) -> str:
         case Until(when):
             return _UNTIL.get(when, "" if when == "never" else doubtful(f"until {when}"))
         case While(held):
-            return f"for as long as {condition(held)}".replace(" is on the battlefield", " remains on the battlefield")
+            return re.sub(r" is (on the battlefield|tapped)\b", r" remains \1", f"for as long as {condition(held)}")
 
 
 def predicate(subject: Subject, mods: tuple[Modification, ...], render: Render) -> str:
@@ -197,6 +197,9 @@ def _clause(subject: Subject, mod: Modification, render: Render) -> str:
             return f"{subject.verb('gets', 'get')} {bonus(power, toughness, subject.lasting)}"
         case AddAbilities(abilities):
             given = [render(each, subject.types) for each in abilities]
+            if len(given) > 4:
+                # As in "protection from each color".
+                return doubtful(f"{subject.verb('has', 'have', 'gains', 'gain')} {listed(given)}")
             return f"{subject.verb('has', 'have', 'gains', 'gain')} {listed(given)}"
         case AddKeyword(keyword, number):
             return f"{subject.verb('has', 'have')} {keyword} X, where X is {quantity(number)}"

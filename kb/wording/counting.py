@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model.expression import ThatMuch, Value, X
 from layerproof.kb.wording.amounts import each_of, quantity
-from layerproof.kb.wording.words import doubtful, number_word, with_article
+from layerproof.kb.wording.words import doubtful, number_word, unmodelled, with_article
 
 
 def counters_words(kind: str, number: Value) -> str:
@@ -39,7 +39,9 @@ def cards_words(number: Value) -> str:
     if isinstance(number, int):
         return f"{number_word(number)} cards"
     counted = each_of(number)
-    return f"a card for each {counted}" if counted else f"{quantity(number)} cards"
+    if isinstance(number, X):
+        return "X cards"
+    return f"a card for each {counted}" if counted else f"cards equal to {quantity(number)}"
 
 
 def life_words(number: Value) -> str:
@@ -62,4 +64,4 @@ def damage_words(number: Value) -> str:
     >>> damage_words(2), damage_words(X())
     ('2', 'X')
     """
-    return quantity(number) if isinstance(number, int | X) else doubtful("X")
+    return quantity(number) if isinstance(number, int | X) else unmodelled("X")

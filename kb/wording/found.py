@@ -10,7 +10,8 @@ _OBJECT = (
 )
 _SELF = re.compile(rf"\b([Tt])his (?:{_OBJECT})\b")
 _FIRST_OBJECT = re.compile(rf"(?:{_OBJECT})\b", re.IGNORECASE)
-_HOST = re.compile(r"\b([Ee])nchanted (?:creature|land|artifact|permanent|planeswalker|enchantment)\b")
+_HOSTS = "creature|land|artifact|permanent|planeswalker|enchantment|Plains|Island|Swamp|Mountain|Forest"
+_HOST = re.compile(rf"\b([Ee])nchanted (?:{_HOSTS})\b")
 _QUOTED = re.compile(r'"[^"]*"')
 
 
@@ -58,9 +59,9 @@ def text_found(piece: str, text: str) -> bool:
 
 # How sentences are joined, and words that go with number and order: the record does not say which of them are printed.
 _JOINTS = frozenset({
-    "a", "an", "and", "all", "are", "be", "also", "each", "every", "had", "has", "have", "he", "her", "him", "his",
-    "is", "it", "its", "it's", "she", "that", "that's", "the", "their", "them", "then", "they", "they're", "this",
-    "those", "you've",
+    "a", "an", "and", "or", "all", "are", "be", "also", "each", "every", "had", "has", "have", "he", "her", "him",
+    "his", "is", "it", "its", "it's", "she", "that", "that's", "the", "their", "them", "then", "they", "they're",
+    "this", "those", "you've",
 })  # fmt: skip
 _DURATION = re.compile(r"\b(?:(?:until )?end of turn|until (?:your|the) next (?:turn|upkeep|end step)|this turn)\b")
 

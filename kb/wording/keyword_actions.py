@@ -50,7 +50,10 @@ def keyword_action_text(action: KEYWORD_ACTIONS, talk: Talk) -> str:
             cards = "card" if what is None else noun(what, ("hand",)).singular()
             many = with_article(cards) if number == 1 else f"{_number(number)} {cards}s"
             text = f"{_does(who, 'discard')} {many}{' at random' if action.at_random else ''}"
-            return doubtful(text) if what is not None or action.by is not None else text
+            if action.by is not None:
+                # Where another player chooses the card, the hand is shown first.
+                return unmodelled(text)
+            return doubtful(text) if what is not None else text
         case Mill(number, player):
             many = "a card" if number == 1 else f"{_number(number)} cards"
             return f"{_does(player_words(player, talk), 'mill')} {many}"

@@ -149,6 +149,8 @@ def _subject(scope: Scope, effect: Effect, host: str, types: frozenset[str]) -> 
             return Subject(doubtful("that permanent"), False), False
         case Union((Only(Ref("self")), Only(Ref("paired")))):
             return Subject("both creatures", True, frozenset({"creature"})), True
+        case All(filter_, ("hand",)) if "you own" in (held := noun(filter_, ("hand",)).all()):
+            return Subject(doubtful(held.replace("you own", "in your hand")), True), True
         case All(filter_, zones):
             phrase = noun(filter_, zones)
             single = any(isinstance(mod, AddTypes) and mod.subtypes for mod in effect.mods) and not any(
