@@ -16,7 +16,8 @@ LAND, ARTIFACT, AURA, SORCERY = ("land",), ("artifact",), ("enchantment", "Aura"
         ("Scry 2, then draw a card.", SORCERY, ["Scry 2, then draw", "then draw a card"]),
         ("Draw a card. Then creatures you control get +1/+1 until end of turn.", SORCERY, ["Then creatures you"]),
         ("Each creature you control gets +2/+0 for each Equipment attached to it.", ARTIFACT, ["gets +2/+0 for each"]),
-        ("{1}: Until end of turn, ~ becomes a 2/3 blue Bird creature. It's still a land.", LAND, ["Until end of turn"]),
+        ("{1}: Until end of turn, ~ becomes a 2/3 blue Bird creature. It's still a land.", LAND,
+         ["Until end of turn", "end of turn,", "{1}: Until end", "turn, ~ becomes a"]),
         ("Enchanted creature loses all abilities and is a colorless Elk with base power and toughness 1/1.", AURA,
          ["is a colorless Elk with", "colorless"]),
         ("When ~ enters, gain control of target permanent for as long as ~ remains on the battlefield.", ARTIFACT,
@@ -35,6 +36,7 @@ LAND, ARTIFACT, AURA, SORCERY = ("land",), ("artifact",), ("enchantment", "Aura"
          ["except they're 3/3"]),
         ("At the beginning of your upkeep, ~ deals damage to any target equal to the number of Shrines you control.",
          ARTIFACT, ["Shrines you control"]),
+        ("~ deals 6 damage to each of up to six targets.", SORCERY, ["to each of up to six targets"]),
         ("Each land card in your hand has cycling {1}.", ARTIFACT, ["land card in your hand"]),
     ],
 )  # fmt: skip

@@ -63,7 +63,12 @@ _JOINTS = frozenset({
     "his", "is", "it", "its", "it's", "she", "that", "that's", "the", "their", "them", "then", "they", "they're",
     "this", "those", "you've",
 })  # fmt: skip
-_DURATION = re.compile(r"\b(?:(?:until )?end of turn|until (?:your|the) next (?:turn|upkeep|end step)|this turn)\b")
+# What may stand in front or behind, or be said of what keeps its types; at the ends of a piece a part of it too.
+_MOVABLE = re.compile(
+    r"\b(?:(?:until )?end of turn|until (?:your|the) next (?:turn|upkeep|end step)|this turn)\b"
+    r"|\buntil(?: end(?: of)?)?$|^(?:of )?turn\b|\bin addition to (?:its|their) other (?:\w+ and )?types\b"
+    r"|\b(?:it's still a land|they're still lands)\b"
+)
 
 
 def loosely_found(piece: str, text: str) -> bool:
@@ -76,12 +81,13 @@ def loosely_found(piece: str, text: str) -> bool:
     (True, False)
     """
     own = text if '"' in piece else own_text(text)
-    return f" {' '.join(_loosened(piece))} " in f" {' '.join(_loosened(own))} "
+    words = _loosened(piece)
+    return not words or f" {' '.join(words)} " in f" {' '.join(_loosened(own))} "
 
 
 def _loosened(text: str) -> list[str]:
-    """The words of a text by their stems, without joints, durations and marks."""
-    words = re.findall(r"\{[^}]+\}|[\w'’/+−-]+", _DURATION.sub(" ", plain(text).lower()))
+    """The words of a text by their stems, without joints, what may stand elsewhere, and marks."""
+    words = re.findall(r"\{[^}]+\}|[\w'’/+−-]+", _MOVABLE.sub(" ", plain(text.strip(" .,")).lower()))
     return [re.sub(r"(?:ves|ies|s)$", "", each) or each for each in words if each not in _JOINTS]
 
 

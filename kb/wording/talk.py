@@ -60,7 +60,7 @@ def _target_words(target: Target, another: bool) -> str:
         return f"{few}target {who}" if target.player else "target permanent"
     kinds = frozenset(each.word for each in _any(target.filter) if isinstance(each, Is))
     if target.player and kinds == _ANY_TARGET:
-        return "any target"
+        return "any target" if target.count == 1 and target.least != 0 and not target.any else unmodelled("any target")
     phrase = noun(target.filter, target.zones)
     words = phrase.singular()
     other = phrase.other or another or target.other
