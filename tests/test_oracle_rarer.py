@@ -35,7 +35,7 @@ def on_the_stack(*filters: Any) -> dict[str, Any]:
         (
             "Each spell you cast has cascade if mana from an artifact was spent to cast it.",
             {
-                "affects": on_the_stack("spell", YOURS, {"not": "copy"}, "mana_from_an_artifact_spent_to_cast"),
+                "affects": on_the_stack("spell", {"cast_by": "you"}, "mana_from_an_artifact_spent_to_cast"),
                 "mods": [CASCADE],
             },
         ),

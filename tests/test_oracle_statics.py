@@ -92,8 +92,8 @@ ONLY_READ: dict[str, dict[str, Any]] = {
         "affects": {
             "all": {
                 "filter": [
-                    "Elf", "spell", {"controller": "you"}, {"not": "copy"},
-                    {"first_cast": {"all_of": ["Elf", "spell", {"controller": "you"}, {"not": "copy"}]}},
+                    "Elf", "spell", {"cast_by": "you"},
+                    {"first_cast": {"all_of": ["Elf", "spell", {"cast_by": "you"}]}},
                 ],
                 "zones": ["stack"],
             }

@@ -79,6 +79,12 @@ class OwnedBy(Node, frozen=True, tag="owner"):
     player: Player
 
 
+class CastBy(Node, frozen=True, tag="cast_by"):
+    """The object is a spell that the player cast, whoever controls it now; no copy that was put onto the stack."""
+
+    player: Player
+
+
 class InZone(Node, frozen=True, tag="zone"):
     """The object is in one of these zones."""
 
@@ -161,7 +167,7 @@ class FitsChosen(Node, frozen=True, tag="fits"):
 
 
 Filter = (
-    Is | Not | AllOf | AnyOf | ControlledBy | OwnedBy | InZone | Same | State | HasKeyword | HasAnyAbility
+    Is | Not | AllOf | AnyOf | ControlledBy | OwnedBy | CastBy | InZone | Same | State | HasKeyword | HasAnyAbility
     | HasCounter | Compare | Named | AttachedTo | SharesWith | Attacks | HeldBy | HostFits | Bears
     | FirstCast | ExiledWith | InCombatWith | Targets | Did | FitsChosen
 )  # fmt: skip

@@ -9,6 +9,7 @@ from layerproof.kb.model.expression import (
     AllOf,
     AnyOf,
     AttachedTo,
+    CastBy,
     Compare,
     ControlledBy,
     Filter,
@@ -57,9 +58,9 @@ def add_rules(grammar: Grammar) -> None:
     post("of an opponent 's choice they control", lambda: of_player(Player("opponent")))
     post("[of an opponent 's choice] you don't control", lambda: Not(ControlledBy(YOU)))
     post("(your opponents|opponents|an opponent|you) cast|casts", lambda: NO)
-    # A spell on the stack was cast, unless it is a copy that was put there.
+    # Whoever controls the spell by then.
     for player, who in (("you", YOU), ("your opponents", Player("opponent"))):
-        post(f"{player} cast", lambda who=who: (ControlledBy(who), Not(State("copy"))))
+        post(f"{player} cast", lambda who=who: CastBy(who))
     post("you own", lambda: OwnedBy(YOU))
     post("you don't own", lambda: Not(OwnedBy(YOU)))
     rule("post", "you own that (aren't|isn't) on the battlefield", lambda: ((OwnedBy(YOU),), ELSEWHERE))

@@ -8,6 +8,7 @@ from layerproof.kb.model.effect import All
 from layerproof.kb.model.expression import (
     AttachedTo,
     Bears,
+    CastBy,
     Compare,
     Compares,
     ControlledBy,
@@ -149,7 +150,7 @@ def _colors(number: Any) -> Any:
 
 def first_of(thing: Thing) -> Any:
     """The scope of the first spell that fits in a turn; NO where the phrase speaks of anything else."""
-    by_you = ControlledBy(YOU) in thing.filters
+    by_you = CastBy(YOU) in thing.filters or ControlledBy(YOU) in thing.filters
     if thing.many or not by_you or State("spell") not in thing.filters or thing.zones:
         return NO
     return All(joined((*thing.filters, FirstCast(thing.filter))), ("stack",))

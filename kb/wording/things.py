@@ -11,6 +11,7 @@ from layerproof.kb.model.expression import (
     AttachedTo,
     Attacks,
     Bears,
+    CastBy,
     Compare,
     ControlledBy,
     Count,
@@ -209,6 +210,8 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
                 after.append(doubtful("the chosen player controls"))
             case ControlledBy(player):
                 after.append(controls(player))
+            case CastBy(player):
+                after.append(_CAST_BY.get(controls(player), doubtful("that was cast")))
             case OwnedBy(player):
                 after.append(owns(player))
             case HasKeyword(keyword):

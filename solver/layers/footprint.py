@@ -48,7 +48,7 @@ def reads(record: Any) -> int:
             return _STATS.get(stat, PT | TYPE)
         case e.Named():
             return NAME
-        case e.ControlledBy() | e.Player() | e.FirstCast():
+        case e.ControlledBy() | e.CastBy() | e.Player() | e.FirstCast():
             return CONTROL | reads(getattr(record, "filter", ()))
         case e.HeldBy(condition=condition):
             return CONTROL | reads(condition)

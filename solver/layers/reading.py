@@ -96,6 +96,13 @@ def _build(record: e.Filter) -> Test:
             return lambda s, o, i: s.controller_of(i) in players(player, s, _about(o, i))
         case e.OwnedBy(player=player):
             return lambda s, o, i: (item := s.item(i)) is not None and item.owner in players(player, s, _about(o, i))
+        case e.CastBy(player=player):
+            return lambda s, o, i: (
+                (item := s.item(i)) is not None
+                and not item.copy
+                # Effects change control, but not under whose control it was put onto the stack.
+                and item.controller in players(player, s, _about(o, i))
+            )
         case e.InZone(zones=zones):
             return lambda s, o, i: i in s.items and s.zone_of(i) in zones
         case e.Same(ref=ref):

@@ -21,6 +21,7 @@ _OF_THE_OBJECT = (
     e.AnyOf,
     e.ControlledBy,
     e.OwnedBy,
+    e.CastBy,
     e.InZone,
     e.HasKeyword,
     e.HasAnyAbility,

@@ -255,6 +255,9 @@ class Reader:
                 return entry.controller in self.players(filter.player, inner)
             case ex.OwnedBy():
                 return obj.owner in self.players(filter.player, inner)
+            case ex.CastBy():
+                # The record keeps who put it onto the stack; who controls it is worked out.
+                return not obj.copy and obj.controller in self.players(filter.player, inner)
             case ex.InZone():
                 # What has left is in no zone any more.
                 refuse_open_zones({entry.id: obj}, filter.zones)
