@@ -8,6 +8,7 @@ from layerproof.kb.model.ability import Triggered
 from layerproof.kb.model.effect import Effect, Only, Until
 from layerproof.kb.model.expression import Chose, ControlledBy, PerPlayer, Player, Ref, State, Told, ToldOf
 from layerproof.kb.model.instruction import Damage, If, OtherAction, SetStatus, Target
+from layerproof.kb.model.keyword_action import Choose
 from layerproof.kb.model.modification import ModifyPT, SetController
 from layerproof.kb.oracle.detect import touched
 from layerproof.kb.oracle.normalise import normalise
@@ -146,3 +147,17 @@ def test_a_short_name_that_is_a_creature_type_is_known_by_its_place(text: str, p
     """A bare word that is also a subtype is the legendary object itself where no description of objects can stand."""
     assert normalise(text, "Rhino, Keeper of Tests", ("creature",), legendary=True) == plain
     assert normalise(text, "Keeper of Tests", ("creature",), legendary=True) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "by"),
+    [
+        ("Choose a creature at random. It gains haste until end of turn.", "random"),
+        ("An opponent chooses a creature you control. It gains haste until end of turn.", "an opponent"),
+        ("Choose a creature you control. It gains haste until end of turn.", ""),
+        ("Choose a creature you control. Attach any number of Equipment you control to it.", ""),
+    ],
+)
+def test_who_chooses_what_is_no_target_is_kept_and_so_is_what_only_kept_words_speak_of(text: str, by: str) -> None:
+    (choice,) = parts(text, Choose)
+    assert choice.by == by

@@ -99,11 +99,13 @@ class Populate(Node, frozen=True, tag="populate"):
 class Choose(Node, frozen=True, tag="choose"):
     """The controller chooses one permanent among those that fit, which is `chosen` afterwards (rule key
     resolve.choices). least: of these only one of the smallest `power` or `toughness`. zone: where it is, if it is a
-    card in a `graveyard`, in `exile` or in a `hand` and no permanent."""
+    card in a `graveyard`, in `exile` or in a `hand` and no permanent. by: who else chooses: `an opponent`,
+    `that player`, `defending player` or `random`, of whom nothing is asked."""
 
     what: Filter
     least: str | None = None
     zone: str = "battlefield"
+    by: str = ""
 
 
 class ChooseWord(Node, frozen=True, tag="choose_word"):

@@ -33,6 +33,7 @@ from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import IT, SELF, YOU, Mention, Thing, found, joined, scaled
 from layerproof.kb.oracle.predicates import change_of
 from layerproof.kb.oracle.shapes import gathered
+from layerproof.kb.oracle.targets import CHOOSERS
 
 
 def add_rules(grammar: Grammar) -> None:
@@ -53,8 +54,7 @@ def _control(grammar: Grammar) -> None:
     rule("post", "other than ~ and <ref_noun>", lambda r: NO if r == SELF else ((Not(Same(SELF)), Not(Same(r))), None))
     for words, stat in (("mana value", "mana_value"), ("power", "power"), ("toughness", "toughness")):
         rule("post", f"with <that_noun> 's {words}", lambda ref, s=stat: ((Compare(s, "=", Stat(s, ref)),), None))
-    # Who chooses it is of no account for what becomes of it.
-    for who in ("that player", "defending player", "an opponent"):
+    for who in CHOOSERS:
         rule("action", f"{who} chooses <a_thing>", lambda ref: (Mention(Only(ref)),))
     rule("effect", "<object> [each] gets|get twice <pt> [<duration>]", _twice)
     base = "base power and toughness equal to <ref_noun> 's power and toughness"

@@ -100,6 +100,10 @@ def with_choice(body: Body, wanted: Mapping[int, Choose], unsaid: bool = False) 
         return _chosen_first(body, _UNSAID)
     if mentions(wanted[1], lambda node: isinstance(node, Player) and node.kind not in ("you", "opponent", "any")):
         return _chosen_first(body, _UNSAID)
+    if not mentions(body, _is_chosen):
+        # Only words that are kept may speak of it.
+        first = next((at for at, each in enumerate(body) if isinstance(each, OtherAction)), None)
+        return body if first is None else (*body[:first], wanted[1], *body[first:])
     return _chosen_first(body, wanted[1])
 
 

@@ -70,6 +70,8 @@ _ON_STACK = (
     (("spell", ",", "activated", "ability", ",", "or", "triggered", "ability"), AnyOf((_SPELL, _ABILITY))),
 )
 
+# Who else chooses a thing that is no target.
+CHOOSERS = ("that player", "defending player", "an opponent")
 # Whoever else chooses a target.
 _AT_RANDOM = ["chosen", "at", "random"]
 _OPPONENTS = ["of", "an", "opponent", "'s", "choice"]
@@ -298,7 +300,7 @@ def _objects(grammar: Grammar) -> None:
     rule("object_one", "only <thing>", lambda thing: all_of(thing) if thing.many else NO)
     rule("put_on", "<object>")
     rule("put_on", "<a_thing>", Only)
-    rule("action", "choose <a_thing> [at random]", lambda ref: (Mention(Only(ref)),))
+    rule("action", "choose <a_thing>", lambda ref: (Mention(Only(ref)),))
 
     @grammar.primitive("a_card")
     def a_card(parse: Parse, at: int) -> Iterator[tuple[Ref, int]]:
@@ -317,9 +319,18 @@ def _objects(grammar: Grammar) -> None:
             for thing, end in parse.at("thing", at if another else at + 1):
                 if not thing.many and State("spell") not in thing.filters and thing.zones in (None, ("battlefield",)):
                     if State("card") not in thing.filters:
-                        yield Ref("?C", parse.choice(at, Choose(thing.filter))), end
+                        chance = parse.words[end : end + 2] == ["at", "random"]
+                        chosen = Choose(thing.filter, by="random" if chance else _chooser(parse, at))
+                        yield Ref("?C", parse.choice(at, chosen)), end + 2 * chance
 
     rule("object_one", "<thing>", lambda thing: all_of(thing) if thing.many else NO)
+
+
+def _chooser(parse: Parse, at: int) -> str:
+    """Who else chooses what is named at a place, by the words before it."""
+    if parse.word(at - 1) != "chooses":
+        return ""
+    return next((who for who in CHOOSERS if parse.words[max(at - 3, 0) : at - 1] == who.split()), "")
 
 
 def _moves_with_counters(thing: Thing) -> bool:

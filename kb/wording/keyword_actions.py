@@ -70,10 +70,10 @@ def keyword_action_text(action: KEYWORD_ACTIONS, talk: Talk) -> str:
             return doubtful(f"{thing(what, talk)[0]} connives")
         case Populate():
             return "populate"
-        case Choose(what, least, zone):
-            return doubtful(
-                f"choose {with_article(noun(what, (zone,)).singular())}{f' of the least {least}' if least else ''}"
-            )
+        case Choose(what, least, zone, by):
+            how = f" of the least {least}" if least else " at random" if by == "random" else ""
+            verb = f"{by} chooses" if by and not how else "choose"
+            return doubtful(f"{verb} {with_article(noun(what, (zone,)).singular())}{how}")
         case Designate(what):
             return doubtful(f"it becomes {what}")
     return unmodelled("pay or not")
