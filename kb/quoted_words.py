@@ -10,7 +10,8 @@ from functools import cache
 from layerproof.kb.cards.names import fold
 from layerproof.kb.cards.raw import RawFace
 from layerproof.kb.cards.sources import by_source, sources
-from layerproof.kb.model.ability import Ability, Keyword, Loyalty
+from layerproof.kb.cards.store import embedded_card
+from layerproof.kb.model.ability import Ability, ClassLevel, Keyword, LevelBand, Loyalty, Solved, StationBand
 from layerproof.kb.wording import Wording, ability_text
 
 _THIS = "this creature"
@@ -30,7 +31,8 @@ def own_words(ability: Ability, types: Iterable[str], names: tuple[str, ...]) ->
     >>> own_words(Keyword("flying"), ("creature",), ("No Such Card",)).text
     'flying'
     """
-    rendered = ability_text(ability, types, names[0] if names else None)
+    embedded = any(ability in _embedded(name) for name in names)
+    rendered = ability_text(ability, types, names[0] if names else None, compared=embedded)
     if isinstance(ability, Keyword):
         return rendered
     for name in names:
@@ -45,6 +47,16 @@ def own_words(ability: Ability, types: Iterable[str], names: tuple[str, ...]) ->
             return replace(rendered, text=forms[0], also=forms[1:], exact=True, own_exact=True)
         return replace(rendered, exact=rendered.exact and alone, own_exact=False, printed=forms)
     return rendered
+
+
+@cache
+def _embedded(name: str) -> frozenset[Ability]:
+    """The abilities that the embedded facts give to a face of this name."""
+    found = embedded_card(name)
+    faces = found[1].faces if found is not None else ()
+    own = [each for face in faces if face.name == name for each in face.abilities]
+    symbols = (LevelBand, StationBand, ClassLevel, Solved)
+    return frozenset((*own, *(inner for each in own if isinstance(each, symbols) for inner in each.abilities)))
 
 
 @by_source

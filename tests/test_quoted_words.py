@@ -80,6 +80,21 @@ def test_the_printed_words_decide(
         use_sources()
 
 
+@pytest.mark.parametrize(
+    ("text", "claim", "verdict"),
+    [
+        ("{T}: Draw two cards, then discard a card.", {"has": ["draw two cards, then discard a card"]}, "undecided"),
+        ("{T}: Draw two cards, then discard a card.", {"has": ["draw three cards"]}, "undecided"),
+        ("{T}: Tap target creature.", {"has": ["draw three cards"]}, "refuted"),
+        ("{T}: Tap target creature.", {"has": ["tap target creature"]}, "proved"),
+    ],
+)
+def test_what_may_be_worded_in_several_ways_is_not_surely_lacking(text: str, claim: Any, verdict: str) -> None:
+    token = {"name": "Made Up", "types": ["creature"], "pt": "1/1", "abilities": [text]}
+    plain = {"scenario": "s", "timeline": [{"token": token, "as": "m"}], "claims": [{"m": claim}]}
+    assert answer_all(parse_scenarios(json.dumps(plain)).scenarios[0])[0].verdict == verdict
+
+
 def test_each_ability_is_found_in_its_paragraph() -> None:
     """Keyword lines, modes, levels and bands are taken apart as the compiler does it."""
     face = RawFace(

@@ -76,13 +76,17 @@ _RESTRICTIONS = {
 }
 
 
-def ability_text(ability: Ability, types: Iterable[str], name: str | None = None) -> Wording:
+def ability_text(
+    ability: Ability, types: Iterable[str], name: str | None = None, compared: bool = False
+) -> Wording:
     """Render one ability as rules text in today's templating.
 
     ability: a record of the model. types: the card types of the object that has it, by which it calls itself (this
     creature, this land…); words such as Aura, Equipment or Vehicle among them go before, and an object with legendary
-    among them calls itself by its name. name: the name of the object, where it has one. Source: the records of card
-    facts. Raises nothing. It does not promise the official wording unless `exact` is true; keyword abilities are in
+    among them calls itself by its name. name: the name of the object, where it has one. compared: it is a record of the
+    embedded facts, the renderings of which are compared with the official texts, so that what may be worded in several
+    ways is exact too. Source: the records of card facts. Raises nothing.
+    It does not promise the official wording unless `exact` is true; keyword abilities are in
     lower case, and what stands under a level, Class, station or case symbol is not in it, being the object's only
     while it is granted.
 
@@ -91,11 +95,11 @@ def ability_text(ability: Ability, types: Iterable[str], name: str | None = None
     >>> ability_text(Activated((TapSelf(),), adds=Mana("{G}")), ("creature",)).text
     '{T}: Add {G}.'
     """
-    return _wording(ability, frozenset(types), name)
+    return _wording(ability, frozenset(types), name, compared)
 
 
 @cache
-def _wording(ability: Ability, words: frozenset[str], name: str | None) -> Wording:
+def _wording(ability: Ability, words: frozenset[str], name: str | None, compared: bool) -> Wording:
     raw = _ability(ability, words)
     calls = [_short(name), name] if name else []
     named = bool(calls) and (bool(words & _NAMED) or (isinstance(ability, Static) and ability.cda))
@@ -105,7 +109,7 @@ def _wording(ability: Ability, words: frozenset[str], name: str | None) -> Wordi
     sure = _about_itself(ability)
     text = _spoken(raw, first, sure)
     also = tuple(dict.fromkeys(_spoken(raw, each, sure) for each in others)) if SELF in raw else ()
-    return worded(ability, text, also)
+    return worded(ability, text, also, compared)
 
 
 def self_word(types: frozenset[str]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from layerproof.kb.model.ability import Ability, Activated, ClassLevel, Loyalty
 from layerproof.kb.wording.found import loosely_found, own_text, plain, text_found
+from layerproof.kb.wording.several_ways import worded_in_several_ways
 from layerproof.kb.wording.words import DOUBT, GLOSS, small, unmarked
 
 # Words that stand in a record wherever they stand in the official text, whatever its order of words: symbols, powers
@@ -94,22 +95,29 @@ def _has(text: str, word: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(word.rstrip('s'))}(?:s|es)?(?!\w)", text, re.IGNORECASE) is not None
 
 
-def worded(ability: Ability, text: str, also: tuple[str, ...]) -> Wording:
+def worded(ability: Ability, text: str, also: tuple[str, ...], compared: bool = True) -> Wording:
     """The wording of an ability from its text with the marks of doubt, which are taken out of it.
+
+    compared: what has no mark is the official wording; else it is only where there is one wording for it.
 
     >>> worded(Loyalty(1), "[+1]: Draw a card.", ()).cost
     '[+1]'
     """
     own = own_text(text)
+    exact = DOUBT not in text and GLOSS not in text
+    own_exact = DOUBT not in own and GLOSS not in own
+    if not compared:
+        exact = exact and not worded_in_several_ways(text)
+        own_exact = own_exact and not worded_in_several_ways(own)
     cost = None
     if isinstance(ability, Activated | Loyalty | ClassLevel):
         found = _COST.match(unmarked(own))
         cost = found[1] if found else ""
     return Wording(
         text=unmarked(text),
-        exact=DOUBT not in text and GLOSS not in text,
+        exact=exact,
         also=tuple(unmarked(each) for each in also),
-        own_exact=DOUBT not in own and GLOSS not in own,
+        own_exact=own_exact,
         complete=GLOSS not in own,
         cost=cost,
         mana=isinstance(ability, Activated) and ability.adds is not None,
