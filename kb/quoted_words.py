@@ -44,7 +44,7 @@ def own_words(ability: Ability, types: Iterable[str], names: tuple[str, ...]) ->
             cost = rendered.text.partition(": ")[0]
             forms = (*forms, *(f"{cost}: {each.partition(': ')[2]}" for each in forms))
         if alone:
-            return replace(rendered, text=forms[0], also=forms[1:], exact=True, own_exact=True)
+            return replace(rendered, text=forms[0], also=forms[1:], exact=True, own_exact=True, printed=forms)
         return replace(rendered, exact=rendered.exact and alone, own_exact=False, printed=forms)
     return rendered
 

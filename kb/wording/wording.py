@@ -29,8 +29,8 @@ class Wording:
     outside quotation marks. complete: no part of it is a gloss in our own words, so that symbols, colors, subtypes,
     powers and toughnesses are those of the official text even where its order of words may differ. cost: the words
     before the colon of an activated ability, None for others. kind: the tag of the ability's record. mana:
-    it is a mana ability. printed: the paragraph in which it is printed, in all forms, where it is known and the text
-    is only a rendering: no piece is said, or lacking by exactness, that the paragraph gainsays.
+    it is a mana ability. printed: the paragraph in which it is printed, in all forms, where it is known: no piece is
+    said, or lacking by exactness, that the paragraph gainsays.
     """
 
     text: str
