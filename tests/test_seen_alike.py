@@ -20,6 +20,9 @@ COLORS = (
     "{1}: Up to X target creatures you control each get +1/+1 until end of turn, where X is the number of colors among "
     "permanents you control."
 )
+RAISES = '{1}: This creature gains "Whenever this creature attacks, put a +1/+1 counter on it" until end of turn.'
+LENDS = '{1}: Target creature gains "Whenever this creature attacks, put a +1/+1 counter on it" until end of turn.'
+STEALS = "{T}: Gain control of target creature for as long as this creature remains tapped."
 ONE = "{1}: Target creature gets +1/+1 until end of turn."
 TWO: list[Any] = [{"enters": "Grizzly Bears", "as": "bears"}, {"enters": "Serra Angel", "as": "angel"}]
 
@@ -106,3 +109,42 @@ def test_an_ability_that_triggered_as_a_step_began_does_not_find_what_left(
     plain = {"scenario": "Made up", "timeline": timeline, "claims": [claim]}
     assert answer_all(parse_scenarios(json.dumps(plain)).scenarios[0])[0].verdict == verdict
     assert alone(plain, 1, "current", monkeypatch) == (verdict if verdict == "proved" else None)
+
+
+@pytest.mark.parametrize(
+    ("ability", "targets", "attacker", "claim", "verdict"),
+    [
+        (RAISES, [], "m", {"triggers": "m"}, "proved"),
+        (RAISES, [], "m", {"triggers": "m", "times": 2}, "refuted"),
+        (LENDS, ["bears"], "bears", {"triggers": "bears"}, "proved"),
+    ],
+)
+def test_what_an_effect_of_a_resolution_granted_triggers(
+    ability: str, targets: list[str], attacker: str, claim: Any, verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uses = {"activates": "m", "ability": 1, **({"targets": targets} if targets else {})}
+    attack = {"attack": [attacker], "at": "opponent"}
+    events = [*TWO, made_up(ability), {"turn": "you"}, uses, attack]
+    plain = {"scenario": "Made up", "timeline": events, "claims": [claim]}
+    assert answer_all(parse_scenarios(json.dumps(plain)).scenarios[0])[0].verdict == verdict
+    assert alone(plain, 1, "current", monkeypatch) == verdict
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "whose"),
+    [
+        ([{"leaves": "m", "to": "exile"}], [], "opponent"),
+        ([], [{"leaves": "m", "to": "exile"}], "opponent"),
+        ([{"untap": "m"}], [], "opponent"),
+        ([], [], "you"),
+    ],
+)
+def test_nothing_begins_for_as_long_as_what_left_remains_tapped(
+    before: list[Any], after: list[Any], whose: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs = {"enters": "Grizzly Bears", "as": "b", "controller": "opponent"}
+    uses = {"activates": "m", "ability": 1, "targets": ["b"]}
+    events = [theirs, {**made_up(STEALS), "tapped": True}, *before, uses, *after]
+    plain = {"scenario": "Made up", "timeline": events, "claims": [{"b": {"controller": whose}}]}
+    assert answer_all(parse_scenarios(json.dumps(plain)).scenarios[0])[0].verdict == "proved"
+    assert alone(plain, 1, "current", monkeypatch) == "proved"

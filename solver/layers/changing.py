@@ -186,11 +186,14 @@ def intrinsic_ability(land: str) -> Activated:
     return Activated((TapSelf(),), adds=Mana(_SYMBOLS[land]))
 
 
-def change(act: Act, entry: Entry, scene: Scene, it: int, part: str, timestamp: int, start: int) -> Entry:
+def change(
+    act: Act, entry: Entry, scene: Scene, it: int, part: str, timestamp: int, start: int, granter: int | None
+) -> Entry:
     """The entry after a worked-out modification.
 
-    part: the name of the participant, timestamp: its timestamp (for abilities it grants), start: how many abilities
-    the part has granted already. Sources: the layer rows' rule keys and those named in the docstrings of the records.
+    part: the name of the participant, timestamp: its timestamp, granter: whose effect it is (all for abilities it
+    grants), start: how many abilities it has granted already. Sources: the layer rows' rule keys and those named in the
+    docstrings of the records.
     """
     if type(act) in _OF_TYPES:
         return change_types(act, entry, scene.edition)
@@ -210,14 +213,14 @@ def change(act: Act, entry: Entry, scene: Scene, it: int, part: str, timestamp: 
             return replace(entry, power=entry.toughness, toughness=entry.power)
         case m.AddAbilities(abilities=abilities):
             added = [
-                Instance(f"{part}/{start + index}", ability, timestamp, False)
+                Instance(f"{part}/{start + index}", ability, timestamp, False, granter)
                 for index, ability in enumerate(abilities)
                 if not _barred(ability, entry)
             ]
             return replace(entry, abilities=entry.abilities + tuple(added)) if added else entry
         case Granted(abilities=granted):
             gained = [
-                Instance(f"{part}/{rest}", ability, timestamp, False)
+                Instance(f"{part}/{rest}", ability, timestamp, False, granter)
                 for rest, ability in granted
                 if not _barred(ability, entry)
             ]

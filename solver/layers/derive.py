@@ -283,7 +283,7 @@ class Derivation:
                 if isinstance(act, m.EnteringShape):
                     entry = shaped_entry(scene.items[it], entry, act.mods, scene)
                 else:
-                    entry = change(act, entry, scene, it, part.name, part.timestamp, start)
+                    entry = change(act, entry, scene, it, part.name, part.timestamp, start, part.granter)
                 if isinstance(act, m.AddAbilities):
                     start += len(act.abilities)
             after[it] = entry

@@ -78,6 +78,11 @@ class Part(msgspec.Struct, eq=False):
     reads: int = 0
     last: bool = False
 
+    @property
+    def granter(self) -> int | None:
+        """The object whose effect it is, None for what counters do."""
+        return None if self.sort == "keyword_counter" else self.source.id
+
 
 _statics: dict[int, tuple[Any, tuple[StaticEffect, ...]]] = {}
 
@@ -221,7 +226,7 @@ def static_part(item: GameObject, place: int, instance: Instance, effect: Static
     """The participant that an effect of an ability of an object is."""
     cda = effect.cda and instance.text
     timestamp = max(item.timestamp, instance.timestamp)
-    granter = _granter(instance) or item.granter
+    granter = instance.granter or item.granter
     return Part(
         name=f"{item.id}.{instance.name}.{effect.index}",
         sort=effect.sort,
@@ -236,12 +241,6 @@ def static_part(item: GameObject, place: int, instance: Instance, effect: Static
         instance=instance,
         reads=effect.reads,
     )
-
-
-def _granter(instance: Instance) -> int | None:
-    """The object whose static ability granted an ability: the number at the head of the granting participant's name."""
-    head = instance.name.partition(".")[0]
-    return int(head) if "/" in instance.name and head.isdigit() else None
 
 
 def effect_part(effect: InForce, edition: Edition) -> Part:

@@ -9,7 +9,7 @@ from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.kb.shorthand import CARD_TYPES, SUPERTYPES
 from layerproof.solver.layers.scene import Undecided
-from layerproof.solver.layers.view import Entry, Instance
+from layerproof.solver.layers.view import Entry
 
 # What a card or a scenario calls the opponents of the controller, where protection names them.
 _OPPONENTS = ("opponent", "opponents", "each opponent", "your opponents", "each of your opponents")
@@ -26,7 +26,7 @@ def protected_from(words: Vocabulary, host: Entry, entry: Entry, left: frozenset
         ability = instance.ability
         if not isinstance(ability, Keyword) or not does(ability.keyword, "protects from a quality"):
             continue
-        if left and granter(instance) in left:
+        if left and instance.granter in left:
             continue
         if ability.quality in _OPPONENTS:
             if entry.controller != host.controller:
@@ -45,16 +45,6 @@ def protected_from_player(host: Entry, player: str | None) -> bool:
         and each.ability.quality in _OPPONENTS
         for each in host.abilities
     )
-
-
-def granter(instance: Instance) -> int | None:
-    """The object whose static ability grants an ability; None where none does.
-
-    >>> granter(Instance("12.0.0/1", Keyword("flying"))), granter(Instance("0", Keyword("flying")))
-    (12, None)
-    """
-    source = instance.name.split(".")[0]
-    return int(source) if "/" in instance.name and source.isdigit() else None
 
 
 def hidden_from(words: Vocabulary, host: Entry, by: Entry | None) -> tuple[str, ...]:

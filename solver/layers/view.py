@@ -23,12 +23,15 @@ NONE: frozenset[str] = frozenset()
 
 class Instance(msgspec.Struct, frozen=True):
     """One ability that an object has: its name in proofs, the record, the timestamp of the effect that created it (0
-    for an ability of the object's own text), and whether it is text of the object rather than granted by an effect."""
+    for an ability of the object's own text), whether it is text of the object rather than granted by an effect, and the
+    object whose effect granted it, which the ability means by that object's name (rule key
+    name.self_reference.granting)."""
 
     name: str
     ability: Ability
     timestamp: int = 0
     text: bool = True
+    granter: int | None = None
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -56,9 +56,7 @@ def _static(scene: Scene) -> list[Standing]:
             for each in static_effects(instance.ability):
                 if item.zone not in each.zones or (each.extra is not None and not each.extra(scene, identifier)):
                     continue
-                head = instance.name.partition(".")[0]
-                granter = int(head) if "/" in instance.name and head.isdigit() else item.granter
-                source = Source(identifier, granter=granter)
+                source = Source(identifier, granter=instance.granter or item.granter)
                 name = f"{identifier}.{instance.name}.{each.index}"
                 found += _of(name, each.effect, source, each.conditions)
         for counters in item.counters if item.zone == "battlefield" else ():

@@ -61,7 +61,7 @@ def activated_abilities(entry: Entry) -> list[Usable]:
     """The activated abilities of an object in order, those that keywords and Class levels stand for among them."""
     found: list[Usable] = []
     for instance in entry.abilities:
-        granter = granter_of(instance.name)
+        granter = instance.granter
         for ability in _spelled_out(instance.ability):
             match ability:
                 case ab.Activated(body=body) | ab.Loyalty(body=body):
@@ -79,7 +79,7 @@ def triggered_abilities(entry: Entry) -> list[Usable]:
     found: list[Usable] = []
     every = tuple(each.ability for each in entry.abilities)
     for number, instance in enumerate(entry.abilities):
-        granter, which = granter_of(instance.name), place_among(every, number)
+        granter, which = instance.granter, place_among(every, number)
         for ability in _spelled_out(instance.ability, which):
             match ability:
                 case ab.Triggered(body=body, condition=condition):
@@ -96,12 +96,6 @@ def triggered_abilities(entry: Entry) -> list[Usable]:
 
 def _spelled_out(ability: Any, which: int | None = None) -> tuple[Any, ...]:
     return meaning(ability, which) if isinstance(ability, ab.Keyword) else (ability,)
-
-
-def granter_of(name: str) -> int | None:
-    """The object whose effect granted an ability, by the name of the instance; None where it was not granted."""
-    head = name.partition(".")[0]
-    return int(head) if "/" in name and head.isdigit() else None
 
 
 def pick(usable: list[Usable], which: int | str, entry: Entry, of: str, sort: str) -> Usable:

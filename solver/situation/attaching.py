@@ -8,7 +8,7 @@ from layerproof.kb.model.expression import InZone
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.solver.layers.participants import static_effects
-from layerproof.solver.layers.protecting import granter, protected_from
+from layerproof.solver.layers.protecting import protected_from
 from layerproof.solver.layers.reading import fits, has_keyword_that
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.view import Entry
@@ -67,7 +67,7 @@ def _left_by(scene: Scene, host: Entry, attached: int, where: int) -> frozenset[
     """The objects that grant protection to a host and say that this does not remove what is attached (rule keys
     keyword.protection_kept_aura, keyword.protection_kept_attached)."""
     left: set[int] = set()
-    for source in {granter(each) for each in host.abilities if isinstance(each.ability, Keyword)}:
+    for source in {each.granter for each in host.abilities if isinstance(each.ability, Keyword)}:
         says = None if source is None else scene.view.get(source)
         words = set() if says is None else _says_left(says)
         if source is None or not words:

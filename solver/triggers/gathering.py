@@ -21,7 +21,6 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.notation import tag_of
 from layerproof.solver.layers.scene import Scene, Source, Undecided
-from layerproof.solver.situation.abilities import granter_of
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.log import Doubt, Happened, Pending, Waiting
 from layerproof.solver.triggers.about import amount_of, spoken_of
@@ -160,7 +159,7 @@ class _Gathering(Meeting):
             scene.you(Source(watcher.object)),
             that,
             x=item.x,
-            granter=granter_of(watcher.instance) or item.granter,
+            granter=watcher.granter or item.granter,
             place=(number, watcher.object, watcher.name, event, what, index),
             host=item.attached_to,
         )

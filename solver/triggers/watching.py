@@ -18,8 +18,8 @@ from layerproof.solver.layers.view import Entry
 class Watcher(msgspec.Struct, frozen=True):
     """A triggered ability on an object: the object, the name of the instance, which of its meanings it is where a
     keyword ability stands for several, the ability itself, what it watches for, its condition, where it functions,
-    how often it triggers at most (`once each turn`, or `unclear`; empty for no limit), its event in words; and which
-    of several instances of a keyword ability it comes from."""
+    how often it triggers at most (`once each turn`, or `unclear`; empty for no limit), its event in words; which of
+    several instances of a keyword ability it comes from; and the object whose effect granted it."""
 
     object: int
     instance: str
@@ -31,6 +31,7 @@ class Watcher(msgspec.Struct, frozen=True):
     limited: str = ""
     words: str = ""
     which: int | None = None
+    granter: int | None = None
 
     @property
     def name(self) -> str:
@@ -69,11 +70,13 @@ def watchers(scene: Scene, identifier: int) -> list[Watcher]:
                             limit_of(each),
                             each.when,
                             which,
+                            instance.granter,
                         )
                     )
                 case ab.Chapter(numbers=numbers):
                     event, words = te.Chapter(numbers), "a chapter is reached"
-                    found.append(Watcher(identifier, instance.name, place, ability, event, words=words))
+                    of, granter = instance.name, instance.granter
+                    found.append(Watcher(identifier, of, place, ability, event, words=words, granter=granter))
                 case _:
                     pass
     return found

@@ -9,7 +9,7 @@ import msgspec
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.ability import RESOLVING, Ability
 from layerproof.kb.model.effect import All, Duration, Effect, Only, Players, Scope, Several, Union, Until, While
-from layerproof.kb.model.expression import Is, Player, Ref
+from layerproof.kb.model.expression import AllOf, Both, Condition, Is, Matches, Player, Ref, State
 from layerproof.kb.model.node import rewritten
 from layerproof.solver.proof.check.binding import Copied, bound
 from layerproof.solver.proof.check.game import Game
@@ -68,8 +68,10 @@ def begin(game: Game, reader: Reader, effect: Effect, this: Ability | None, orig
     if not affected:
         return ()
     duration = _duration(reader, effect.duration)
-    if isinstance(duration, While) and not reader.holds(duration.condition, affected[0]):
-        return ()
+    if isinstance(duration, While):
+        never = _asks_for_status_of_what_left(reader, duration.condition)
+        if never or not reader.holds(duration.condition, affected[0]):
+            return ()
     groups: dict[tuple[mo.Modification, ...], list[int]] = {}
     for each in affected:
         mods = [mod for mod in effect.mods if not _does_nothing(reader, mod, each, len(affected) < 2)]
@@ -177,6 +179,18 @@ def _duration(reader: Reader, duration: Duration) -> Duration | None:
             raise Incomplete("an effect until its source leaves, begun when it was no longer there")
         return None if duration.when == "never" else duration
     return fixed_references(reader, duration)  # type: ignore[no-any-return]
+
+
+def _asks_for_status_of_what_left(reader: Reader, condition: Condition | None) -> bool:
+    """Whether a condition asks that an object have a status that has left, and has none: what it last was is no
+    status of now (rule key effect.for_as_long_as)."""
+    if isinstance(condition, Both):
+        return any(_asks_for_status_of_what_left(reader, each) for each in condition.conditions)
+    if not isinstance(condition, Matches):
+        return False
+    parts = condition.filter.filters if isinstance(condition.filter, AllOf) else (condition.filter,)
+    status = any(isinstance(each, State) and each.word in ("tapped", "untapped") for each in parts)
+    return status and reader.refer_object(condition.ref) in reader.world.gone
 
 
 def _stays(reader: Reader) -> bool:
