@@ -85,9 +85,12 @@ class SpendOnly(Node, frozen=True, tag="spend_only"):
 
 
 class Loyalty(Node, frozen=True, tag="loyalty"):
-    """A loyalty ability: the loyalty it costs (or brings), and what its resolution does."""
+    """A loyalty ability: the loyalty it costs (or brings), and what its resolution does.
 
-    cost: int
+    cost: positive for what it brings, negative for what it costs; None where it costs X, which is announced.
+    """
+
+    cost: int | None
     body: Body = ()
 
 

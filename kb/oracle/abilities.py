@@ -335,9 +335,9 @@ def _restriction(effect: str) -> tuple[str, str | None]:
 
 
 def _loyalty(cost: str, effect: str, context: Context) -> Ability:
-    if "X" in cost:
+    if "X" in cost and cost != "-X":
         return opaque(f"{cost}: {effect}")
-    return Loyalty(int(cost), body_of(effect, context.types, None, announced=True))
+    return Loyalty(None if "X" in cost else int(cost), body_of(effect, context.types, None, announced=True))
 
 
 def _spell(text: str, context: Context) -> Ability:

@@ -175,7 +175,7 @@ def _ability(ability: Ability, types: frozenset[str]) -> str:
         case Activated():
             return _activated(ability, talk)
         case Loyalty(cost, body):
-            sign = f"+{cost}" if cost > 0 else f"−{-cost}" if cost < 0 else "0"
+            sign = "−X" if cost is None else f"+{cost}" if cost > 0 else f"−{-cost}" if cost < 0 else "0"
             return f"[{sign}]: {body_text(body, talk)}"
         case Triggered():
             return _triggered(ability, talk)

@@ -40,6 +40,7 @@ from layerproof.solver.situation.chosen import chosen_of
 from layerproof.solver.situation.game import Game
 
 LOYALTY = "loyalty"
+_LOYALTY_OF_X = "a loyalty cost of X is not modelled"
 _ITSELF = Only(Ref("self"))
 
 
@@ -214,6 +215,9 @@ def _judge_cost(judging: Judging, game: Game, item: GameObject, found: Found, pl
     """Look at whether the cost can be paid."""
     if isinstance(found.part, ab.Loyalty):
         there = sum(each.number for each in item.counters if each.kind == "loyalty")
+        if found.part.cost is None:
+            judging.unsure(Undecided(_LOYALTY_OF_X))
+            return
         cost = loyalty_cost(game, item, found.part, player)
         if cost != found.part.cost:
             judging.allow("cost", ("loyalty.combined", "loyalty.enough"))
@@ -245,7 +249,10 @@ def _refuse_mana_besides(game: Game, source: int, player: str) -> None:
 
 
 def loyalty_cost(game: Game, item: GameObject, ability: ab.Loyalty, player: str) -> int:
-    """What a loyalty ability costs or brings in all, as one number (rule key loyalty.combined)."""
+    """What a loyalty ability costs or brings in all, as one number (rule key loyalty.combined). Raises Undecided where
+    it costs X."""
+    if ability.cost is None:
+        raise Undecided(_LOYALTY_OF_X)
     scene = game.scene()
     if "planeswalker" not in scene.view[item.id].types:
         return ability.cost

@@ -14,6 +14,7 @@ from layerproof.kb.keywords.reading import does
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.told import named_by, with_told
 from layerproof.kb.scenario.action import CombatDamage
+from layerproof.solver.game.combat import bands_in_words
 from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.rights import doubts
 from layerproof.solver.game.timing import stack
@@ -22,6 +23,7 @@ from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.view import Entry, counter_number
 from layerproof.solver.situation.damage import damage_event, deal_damage
 from layerproof.solver.situation.game import Game, Invalid
+from layerproof.solver.situation.guard import lethal_is_known
 
 _NOT_IN = ("untap", "upkeep", "draw", "second main", "end of combat", "end", "cleanup")
 FIRST, BOTH = "deals damage in the first step", "deals damage in both steps"
@@ -112,7 +114,9 @@ def _fighter(game: Game, scene: Scene, identifier: int, entry: Entry, power: int
             raise Undecided("which attacker a creature blocks is not told")
         if not trample:
             attacked = behind = None
-        elif any(has_keyword_that(scene.view[each], "forms bands") for each in blockers):
+        elif any(
+            has_keyword_that(scene.view[each], "forms bands") or bands_in_words(scene.view[each]) for each in blockers
+        ):
             raise Undecided("who assigns the damage of a creature that is blocked by one with banding")
         return Fighter(
             identifier, power, blockers, attacked, trample, behind if over else None, "combat_damage.blocked"
@@ -243,13 +247,14 @@ def _judge_fighter(
 
 def _is_lethal(game: Game, scene: Scene, blocker: int, assigned: dict[int, dict[Whom, int]]) -> bool:
     """Whether what all creatures together assign to a blocker is lethal damage for it (rule key
-    keyword.deathtouch.lethal)."""
+    keyword.deathtouch.lethal). Raises Undecided where words that are not read say how much that is."""
     entry, item = scene.view[blocker], scene.items[blocker]
     if "planeswalker" in entry.types or "battle" in entry.types:
         raise Undecided("what lethal damage is for a creature that is also a planeswalker or battle")
     dealt = {source: parts[blocker] for source, parts in assigned.items() if parts.get(blocker)}
     if any(has_keyword_that(scene.view[each], "any damage is lethal") for each in dealt):
         return True
+    lethal_is_known(scene)
     return item.damage + sum(dealt.values()) >= (entry.toughness or 0)
 
 

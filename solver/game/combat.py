@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from layerproof.kb.model.ability import Opaque
 from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.kb.scenario.action import Attack
 from layerproof.solver.game.judgement import Judgement, Judging
@@ -14,6 +15,7 @@ from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.timing import is_sick, stack
 from layerproof.solver.layers.reading import fits, has_keyword_that
 from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.layers.view import Entry
 from layerproof.solver.situation.game import Game, Invalid
 
 Reasons = Iterator[tuple[tuple[str, ...], int | None]]
@@ -94,6 +96,13 @@ def bands(game: Game, action: Attack) -> list[list[int]]:
     return [[game.find(each).id for each in band] for band in action.bands]
 
 
+def bands_in_words(entry: Entry) -> bool:
+    """Whether a creature has an ability, known by its words only, to be in a band with others of a quality (rule key
+    keyword.banding.bands)."""
+    words = [each.ability.gloss.lower() for each in entry.abilities if isinstance(each.ability, Opaque)]
+    return any(each.startswith("bands with other") for each in words)
+
+
 def _judge_bands(judging: Judging, game: Game, action: Attack) -> None:
     """Look at the bands: of attackers, at most one of each without banding (rule key keyword.banding.bands)."""
     attacking = {game.find(each).id for each in action.attack}
@@ -101,7 +110,10 @@ def _judge_bands(judging: Judging, game: Game, action: Attack) -> None:
     for band in bands(game, action):
         without = [each for each in band if not has_keyword_that(game.entry(each), "forms bands")]
         alone = len(set(band)) < 2 or len(set(band)) < len(band)
-        if alone or len(without) > 1 or not set(band) <= attacking or seen & set(band):
+        others = alone or not set(band) <= attacking or bool(seen & set(band))
+        if not others and len(without) > 1 and any(bands_in_words(game.entry(each)) for each in band):
+            judging.unsure(Undecided(f"with which others {game.name(band[0])} may attack in a band is not modelled"))
+        elif others or len(without) > 1:
             judging.forbid("object", ("keyword.banding.bands",), about=band[0])
         seen |= set(band)
 

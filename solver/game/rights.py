@@ -113,6 +113,13 @@ def _rule_effects(game: Game, scene: Scene) -> Iterator[tuple[Source, Scope, Rul
                     yield source, in_force.scope, each
 
 
+def words_about(game: Game, scene: Scene, player: str) -> Iterator[str]:
+    """The words of the effects on rules that are there now and affect a player, understood or not."""
+    for source, scope, mod in _rule_effects(game, scene):
+        if player in _affected(scope, scene, source)[1]:
+            yield mod.gloss
+
+
 def _of_casting(mod: RuleEffect, scope: Scope) -> bool:
     """Whether an effect is about casting the object that has it, which works wherever that could be cast (rule key
     ability.functions.casting)."""

@@ -15,7 +15,7 @@ from layerproof.kb.model.modification import Forbids, RuleEffect
 from layerproof.kb.restrictions import BE_SACRIFICED
 from layerproof.solver.layers.functioning import is_emblem
 from layerproof.solver.layers.participants import static_effects
-from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.situation.game import Game
 
 SPEAKS_OF = {
@@ -119,6 +119,26 @@ def course_is_known(game: Game) -> None:
             rests = "untap" in words and not any(each.tapped for each in scene.items.values())
             if not rests and not _ASKED_AS_IT_COMES.search(words):
                 raise Undecided(f"an ability of {game.name(identifier)} is not modelled ({ability.gloss})")
+
+
+_LETHAL = re.compile(r"\blethal damage\b", re.IGNORECASE)
+
+
+def lethal_is_known(scene: Scene) -> None:
+    """Go on only if nothing in play says, in words that are not read, what lethal damage is.
+
+    Raises Undecided with the words. Source: rule key state_based.lethal_damage.
+    """
+    said = [mod for each in scene.situation.effects for mod in each.mods]
+    for identifier, entry in scene.view.items():
+        if scene.items[identifier].zone == "battlefield" or is_emblem(scene.items[identifier]):
+            for instance in entry.abilities:
+                if isinstance(instance.ability, Opaque) and _LETHAL.search(instance.ability.gloss):
+                    raise Undecided(f"what lethal damage is (an ability says: {instance.ability.gloss})")
+                said += [mod for effect in static_effects(instance.ability) for mod in effect.effect.mods]
+    for mod in said:
+        if isinstance(mod, RuleEffect) and _LETHAL.search(mod.gloss):
+            raise Undecided(f"what lethal damage is (an effect says: {mod.gloss})")
 
 
 def unchanged(game: Game, identifier: int, sort: str) -> None:

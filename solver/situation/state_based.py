@@ -19,7 +19,7 @@ from layerproof.solver.replacing.happens import become, destroyed, follow
 from layerproof.solver.situation.attaching import may_be_attached
 from layerproof.solver.situation.aura_spells import no_longer_bestowed
 from layerproof.solver.situation.game import Game
-from layerproof.solver.situation.guard import unhindered
+from layerproof.solver.situation.guard import lethal_is_known, unhindered
 from layerproof.solver.situation.kept import kept_from_sacrifice
 from layerproof.solver.situation.moving import come_back, move, unattach
 from layerproof.solver.situation.turns import leave
@@ -60,13 +60,13 @@ def perform(game: Game) -> bool:
     pairs: list[tuple[int, int]] = []
     for item in permanents:
         entry = scene.view[item.id]
-        fate = _fate(item, entry)
+        fate = _fate(scene, item, entry)
         if fate == "destroyed":
             unhindered(game, "destroy", item.id)
         if fate is not None:
             dying[item.id] = fate
         if item.attached_to is not None or "Aura" in entry.subtypes:
-            what = _attachment(item, entry, scene)
+            what = _attachment(game, item, entry, scene)
             if what == "graveyard":
                 dying[item.id] = ""
             elif what == "unattached":
@@ -193,11 +193,16 @@ def _has_chapters(entry: Entry) -> bool:
     return any(isinstance(each.ability, Chapter) for each in entry.abilities)
 
 
-def _fate(item: GameObject, entry: Entry) -> str | None:
-    """Whether a permanent is destroyed by damage, or put into the graveyard for its toughness, loyalty or defense."""
+def _fate(scene: Scene, item: GameObject, entry: Entry) -> str | None:
+    """Whether a permanent is destroyed by damage, or put into the graveyard for its toughness, loyalty or defense.
+
+    Raises Undecided where words that are not read say how much damage is lethal.
+    """
     if "creature" in entry.types and entry.toughness is not None:
         if entry.toughness <= 0:
             return "graveyard"
+        if item.damage and not item.deathtouched and not has_keyword_that(entry, "not destroyed"):
+            lethal_is_known(scene)
         lethal = (item.damage and item.damage >= entry.toughness) or item.deathtouched
         if lethal and not has_keyword_that(entry, "not destroyed"):
             return "destroyed"
@@ -206,13 +211,25 @@ def _fate(item: GameObject, entry: Entry) -> str | None:
     return "graveyard" if "battle" in entry.types and counter_number(item, "defense") <= 0 else None
 
 
-def _attachment(item: GameObject, entry: Entry, scene: Scene) -> str | None:
+def _may_be_enchanted(game: Game, scene: Scene, player: str) -> None:
+    """Raise Undecided where an effect says of a player that something cannot enchant them (rule key
+    keyword.protection_auras)."""
+    from layerproof.solver.game.rights import words_about
+
+    for words in words_about(game, scene, player):
+        if "be enchanted" in words:
+            raise Undecided(f"whether an Aura stays attached to {player}, of whom an effect says: {words}")
+
+
+def _attachment(game: Game, item: GameObject, entry: Entry, scene: Scene) -> str | None:
     """What becomes of an attached object or an Aura that is not legally attached (rule keys state_based.aura,
     state_based.equipment, keyword.bestow_unattached)."""
     host = item.attached_to
     if host is not None and "creature" in entry.types and "Aura" not in entry.subtypes:
         return "unattached"
     if host is not None and may_be_attached(scene, item.id, host):
+        if isinstance(host, str):
+            _may_be_enchanted(game, scene, host)
         return None
     if "Aura" in entry.subtypes and not is_cast_as_aura(item.cast_for):
         return "graveyard"

@@ -64,7 +64,8 @@ def _activated(instance: Instance) -> list[Found]:
         adds = f"{cost}: Add {ability.adds.symbols}" if ability.adds and ability.adds.symbols else f"{cost}:"
         return [Found(ability.body, ability, (adds,), granter=instance.granter)]
     if isinstance(ability, ab.Loyalty):
-        return [Found(ability.body, ability, (f"{ability.cost:+d}",), granter=instance.granter)]
+        cost = "-X" if ability.cost is None else f"{ability.cost:+d}"
+        return [Found(ability.body, ability, (cost,), granter=instance.granter)]
     if isinstance(ability, ab.ClassLevel):
         text = f"{ability.cost}: Level {ability.level}"
         return [Found((SetLevel(ability.level),), ability, (text,), granter=instance.granter)]

@@ -71,6 +71,11 @@ def clauses(game: Game) -> list[Clause]:
     return found
 
 
+def told_of_player(game: Game, player: str) -> list[str]:
+    """What effects on rules say of a player now, in their words, also where these are not read."""
+    return [mod.gloss for speaker, scope, mod in _spoken(game) if player in _whom(game.reader(speaker), scope)[1]]
+
+
 def _spoken(game: Game) -> Iterator[tuple[Says, ef.Scope, mo.RuleEffect]]:
     world, view = game.world(), game.view
     for entry in view.values():

@@ -16,6 +16,7 @@ from layerproof.solver.proof.check.deontic import (
 )
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.interfering import speaks_of_bands
 from layerproof.solver.proof.check.loosening import bar_or_open
 from layerproof.solver.proof.check.moments import newly_controlled, on_stack
 from layerproof.solver.proof.check.phrasing import lets
@@ -83,7 +84,11 @@ def attack_steps(game: Game, action: Attack) -> list[Step]:
         band = [game.labelled(each) for each in labels]
         plain = sum(not lets(game.view[each], "forms bands") for each in band)
         whole = len(band) >= 2 and plain <= 1 and all(each in chosen for each in band)
-        if not whole or len(set(taken + band)) < len(taken) + len(band):
+        apart = len(set(taken + band)) == len(taken) + len(band)
+        several = len(band) >= 2 and apart and all(each in chosen for each in band)
+        if several and not whole and any(speaks_of_bands(game.view[each]) for each in band):
+            found.unsure(Incomplete("bands with others of a quality"))
+        elif not (whole and apart):
             found.no("object", "keyword.banding.bands", about=band[0])
         taken += band
     if isinstance(at, int):

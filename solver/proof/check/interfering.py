@@ -116,6 +116,25 @@ def refuse_change(game: Game, sort: str, of: int | str | None = None) -> None:
             raise Incomplete(f"an ability or effect of which only the words are known: {words}")
 
 
+def refuse_lethal(game: Game) -> None:
+    """Raise Incomplete where words alone are known of what says how much damage is lethal, in play or in force."""
+
+    def defines(node: object) -> bool:
+        return isinstance(node, Opaque | RuleEffect) and "lethal damage" in node.gloss.lower()
+
+    there = tuple(each.ability for entry in game.view.values() if _in_force(game, entry) for each in entry.abilities)
+    if mentions(there, defines) or any(mentions(each.mods, defines) for each in game.effects.values()):
+        raise Incomplete("how much damage is lethal, by words that are not read")
+
+
+def speaks_of_bands(entry: Entry) -> bool:
+    """Whether words alone are known of an ability that lets a creature band with others of a quality."""
+    return any(
+        isinstance(each.ability, Opaque) and each.ability.gloss.lower().startswith("bands with other")
+        for each in entry.abilities
+    )
+
+
 def _only_repeats_triggers(words: str) -> bool:
     """Whether words say nothing but that abilities trigger an additional time, which changes no event."""
     if not words.startswith("if ") or " would " in words or words.rstrip(".").count(".") or '"' in words:

@@ -213,6 +213,9 @@ def _forbidden(found: Findings, game: Game, identifier: int, ability: Meant, pla
 
 def _price(found: Findings, game: Game, identifier: int, ability: Meant, player: str, x: int | None) -> None:
     obj = game.objects[identifier]
+    if isinstance(ability.part, ab.Loyalty) and ability.part.cost is None:
+        found.unsure(Incomplete("how much loyalty an ability takes that costs X"))
+        return
     if isinstance(ability.part, ab.Loyalty):
         cost = loyalty_owed(game, identifier, ability.part, player)
         if cost != ability.part.cost:
@@ -241,7 +244,9 @@ def _price(found: Findings, game: Game, identifier: int, ability: Meant, player:
 
 
 def loyalty_owed(game: Game, identifier: int, ability: ab.Loyalty, player: str) -> int:
-    """The loyalty cost with what effects add to it for the player, put together to one."""
+    """The loyalty cost with what effects add to it for the player, put together to one; Incomplete where it is X."""
+    if ability.cost is None:
+        raise Incomplete("how much loyalty an ability takes that costs X")
     total = ability.cost
     for each in clauses(game) if "planeswalker" in game.view[identifier].types else ():
         if isinstance(each.says, MoreLoyalty) and player in each.players:

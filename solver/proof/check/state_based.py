@@ -12,11 +12,11 @@ from layerproof.solver.proof.check.attaching import may_be_attached
 from layerproof.solver.proof.check.auras import bestows, cease_bestowing
 from layerproof.solver.proof.check.becoming import Besides, become, follow, is_destroyed
 from layerproof.solver.proof.check.coming import Coming
-from layerproof.solver.proof.check.deontic import clauses
+from layerproof.solver.proof.check.deontic import clauses, told_of_player
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete, OpenChoice
-from layerproof.solver.proof.check.interfering import refuse, refuse_change
+from layerproof.solver.proof.check.interfering import refuse, refuse_change, refuse_lethal
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.status import unattach
 from layerproof.solver.proof.check.turning import leaves_game
@@ -158,8 +158,11 @@ def _one(game: Game, obj: GameObject, entry: Entry, actions: Actions) -> None:
         lethal = 0 < obj.damage >= entry.toughness or obj.deathtouched
         if entry.toughness <= 0:
             actions.dying.add(obj.id)
-        elif lethal and not lets(entry, "not destroyed"):
-            actions.destroyed.add(obj.id)
+        elif not lets(entry, "not destroyed"):
+            if obj.damage > 0 and not obj.deathtouched:
+                refuse_lethal(game)
+            if lethal:
+                actions.destroyed.add(obj.id)
     if "planeswalker" in entry.types and not counters.get("loyalty", 0):
         actions.dying.add(obj.id)
     if "battle" in entry.types and not counters.get("defense", 0):
@@ -178,6 +181,8 @@ def _attachment(game: Game, obj: GameObject, entry: Entry, actions: Actions) -> 
     # What reconfigures may become attached as a creature, but nothing stays attached that is one then.
     stays = not {"creature", "battle"} & entry.types
     legal = stays and host is not None and may_be_attached(game, obj.id, host)
+    if legal and isinstance(host, str) and any("enchanted" in each for each in told_of_player(game, host)):
+        raise Incomplete(f"what cannot enchant {host}, by words of an effect")
     if any(bestows(game, each.id, obj.id) for each in game.effects.values()):
         if not legal:
             actions.unbestowed.add(obj.id)

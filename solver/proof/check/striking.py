@@ -13,6 +13,7 @@ from layerproof.solver.proof.check.damaging import damage, deal_damage
 from layerproof.solver.proof.check.deontic import Findings, Step, misunderstood
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.interfering import refuse_lethal, speaks_of_bands
 from layerproof.solver.proof.check.moments import on_stack
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.view import Entry
@@ -95,7 +96,7 @@ def _blow(game: Game, entry: Entry, power: int) -> Blow:
             blocking_it.append(each)
     if not lets(entry, "deals what is left over"):
         main = beyond = None
-    elif any(lets(game.view[each], "forms bands") for each in blocking_it):
+    elif any(lets(game.view[each], "forms bands") or speaks_of_bands(game.view[each]) for each in blocking_it):
         raise Incomplete("banding against trample")
     return Blow(entry.id, power, blocking_it, main, beyond, "combat_damage.blocked")
 
@@ -205,6 +206,7 @@ def _dead(game: Game, creature: int, whole: dict[int, Share]) -> bool:
         if many and lets(game.view[source], "any damage is lethal"):
             return True
         total += many
+    refuse_lethal(game)
     return total >= (entry.toughness or 0)
 
 
