@@ -6,6 +6,7 @@ import pytest
 
 from layerproof.kb.oracle import compile_ability
 from layerproof.kb.wording import ability_text
+from layerproof.kb.wording.found import loosely_found
 
 LAND, ARTIFACT, AURA, SORCERY = ("land",), ("artifact",), ("enchantment", "Aura"), ("sorcery",)
 
@@ -52,10 +53,14 @@ def test_what_the_text_has_is_not_lacking(text: str, types: tuple[str, ...], pie
     ("text", "piece"),
     [
         ("Scry 2, then draw a card.", "scry 3"),
-        ("Scry 2, then draw a card.", "draw two cards"),
+        ("Scry 2, then draw a card.", "draw three cards"),
         ("Creatures you control get +1/+1 until end of turn.", "gain flying"),
     ],
 )
 def test_what_the_text_does_not_have_is_lacking(text: str, piece: str) -> None:
     (ability,) = compile_ability(text, types=SORCERY)
     assert ability_text(ability, frozenset(SORCERY)).lacks(piece)
+
+
+def test_a_colon_that_is_nowhere_is_surely_absent() -> None:
+    assert not loosely_found(":", "Flying, level up {3}") and loosely_found(",", "Draw a card.")

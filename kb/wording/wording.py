@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from layerproof.kb.model.ability import Ability, Activated, ClassLevel, Loyalty
+from layerproof.kb.number_words import NUMBER_WORDS
 from layerproof.kb.wording.found import loosely_found, own_text, plain, text_found
 from layerproof.kb.wording.several_ways import worded_in_several_ways
 from layerproof.kb.wording.words import DOUBT, GLOSS, small, unmarked
@@ -16,6 +17,7 @@ _DATA = re.compile(
     r"\{[^}]+\}|[+-]?[0-9X]+/[+-]?[0-9X]+|\b(?:white|blue|black|red|green)\b|(?<=[^.:] )\b[A-Z][a-z]{2,}\b"
     r"|\b(?:target|copy|mana|sacrifice|destroy|exile|draw|discard|token|damage|life|maximum|hand|enters)\b"
 )
+_NUMBER = {word: number for number, word in enumerate(NUMBER_WORDS)}
 _WITH_BODY = ("activated", "loyalty", "spell", "modal", "enters_doing", "turned_up_doing")
 _COST = re.compile(r"(.*?): ")
 
@@ -74,7 +76,10 @@ class Wording:
         if self.kind != "opaque" and (self._other_cost(piece) or self._other_trigger(piece)):
             return True
         mine = plain(own_text(self.text))
-        return self.complete and any(not _has(mine, word) for word in _DATA.findall(small(piece)))
+        return self.complete and (
+            any(not _has(mine, word) for word in _DATA.findall(small(piece)))
+            or bool(_numbers(piece) - _numbers(self.text))
+        )
 
     def _other_cost(self, piece: str) -> bool:
         wanted = _COST.match(piece)
@@ -87,6 +92,13 @@ class Wording:
     def _other_trigger(self, piece: str) -> bool:
         follows = self.kind in ("triggered", "chapter") or (self.kind in _WITH_BODY and not self.complete)
         return not follows and re.match(r"(?:When|Whenever|At) ", piece) is not None
+
+
+def _numbers(text: str) -> set[int]:
+    """The plain numbers of a text from two on, in figures or in words."""
+    words = re.findall(r"(?<![+/{-])\b(?:\d+|[a-z]+)\b(?!/)", text.lower())
+    found = (int(each) if each.isdigit() else _NUMBER.get(each, 0) for each in words)
+    return {each for each in found if each > 1}
 
 
 def _has(text: str, word: str) -> bool:
