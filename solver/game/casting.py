@@ -19,6 +19,7 @@ from layerproof.kb.scenario.read import default_label
 from layerproof.solver.game.announced_x import said_by_spell
 from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.modes import judge_modes
+from layerproof.solver.game.other_ways import changed_in_words
 from layerproof.solver.game.owing import FREE, OFFERED
 from layerproof.solver.game.owing import Cast as Costing
 from layerproof.solver.game.proposing import Proposal, named_zone, proposal, propose, unread_way
@@ -69,7 +70,7 @@ def judge_cast(game: Game, action: Cast, resolving: bool = False) -> Judgement:
     rules = rules_in_force(trial, scene)
     zone = named_zone(trial, trial.item(proposed.object))
     places = _places(trial, scene, proposed)
-    _judge_way(judging, proposed, before, scene, in_time["main"], resolving)
+    _judge_way(judging, trial, proposed, before, scene, in_time["main"], resolving)
     own_words = doubts(trial, scene, "cast", proposed.object)
     spell = propose(trial, proposed, action)
     allowing = _allowing(rules, scene, trial.scene(), proposed, spell.id, zone)
@@ -141,14 +142,19 @@ def spell_label(action: Cast) -> str:
     return action.as_ or default_label(action.cast)
 
 
-def _judge_way(judging: Judging, proposed: Proposal, before: Entry, scene: Scene, main: bool, resolving: bool) -> None:
+def _judge_way(
+    judging: Judging, game: Game, proposed: Proposal, before: Entry, scene: Scene, main: bool, resolving: bool
+) -> None:
     """Look at the keyword for whose cost the spell would be cast: the card must have it, and it must be usable now."""
     if proposed.way in (None, FREE, OFFERED):
         return
     assert proposed.way is not None
     shape = proposed.shape
     if not has_keyword(before, proposed.way):
-        judging.forbid("cost", ("cost.alternative",), about=proposed.way)
+        if (doubt := changed_in_words(game, proposed.object, proposed.way)) is not None:
+            judging.unsure(doubt)
+        else:
+            judging.forbid("cost", ("cost.alternative",), about=proposed.way)
     elif not proposed.is_known:
         judging.unsure(Undecided(f"casting a spell for its {proposed.way} is not modelled"))
     if (shape.resolving and not resolving) or (shape.main and not main):

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from layerproof.kb.keywords.verbs import verb_of
 from layerproof.kb.model.ability import Ability, Activated, Keyword, Opaque
 from layerproof.kb.model.instruction import OtherAction
 from layerproof.kb.model.modification import RuleEffect
@@ -45,6 +46,20 @@ def offered_in_words(game: Game, of: int | None = None, mana_cost: bool = True) 
         said = words.lower()
         if _OTHERWISE.search(said) and not _LATER.match(words) and (mana_cost or not _OF_MANA_COST.search(said)):
             return Undecided(f"whether something offers another cost is not modelled ({words})")
+    return None
+
+
+def changed_in_words(game: Game, of: int, keyword: str) -> Undecided | None:
+    """Why it is not known that a keyword ability by which a spell is cast, or for which more is paid, is not there or
+    cannot be paid for; None where no words speak of it.
+
+    of: the card or spell, whose own words count wherever it is ("KEYWORD from QUALITY COST"); words in play may let
+    something else be used for the cost of the keyword ability.
+    """
+    named = re.compile(rf"\b{re.escape(verb_of(keyword))}\b", re.IGNORECASE)
+    for words in _words(game, of):
+        if named.search(words) and not _LATER.match(words):
+            return Undecided(f"what is said of {keyword} is not modelled ({words})")
     return None
 
 

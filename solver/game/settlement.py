@@ -16,7 +16,7 @@ from layerproof.solver.game.announced_x import judge_x, said_by_spell
 from layerproof.solver.game.costs import Bill, candidates, takes, takes_itself, unpayable
 from layerproof.solver.game.judgement import Judging
 from layerproof.solver.game.mana_at_hand import Purpose
-from layerproof.solver.game.other_ways import offered_in_words, paid_otherwise
+from layerproof.solver.game.other_ways import changed_in_words, offered_in_words, paid_otherwise
 from layerproof.solver.game.owing import FREE, OFFERED, Cast, Owing, owing_for_spell
 from layerproof.solver.game.pools import pool_of
 from layerproof.solver.game.rights import doubts, doubts_paying, is_allowed, is_forbidden, rules_in_force
@@ -34,7 +34,10 @@ def judge_spell_cost(judging: Judging, game: Game, cast: Cast) -> None:
     _judge_spell(judging, game, cast)
     otherwise = cast.way is not None or any(times for _, times in cast.additional)
     if otherwise and len(judging.forbidden) > before:
-        if (doubt := offered_in_words(game, cast.spell, cast.way in (FREE, OFFERED))) is not None:
+        named = [cast.way, *(keyword for keyword, times in cast.additional if times)]
+        about = (changed_in_words(game, cast.spell, each) for each in named if each not in (None, FREE, OFFERED))
+        doubt = offered_in_words(game, cast.spell, cast.way in (FREE, OFFERED))
+        if (doubt := doubt or next(filter(None, about), None)) is not None:
             del judging.forbidden[before:]
             judging.unsure(doubt)
 

@@ -34,7 +34,8 @@ def lifted(scene: Scene, action: str, key: str, unheeded: Iterable[str] = ()) ->
     named = re.compile("|".join((rf"\bas though\b.*(?:{names})", rf"(?:{names}).*\bas though\b", *how.phrases)))
     for words in (*_words(scene), *unheeded):
         said = words.lower()
-        if _DEEDS[action].search(said) and named.search(said):
+        # What simply can do it ("tapped creatures can block") can do it against any rule.
+        if said.rstrip(".") == f"can {action}" or (_DEEDS[action].search(said) and named.search(said)):
             return Undecided(f"whether it may be done nevertheless is not modelled ({words})")
     return None
 

@@ -42,6 +42,7 @@ from layerproof.solver.situation.hosting import ask_which_host
 from layerproof.solver.situation.modes import chosen_modes, one_body
 from layerproof.solver.situation.overloading import overloaded
 from layerproof.solver.situation.resolving import Resolution
+from layerproof.solver.situation.unread_activated import ask_unread
 from layerproof.solver.triggers.about import told_of
 
 replace = msgspec.structs.replace
@@ -104,6 +105,8 @@ def pick(usable: list[Usable], which: int | str, entry: Entry, of: str, sort: st
     Raises Invalid if there is none or a piece fits several, Undecided if a piece may fit several abilities whose words
     are not known.
     """
+    if sort == "activated":
+        ask_unread(entry, which, of)
     if isinstance(which, int):
         if not 1 <= which <= len(usable):
             raise Invalid(

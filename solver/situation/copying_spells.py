@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from layerproof.kb.model import instruction as i
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.copiable import copied_card
 from layerproof.solver.layers.reading import refer
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import evaluate
 from layerproof.solver.situation.game import Forbidden, Game, new_object
+
+_UNCOPIED = re.compile(r"\bcan't be copied\b")
 
 
 def copy_spells(game: Game, source: Source, instruction: i.CopySpell, origin: str) -> tuple[int, ...]:
@@ -37,8 +41,12 @@ def copy_spells(game: Game, source: Source, instruction: i.CopySpell, origin: st
 def copy_spell(
     game: Game, identifier: int, exceptions: tuple[Any, ...], label: str | None, controller: str
 ) -> GameObject:
-    """Put a copy of a spell or ability onto the stack, with all decisions made for it (rule key copy.spell)."""
+    """Put a copy of a spell or ability onto the stack, with all decisions made for it (rule key copy.spell).
+
+    Raises Undecided where words say that it can't be copied.
+    """
     item = game.item(identifier)
+    _ask_whether_copied(game, item)
     card = item.card
     if item.ability is None:
         card = copied_card(game.scene(), game.copiable(identifier), exceptions, ())
@@ -59,6 +67,18 @@ def copy_spell(
         ability=item.ability,
         source=item.source,
     )
+
+
+def _ask_whether_copied(game: Game, item: GameObject) -> None:
+    """Raise Undecided where words, its own or those of something in play, may keep a spell or ability from being
+    copied."""
+    from layerproof.solver.game.rights import doubts
+
+    own = (item.ability,) if item.ability else tuple(each.ability for each in game.entry(item.id).abilities)
+    if mentions(own, lambda node: _UNCOPIED.search(getattr(node, "gloss", "").lower()) is not None):
+        raise Undecided(f"whether {game.name(item.id)} can be copied is not modelled")
+    if (doubt := doubts(game, game.scene(), "be copied")) is not None:
+        raise doubt
 
 
 def _choose(game: Game, source: Source, copy: GameObject, number: int, origin: str) -> None:

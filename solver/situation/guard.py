@@ -27,7 +27,7 @@ SPEAKS_OF = {
     "destroy": re.compile(r"\bdestroy"),
     "counters": re.compile(r"\bcounters\b|\bcounter on\b"),
     "lose": re.compile(r"\blos(?:e|es|ing|s)\b"),
-    "token": re.compile(r"\btokens?\b"),
+    "token": re.compile(r"\btokens?\b|\bcreates?\b"),
     "attach": re.compile(r"\battach|\benchant(?:ed)?\b|\bequipped\b"),
     "transform": re.compile(r"\btransform|\bconvert"),
     "face": re.compile(r"\bturned? face\b|\bface[- ](?:up|down)\b"),

@@ -75,6 +75,22 @@ def _activated(instance: Instance) -> list[Found]:
     return []
 
 
+def refuse_worded(entry: Entry, which: int | str) -> None:
+    """Refuse to say which activated ability is meant where the answer hangs on one of which only the words are known.
+
+    One that stands behind the ability of a number changes nothing about that number.
+    """
+    counted = 0
+    for instance in entry.abilities:
+        counted += len(_activated(instance))
+        words = instance.ability.gloss if isinstance(instance.ability, ab.Opaque) else ""
+        price, colon, _ = words.partition(": ")
+        if not colon or "." in price or '"' in price:
+            continue
+        if (isinstance(which, int) and counted < which) or (isinstance(which, str) and which.lower() in words.lower()):
+            raise Incomplete(f"an activated ability of which only the words are known: {words}")
+
+
 def triggered(entry: Entry) -> list[Found]:
     """The triggered abilities of an object in order; chapters are among them."""
     found: list[Found] = []

@@ -9,7 +9,7 @@ from layerproof.kb.model.cost import Cost, SacrificePart, TapSelf
 from layerproof.kb.model.payment import Owed
 from layerproof.solver.proof.check.affording import Payer, lacking, moves_itself, usable, wanted
 from layerproof.solver.proof.check.deontic import Findings, allowing, clauses, forbidding, misunderstood
-from layerproof.solver.proof.check.exchanged import another_offer, another_price
+from layerproof.solver.proof.check.exchanged import another_offer, another_price, other_terms
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.mana_at_hand import Use
@@ -33,6 +33,9 @@ def charge_spell(found: Findings, game: Game, spell: Spell) -> None:
     _charge_spell(apart, game, spell)
     if apart.bad and (spell.way or any(times for _, times in spell.additional)):
         why = another_offer(game, spell.identifier, keyword_only=spell.way not in (FREE, OFFERED))
+        named = [keyword for keyword, times in spell.additional if times]
+        named += [spell.way] if spell.way and spell.way not in (FREE, OFFERED) else []
+        why = why or other_terms(game, spell.identifier, named)
         if why is not None:
             found.unsure(why)
             return

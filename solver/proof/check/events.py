@@ -22,7 +22,7 @@ from layerproof.solver.proof.check.arrivals import (
     who,
 )
 from layerproof.solver.proof.check.becoming import put_counters
-from layerproof.solver.proof.check.bodies import activated, picked, triggered
+from layerproof.solver.proof.check.bodies import activated, picked, refuse_worded, triggered
 from layerproof.solver.proof.check.bonding import pair, tell
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.damaging import damage, deal_damage
@@ -169,6 +169,8 @@ def _ability(game: Game, event: ev.Activates | ev.Triggers) -> None:
     entry = game.view.get(source) or game.known.get(source)
     if entry is None:
         raise Incomplete(f"the ability of {label}, which is not there")
+    if isinstance(event, ev.Activates):
+        refuse_worded(entry, event.ability)
     abilities = activated(entry) if isinstance(event, ev.Activates) else triggered(entry)
     found = picked(abilities, event.ability, entry)
     about = game.target(event.about) if isinstance(event, ev.Triggers) and event.about else None

@@ -32,7 +32,7 @@ _SPEAKS_OF = {
     "destroy": re.compile(r"\bdestr"),
     "damage": re.compile(r"\bdamage"),
     "counters": re.compile(r"\bcounters?\b"),
-    "token": re.compile(r"\btokens?\b"),
+    "token": re.compile(r"\btokens?\b|\bcreat(?:e|es|ed)\b"),
     "attach": re.compile(r"\battach|\benchanted\b|\bequipped\b"),
     "transform": re.compile(r"\btransform|\bconvert"),
     "face": re.compile(r"\bface[- ](?:up|down)\b"),

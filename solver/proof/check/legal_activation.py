@@ -20,7 +20,7 @@ from layerproof.kb.scenario.action import Activate
 from layerproof.solver.proof.check.affording import Payer, moves_itself
 from layerproof.solver.proof.check.aiming import look_at_each_way
 from layerproof.solver.proof.check.arrivals import choices_of
-from layerproof.solver.proof.check.bodies import Found, activated, picked
+from layerproof.solver.proof.check.bodies import Found, activated, picked, refuse_worded
 from layerproof.solver.proof.check.charging import charge_ability
 from layerproof.solver.proof.check.deontic import (
     Findings,
@@ -99,6 +99,7 @@ def meant(game: Game, action: Activate) -> tuple[int, Meant]:
         isinstance(each.ability, ab.Keyword) and is_unread_ability(each.ability.keyword) for each in entry.abilities
     ):
         raise Incomplete("the number of an ability beside keyword abilities that are not modelled")
+    refuse_worded(entry, action.ability)
     found = picked(listed, action.ability, entry)
     every: list[tuple[str, ab.Activated | ab.Loyalty | ab.ClassLevel]] = []
     for instance in entry.abilities:

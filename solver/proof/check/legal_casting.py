@@ -33,6 +33,7 @@ from layerproof.solver.proof.check.deontic import (
 )
 from layerproof.solver.proof.check.destined import keep_origin
 from layerproof.solver.proof.check.entering import BESTOWED
+from layerproof.solver.proof.check.exchanged import lacks_way
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legal_special import in_hand, to_hand
@@ -173,9 +174,8 @@ def onto_stack(game: Game, card: Cards, action: Cast, label: str | None = None) 
 
 
 def casting_steps(game: Game, action: Cast, meanwhile: bool = False) -> list[Step]:
-    """The steps about casting a spell: permissions for place and time, prohibitions, targets and costs.
-
-    meanwhile: it is cast because something that resolves says so, so that neither place nor time is asked for.
+    """The steps about casting a spell: permissions for place and time, prohibitions, targets and costs. meanwhile:
+    it is cast because something that resolves says so, so that neither place nor time is asked for.
     """
     trial = game.fork()
     card = card_meant(trial, action)
@@ -247,7 +247,7 @@ def _way(found: Findings, game: Game, card: Cards, before: Entry, at_main: bool,
         return
     as_what = way_of(card.way)
     if not has_keyword(before, card.way or ""):
-        found.no("cost", "cost.alternative", about=card.way)
+        lacks_way(found, game, card.identifier, card.way or "")
     elif not _understood(card.way):
         found.unsure(Incomplete(f"casting for {card.way}"))
     if as_what is None:

@@ -44,7 +44,8 @@ def loosened(game: Game, *bars: Bar) -> Incomplete | None:
             if re.search(rf"\b{_VERB[one.verb]}", told) is None:
                 continue
             as_if = re.search(r"\bas though\b", told) and any(each in told for each in one.stems)
-            if as_if or any(each in told for each in one.turns):
+            bare = re.fullmatch(rf"can {one.verb}\.?", told) is not None
+            if as_if or bare or any(each in told for each in one.turns):
                 return Incomplete(f"a permission of which only the words are known: {words}")
     return None
 

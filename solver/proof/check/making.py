@@ -8,8 +8,10 @@ from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.instruction import CreateToken
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.copying import copied_card
+from layerproof.solver.proof.check.deontic import misunderstood
 from layerproof.solver.proof.check.game import Game, replace
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import Reader
@@ -59,6 +61,10 @@ def copy_of_spell(
 ) -> int:
     """Put a copy of a spell onto the stack: its copiable values, and all decisions made for it."""
     spell, entry = game.objects.get(original) or game.gone[original], game.copiable(original)
+    if _says_it_is_unique(game, spell):
+        raise Incomplete("a copy of what cannot be copied by its own words")
+    if (why := misunderstood(game, "be copied")) is not None:
+        raise why
     if spell.ability is not None:
         return _put(game, spell, controller, label, spell.card, spell.face)
     if entry is None:
@@ -68,6 +74,19 @@ def copy_of_spell(
     if exceptions:
         card = copied_card(card, exceptions, (), game.edition, lambda value: int(value))  # type: ignore[arg-type,call-overload]
     return _put(game, spell, controller, label, card, spell.face if both else 0)
+
+
+def _says_it_is_unique(game: Game, spell: GameObject) -> bool:
+    """Whether words of a spell or of an ability on the stack forbid that it be copied."""
+    if spell.ability is not None:
+        return mentions((spell.ability,), _forbids_copies)
+    entry = game.view.get(spell.id) or game.known.get(spell.id)
+    return entry is not None and mentions(tuple(each.ability for each in entry.abilities), _forbids_copies)
+
+
+def _forbids_copies(node: object) -> bool:
+    words = str(getattr(node, "gloss", "")).lower()
+    return "be copied" in words and ("can't" in words or "cannot" in words)
 
 
 def _put(game: Game, spell: GameObject, controller: str, label: str | None, card: Card, face: int) -> int:
