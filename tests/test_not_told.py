@@ -71,7 +71,9 @@ LATER = "{enters: Juggernaut}, {turn: opponent}, {turn: you}"
         # The name of a back face means that face.
         ("[{enters: Insectile Aberration, as: i}]", "i: {pt: 3/2, transformed: true}", "proved"),
         # What has left the battlefield is in no zone; the new object has a label of its own.
-        ("[{enters: Flight}]", "flight: {zone: battlefield}", "refuted"),
+        ("[{enters: Grizzly Bears, as: b}, {leaves: b, to: graveyard}]", "b: {zone: battlefield}", "refuted"),
+        # An Aura that can enchant nothing does not enter, so that nothing has its label.
+        ("[{enters: Flight}]", "flight: {zone: battlefield}", "invalid"),
         # Nobody has to pay in order to attack: words that may ask for a payment leave open who must attack.
         (f"[{{enters: Norn's Annex, controller: opponent}}, {LATER}]", "legal: {attack: []}", "undecided"),
         (f"[{{enters: Norn's Annex, controller: opponent}}, {LATER}]", "illegal: {attack: []}", "undecided"),

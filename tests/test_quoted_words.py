@@ -84,7 +84,8 @@ def test_the_printed_words_decide(
     ("text", "claim", "verdict"),
     [
         ("{T}: Draw two cards, then discard a card.", {"has": ["draw two cards, then discard a card"]}, "undecided"),
-        ("{T}: Draw two cards, then discard a card.", {"has": ["draw three cards"]}, "undecided"),
+        ("{T}: Draw two cards, then discard a card.", {"has": ["draw three cards"]}, "refuted"),
+        ("{T}: Draw two cards, then discard a card.", {"has": ["then you discard a card"]}, "undecided"),
         ("{T}: Tap target creature.", {"has": ["draw three cards"]}, "refuted"),
         ("{T}: Tap target creature.", {"has": ["tap target creature"]}, "proved"),
     ],
