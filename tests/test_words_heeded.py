@@ -15,6 +15,7 @@ from tests.test_checker_alone import alone
 
 MADE_UP = {"enters": "Made Up", "as": "m"}
 BEAR = {"enters": "Grizzly Bears", "as": "bear"}
+FADED: list[Any] = [BEAR, {"phase_out": "bear"}, {"phase_in": "bear"}]
 THOPTER = {"enters": "Ornithopter", "as": "thopter"}
 
 INSTEAD = "If an opponent would create a Clue, they create a Blood instead."
@@ -75,6 +76,8 @@ RICHER: dict[str, Any] = {"life": {"you": 21}}
         ("Artifact", f"{DRAWS}\n{ODD}", [MADE_UP, GAIN], RICHER, "proved"),
         ("Artifact", ODD, [MADE_UP], {"legal": {"activate": "m", "ability": 1}}, "undecided"),
         ("Artifact", DRAWS, [MADE_UP], {"legal": {"activate": "m", "ability": 2}}, "invalid"),
+        ("Enchantment", "Permanents can't phase in.", [MADE_UP, *FADED], {"bear": {"pt": "2/2"}}, "undecided"),
+        ("Enchantment", "", [MADE_UP, *FADED], {"bear": {"pt": "2/2"}}, "proved"),
     ],
 )
 def test_words_that_matter_are_heeded(

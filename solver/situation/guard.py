@@ -38,6 +38,7 @@ SPEAKS_OF = {
     "sacrifice": re.compile(r"\bsacrific"),
     "tap": re.compile(r"\bcan't (?:be|become) tapped\b"),
     "exile": re.compile(r"\bcan't\b[^.]*\bexile"),
+    "phase": re.compile(r"\bcan't phase\b"),
 }
 _WATCHES = re.compile(r"(?:when|whenever|at|as long as) ", re.IGNORECASE)
 _ACTIVATED = re.compile(r"[^.\"]*: ")
@@ -65,8 +66,9 @@ def unhindered(game: Game, sort: str, of: int | None = None) -> None:
     """Go on only if nothing that is not modelled concerns a sort of event that is about to happen.
 
     sort: draw, life, damage, enter, die, destroy, counters, lose, token, attach, transform, face, untap, search,
-    sacrifice, tap or exile. of: the object to which it is about to happen, whose attachments are asked too. Raises
-    Undecided with what may interfere. Triggered abilities are passed over, since a scenario lists those that resolve.
+    sacrifice, tap, exile or phase. of: the object to which it is about to happen, whose attachments are asked too.
+    Raises Undecided with what may interfere. Triggered abilities are passed over, since a scenario lists those that
+    resolve.
     """
     scene = game.scene()
     words = SPEAKS_OF[sort]

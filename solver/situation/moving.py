@@ -329,6 +329,7 @@ def _phase(game: Game, item: GameObject, out: bool) -> None:
     """Phase a permanent out or in, and what is attached to it with it (rule key phasing.attached)."""
     if item.phased_out == out:
         return
+    unhindered(game, "phase", item.id)
     if out:
         game.last_known = {**game.last_known, item.id: game.entry(item.id)}
     with game.one_moment():

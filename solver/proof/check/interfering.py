@@ -41,6 +41,7 @@ _SPEAKS_OF = {
     "sacrifice": re.compile(r"\bsacrific"),
     "tap": re.compile(r"\bcan't (?:become|be) tapped"),
     "exile": re.compile(r"\bcan't [^.]*\bexile"),
+    "phase": re.compile(r"\b(?:can't|cannot) phase (?:in|out)"),
     "explore": re.compile(r"\bexplore"),
     "connive": re.compile(r"\bconnive"),
     "target": re.compile(r"\btarget|\bhexproof|\bshroud|\bprotection from"),
@@ -91,8 +92,8 @@ def refuse_change(game: Game, sort: str, of: int | str | None = None) -> None:
     """Raise Incomplete where something that is not modelled may change an event of a sort that is about to happen.
 
     sort: enter, die, leave, graveyard, destroy, damage, counters, token, attach, transform, face, untap, search,
-    sacrifice, tap, exile or target. of: the object it happens to, of which, and of what is attached to it, keyword
-    abilities are asked too. Triggered and activated abilities change nothing by themselves.
+    sacrifice, tap, exile, phase or target. of: the object it happens to, of which, and of what is attached to it,
+    keyword abilities are asked too. Triggered and activated abilities change nothing by themselves.
     """
     obj = game.objects.get(of) if isinstance(of, int) else None
     view = game.before

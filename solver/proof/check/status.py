@@ -67,11 +67,13 @@ def set_status(
         case "turn_face_up" | "face_up":
             _face_up(game, identifier, choices)
         case "phase_out" | "phased_out":
+            refuse_change(game, "phase", identifier)
             with game.beat():
                 for each in _together(game, identifier):
                     _becomes(game, each, "phased_out", phased_out=True)
         case "phase_in" | "phased_in":
             if obj.phased_out:
+                refuse_change(game, "phase", identifier)
                 with game.beat():
                     for each in _together(game, identifier):
                         _becomes(game, each, "phased_in", phased_out=False)
