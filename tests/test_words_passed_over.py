@@ -30,7 +30,7 @@ ASKED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     ),
     "enchanted": (
         {"layerproof.solver.game.rights.words_about": lambda *_: ()},
-        {f"{CHECK}.state_based.told_of_player": lambda *_: []},
+        {f"{CHECK}.state_based.told_of_player": lambda *_: ()},
     ),
     "loyalty": (
         {"layerproof.solver.game.activating._judge_cost": lambda *_: None},
@@ -137,6 +137,8 @@ def test_an_aura_on_a_player_with_protection_is_left_open(asks: Any) -> None:
 def test_an_aura_on_another_player_stays() -> None:
     shield = made("artifact", "You have protection from red.")
     assert verdict(f"{CURSE.replace('WHOM', 'opponent')}, {shield}", "curse: {on_battlefield: true}") == "proved"
+    later = made("artifact", "If this card is in your opening hand, you may begin the game with it on the battlefield.")
+    assert verdict(f"{CURSE.replace('WHOM', 'you')}, {later}", "curse: {on_battlefield: true}") == "proved"
     veiled = made("artifact", "You have hexproof.")
     assert verdict(f"{CURSE.replace('WHOM', 'you')}, {veiled}", "curse: {on_battlefield: true}") == "proved"
 

@@ -6,7 +6,7 @@ from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model.ability import Chapter
 from layerproof.kb.model.effect import Players, Scope, While
 from layerproof.kb.model.expression import Ref
-from layerproof.kb.model.modification import Allows
+from layerproof.kb.model.modification import Allows, RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject, InForce
 from layerproof.kb.rulebook.later import known_families
@@ -216,6 +216,11 @@ def _may_be_enchanted(game: Game, scene: Scene, player: str) -> None:
     keyword.protection_auras)."""
     from layerproof.solver.game.rights import words_about
 
+    said: list[object] = [mod for each in game.situation.effects for mod in each.mods]
+    said += [each.ability for entry in scene.view.values() for each in entry.abilities]
+    if not mentions(tuple(said), lambda node: isinstance(node, RuleEffect) and "be enchanted" in node.gloss):
+        # Conditions of other effects are not asked about.
+        return
     for words in words_about(game, scene, player):
         if "be enchanted" in words:
             raise Undecided(f"whether an Aura stays attached to {player}, of whom an effect says: {words}")

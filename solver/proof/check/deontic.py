@@ -11,6 +11,7 @@ from layerproof.kb.model import effect as ef
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.expression import Filter, Ref, Same
+from layerproof.kb.model.node import mentions
 from layerproof.kb.player_abilities import TARGETED
 from layerproof.kb.restrictions import BE_GIVEN_UP, BE_SACRIFICED
 from layerproof.kb.rulebook.step_rules import first_citable
@@ -71,9 +72,17 @@ def clauses(game: Game) -> list[Clause]:
     return found
 
 
-def told_of_player(game: Game, player: str) -> list[str]:
-    """What effects on rules say of a player now, in their words, also where these are not read."""
-    return [mod.gloss for speaker, scope, mod in _spoken(game) if player in _whom(game.reader(speaker), scope)[1]]
+def told_of_player(game: Game, player: str, about: str) -> list[str]:
+    """What effects on rules say of a player now, in their words, also where these are not read.
+
+    about: words that one of the effects must have for any of them to be looked at.
+    """
+    there = tuple(each.ability for entry in game.view.values() for each in entry.abilities)
+    every = (there, *(each.mods for each in game.effects.values()))
+    if not any(mentions(each, lambda node: isinstance(node, mo.RuleEffect) and about in node.gloss) for each in every):
+        return []
+    told = ((mod.gloss, _whom(game.reader(speaker), scope)[1]) for speaker, scope, mod in _spoken(game))
+    return [words for words, players in told if about in words and player in players]
 
 
 def _spoken(game: Game) -> Iterator[tuple[Says, ef.Scope, mo.RuleEffect]]:

@@ -181,7 +181,7 @@ def _attachment(game: Game, obj: GameObject, entry: Entry, actions: Actions) -> 
     # What reconfigures may become attached as a creature, but nothing stays attached that is one then.
     stays = not {"creature", "battle"} & entry.types
     legal = stays and host is not None and may_be_attached(game, obj.id, host)
-    if legal and isinstance(host, str) and any("enchanted" in each for each in told_of_player(game, host)):
+    if legal and isinstance(host, str) and told_of_player(game, host, "be enchanted"):
         raise Incomplete(f"what cannot enchant {host}, by words of an effect")
     if any(bestows(game, each.id, obj.id) for each in game.effects.values()):
         if not legal:
