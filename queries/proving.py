@@ -19,6 +19,12 @@ from layerproof.queries.terminal import paint
 # How many different ends of the worlds of a scenario are shown.
 MOST_ENDS = 12
 
+# An Aura that can enchant nothing stays where it was.
+NOTHING_THERE = (
+    "there is no object to explain: what was listed has left, or did not enter. "
+    "Try: for an Aura, list what it enchants before it"
+)
+
 
 def prove(scenario: str | Path, edition: str | None = None) -> tuple[Answer, ...]:
     """Answer every claim of a scenario.
@@ -221,7 +227,7 @@ def proof_of(world: Followed, case: Case) -> tuple[dict[str, Any] | None, Answer
         for label, it in game.labels.items()
     )
     if not parts:
-        return None, Answer(0, case.edition.name, "undecided", scenario.line, "there is no object to explain")
+        return None, Answer(0, case.edition.name, "undecided", scenario.line, NOTHING_THERE)
     plain = json.loads(scenario.source)
     plain["claims"] = [{part.label: dict(part.says) for part in parts}]
     claimed = msgspec.structs.replace(scenario, source=json.dumps(plain, ensure_ascii=False))
