@@ -45,7 +45,8 @@ def own_words(ability: Ability, types: Iterable[str], names: tuple[str, ...]) ->
             forms = (*forms, *(f"{cost}: {each.partition(': ')[2]}" for each in forms))
         if alone:
             return replace(rendered, text=forms[0], also=forms[1:], exact=True, own_exact=True, printed=forms)
-        return replace(rendered, exact=rendered.exact and alone, own_exact=False, printed=forms)
+        # Words of several abilities, or words that the record loses, tell nothing of what is lacking.
+        return replace(rendered, exact=False, own_exact=False, printed=forms)
     return rendered
 
 

@@ -266,3 +266,20 @@ def test_what_a_copy_exiles_for_a_cost_is_open() -> None:
     assert verdict_of(timeline, "shape: {pt: 2/2}") == "undecided"
     plain = timeline.replace("Exile a creature card from your graveyard", "Discard a card")
     assert verdict_of(plain, "shape: {pt: 2/2}") == "proved"
+
+
+def test_targets_of_which_only_kept_words_speak_are_not_too_many() -> None:
+    text = "{1}: Put a charge counter on target land and two charge counters on another target land."
+    token = f"{{name: W, types: [artifact], abilities: ['{text}']}}"
+    lands = "{enters: Forest, as: a}, {enters: Island, as: b}"
+    timeline = f"[{lands}, {{token: {token}, as: w}}, {{activates: w, ability: 1, targets: [a, b]}}]"
+    read = parse_scenarios(f"timeline: {timeline}\nclaims:\n  - a: {{counters: {{charge: 1}}}}\n")
+    (answer,) = answer_all(read.scenarios[0])
+    assert answer.verdict in ("proved", "undecided")
+
+
+def test_a_share_of_nothing_is_no_share() -> None:
+    entries = "{in: hand, card: Rolling Thunder, as: rt}, {enters: Grizzly Bears, as: a}"
+    read = parse_scenarios(f"timeline: [{entries}]\nclaims:\n  - illegal: {{cast: rt, x: 0, targets: [a]}}\n")
+    (answer,) = answer_all(read.scenarios[0])
+    assert answer.verdict == "proved"

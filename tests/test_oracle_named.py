@@ -161,3 +161,11 @@ def test_a_short_name_that_is_a_creature_type_is_known_by_its_place(text: str, p
 def test_who_chooses_what_is_no_target_is_kept_and_so_is_what_only_kept_words_speak_of(text: str, by: str) -> None:
     (choice,) = parts(text, Choose)
     assert choice.by == by
+
+
+def test_what_an_effect_lets_be_enchanted_is_no_rule_for_a_time() -> None:
+    kept = parts(
+        "Return all Aura cards from your graveyard to the battlefield. Only creatures can be enchanted this way.",
+        OtherAction,
+    )
+    assert [each.touches for each in kept] == [("objects",)]

@@ -177,7 +177,8 @@ _OBJECTS = re.compile(
     r"[bB]ecomes? solved|goaded|[nN]ew targets?\b|[rR]eselect|[rR]emoves? all of (?:it|them)\b|[fF]ateseal|[eE]xchange|"
     r"\b[aA]ntes?\b|[rR]ansom|\b[lL]ibrary in\b|[tT]ear ~|[oO]pen [^.]*\bbooster|"
     r"[tT]akes? the initiative\b|[tT]hrows?\b|[sS]catter|[sS]lides?\b|[pP]lace\b|into [^.]*\bgraveyard|"
-    r"(?:[iI]t|[tT]hey|[tT]hose|[aA]bility|[aA]bilities) triggers?\b(?! only)|[tT]hose trigger\b)"
+    r"(?:[iI]t|[tT]hey|[tT]hose|[aA]bility|[aA]bilities) triggers?\b(?! only)|[tT]hose trigger\b|"
+    r"\benchanted this way\b)"
 )
 # What changes what happens to objects, as long as an ability says so, though nothing enters or is replaced.
 _COURSE = re.compile(

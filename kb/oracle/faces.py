@@ -30,9 +30,11 @@ from layerproof.kb.model.expression import (
     Matches,
     Not,
     OpaqueCondition,
+    PerPlayer,
     Ref,
     Same,
     Told,
+    X,
 )
 from layerproof.kb.model.instruction import If, Move
 from layerproof.kb.model.modification import AddAbilities, SetName, SetSubtypes
@@ -73,6 +75,9 @@ def abilities_of(raw: RawFace) -> tuple[Ability, ...]:
             out = _station(out, striation or 0, band[2] if band else line, threshold, raw, context)
         else:
             out += _line(line, raw, context)
+    if any(line.startswith("X is ") for line in lines):
+        # The text says what X is: no number is announced for it.
+        out = [rewrite(each, lambda part: PerPlayer("X") if isinstance(part, X) else part) for each in out]
     return _linking(_enchanting(tuple(out), lines), lines, raw.name)
 
 

@@ -296,7 +296,8 @@ def _rules(grammar: Grammar) -> None:
         "is|are unaffected by summoning sickness",
         lambda: (rule_effect("is not hindered by summoning sickness"),),
     )
-    rule("pred", "<restriction>", lambda text: (rule_effect(text),))
+    # What is so "this way" limits what another sentence does, and is no rule for a time.
+    rule("pred", "<restriction>", lambda text: NO if "enchanted this way" in text else (rule_effect(text),))
 
     @grammar.primitive("restriction")
     def restriction(parse: Parse, at: int) -> Any:

@@ -87,8 +87,9 @@ from layerproof.kb.wording.words_chosen import choice_text, on_the_way
 MAY = "you may"
 # The gloss by which they say that there may be no target.
 UP_TO = "up to one target"
-# What they say for the choice that a text offers and does not name: no text has a sentence for it.
+# How tokens that enter attacking are joined to what they are.
 _THAT_IS = " that's"
+# What they say for the choice that a text offers and does not name: no text has a sentence for it.
 NOT_NAMED: Body = (OtherAction("one of the choices that is not named", ("objects",)),)
 # Instructions outside the model whose gloss is a keyword action or another phrase that has only one wording.
 _OFFICIAL = re.compile(

@@ -72,9 +72,10 @@ def is_too_much_for(game: Game, source: Source) -> Callable[[object], bool]:
         if not isinstance(instruction, i.Damage) or not instruction.divided:
             return False
         where = places(instruction.to, len(source.targets))
-        if len(where) < 2:
+        untold = source.x is None and mentions(instruction.number, lambda part: isinstance(part, X))
+        if not where or (untold and len(where) < 2):
             return False
-        if source.x is None and mentions(instruction.number, lambda part: isinstance(part, X)):
+        if untold:
             raise Undecided("how much there is to divide is not told (x)")
         return len(where) > evaluate(instruction.number, game.scene(), source)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from layerproof.kb.model.expression import X
-from layerproof.kb.model.instruction import Body, Reflexive, Target
+from layerproof.kb.model.instruction import Body, OtherAction, Reflexive, Target
 from layerproof.kb.model.node import mentions
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import evaluate
@@ -22,6 +22,8 @@ def refuse_too_many(game: Game, source: Source, body: Body, used: int, origin: s
     wanted = [each for each in body if isinstance(each, Target)]
     named = len(source.targets)
     if named > used and not mentions(body, lambda node: isinstance(node, Reflexive)):
+        if mentions(body, lambda node: isinstance(node, OtherAction) and "target" in node.gloss.lower()):
+            raise Undecided(f"how many targets {origin} has, of which words speak, is not modelled")
         raise Forbidden(f"{origin} has not so many targets", "cast.targets", f"at most {used}")
     limit = wanted[-1].limit if wanted and wanted[-1].any else None
     if limit is None or game.played:

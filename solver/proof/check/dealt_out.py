@@ -112,9 +112,10 @@ def runs_short(reader: Reader, body: Body) -> bool:
     its amount hangs on an X that nobody has announced."""
     for each in _all_divided(body):
         shares = len(_among(each.to, len(reader.says.targets)))
-        if shares <= 1:
+        hidden = reader.says.x is None and mentions(each.number, lambda node: isinstance(node, X))
+        if shares == 0 or (hidden and shares == 1):
             continue
-        if reader.says.x is None and mentions(each.number, lambda node: isinstance(node, X)):
+        if hidden:
             raise Incomplete("an X to be divided that is not announced")
         if reader.value(each.number) < shares:
             return True

@@ -118,6 +118,8 @@ def beyond_own(
         return ()
     most = sum(each.count for each in uses)
     if len(named) > most > 0 and not mentions(body, lambda node: isinstance(node, ins.Reflexive)):
+        if mentions(body, lambda node: isinstance(node, ins.OtherAction) and "target" in node.gloss.lower()):
+            raise Incomplete("targets of which an instruction known by its words speaks")
         raise ForbiddenChoice("more targets than there are places for")
     if len(named) > most and any(each.least not in (None, each.count) for each in uses):
         return None
