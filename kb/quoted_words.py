@@ -43,6 +43,9 @@ def own_words(ability: Ability, types: Iterable[str], names: tuple[str, ...]) ->
         if isinstance(ability, Loyalty):
             cost = rendered.text.partition(": ")[0]
             forms = (*forms, *(f"{cost}: {each.partition(': ')[2]}" for each in forms))
+        if rendered.exact:
+            # A file may have older words than today's official ones, which a scenario may quote.
+            forms = (*forms, rendered.text, *rendered.also)
         if alone:
             return replace(rendered, text=forms[0], also=forms[1:], exact=True, own_exact=True, printed=forms)
         # Words of several abilities, or words that the record loses, tell nothing of what is lacking.

@@ -26,7 +26,7 @@ CARDS = [
     {"name": "Made Up", "type_line": "Creature — Elf", "mana_cost": "{2}", "power": "1", "toughness": "1",
      "oracle_text": TEXT.replace("~", "Made Up")},
     {"name": "Sung Bird", "type_line": "Creature — Bird", "mana_cost": "{2}", "power": "1", "toughness": "1",
-     "oracle_text": "Flying"},
+     "oracle_text": "Flying\n{T}: Add three mana of any color."},
 ]  # fmt: skip
 ENTERS: dict[str, Any] = {"enters": "Made Up", "as": "m"}
 OTHER: dict[str, Any] = {"enters": "Sung Bird", "as": "other"}
@@ -51,6 +51,8 @@ WORN: dict[str, Any] = {"enters": "Sung Bird", "as": "m"}
         ([ENTERS], {"m": {"has": ["This creature can block creatures with flying"]}}, "refuted"),
         ([ENTERS], {"m": {"has": ["{T}: Up to one target"]}}, "refuted"),
         ([ENTERS], {"m": {"has": ["Other creatures you control have"]}}, "proved"),
+        # A file may have older words than those that are official today.
+        ([OTHER], {"other": {"has": ["Add three mana of any one color", "Add three mana of any color"]}}, "proved"),
         # A copy has the words of what it copies, and its own no more.
         ([{**ENTERS, "as": "first"}, CLONE], {"m": {"has": ["Sing about an Elf"]}}, "proved"),
         ([{**ENTERS, "as": "first"}, CLONE], {"m": {"lacks": ["enter as a copy"]}}, "proved"),
