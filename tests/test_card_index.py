@@ -366,3 +366,25 @@ def _printed(card: Card) -> Card:
     """A card without its abilities."""
     faces = tuple(msgspec.structs.replace(face, abilities=()) for face in card.faces)
     return msgspec.structs.replace(card, faces=faces)
+
+
+def test_an_exact_name_comes_before_one_that_only_folds_to_the_same(tmp_path: Path) -> None:
+    """Two cards of the game differ by a space alone, two others by a stroke; each is found by its own name."""
+    names = ["Zurb Land", "Zurbland", "Zurb Mash-Up", "Zurb Mashup", "Grizzly, Bears"]
+    file = card_file(tmp_path, [entry(name, power=str(at)) for at, name in enumerate(names)])
+    index = index_for(file)
+    assert [found(index, name) for name in names] == [found(index, name.lower()) for name in names]
+    assert [card and card.name for card in map(lambda name: found(index, name), names)] == names
+    use_sources([file])
+    assert [load_card(name).faces[0].name for name in names] == names
+    assert find_card("ZURBLAND") == find_card("Zurbland")
+    # Another card is neither completed by an embedded one nor taken for it.
+    assert load_card("Grizzly, Bears").faces[0].power == 4 and load_card("Grizzly Bears").faces[0].power == 2
+    assert load_card("grizzly bears").faces[0].power == 2
+
+
+def test_a_spelling_that_may_mean_two_cards_is_asked_about(tmp_path: Path) -> None:
+    use_sources([card_file(tmp_path, [entry("Zurb Growth"), entry("Zurb, Growth")])])
+    assert load_card("zurb growth").faces[0].name == "Zurb Growth"
+    with pytest.raises(KnowledgeError, match="may mean several cards.*Zurb Growth or Zurb, Growth"):
+        load_card("Zurb! Growth")

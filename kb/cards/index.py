@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from layerproof.kb.cards.names import fold, keys_of, nearest_names
+from layerproof.kb.cards.names import fold, keys_of, nearest_names, nearest_of, nearness
 from layerproof.kb.cards.raw import RawCard
 from layerproof.kb.errors import KnowledgeError
 
@@ -85,16 +85,21 @@ class CardIndex:
         return self.about.get("file", str(self.path))
 
     def find(self, name: str) -> tuple[int, RawCard] | None:
-        """Find the card that a name means: a whole card before a face, a card before a token.
+        """Find the card that a name means: the very name before other spellings, a card before a face or a token.
 
-        name: in any spelling that folds to the same. Returns the rank (see `keys_of`) and the raw card, or None.
-        Raises KnowledgeError when the index is damaged. Source: the card file of the index. It does not promise that
-        no other card has the name: of several the first in the file is taken.
+        name: in any spelling that folds to the same. Returns how near it is (see `nearness`) and the raw card, or None.
+        Raises KnowledgeError when the index is damaged, or when a spelling that is no card's may mean several. Source:
+        the card file of the index. It does not promise that no other card has the name: of several the first in the
+        file is taken.
         """
-        query = "SELECT rank, record FROM names JOIN cards ON id = card WHERE folded = ? ORDER BY rank, card LIMIT 1"
+        query = "SELECT rank, shown, card FROM names WHERE folded = ? ORDER BY card"
         try:
-            row = self._rows.execute(query, (fold(name),)).fetchone()
-            return None if row is None else (row[0], _DECODER.decode(row[1]))
+            rows = self._rows.execute(query, (fold(name),)).fetchall()
+            if not rows:
+                return None
+            near, card, _ = nearest_of(name, [(nearness(name, rank, shown), card, shown) for rank, shown, card in rows])
+            record = self._rows.execute("SELECT record FROM cards WHERE id = ?", (card,)).fetchone()
+            return near, _DECODER.decode(record[0])
         except (sqlite3.Error, msgspec.MsgspecError) as error:
             raise self._unusable(f"the card index is damaged ({error})") from None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from layerproof.kb.cards.names import fold
+from layerproof.kb.cards.names import fold, unlikeness
 from layerproof.kb.cards.normal import missing_faces, tells_color
 from layerproof.kb.cards.raw import RawCard, RawFace
 
@@ -31,7 +31,7 @@ def completed(card: RawCard, other: RawCard) -> RawCard:
     >>> names
     ['Ash', 'Ember']
     """
-    if fold(card.name) != fold(other.name):
+    if fold(card.name) != fold(other.name) or unlikeness(card.name, other.name) > 1:
         return card
     theirs = {fold(face.name): face for face in other.faces}
     faces = [_colored(face, theirs.get(fold(face.name))) for face in card.faces]

@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from typing import TypeVar
 
 from layerproof.kb.cards.raw import RawCard
+from layerproof.kb.errors import KnowledgeError
+
+_Card = TypeVar("_Card")
 
 # Letters that no decomposition reduces to plain ones, as they stand in names.
 _LETTERS = str.maketrans({"æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ø": "o", "Ø": "o", "ß": "ss", "ł": "l"})
@@ -25,6 +29,68 @@ def fold(name: str) -> str:
     """
     plain = unicodedata.normalize("NFKD", name.translate(_LETTERS)).encode("ascii", "ignore").decode().lower()
     return _OTHER.sub("", plain) or name.lower().strip()
+
+
+def unlikeness(name: str, written: str) -> int:
+    """Say how far a name as a person wrote it is from that of a card: 0 for the very name, 3 where only letters agree.
+
+    name, written: two names that fold to the same. Returns 0 where they are the same, 1 where letters are of another
+    case or have other marks, 2 where the words are the same, else 3. Source: our own convention, since there are cards
+    whose names differ by a space or a stroke alone.
+
+    >>> [unlikeness("Wasteland", each) for each in ("Wasteland", "Waste Land")], unlikeness("waste land", "Waste Land")
+    ([0, 3], 1)
+    """
+    if name == written:
+        return 0
+    one, other = (unicodedata.normalize("NFKD", each.translate(_LETTERS)) for each in (name, written))
+    one, other = (each.encode("ascii", "ignore").decode().lower().strip() for each in (one, other))
+    if one == other:
+        return 1
+    return 2 if _OTHER.sub(" ", one).split() == _OTHER.sub(" ", other).split() else 3
+
+
+def nearness(name: str, rank: int, written: str) -> int:
+    """Say how near a name of a card is to what a person wrote, the smaller the nearer: the very name before any other.
+
+    name: as the person wrote it. rank, written: of one name of a card, see `keys_of`. Source: our own convention.
+
+    >>> nearness("Wasteland", 0, "Waste Land") > nearness("Wasteland", 1, "Wasteland")
+    True
+    """
+    return 4 * unlikeness(name, written) + rank
+
+
+def same_name(near: int) -> bool:
+    """Say whether a name was the whole name of a card, but for the case of letters and their marks.
+
+    near: as `nearness` says. Source: our own convention.
+
+    >>> same_name(nearness("Wasteland", 0, "Waste Land")), same_name(nearness("waste land", 0, "Waste Land"))
+    (False, True)
+    """
+    return near in (0, 4)
+
+
+def nearest_of(name: str, found: Iterable[tuple[int, _Card, str]]) -> tuple[int, _Card, str]:
+    """Choose the nearest of the cards that a name may mean: the first of those that are equally near.
+
+    name: as a person wrote it. found: of each card how near it is (see `nearness`), the card and its name as written;
+    at least one. Raises KnowledgeError where cards of different names are equally near, none of them by its very name.
+
+    >>> nearest_of("wasteland", [(12, 1, "Waste Land"), (4, 2, "Wasteland")])
+    (4, 2, 'Wasteland')
+    """
+    ranked = sorted(found, key=lambda each: each[:1])
+    first = ranked[0]
+    others = [each for near, _, each in ranked if near == first[0] and unlikeness(each, first[2]) > 1]
+    if others:
+        raise KnowledgeError(
+            f"the name {name!r} may mean several cards",
+            expected="the name of a card as it is printed",
+            mend=" or ".join(dict.fromkeys((first[2], *others))),
+        )
+    return first
 
 
 def parts_of(name: str) -> tuple[str, ...]:

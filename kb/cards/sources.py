@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 from layerproof.kb.cards.compile import compiled_card
 from layerproof.kb.cards.index import CardIndex
 from layerproof.kb.cards.merge import completed, is_whole
-from layerproof.kb.cards.names import nearest_names
+from layerproof.kb.cards.names import nearest_names, same_name
 from layerproof.kb.cards.places import installed_index
 from layerproof.kb.cards.raw import RawCard
 from layerproof.kb.cards.store import card_names, embedded_card, load_card
@@ -96,11 +96,12 @@ def sources() -> tuple[CardIndex, ...]:
 
 
 def find_card(name: str) -> Found | None:
-    """Find the card that a name means in the sources of this run: a whole card anywhere before a face anywhere.
+    """Find the card that a name means in the sources of this run: of equal spelling, a whole card anywhere before a face.
 
-    name: the name of a card or of a face; case, diacritics and punctuation do not matter. Returns the card with its
-    source, or None. Of sources that have the same whole card the first gives what it has, the others what it lacks.
-    Raises KnowledgeError when a source cannot be read or embedded facts are malformed. Source: as named in the answer.
+    name: the name of a card or of a face; case, diacritics and punctuation do not matter, but the very name comes
+    first. Returns the card with its source, or None. Of sources that have the same whole card the first gives what it
+    has, the others what it lacks. Raises KnowledgeError when a source cannot be read, embedded facts are malformed, or
+    a spelling that is no card's may mean several. Source: as named in the answer.
     It does not promise that every ability of the card is modelled.
 
     >>> find_card("Grizzly Bears").card.faces[0].power
@@ -117,7 +118,7 @@ def find_card(name: str) -> Found | None:
             raw = completed(raw, other)
     compiled = compiled_card(raw)
     twin = embedded_card(raw.name, faces=False)
-    if twin is not None and preferred(compiled, twin[1]) is not compiled:
+    if twin is not None and same_name(twin[0]) and preferred(compiled, twin[1]) is not compiled:
         return Found(twin[1], EMBEDDED, raw)
     return Found(compiled, index.label, raw)
 

@@ -7,7 +7,7 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
-from layerproof.kb.cards.names import fold
+from layerproof.kb.cards.names import fold, nearest_of, nearness
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model.card import Card
 
@@ -49,32 +49,43 @@ def _names_in(file: Path) -> list[str]:
 
 
 @cache
-def _face_files() -> dict[str, Path]:
-    """The file of each embedded card by the folded names of the card and of its faces."""
-    files: dict[str, Path] = {}
+def _face_files() -> dict[str, list[Path]]:
+    """The files of the embedded cards by the folded names of the cards and of their faces."""
+    files: dict[str, list[Path]] = {}
     for file in sorted(FACTS.glob("*/*.yaml")):
-        for name in _names_in(file):
-            files.setdefault(fold(name), file)
+        for name in dict.fromkeys(map(fold, _names_in(file))):
+            files.setdefault(name, []).append(file)
     return files
 
 
+def _nearest_in(name: str, file: Path) -> tuple[int, Path, str]:
+    """How near the names of an embedded card come to a name, its file, and the nearest of its names."""
+    whole = file.stem.replace("-", "")
+    written = [each for each in _names_in(file) if fold(each) == fold(name)]
+    return min((nearness(name, int(slug(each).replace("-", "") != whole), each), file, each) for each in written)
+
+
 def embedded_card(name: str, faces: bool = True) -> tuple[int, Card] | None:
-    """Find the embedded card that a name means: 0 and the card if it is its whole name, 1 and the card if a face's.
+    """Find the embedded card that a name means, with how near it is: 0 if it is its very name, 1 if that of a face.
 
     name: an English card name. faces: whether the names of faces, and whole names without their punctuation, are looked
-    for too, which takes longer. Returns None where no embedded card has the name. Raises KnowledgeError when its facts
-    are malformed. Source: the embedded facts. It does not promise that every ability of the card is modelled.
+    for too, which takes longer. Returns how near the name is (see `layerproof.kb.cards.names.nearness`) and the card;
+    None where no embedded card has the name. Raises KnowledgeError when its facts are malformed, or a spelling that is
+    no card's may mean several. Source: the embedded facts. It does not promise that every ability of the card is modelled.
 
     >>> embedded_card("Grizzly Bears")[0]
     0
     """
     file = fact_file(name)
-    if _exists(file):
-        return 0, read_card(file)
-    other = _face_files().get(fold(name)) if faces else None
-    if other is None:
+    if _exists(file) and fold(name) in map(fold, _names_in(file)):
+        near = _nearest_in(name, file)[0]
+        if near == 0 or not faces:
+            return near, read_card(file)
+    others = _face_files().get(fold(name), []) if faces else []
+    if not others:
         return None
-    return int(slug(name).replace("-", "") != other.stem.replace("-", "")), read_card(other)
+    near, file, _ = nearest_of(name, [_nearest_in(name, each) for each in others])
+    return near, read_card(file)
 
 
 def _exists(file: Path) -> bool:
