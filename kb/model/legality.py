@@ -7,7 +7,7 @@ of keyword abilities (`kb/keywords`); those of cards are effects on rules.
 
 from __future__ import annotations
 
-from layerproof.kb.model.expression import Filter
+from layerproof.kb.model.expression import Condition, Filter
 from layerproof.kb.model.node import Node
 
 
@@ -40,7 +40,8 @@ class Prohibition(Node, frozen=True, tag="prohibition"):
     action: `attack`, `block`, `be blocked`, `be targeted`, `cast`. rule: keys, of which the first that the edition has
     is cited. of: the objects that cannot do it, or to which it cannot be done. by: only where the other object fits:
     the attacker that would be blocked, the creature that would block; `that` in it is the first object. apart_from: the
-    zones from which it is not forbidden.
+    zones from which it is not forbidden. unless: it is not forbidden to a player ("you") for whom this holds; an edition
+    without the rule says nothing of such objects, so that it is open there.
     """
 
     action: str
@@ -48,6 +49,7 @@ class Prohibition(Node, frozen=True, tag="prohibition"):
     of: Filter | None = None
     by: Filter | None = None
     apart_from: tuple[str, ...] = ()
+    unless: Condition | None = None
 
 
 class Lifted(Node, frozen=True):

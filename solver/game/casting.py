@@ -91,10 +91,7 @@ def judge_cast(game: Game, action: Cast, resolving: bool = False) -> Judgement:
     else:
         _judge_place(judging, scene, proposed, spell, places, allowing)
         _judge_time(judging, trial, spell, proposed.player, in_time, doubt)
-    for each in prohibitions("cast"):
-        elsewhere = proposed.zone not in each.apart_from
-        if elsewhere and (each.of is None or fits(each.of, scene, Source(spell.id), spell.id)):
-            judging.forbid("forbidden", each.rule, about=proposed.zone)
+    _judge_prohibitions(judging, trial, proposed, spell)
     for rule in rules_in_force(trial, scene):
         if is_forbidden(
             rule, scene, "cast", spell.id, proposed.player, zone=proposed.zone, own_turn=mine
@@ -104,6 +101,20 @@ def judge_cast(game: Game, action: Cast, resolving: bool = False) -> Judgement:
     if proposed.is_known:
         _judge_rest(judging, trial, proposed, spell, action, resolving)
     return judging.result()
+
+
+def _judge_prohibitions(judging: Judging, game: Game, proposed: Proposal, spell: GameObject) -> None:
+    """Look at what the rules forbid to cast."""
+    scene, source = game.scene(), Source(spell.id, proposed.player)
+    for each in prohibitions("cast"):
+        if proposed.zone in each.apart_from or (each.of is not None and not fits(each.of, scene, source, spell.id)):
+            continue
+        if each.unless is None:
+            judging.forbid("forbidden", each.rule, about=proposed.zone)
+        elif not any(key in game.edition.numbers for key in each.rule):
+            judging.unsure(Undecided(f"the rules of {game.edition.name} do not tell whether such a spell may be cast"))
+        elif not holds(each.unless, scene, source):
+            judging.forbid("forbidden", each.rule, about=proposed.zone)
 
 
 def _allowing(

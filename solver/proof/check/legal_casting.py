@@ -15,7 +15,7 @@ from layerproof.kb.model.expression import Ref, Same
 from layerproof.kb.model.legality import Permission
 from layerproof.kb.model.modification import Allows, Forbids
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.rulebook.legality import casts_in_other_ways, permissions, prohibitions
+from layerproof.kb.rulebook.legality import casts_in_other_ways, permissions
 from layerproof.kb.scenario.action import Cast
 from layerproof.solver.proof.check.aiming import for_what_was_paid, look_at_each_way
 from layerproof.solver.proof.check.arrivals import choices_of
@@ -34,6 +34,7 @@ from layerproof.solver.proof.check.deontic import (
 from layerproof.solver.proof.check.destined import keep_origin
 from layerproof.solver.proof.check.entering import BESTOWED
 from layerproof.solver.proof.check.exchanged import lacks_way
+from layerproof.solver.proof.check.forbidden_spells import forbidden_by_rule
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legal_special import in_hand, to_hand
@@ -222,9 +223,7 @@ def casting_steps(game: Game, action: Cast, meanwhile: bool = False) -> list[Ste
         found.lacks("place", ("cast.allowed", "cast.steps"), card.zone)
     if not meanwhile:
         _time(found, trial, spell, card.player, at_main, hidden)
-    for against in prohibitions("cast"):
-        if (against.of is None or reader.fits(against.of, entry)) and card.zone not in against.apart_from:
-            found.no("forbidden", against.rule, about=card.zone)
+    forbidden_by_rule(found, trial, spell, card.player, card.zone)
     for each in out_of_time(forbidding(trial, clauses(trial), "cast", spell, card.player, how=how), at_main):
         by = each.speaker.source
         found.no("forbidden", "cant_beats_can", None if by == spell else by)
