@@ -374,7 +374,7 @@ def test_an_exact_name_comes_before_one_that_only_folds_to_the_same(tmp_path: Pa
     file = card_file(tmp_path, [entry(name, power=str(at)) for at, name in enumerate(names)])
     index = index_for(file)
     assert [found(index, name) for name in names] == [found(index, name.lower()) for name in names]
-    assert [card and card.name for card in map(lambda name: found(index, name), names)] == names
+    assert [card and card.name for card in (found(index, name) for name in names)] == names
     use_sources([file])
     assert [load_card(name).faces[0].name for name in names] == names
     assert find_card("ZURBLAND") == find_card("Zurbland")
@@ -386,5 +386,5 @@ def test_an_exact_name_comes_before_one_that_only_folds_to_the_same(tmp_path: Pa
 def test_a_spelling_that_may_mean_two_cards_is_asked_about(tmp_path: Path) -> None:
     use_sources([card_file(tmp_path, [entry("Zurb Growth"), entry("Zurb, Growth")])])
     assert load_card("zurb growth").faces[0].name == "Zurb Growth"
-    with pytest.raises(KnowledgeError, match="may mean several cards.*Zurb Growth or Zurb, Growth"):
+    with pytest.raises(KnowledgeError, match=r"may mean several cards.*Zurb Growth or Zurb, Growth"):
         load_card("Zurb! Growth")
