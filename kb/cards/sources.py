@@ -96,7 +96,7 @@ def sources() -> tuple[CardIndex, ...]:
 
 
 def find_card(name: str) -> Found | None:
-    """Find the card that a name means in the sources of this run: of equal spelling, a whole card anywhere before a face.
+    """Find the card that a name means in the sources of this run: of equal spelling, a whole card before a face.
 
     name: the name of a card or of a face; case, diacritics and punctuation do not matter, but the very name comes
     first. Returns the card with its source, or None. Of sources that have the same whole card the first gives what it

@@ -71,7 +71,8 @@ def embedded_card(name: str, faces: bool = True) -> tuple[int, Card] | None:
     name: an English card name. faces: whether the names of faces, and whole names without their punctuation, are looked
     for too, which takes longer. Returns how near the name is (see `layerproof.kb.cards.names.nearness`) and the card;
     None where no embedded card has the name. Raises KnowledgeError when its facts are malformed, or a spelling that is
-    no card's may mean several. Source: the embedded facts. It does not promise that every ability of the card is modelled.
+    no card's may mean several. Source: the embedded facts. It does not promise that every ability of the card is
+    modelled.
 
     >>> embedded_card("Grizzly Bears")[0]
     0

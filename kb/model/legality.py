@@ -40,8 +40,8 @@ class Prohibition(Node, frozen=True, tag="prohibition"):
     action: `attack`, `block`, `be blocked`, `be targeted`, `cast`. rule: keys, of which the first that the edition has
     is cited. of: the objects that cannot do it, or to which it cannot be done. by: only where the other object fits:
     the attacker that would be blocked, the creature that would block; `that` in it is the first object. apart_from: the
-    zones from which it is not forbidden. unless: it is not forbidden to a player ("you") for whom this holds; an edition
-    without the rule says nothing of such objects, so that it is open there.
+    zones from which it is not forbidden. unless: it is not forbidden to a player ("you") for whom this holds; where an
+    edition lacks the rule, it is open there.
     """
 
     action: str

@@ -76,9 +76,7 @@ _RESTRICTIONS = {
 }
 
 
-def ability_text(
-    ability: Ability, types: Iterable[str], name: str | None = None, compared: bool = False
-) -> Wording:
+def ability_text(ability: Ability, types: Iterable[str], name: str | None = None, compared: bool = False) -> Wording:
     """Render one ability as rules text in today's templating.
 
     ability: a record of the model. types: the card types of the object that has it, by which it calls itself (this
