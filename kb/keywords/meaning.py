@@ -44,7 +44,10 @@ def meaning(keyword: Keyword, which: int | None = None) -> tuple[Ability, ...]:
     if found is None or not found.abilities:
         return ()
     abilities = list(found.abilities)
-    if keyword.number is None:
+    number: int | str | None = keyword.number
+    if number is None and _announces_x(abilities, keyword.cost):
+        number = "x"
+    if number is None:
         # Without a number a keyword that can do without one leaves out what would speak of it, as vanishing does; where
         # its number is counted ("mobilize X, where X is …", "bloodthirst X") it is not read.
         counted = (keyword.quality or "").startswith("X") or "number" in found.record.takes
@@ -56,7 +59,7 @@ def meaning(keyword: Keyword, which: int | None = None) -> tuple[Ability, ...]:
     described = None if keyword.quality is None else quality_filter(keyword.quality)
     cost, limit = _limited(keyword.cost or "")
     parameters = {
-        "{number}": keyword.number,
+        "{number}": number,
         "{cost}": split_cost(cost or "{0}"),
         "{filter}": [] if described is None else [described],
         "{filter or creature}": [Is("type", "creature") if described is None else described],
@@ -71,6 +74,12 @@ def meaning(keyword: Keyword, which: int | None = None) -> tuple[Ability, ...]:
     except NotationError as error:
         raise malformed(found.document, error) from None
     return read
+
+
+def _announces_x(abilities: list[Any], cost: str | None) -> bool:
+    """Whether the number of a keyword is the X that is announced for its cost ("reinforce X", rule key
+    number.x_announced): it is an activated ability whose cost has X in it."""
+    return re.search(r"\bX\b", cost or "") is not None and all("activated" in each for each in abilities)
 
 
 def _limited(cost: str) -> tuple[str, str]:
@@ -165,11 +174,15 @@ def _in_words(ability: Any) -> Any:
 
 
 def _uncounted(ability: Any) -> Any:
-    """An ability of which everything but how much it is about is known: its instructions are words."""
-    words = {"other": {"gloss": "what it does X times", "touches": ["any", "objects", "players"]}}
+    """An ability of which everything but how much it is about is known: its instructions are words, behind what it
+    targets."""
+    words: dict[str, Any] = {"other": {"gloss": "what it does X times", "touches": ["any", "objects", "players"]}}
     for sort in ("triggered", "activated"):
         if isinstance(ability, dict) and "{number}" not in str({**ability.get(sort, {"{number}": 0}), "body": []}):
-            return {sort: {**ability[sort], "body": [words]}}
+            aimed = [each for each in ability[sort].get("body", ()) if isinstance(each, dict) and "target" in each]
+            if "{number}" in str(aimed):
+                aimed, words["other"]["gloss"] = [], "what it does X times with a target"
+            return {sort: {**ability[sort], "body": [*aimed, words]}}
     if isinstance(ability, dict) and ("enters_with" in ability or "enters_doing" in ability):
         return {"enters_doing": {"body": [words]}}
     return {"opaque": {"gloss": "an ability that is about X, which is counted", "touches": ["any"]}}

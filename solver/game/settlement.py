@@ -11,6 +11,9 @@ from collections.abc import Callable
 
 from layerproof.kb.model.ability import Activated
 from layerproof.kb.model.cost import Cost, SacrificePart, TapSelf
+from layerproof.kb.model.costing import AdditionalCost
+from layerproof.kb.model.expression import X
+from layerproof.kb.model.node import mentions
 from layerproof.solver.game.afford import Afforded, afford
 from layerproof.solver.game.announced_x import judge_x, said_by_spell
 from layerproof.solver.game.costs import Bill, candidates, takes, takes_itself, unpayable
@@ -56,7 +59,7 @@ def _judge_spell(judging: Judging, game: Game, cast: Cast) -> None:
         judging.forbid("cost", (rule,), about=cast.way if offered else None)
         return
     printed = game.entry(cast.spell).mana_cost or ""
-    paid = any(symbol.variable for each in owings for symbol in each.owed.base.symbols)
+    paid = any(_includes_x(game, cast, each) for each in owings)
     if cast.way is not None and cast.x and "{X}" in printed and not paid:
         judging.forbid("cost", ("number.x_not_paid",), about="X")
     rule = "cost.additional" if cast.way is None else "cost.resources"
@@ -64,6 +67,21 @@ def _judge_spell(judging: Judging, game: Game, cast: Cast) -> None:
     if payable and pool is not None:
         purpose = Purpose(cast.player, spell=cast.spell)
         _judge_mana(judging, game, payable, Bill((), None, cast.player, cast.x), purpose)
+
+
+def _includes_x(game: Game, cast: Cast, owing: Owing) -> bool:
+    """Whether what is paid for a spell includes X: mana, or something else ("discard X cards"), which is that of an
+    alternative cost unless an additional cost of the spell asks for X."""
+    if any(symbol.variable for symbol in owing.owed.base.symbols):
+        return True
+    abilities = tuple(
+        each.ability for each in game.entry(cast.spell).abilities if isinstance(each.ability, AdditionalCost)
+    )
+    return mentions(owing.parts, _is_x) and not mentions(abilities, _is_x)
+
+
+def _is_x(node: object) -> bool:
+    return isinstance(node, X)
 
 
 def judge_ability_cost(judging: Judging, game: Game, owing: Owing, source: int, player: str, x: int | None) -> None:

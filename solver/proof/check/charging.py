@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 from layerproof.kb.model.ability import Activated
 from layerproof.kb.model.cost import Cost, SacrificePart, TapSelf
+from layerproof.kb.model.costing import AdditionalCost
+from layerproof.kb.model.expression import X
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.payment import Owed
 from layerproof.solver.proof.check.affording import Payer, lacking, moves_itself, usable, wanted
 from layerproof.solver.proof.check.deontic import Findings, allowing, clauses, forbidding, misunderstood
@@ -60,10 +63,18 @@ def _charge_spell(found: Findings, game: Game, spell: Spell) -> None:
         found.no("cost", "cost.alternative" if unasked else "cost.no_mana_cost", about=spell.way if unasked else None)
         return
     with_x = any(symbol.variable is not None for owed, _ in dues for symbol in owed.base.symbols)
+    besides = tuple(each.ability for each in game.view[spell.identifier].abilities)
+    besides = tuple(each for each in besides if isinstance(each, AdditionalCost))
+    if mentions(tuple(rest for _, rest in dues), _is_x) and not mentions(besides, _is_x):
+        with_x = True
     if spell.way is not None and spell.x and not with_x and "{X}" in (game.view[spell.identifier].mana_cost or ""):
         found.no("cost", "number.x_not_paid", about="X")
     payer = Payer(spell.player, None, spell.x)
     _charge(found, game, dues, payer, "cost.resources" if spell.way else "cost.additional", spell.identifier)
+
+
+def _is_x(node: object) -> bool:
+    return isinstance(node, X)
 
 
 def charge_ability(found: Findings, game: Game, dues: tuple[Owed, Cost], payer: Payer) -> None:
