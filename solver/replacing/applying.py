@@ -10,7 +10,7 @@ from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.instruction import Body, SetStatus
 from layerproof.kb.model.modification import PreventDamage, Regeneration, Replace
 from layerproof.solver.layers.reading import players, refer
-from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import evaluate
 from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.standing import Standing
@@ -45,15 +45,15 @@ def limit(each: Standing) -> int | None:
     return None
 
 
-def apply(game: Game, each: Standing, event: Happening, left: int | None, preventable: bool) -> Became:
+def apply(game: Game, scene: Scene, each: Standing, event: Happening, left: int | None, preventable: bool) -> Became:
     """Apply an effect to an event; the event it becomes has had it (rule keys replacement.once, prevention.shield).
 
-    left: how much is left of it, where it is limited. preventable: whether damage can be prevented at all. Raises
-    Undecided for what is not modelled.
+    scene: as all is before the event. left: how much is left of it, where it is limited. preventable: whether damage
+    can be prevented at all. Raises Undecided for what is not modelled.
     """
     event = event._replace(used=event.used | {each.name})
     if isinstance(each.mod, PreventDamage):
-        return _prevent(game, each, event, left, preventable)
+        return _prevent(game, scene, each, event, left, preventable)
     if isinstance(each.mod, Regeneration):
         # Who made the shield does not matter.
         told = Following(_REGENERATING, Source(None, that=event.object), "regeneration", event.used)
@@ -63,24 +63,23 @@ def apply(game: Game, each: Standing, event: Happening, left: int | None, preven
     follows: tuple[Following, ...] = ()
     for change in each.mod.instead:
         if isinstance(change, r.DoInstead):
-            now, follows = (), (*follows, _following(game, each, change.body, event, event.number))
+            now, follows = (), (*follows, _following(game, scene, each, change.body, event, event.number))
         elif isinstance(change, r.DoBesides):
-            follows = (*follows, _following(game, each, change.body, event, event.number))
+            follows = (*follows, _following(game, scene, each, change.body, event, event.number))
         else:
-            now = tuple(_changed(game, each, change, one) for one in now)
+            now = tuple(_changed(scene, each, change, one) for one in now)
     now = tuple(one for one in now if one.number > 0)
     return Became(now, follows, None if left is None else left - 1)
 
 
-def _following(game: Game, each: Standing, body: Body, event: Happening, amount: int) -> Following:
-    source = each.source._replace(that=event.object, it=None, amount=amount, you=game.scene().you(each.source))
+def _following(game: Game, scene: Scene, each: Standing, body: Body, event: Happening, amount: int) -> Following:
+    source = each.source._replace(that=event.object, it=None, amount=amount, you=scene.you(each.source))
     origin = each.effect.origin if each.effect is not None else game.name(each.source.id or 0)
     return Following(body, source, origin, event.used)
 
 
-def _prevent(game: Game, each: Standing, event: Happening, left: int | None, preventable: bool) -> Became:
+def _prevent(game: Game, scene: Scene, each: Standing, event: Happening, left: int | None, preventable: bool) -> Became:
     mod = each.mod
-    scene = game.scene()
     prevented = event.number
     if mod.amount is not None:
         source = each.source._replace(it=event.object)
@@ -88,17 +87,16 @@ def _prevent(game: Game, each: Standing, event: Happening, left: int | None, pre
         prevented = min(max(most, 0), event.number)
     if not preventable:
         # It is applied all the same, prevents nothing, and is not used up (rule key prevention.cant).
-        follows = (_following(game, each, mod.then, event, 0),) if mod.then else ()
+        follows = (_following(game, scene, each, mod.then, event, 0),) if mod.then else ()
         return Became((event,), follows, left)
-    follows = (_following(game, each, mod.then, event, prevented),) if mod.then else ()
+    follows = (_following(game, scene, each, mod.then, event, prevented),) if mod.then else ()
     rest = event.number - prevented
     if left is not None:
         left = 0 if mod.next else left - prevented
     return Became((event._replace(number=rest),) if rest else (), follows, left)
 
 
-def _changed(game: Game, each: Standing, change: r.Instead, event: Happening) -> Happening:
-    scene = game.scene()
+def _changed(scene: Scene, each: Standing, change: r.Instead, event: Happening) -> Happening:
     source = each.source._replace(it=event.object, that=event.object, amount=event.number)
     match change:
         case r.TimesAsMuch(times=times):
@@ -114,7 +112,7 @@ def _changed(game: Game, each: Standing, change: r.Instead, event: Happening) ->
         case r.GoesTo(zone=zone):
             return event._replace(to=zone)
         case r.DealtTo():
-            return _redirected(game, each, change, event)
+            return _redirected(scene, each, change, event)
         case r.UnderControl(player=player):
             names = players(player, scene, source)
             return event._replace(player=names[0]) if names else event
@@ -125,10 +123,9 @@ def _changed(game: Game, each: Standing, change: r.Instead, event: Happening) ->
     raise Undecided(f"the replacement {type(change).__name__} is not modelled")
 
 
-def _redirected(game: Game, each: Standing, change: r.DealtTo, event: Happening) -> Happening:
+def _redirected(scene: Scene, each: Standing, change: r.DealtTo, event: Happening) -> Happening:
     """Damage dealt to another instead; nothing changes if that is not there to be dealt damage (rule key
     replacement.redirection)."""
-    scene = game.scene()
     if change.object is not None:
         other = refer(change.object, scene, each.source)
         entry = None if other is None else scene.view.get(other)

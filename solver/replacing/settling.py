@@ -30,8 +30,8 @@ def settle(game: Game, events: tuple[Happening, ...], control: bool = False) -> 
     replacement.choice, replacement.once, replacement.cant. Raises Undecided where a choice is left open.
     """
     not_there = game.not_yet | (game.arriving or set())
-    scene = game.scene_before(events[0].object) if events else game.scene()
-    ready = [each for each in standing(game, scene) if each.source.id is None or each.source.id not in not_there]
+    there, scene = _scenes(game, events[0].object if events else None)
+    ready = [each for each in standing(game, there) if each.source.id is None or each.source.id not in not_there]
     if control:
         ready = [each for each in ready if isinstance(each.mod, Replace) and _control(each.mod)]
     ready += dict.fromkeys(each for event in events for each in by_protection(event))
@@ -53,6 +53,18 @@ def settle(game: Game, events: tuple[Happening, ...], control: bool = False) -> 
                 raise Undecided(f"which of several replacement effects applies first ({search.names()})")
     assert found is not None
     return found
+
+
+def _scenes(game: Game, about: int | None) -> tuple[Scene, Scene]:
+    """The scene of which the effects may change events, and the one in which these ask about them: both as all was
+    before the moment. Of what is about to enter, with it as it would be on the battlefield (rule keys
+    replacement.definition, entering.lookahead)."""
+    from layerproof.solver.situation.arriving import about_to_enter
+
+    if about is not None and about in game.not_yet and about in game.entering:
+        return game.entering[about], about_to_enter(game, about, game.scene().view[about])
+    scene = game.scene_before(about)
+    return scene, scene
 
 
 class _Search:
@@ -120,7 +132,7 @@ class _Search:
     ) -> list[Outcome]:
         remaining = dict(left)
         now = remaining.get(option.name, limit(option))
-        became = apply(self.game, option, event, now, self._preventable(event))
+        became = apply(self.game, self.scene, option, event, now, self._preventable(event))
         if became.left is not None:
             remaining[option.name] = became.left
         instead = (*[each.plain() for each in became.events], *[{"what": "instructions"} for _ in became.follows])

@@ -291,8 +291,10 @@ def _become_permanent(game: Game, item: GameObject, entry: Entry, event: ev.Reso
 
     before = game.situation
     with game.one_moment():
+        there = game.scene_before(None)
         game.remove(item.id)
         _, how = arriving(game, event, None)
+        how.before = there
         cast_known(item.card, item.face, item.cast_for, False)
         paid_known(item.card, item.face, item.paid)
         how.was, how.came_from = item.id, "stack"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ from layerproof.kb.model.card import Card
 from layerproof.kb.model.situation import InForce
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene
+from layerproof.solver.layers.view import Entry
 from layerproof.solver.situation.game import Game
 
 replace = msgspec.structs.replace
@@ -19,7 +21,8 @@ class Arriving(msgspec.Struct):
     """What is said of an object that enters: as in the scenario format, with labels and players looked up.
 
     was, came_from: the object it was in which zone before, where that is known. being: the effect that says what it is
-    as it enters, still without identifier, timestamp and objects. melded: the two cards that it is made of.
+    as it enters, still without identifier, timestamp and objects. melded: the two cards that it is made of. before:
+    everything as it is just before, None where nothing has been moved for it yet.
     """
 
     label: str | None = None
@@ -45,6 +48,7 @@ class Arriving(msgspec.Struct):
     came_from: str = "unknown"
     being: InForce | None = None
     melded: tuple[Card, ...] = ()
+    before: Scene | None = None
 
 
 def look_ahead(game: Game, identifier: int) -> Derivation:
@@ -53,12 +57,29 @@ def look_ahead(game: Game, identifier: int) -> Derivation:
     By the policy of the edition either all continuous effects that exist count, or only the object's own.
     """
     own = game.edition.policy("entering_lookahead") == "own_effects_only"
-    situation = game.situation
-    if game.arriving:
-        # What enters at the same moment is not there yet for it.
-        others = tuple(item for item in situation.objects if item.id not in game.arriving or item.id == identifier)
+    situation, before = game.situation, {each.id for each in game.entering[identifier].situation.objects}
+    # What enters at the same moment is not there yet for it.
+    new = {each.id for each in situation.objects if each.zone == "battlefield" and each.id not in before}
+    if new - {identifier}:
+        others = tuple(item for item in situation.objects if item.id not in new or item.id == identifier)
         situation = replace(situation, objects=others)
     scene = Scene(situation, game.edition, game.last_known)
     derivation = Derivation(scene, only=frozenset({identifier}) if own else None)
     derivation.run()
     return derivation
+
+
+def about_to_enter(game: Game, identifier: int, entry: Entry) -> Scene:
+    """Everything as it is while effects say how an object enters: it is not on the battlefield yet, nor is what enters
+    with it, and the cards that these will be are still where they were (rule keys replacement.definition,
+    entering.replacement).
+
+    The object itself is read as it would be on the battlefield. entry: its characteristics there.
+    """
+    before = game.entering[identifier]
+    scene = copy.copy(before)
+    # What has already been said of how it enters is in force.
+    scene.situation = replace(before.situation, effects=game.situation.effects)
+    scene.items = {**before.items, identifier: game.item(identifier)}
+    scene.view = {**before.view, identifier: entry}
+    return scene

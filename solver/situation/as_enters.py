@@ -19,7 +19,7 @@ from layerproof.solver.layers.reading import fits
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import evaluate, holds
 from layerproof.solver.layers.view import Entry
-from layerproof.solver.situation.arriving import Arriving
+from layerproof.solver.situation.arriving import Arriving, about_to_enter
 from layerproof.solver.situation.entering_paid import enters_tapped
 from layerproof.solver.situation.game import Game, Invalid
 
@@ -32,8 +32,8 @@ BESTOWED = "cast as an Aura"
 
 def as_its_abilities_say(game: Game, item: GameObject, ahead: Derivation, how: Arriving) -> list[tuple[str, int]]:
     """What the entering object's abilities say of how it enters; returns the counters it enters with."""
-    scene = ahead.scene
-    entry = scene.view[item.id]
+    entry = ahead.scene.view[item.id]
+    scene = about_to_enter(game, item.id, entry)
     source = Source(item.id, entry.controller, x=how.x, choices=how.choices)
     numbers: list[tuple[str, int]] = []
     for instance in entry.abilities:
@@ -55,7 +55,7 @@ def as_its_abilities_say(game: Game, item: GameObject, ahead: Derivation, how: A
                     _shape(game, item.id, options, how)
                 case _:
                     pass
-    if how.tapped is None and _others_make_it_tapped(game, item.id, scene):
+    if how.tapped is None and _others_make_it_tapped(game, item.id, ahead.scene):
         game.update(item.id, tapped=True)
     printed = ahead.copiable[item.id]
     if "planeswalker" in entry.types and printed.loyalty:
@@ -94,12 +94,12 @@ def grown_by(game: Game, identifier: int, entry: Entry) -> int:
 
 def _others_make_it_tapped(game: Game, identifier: int, ahead: Scene) -> bool:
     """Whether a permanent already there says that this one enters tapped (rule key entering.replacement_others)."""
-    seen = game.scene()
+    seen = game.entering[identifier]
     return any(
         isinstance(instance.ability, ab.OthersEnterTapped)
         and fits(instance.ability.who, ahead, Source(other), identifier)
         for other, entry in seen.view.items()
-        if other != identifier and seen.items[other].zone == "battlefield" and other not in (game.arriving or ())
+        if seen.items[other].zone == "battlefield" and other not in (game.arriving or ())
         for instance in entry.abilities
     )
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from layerproof.kb.keywords.meaning import asks, interferes, meaning
@@ -11,27 +9,25 @@ from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card
-from layerproof.kb.model.effect import Duration, While
+from layerproof.kb.model.effect import While
 from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Matches, Ref
 from layerproof.kb.model.instruction import Delayed
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import AttachmentChange, ZoneChange
 from layerproof.kb.model.situation import GameObject, InForce
-from layerproof.solver.layers.choosing import ENTERS_AS_COPY
-from layerproof.solver.layers.copiable import copied_card, token_card
+from layerproof.solver.layers.copiable import token_card
 from layerproof.solver.layers.derive import Derivation
-from layerproof.solver.layers.reading import fits, refer
 from layerproof.solver.layers.scene import Scene, Source, Undecided
-from layerproof.solver.layers.values import affected, evaluate, holds
+from layerproof.solver.layers.values import affected
 from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become, counters_on, follow, put_counters
 from layerproof.solver.situation.arriving import Arriving, look_ahead
 from layerproof.solver.situation.as_enters import as_its_abilities_say, bestowed, grown_by, told_to_choose
 from layerproof.solver.situation.auras_put import enchants_as_it_enters
-from layerproof.solver.situation.game import Forbidden, Game, Invalid, new_object
+from layerproof.solver.situation.entering_as_copy import chosen_to_copy, enter_as_copy, others_make_it_a_copy
+from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import enters_in_words, unhindered
 from layerproof.solver.situation.lasting import lasting
-from layerproof.solver.situation.makers import take_maker
 from layerproof.solver.situation.naming import names_of_cards, options_of_modes, player_named
 from layerproof.solver.situation.suspecting import begin_abilities
 from layerproof.solver.situation.words_to_choose import words_as_it_enters
@@ -66,6 +62,7 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
     unhindered(game, "enter")
     if how.face_down is None and not how.token and set(current_types(card, how.face)) & {"instant", "sorcery"}:
         raise Invalid(f"{card.name} is an instant or sorcery and cannot enter the battlefield", "resolve it instead")
+    before = how.before or game.scene_before(None)
     face = how.face
     if how.token and how.copy_of is not None:
         original = game.item(how.copy_of)
@@ -105,14 +102,15 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
     if game.arriving is not None:
         game.arriving.add(item.id)
     game.not_yet.add(item.id)
+    game.entering[item.id] = before
     arrival = _under_control(game, _arrival(item, how), how)
     if how.copy_of is not None and not how.token:
-        extra = _enter_as_copy(game, item, how.copy_of, how)
-    chosen = _chosen_to_copy(game, item, how)
+        extra = enter_as_copy(game, item, how.copy_of, how)
+    chosen = chosen_to_copy(game, item, how)
     if chosen is not None:
         # What another copy effect gave besides is lost with it (rule key copy.exceptions.additional_effect).
-        extra = _enter_as_copy(game, item, chosen, how)
-    if _others_make_it_a_copy(game, item):
+        extra = enter_as_copy(game, item, chosen, how)
+    if others_make_it_a_copy(game, item):
         # So it is with what its own ability gave besides, which was applied before (rule key
         # copy.exceptions.additional_effect).
         extra = []
@@ -293,107 +291,6 @@ def _asked(game: Game, item: GameObject, keyword: str) -> None:
     """Stop where a keyword ability lets something be chosen as its object enters, and nobody tells it."""
     if any(key not in dict(item.choices) for key in asks(keyword)):
         raise Undecided(f"what is chosen for {keyword} as {game.name(item.id)} enters is not given")
-
-
-def _chosen_to_copy(game: Game, item: GameObject, how: Arriving) -> int | None:
-    """The object chosen for one that may, by its ability as it would be now, enter as a copy."""
-    objects = next((values for key, values in how.choices if key == "object"), ())
-    if (how.token and how.copy_of is not None) or not objects or item.face_down is not None:
-        return None
-    scene = look_ahead(game, item.id).scene
-    said = enters_as_copy(scene.view[item.id])
-    if said is None or (
-        said.condition is not None and not holds(said.condition, scene, Source(item.id, how.controller))
-    ):
-        return None
-    chosen = int(objects[0])
-    there = scene.items.get(chosen)
-    source = Source(item.id, scene.view[item.id].controller)
-    if there is None or there.zone not in said.zones or not fits(said.of, scene, source, chosen):
-        raise Forbidden(f"{game.name(item.id)} cannot enter as a copy of {game.name(chosen)}", "choice.as_enters")
-    return chosen
-
-
-def _enter_as_copy(game: Game, item: GameObject, of: int, how: Arriving) -> list[tuple[str, int]]:
-    """The object enters as a copy of another; returns the counters that its ability gives it besides."""
-    before = look_ahead(game, item.id)
-    exceptions: tuple[Any, ...] = ()
-    keep: tuple[str, ...] = ()
-    said = enters_as_copy(before.scene.view[item.id])
-    own = tuple(each for face in item.card.faces for each in face.abilities)
-    if said is None and any(isinstance(each, ab.EntersAsCopy) for each in own):
-        # The ability that would have made it a copy is not there as it enters (rule key entering.lookahead).
-        return []
-    values = game.copiable(of)
-    if said is not None:
-        if said.then:
-            raise Undecided(f"what is done when {game.name(item.id)} enters as a copy is not modelled")
-        exceptions, keep = said.exceptions, said.keep
-        # Whether such an exception applies is judged by what the copy would be without it.
-        plainly = copied_card(before.scene, values, exceptions, keep).faces[0]
-        for conditional in said.exceptions_if:
-            if conditional.has_type in plainly.types:
-                exceptions += conditional.exceptions
-        if said.tapped:
-            game.update(item.id, tapped=True)
-    card = copied_card(before.scene, values, exceptions, keep)
-    take_maker(game, item.id, of, card)
-    _copy_effect(game, item.id, card, keep, None if said is None else said.until)
-    if said is None or not said.counters:
-        return []
-    scene = look_ahead(game, item.id).scene
-    source = Source(item.id, scene.view[item.id].controller, x=how.x)
-    return [
-        (each.kind, evaluate(each.number, scene, source))
-        for each in said.counters
-        if each.condition is None or holds(each.condition, scene, source)
-    ]
-
-
-def enters_as_copy(entry: Any) -> ab.EntersAsCopy | None:
-    """The first ability by which an object may enter as a copy."""
-    return next((each.ability for each in entry.abilities if isinstance(each.ability, ab.EntersAsCopy)), None)
-
-
-def _copy_effect(game: Game, identifier: int, card: Card, keep: tuple[str, ...], until: Duration | None) -> None:
-    number = game.identify()
-    game.begin(
-        InForce(
-            number,
-            game.tick(),
-            game.item(identifier).controller,
-            (m.TakeValues(card, keep),),
-            objects=(identifier,),
-            source=identifier,
-            duration=until,
-            origin=ENTERS_AS_COPY,
-        )
-    )
-
-
-def _others_make_it_a_copy(game: Game, item: GameObject) -> bool:
-    """Whether the ability of a permanent that was there before makes it a copy (rule key entering.replacement_others).
-
-    Raises Undecided where several such abilities would make it copies of different things.
-    """
-    scene, found = game.scene(), []
-    for identifier, entry in sorted(scene.view.items()):
-        if identifier == item.id or scene.items[identifier].zone != "battlefield":
-            continue
-        if identifier in (game.arriving or ()):
-            continue
-        for ability in (each.ability for each in entry.abilities):
-            if isinstance(ability, ab.OthersEnterAsCopy):
-                ahead = look_ahead(game, item.id).scene
-                original = refer(ability.of, scene, Source(identifier))
-                if original is not None and fits(ability.who, ahead, Source(identifier), item.id):
-                    found.append((copied_card(scene, game.copiable(original), (), ()), original))
-    if any(card != found[0][0] for card, _ in found):
-        raise Undecided("of which of several objects something enters as a copy")
-    if found:
-        take_maker(game, item.id, found[0][1], found[0][0])
-        _copy_effect(game, item.id, found[0][0], (), None)
-    return bool(found)
 
 
 __all__ = ["Arriving", "enter", "look_ahead"]

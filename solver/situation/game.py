@@ -63,8 +63,8 @@ class Game:
     what has entered so far at a moment at which several things happen at once. labels: the object that each label
     means. used: the effects that led to the instructions being followed, which don't affect what these do. preferred:
     labels of what goes first among replacement effects. not_yet: what is about to enter, whose own effects change no
-    events yet. replaced: the applications of replacement effects at this moment. deeds: what was chosen and done in a
-    resolution at this moment. standing:
+    events yet; entering: all as it was before that. replaced: the applications of replacement effects at this moment.
+    deeds: what was chosen and done in a resolution at this moment. standing:
     the effects that may change events, as of a derivation. log: what has happened, for triggered abilities. delayed:
     the delayed ones that were created, with those that have triggered. held: who controls each permanent, and
     since which turn without a break; turns: the most recent turn of each player. reasons: the permissions that the
@@ -104,6 +104,7 @@ class Game:
         self.preferred: tuple[str, ...] = ()
         self.hosts: tuple[str, ...] = ()
         self.not_yet: set[int] = set()
+        self.entering: dict[int, Scene] = {}
         self.replaced: list[Applied] = []
         self.deeds: list[Deed] = []
         # What was sacrificed, discarded, exiled or returned for the cost that was paid last.

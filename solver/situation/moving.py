@@ -97,6 +97,7 @@ def _move(
 ) -> GameObject | None:
     before, returning = game.situation, game.returning.copy()
     _ends_with_it(game, identifier)
+    how.before = game.scene_before(None)
     item = game.remove(identifier)
     end_with(game, identifier)
     cards = [] if item.token or item.copy or item.ability is not None else [(item.card, item.owner)]

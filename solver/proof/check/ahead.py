@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import msgspec
+
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.modification import Modification
 from layerproof.kb.model.told import Telling
@@ -11,7 +13,7 @@ from layerproof.solver.proof.check.deriving import derive
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.view import Entry, View
-from layerproof.solver.proof.check.world import Choices, Says
+from layerproof.solver.proof.check.world import Choices, Says, World
 
 
 @dataclass(frozen=True)
@@ -63,3 +65,20 @@ def look_ahead(game: Game, identifier: int) -> tuple[Reader, Entry]:
 def view_without(game: Game, identifier: int) -> View:
     """The view without an object that is entering, and without all that enters at the same moment."""
     return derive(game.world(left_out=frozenset(game.arriving | {identifier}))).view
+
+
+def before_entering(game: Game, identifier: int) -> tuple[World, View]:
+    """All as it was just before an object enters, whose cards are still where they were; the object itself is read as
+    it would be on the battlefield, where it is not yet."""
+    world, view = game.eves[identifier]
+    then = msgspec.structs.replace(world.situation, effects=game.situation().effects)
+    eve = World(then, game.edition, {**game.known, **world.known}, frozenset(game.unsure))
+    eve.objects[identifier], eve.entering = game.objects[identifier], identifier
+    return eve, {**view, identifier: look_ahead(game, identifier)[1]}
+
+
+def just_before(game: Game, identifier: int | None) -> tuple[World, View]:
+    """The situation and the view by which it is asked what changes an event about an object."""
+    if identifier in game.arriving and identifier in game.eves and identifier in game.objects:
+        return before_entering(game, identifier)
+    return game.just_before(identifier)

@@ -16,9 +16,11 @@ from layerproof.kb.model.instruction import Body, SetStatus
 from layerproof.kb.model.modification import Cant, PreventDamage, Regeneration, Replace
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.step_rules import replaced_rule
+from layerproof.solver.proof.check.ahead import just_before
 from layerproof.solver.proof.check.coming import Coming, Watcher, concerns, sheltered, watchers
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.poisoning import poison
+from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.regenerating import regeneration_forbidden
 from layerproof.solver.proof.check.world import Says
 
@@ -73,7 +75,7 @@ def become(game: Game, events: list[Coming], control: bool = False) -> tuple[lis
     effects and their interaction.
     """
     first = tuple(enumerate(replace(each, had=each.had | game.had) for each in events if each.many > 0))
-    ready = watchers(game, *game.just_before(events[0].it if events else None))
+    ready = watchers(game, *just_before(game, events[0].it if events else None))
     if control:
         ready = _of_control(ready)
     ready += {each.name: each for _, event in first for each in sheltered(event)}.values()
@@ -240,7 +242,7 @@ def _prevented(
     if have is not None and not mod.next:
         most = have
     elif mod.amount is not None:
-        most = max(game.reader(each.says).value(mod.amount, event.it), 0)
+        most = max(Reader(*just_before(game, event.it), each.says).value(mod.amount, event.it), 0)
     stopped = min(most, event.many) if preventable else 0
     besides = [_besides(game, each, mod.then, event, stopped)] if mod.then else []
     if have is not None and preventable:
@@ -250,7 +252,7 @@ def _prevented(
 
 
 def _besides(game: Game, each: Watcher, body: Body, event: Coming, amount: int) -> Besides:
-    reader = game.reader(each.says)
+    reader = Reader(*just_before(game, event.it), each.says)
     says = replace(each.says, controller=reader.you(), that=event.it, amount=amount, resolving=True)
     return Besides(body, says, event.had)
 
@@ -268,7 +270,7 @@ def _replaced(game: Game, each: Watcher, mod: Replace, event: Coming) -> tuple[l
 
 
 def _part(game: Game, each: Watcher, part: re_.Instead, event: Coming) -> Coming:
-    reader = game.reader(replace(each.says, amount=event.many, that=event.it))
+    reader = Reader(*just_before(game, event.it), replace(each.says, amount=event.many, that=event.it))
     match part:
         case re_.TimesAsMuch():
             return replace(event, many=event.many * part.times)
@@ -290,7 +292,7 @@ def _part(game: Game, each: Watcher, part: re_.Instead, event: Coming) -> Coming
             return replace(event, shaped=(*event.shaped, (replace(each.says, controller=reader.you()), part.mods)))
         case re_.DealtTo() if part.object is not None:
             other = reader.refer_object(part.object)
-            entry = game.view.get(other) if other is not None else None
+            entry = reader.view.get(other) if other is not None else None
             able = entry is not None and entry.battlefield and entry.types & {"creature", "planeswalker", "battle"}
             return replace(event, it=other, who=None) if able else event
         case re_.DealtTo() if part.player is not None:

@@ -11,6 +11,7 @@ from layerproof.kb.model.modification import Cant, Modification, PreventDamage, 
 from layerproof.kb.model.replacing import LeavesLife, Would
 from layerproof.kb.model.situation import InForce
 from layerproof.kb.rulebook.counter_meanings import counter_meaning
+from layerproof.solver.proof.check.ahead import just_before
 from layerproof.solver.proof.check.attaching import protected
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.participants import in_band, templates
@@ -149,7 +150,7 @@ def sheltered(event: Coming) -> list[Watcher]:
 
 def concerns(game: Game, watcher: Watcher, event: Coming) -> bool:
     """Whether an effect applies to an event. Raises Incomplete where the event does not say what is asked."""
-    reader = Reader(*game.just_before(event.it), watcher.says)
+    reader = Reader(*just_before(game, event.it), watcher.says)
     if isinstance(watcher.mod, Regeneration):
         about = event.what == "destroy" and event.kind is None and _among(reader, watcher, event.it)
     elif isinstance(watcher.mod, PreventDamage):

@@ -23,7 +23,7 @@ from layerproof.kb.model.modification import (
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import AttachmentChange, ZoneChange
 from layerproof.kb.model.situation import GameObject
-from layerproof.solver.proof.check.ahead import Arrives, look_ahead, view_without
+from layerproof.solver.proof.check.ahead import Arrives, before_entering, look_ahead, view_without
 from layerproof.solver.proof.check.becoming import Besides, become, put_counters
 from layerproof.solver.proof.check.becoming import follow as follow_besides
 from layerproof.solver.proof.check.binding import taken_values
@@ -112,10 +112,12 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
         card, face = token_copy(game, how.copy_of)
         how = replace(how, granter=(game.objects.get(how.copy_of) or game.gone[how.copy_of]).granter)
     as_it_was = game.kept()
+    eve = game.eves.get(how.was or 0) or game.just_before(None)
     old = None if how.was is None or how.melded else game.objects.get(how.was) or game.gone.get(how.was)
     told, choices = taken_along(old, how.told, how.choices if recorded is None else recorded)
     identifier = game.number()
     game.arriving.add(identifier)
+    game.eves[identifier] = eve
     game.add(
         GameObject(
             id=identifier,
@@ -156,7 +158,7 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
     copied = game.copiable(identifier)
     if copied is not None:
         _leave_open(game, identifier, copied.card)
-    reader, entry = look_ahead(game, identifier)
+    entry, reader = look_ahead(game, identifier)[1], Reader(*before_entering(game, identifier), Says(identifier))
     refuse_change(game, "enter", identifier)
     host = how.attached_to
     if is_aura_put(how, entry):
@@ -218,6 +220,7 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
         refuse_change(game, "counters", identifier)
     by = entry.controller
     put_counters(game, [Coming("put_counters", n, it=identifier, kind=kind, by=by) for kind, n in counters.items()])
+    del game.eves[identifier]
     if host is not None:
         refuse_change(game, "attach", host)
         game.change(identifier, attached_to=host)

@@ -8,7 +8,7 @@ from layerproof.kb.model import ability as ab
 from layerproof.kb.model.modification import (
     TakeValues,
 )
-from layerproof.solver.proof.check.ahead import Arrives, look_ahead, view_without
+from layerproof.solver.proof.check.ahead import Arrives, before_entering, look_ahead, view_without
 from layerproof.solver.proof.check.copying import copied_card
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
@@ -44,7 +44,8 @@ def _by_its_own_ability(game: Game, identifier: int, how: Arrives) -> tuple[bool
     if how.copy_of is None and chosen is None:
         return nothing
     reader, entry = look_ahead(game, identifier)
-    if how.copy_of is None and chosen is not None and _may_copy(reader, entry, chosen):
+    eve = Reader(*before_entering(game, identifier), Says(identifier))
+    if how.copy_of is None and chosen is not None and _may_copy(eve, entry, chosen):
         how = replace(how, copy_of=chosen, choices=tuple(pair for pair in how.choices if pair[0] != "object"))
     if how.copy_of is None:
         return nothing

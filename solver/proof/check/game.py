@@ -32,7 +32,8 @@ class Game:
     It holds the records of the situation, which it replaces and never changes in place, the labels, the entries of
     objects that have left, and the derivation of the present situation, which is worked out once.
 
-    owed: what is to return since something left. had: the effects that led to the instructions being followed.
+    owed: what is to return since something left. eves: all as it was just before an object left, or enters. had: the
+    effects that led to the instructions being followed.
     preferred: the labels of what is chosen first among replacement effects. besides: instructions of effects that
     are still to be followed. notes: the applications of such effects at this moment. checks: how often state-based
     actions were checked. world_since: at which of these checks each permanent was first seen with the supertype
@@ -65,6 +66,7 @@ class Game:
         self.damage_rules = False
         self.chosen_orders = False
         self.arriving: set[int] = set()
+        self.eves: dict[int, tuple[World, View]] = {}
         self.owed: list[int] = []
         self.had: frozenset[str] = frozenset()
         self.preferred: tuple[str, ...] = ()
@@ -300,6 +302,7 @@ class Game:
         seen: the view at the moment before it leaves. Effects that last until it leaves end; what stays
         away until then is owed.
         """
+        self.eves[identifier] = self.just_before(None)
         obj = self.objects.pop(identifier)
         self.gone[identifier] = obj
         copiable = self.derived_copiable(identifier)

@@ -211,7 +211,8 @@ class Reader:
         """The objects in these zones that are not phased out, in the order of their identifiers."""
         objects = self.world.objects
         refuse_open_zones(objects, zones)
-        return [entry for key, entry in self.view.items() if objects[key].zone in zones]
+        about_to = self.world.entering
+        return [entry for key, entry in self.view.items() if objects[key].zone in zones and key != about_to]
 
     def fitting(self, filter: ex.Filter, zones: tuple[str, ...], it: int | None = None) -> tuple[int, ...]:
         """The identifiers of the objects in these zones that fit; it: the object that an effect is affecting."""

@@ -18,7 +18,8 @@ class World:
     """A situation with its objects by identifier, and the last known characteristics of what is gone.
 
     known: entries of objects that have left, as they last were. own_effects_of: while the look-ahead of an edition
-    that leaves out other effects is made, the object whose own effects alone count. unsure: what an instruction
+    that leaves out other effects is made, the object whose own effects alone count. entering: what is about to enter,
+    which is in no zone yet though it is read. unsure: what an instruction
     without a model may have changed (`players`), and choices that were made as something entered and that the scenario
     does not tell, so that nothing reads it.
     """
@@ -34,6 +35,7 @@ class World:
     ) -> None:
         self.situation, self.edition, self.known = situation, edition, known
         self.unsure, self.own_effects_of, self.left_out = unsure, own_effects_of, left_out
+        self.entering: int | None = None
         self.objects: dict[int, GameObject] = {each.id: each for each in situation.objects}
         self.gone: dict[int, GameObject] = {each.id: each for each in situation.gone}
 
