@@ -49,8 +49,8 @@ def create_tokens(
         created += [(each.player or owner, each) for each in happens]
         later = (*later, *follows)
     new: list[int] = []
-    for owner, each in created:
-        for _ in range(each.number):
+    with game.at_one_moment():
+        for owner in (owner for owner, each in created for _ in range(each.number)):
             entered = enter(game, card, owner, msgspec.structs.replace(how))
             new += [] if entered is None else [entered.id]
             if entered is not None and not isinstance(made, i.CreateNamedToken) and made.attacking:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 import msgspec
@@ -378,9 +379,12 @@ class Resolution:
             return
         if mentions(body, lambda node: isinstance(node, Ref) and node.kind in ("made", "moved")):
             raise Undecided(f"what {self.origin} makes for each of several objects is not told apart")
-        for it, each in ((it, each) for it in objects for each in body):
-            self.source = self.source._replace(it=it)
-            self._do(each)
+        created = len(body) == 1 and isinstance(body[0], i.CreateToken | i.CreateCopyToken | i.CreateNamedToken)
+        # All tokens are created at one moment.
+        with self.game.at_one_moment() if created else nullcontext():
+            for it, each in ((it, each) for it in objects for each in body):
+                self.source = self.source._replace(it=it)
+                self._do(each)
         self.source = self.source._replace(it=source.it)
 
 

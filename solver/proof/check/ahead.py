@@ -54,7 +54,9 @@ def look_ahead(game: Game, identifier: int) -> tuple[Reader, Entry]:
 
     Objects that enter at the same moment are left out. Where the edition says so, only its own effects count.
     """
-    others = frozenset(game.arriving - {identifier})
+    was = game.eves[identifier][0].objects
+    new = {each.id for each in game.objects.values() if each.zone == "battlefield" and each.id not in was}
+    others = frozenset((new | game.arriving) - {identifier})
     own = identifier if game.edition.policy("entering_lookahead") == "own_effects_only" else None
     world = game.world(own_effects_of=own, left_out=others)
     # Where nothing is left out this is the derivation of the present situation, which is kept.

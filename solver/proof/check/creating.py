@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from layerproof.kb.model import instruction as ins
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
 Made = ins.CreateToken | ins.CreateCopyToken | ins.CreateNamedToken
 
 
+def at_once(game: Game, body: ins.Body) -> AbstractContextManager[None]:
+    """One moment for what is followed for each of several objects, if that is to create tokens and nothing else."""
+    return game.one_moment() if len(body) == 1 and isinstance(body[0], Made) else nullcontext()
+
+
 def make_tokens(resolution: Resolution, made: Made) -> None:
     """Create the tokens of an instruction, as many as effects have it; what effects do besides is done then.
 
@@ -40,10 +46,11 @@ def make_tokens(resolution: Resolution, made: Made) -> None:
         for each in events:
             who = each.who or name
             tokens += [Arrives(**{**how.__dict__, "owner": who, "controller": who})] * each.many
-    for each_one in tokens:
-        token = resolution.arrived(each_one)
-        if token is not None and not isinstance(made, ins.CreateNamedToken) and made.attacking:
-            attack_too(game, resolution.reader, token)
+    with game.one_moment():
+        for each_one in tokens:
+            token = resolution.arrived(each_one)
+            if token is not None and not isinstance(made, ins.CreateNamedToken) and made.attacking:
+                attack_too(game, resolution.reader, token)
     if len(tokens) != len(names) * max(0, said):
         resolution.say(made=(*resolution.says.made, UNCOUNTED_TOKENS))
     if replaced_tokens(game, made):

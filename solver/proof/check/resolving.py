@@ -23,7 +23,7 @@ from layerproof.solver.proof.check.acting import (
 from layerproof.solver.proof.check.attacking_too import attack_too
 from layerproof.solver.proof.check.becoming import follow, is_destroyed
 from layerproof.solver.proof.check.bonding import nothing_certain
-from layerproof.solver.proof.check.creating import make_tokens
+from layerproof.solver.proof.check.creating import at_once, make_tokens
 from layerproof.solver.proof.check.damaging import deal_damage, is_damage_rule
 from layerproof.solver.proof.check.dealt_out import dealt_out, speaking_of
 from layerproof.solver.proof.check.delaying import create, not_modelled
@@ -258,8 +258,8 @@ class Resolution:
             only = [each for body in bodies for each in body if isinstance(each, ins.Damage)]
             deal_damage(self.game, [event for each in only for event in dealt_out(self.reader, each)])
             return
-        for body in bodies:
-            for each in body:
+        with at_once(self.game, instruction.body):
+            for each in (each for body in bodies for each in body):
                 self._do(each)
 
     def arrived(self, how: Arrives) -> int | None:
