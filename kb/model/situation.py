@@ -134,7 +134,9 @@ class PlayerState(Node, frozen=True):
     """A player: life total, whether they have left or lost, the number of unlisted cards drawn into the hand. told:
     pairs of what a scenario tells of them and the value, sorted. shuffled: the last timestamp that was given out when
     the library was shuffled; the order of cards that were there by then is not known. lands: how many lands they have
-    played this turn. pool: the mana in the pool, where it is followed and something has used it."""
+    played this turn. pool: the mana in the pool, where it is followed and something has used it. unlisted: how many
+    cards of the library are not listed, None where it is not told (then there are enough). drew_nothing: whether they
+    have drawn from an empty library since state-based actions were last checked."""
 
     name: str
     life: int = 20
@@ -144,6 +146,8 @@ class PlayerState(Node, frozen=True):
     shuffled: int = 0
     lands: int = 0
     pool: tuple[Unit, ...] | None = None
+    unlisted: int | None = None
+    drew_nothing: bool = False
 
 
 class Situation(Node, frozen=True):

@@ -184,6 +184,9 @@ RESOLVED: dict[str, tuple[str, ...]] = {
     "cannot meld": ("meld.stays", "impossible_ignored"),
     "counters": ("counter_spell",),
     "does not counter": ("counter_spell",),
+    "has no life left": ("state_based.life",),
+    "drew from an empty library": ("state_based.empty_library",),
+    "has ten poison counters": ("state_based.poison",),
 }
 
 

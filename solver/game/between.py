@@ -11,6 +11,7 @@ from layerproof.solver.game.choosing import close
 from layerproof.solver.game.stacking import OpenOrder, put_on_stack
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
+from layerproof.solver.situation.losing import is_over
 from layerproof.solver.situation.timeline import MAX_ROUNDS, Moment, afterwards
 from layerproof.solver.triggers.gathering import gather
 
@@ -21,6 +22,9 @@ def between(game: Game, number: int) -> Iterator[Moment]:
     number: of the entry. A player gets priority from the first action on, and before it where a choice or an action
     comes next; until then what has triggered waits. Raises OpenOrder, with the number, where an order is not said.
     """
+    if is_over(game.situation):
+        # Nobody gets priority any more (rule key game.ends).
+        return
     timeline = game.scenario.timeline
     following = timeline[number + 1] if number + 1 < len(timeline) else None
     due = isinstance(following, (*get_args(Action), Choose)) or any(

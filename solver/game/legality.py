@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.kb.notation import tag_of
 from layerproof.kb.scenario import action as ac
 from layerproof.solver.game.activating import judge_activation
 from layerproof.solver.game.assigning import judge_combat_damage
@@ -9,12 +10,14 @@ from layerproof.solver.game.blocking import judge_block
 from layerproof.solver.game.casting import judge_cast
 from layerproof.solver.game.combat import judge_attack
 from layerproof.solver.game.deciding import with_decider
-from layerproof.solver.game.judgement import Judgement
+from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.setting_aside import judge_setting_aside
 from layerproof.solver.game.special import judge_land, judge_turning_up
 from layerproof.solver.game.suspending import judge_suspending
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
+from layerproof.solver.situation.losing import is_over
+from layerproof.solver.situation.naming import card_named
 
 
 def judge_action(game: Game, action: ac.Action) -> Judgement:
@@ -24,11 +27,28 @@ def judge_action(game: Game, action: ac.Action) -> Judgement:
     not modelled could decide, Invalid where the action names what is not there. Costs in mana count as payable where
     the scenario gives the player no mana.
     """
+    if is_over(game.situation):
+        return _too_late(game, action)
     for each in _named(action):
         item = game.there(game.labels[each]) if each in game.labels else None
         if item is not None and item.phased_out:
             raise Undecided(f"actions with what is phased out ({each}) are not modelled")
     return with_decider(game, action, _judged(game, action))
+
+
+def _too_late(game: Game, action: ac.Action) -> Judgement:
+    """Nobody acts in a game that is over (rule key game.ends). Raises Invalid where the action names what is not
+    there."""
+    player = game.player(getattr(action, "controller", None) or game.situation.active)
+    for each in _named(action):
+        if isinstance(action, ac.Cast | ac.PlayLand) and each == _named(action)[0] and each not in game.labels:
+            card_named(each)
+        else:
+            game.who(each)
+    done = getattr(action, "special", None) or tag_of(type(action)).replace("_", " ")
+    judging = Judging(game, done, player, None, next(iter(_named(action)), None))
+    judging.forbid("time", ("game.ends",))
+    return judging.result()
 
 
 def _judged(game: Game, action: ac.Action) -> Judgement:
@@ -57,7 +77,7 @@ def _judged(game: Game, action: ac.Action) -> Judgement:
 def _named(action: ac.Action) -> list[str]:
     """All labels that an action may name."""
     named: list[str] = []
-    for field in ("cast", "activate", "of", "at", "attacker", "attack", "block", "targets", "paying"):
+    for field in ("cast", "activate", "play_land", "of", "at", "attacker", "attack", "block", "targets", "paying"):
         value = getattr(action, field, None)
         named += [value] if isinstance(value, str) else [each for each in value or () if isinstance(each, str)]
     for label, others in getattr(action, "blockers", ()):

@@ -91,14 +91,11 @@ def _begin(game: Game, step: str) -> None:
 
 
 def _draw(game: Game) -> None:
-    from layerproof.solver.layers.reading import top_of_library
     from layerproof.solver.situation.drawing import draw
 
     player = game.situation.active
     if any(each.lost for each in game.situation.players if each.name == player):
         return
-    if player in dict(game.scenario.library_size) and top_of_library(game.situation, player) is None:
-        raise Undecided(f"whether there is a card in the library of {player} to draw")
     draw(game, player, 1)
 
 

@@ -182,10 +182,13 @@ def all_moved(scene: Scene, source: Source) -> tuple[int, ...]:
 
 
 def _top(scene: Scene, zone: str, player: str) -> int | None:
-    """The top card of a zone: the one that got there last. Raises Undecided where no card of a library is listed."""
+    """The top card of a zone: the one that got there last. None in an empty one.
+
+    Raises Undecided where a library has cards, or may have, and none of them is listed.
+    """
     if zone == "library":
         top = top_of_library(scene.situation, player)
-        if top is None:
+        if top is None and scene.situation.player_state(player).unlisted != 0:
             raise Undecided(f"the top card of the library of {player}, which is not listed")
         return top
     cards = [each for each in scene.in_zones((zone,)) if scene.items[each].owner == player]

@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
 replace = msgspec.structs.replace
 
-# With so many poison counters a player loses.
-POISONED = 10
-
 
 def become(
     game: Game, *events: Happening, control: bool = False
@@ -167,15 +164,12 @@ def let_happen(game: Game, happens: tuple[Happening, ...]) -> None:
 def give_poison(game: Game, player: str, kind: str | None, number: int) -> None:
     """A player gets poison counters (rule key counter.put).
 
-    Raises Undecided for counters of another kind, where it is not known how many the player has, and where there are so
-    many that the player loses.
+    Raises Undecided for counters of another kind, and where it is not known how many the player has.
     """
     told = game.situation.player_state(player).told
     before = dict(told).get("poison counters", 0)
     if kind != "poison" or not isinstance(before, int):
         raise Undecided(f"counters of a player are not modelled ({kind})")
-    if before + number >= POISONED:
-        raise Undecided(f"{player}, who has {before + number} poison counters, would lose the game")
     if number > 0:
         game.set_player(player, told=with_told(told, (("poison counters", before + number),)))
 

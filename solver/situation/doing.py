@@ -37,6 +37,7 @@ from layerproof.solver.situation.damage import damage_event, deal_damage
 from layerproof.solver.situation.entering import Arriving
 from layerproof.solver.situation.game import Forbidden, Game, Invalid, new_object
 from layerproof.solver.situation.guard import unhindered
+from layerproof.solver.situation.libraries import is_empty
 from layerproof.solver.situation.log import Waiting
 from layerproof.solver.situation.suspecting import get_designation
 
@@ -218,6 +219,8 @@ def manifest(game: Game, source: Source, how: str, player: Any) -> None:
     scene = game.scene()
     for name in players(player, scene, source):
         top = top_of_library(game.situation, name)
+        if top is None and is_empty(game, name):
+            continue
         if top is None:
             raise Undecided(f"the top card of the library of {name} is not known")
         moving.move(game, top, "battlefield", None, Arriving(controller=name, face_down=how))

@@ -14,6 +14,7 @@ from layerproof.solver.replacing.happens import become, follow
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.game import Forbidden, Game
 from layerproof.solver.situation.guard import unhindered
+from layerproof.solver.situation.libraries import unlisted_leaves
 from layerproof.solver.situation.log import Doubt
 
 FIRST = "may be revealed as the first card drawn"
@@ -36,6 +37,10 @@ def draw(game: Game, player: str, number: int) -> None:
 
 def _draw_one(game: Game, player: str) -> None:
     top, before = top_of_library(game.situation, player), drawn_before(game, player)
+    if top is None and not unlisted_leaves(game, player):
+        # Nothing is drawn, and the player loses (rule key state_based.empty_library).
+        game.set_player(player, drew_nothing=True)
+        return
     with game.one_moment():
         if top is not None:
             card = moving.move(game, top, "hand", way="drawn", by=player)

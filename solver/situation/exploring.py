@@ -12,6 +12,7 @@ from layerproof.solver.situation import moving
 from layerproof.solver.situation.drawing import draw
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.guard import unhindered
+from layerproof.solver.situation.libraries import is_empty
 from layerproof.solver.situation.sacrificing import discard
 from layerproof.solver.situation.top_cards import top_cards
 
@@ -27,9 +28,13 @@ def explore(game: Game, source: Source, instruction: i.Explore, origin: str) -> 
         return
     it, player = found
     top = top_cards(game, player, 1)
-    if not top:
+    if not top and not is_empty(game, player):
         raise Undecided(f"the card that {player} reveals for {origin}, which is not listed")
     game.deed("explores", player, it, *top)
+    if not top:
+        # No land card is revealed.
+        _grow(game, it, 1, player)
+        return
     if "land" in game.entry(top[0]).types:
         made = moving.move(game, top[0], "hand")
         if made is not None and made.zone == "hand":

@@ -85,7 +85,8 @@ class Game:
 
     def __init__(self, scenario: Scenario, edition: Edition) -> None:
         self.scenario, self.edition = scenario, edition
-        players = tuple(PlayerState(name) for name in scenario.players)
+        sizes = dict(scenario.library_size)
+        players = tuple(PlayerState(name, unlisted=sizes.get(name)) for name in scenario.players)
         self.situation = Situation(players, active=players[0].name)
         self.last_known: View = {}
         self.last_copiable: View = {}

@@ -30,6 +30,7 @@ from layerproof.solver.situation.drawing import nothing_left_to_reveal, to_revea
 from layerproof.solver.situation.entering import Arriving, enter
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import unhindered
+from layerproof.solver.situation.libraries import listed_from_now
 from layerproof.solver.situation.melding import melds
 from layerproof.solver.situation.naming import card_named
 from layerproof.solver.situation.resolving import token_name
@@ -189,6 +190,8 @@ def _in_zone(game: Game, event: ev.InZone) -> None:
     controller = None if event.controller is None else game.player(event.controller)
     owner = game.player(event.owner) if event.owner is not None else controller or game.scenario.players[0]
     down, listed = _down(event.face_down)
+    if event.in_ == "library":
+        listed_from_now(game, owner)
     if event.in_ == "stack":
         game.casts = None
     cast_known(card, face, event.cast_for, event.in_ == "stack")

@@ -25,6 +25,7 @@ from layerproof.solver.situation.entering import Arriving, begin_static_copies, 
 from layerproof.solver.situation.game import Game, new_object
 from layerproof.solver.situation.guard import unchanged, unhindered
 from layerproof.solver.situation.lasting import lasting
+from layerproof.solver.situation.libraries import unlisted_comes
 from layerproof.solver.situation.suspecting import lose_designation
 
 MAD = "goes into exile as it is discarded"
@@ -168,7 +169,9 @@ def shuffle_into_library(game: Game, objects: tuple[int, ...], player: str, hand
         for item in game.situation.objects:
             if item.zone == "library" and item.owner in owners:
                 game.remove(item.id)
+                unlisted_comes(game, item.owner, 1)
         if hand:
+            unlisted_comes(game, player, game.situation.player_state(player).drawn)
             game.set_player(player, drawn=0)
         for name in sorted(owners):
             game.report(Shuffled(name))

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from layerproof.kb.model import instruction as i
-from layerproof.kb.scenario import event as ev
 from layerproof.solver.layers.reading import fits, players
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import evaluate
@@ -58,26 +55,6 @@ def _how_many(game: Game, owners: tuple[str, ...], listed: int, number: int, ori
     """How many cards there are to be found; so many as are asked for where that is all that counts."""
     if number <= listed:
         return number
-    if all(_all_are_listed(game, each) for each in owners):
+    if all(game.situation.player_state(each).unlisted == 0 for each in owners):
         return listed
     raise Undecided(f"which cards that are not listed are found by {origin}")
-
-
-def _all_are_listed(game: Game, owner: str) -> bool:
-    """Whether every card of a library is listed: as many are as the scenario says that it had, and none has gone out of
-    sight by shuffling."""
-    first = game.scenario.players[0]
-    begun = [each for each in _events(game.scenario.timeline) if isinstance(each, ev.InZone) and each.in_ == "library"]
-    count = sum(1 for each in begun if (each.owner or each.controller or first) == owner)
-    unseen = any(
-        item.zone == "library" and item.owner == owner and item.id not in game.became for item in game.situation.gone
-    )
-    return dict(game.scenario.library_size).get(owner) == count and not unseen
-
-
-def _events(timeline: tuple[ev.Event, ...]) -> Iterator[ev.Event]:
-    for each in timeline:
-        if isinstance(each, ev.Together):
-            yield from _events(each.together)
-        else:
-            yield each

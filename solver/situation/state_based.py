@@ -14,13 +14,14 @@ from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import holds
 from layerproof.solver.layers.view import Entry, counter_number
-from layerproof.solver.replacing.happening import Following, Happening
-from layerproof.solver.replacing.happens import become, destroyed, follow
+from layerproof.solver.replacing.happening import Following
+from layerproof.solver.replacing.happens import destroyed, follow
 from layerproof.solver.situation.attaching import may_be_attached
 from layerproof.solver.situation.aura_spells import no_longer_bestowed
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.guard import lethal_is_known, unhindered
 from layerproof.solver.situation.kept import kept_from_sacrifice
+from layerproof.solver.situation.losing import losers
 from layerproof.solver.situation.moving import come_back, move, unattach
 from layerproof.solver.situation.turns import leave
 
@@ -91,10 +92,7 @@ def perform(game: Game) -> bool:
         dying[identifier] = ""
     if game.edition.policy("phased_out_token") == "ceases":
         dying.update({item.id: "ceases" for item in game.situation.objects if item.token and item.phased_out})
-    losers = [each.name for each in game.situation.players if each.life <= 0 and not each.lost]
-    if losers:
-        unhindered(game, "lose")
-        losers = [name for name in losers if _loses(game, name, follows)]
+    lost = losers(game, follows)
     for identifier in sorted(each for each, fate in dying.items() if fate == "destroyed"):
         gone, instead = destroyed(game, identifier, False)
         follows += instead
@@ -104,11 +102,11 @@ def perform(game: Game) -> bool:
     for item in game.situation.objects:
         if item.deathtouched:
             game.update(item.id, deathtouched=False)
-    if not (dying or unattached or pairs or losers or follows):
+    if not (dying or unattached or pairs or lost or follows):
         return False
     with game.at_one_moment():
         moved = _instead(game, follows, set(dying))
-        for name in losers:
+        for name in lost:
             game.set_player(name, lost=True)
         for identifier, number in pairs:
             if identifier in dying or game.there(identifier) is None:
@@ -127,15 +125,10 @@ def perform(game: Game) -> bool:
             zone = "" if dying[identifier] == "ceases" else "graveyard"
             move(game, identifier, zone, at_once=True, way=way, by=by)
     come_back(game)
-    _leave(game, losers)
+    if lost and len(game.situation.players) > 2:
+        # Where two players play, claims read what there is as one of them loses (rule key player.leaves).
+        leave(game, *lost)
     return True
-
-
-def _loses(game: Game, name: str, follows: list[Following]) -> bool:
-    """Whether a player who would lose does; one replacement covers all reasons (rule key state_based.replaced_once)."""
-    happens, instead = become(game, Happening("lose_game", player=name))
-    follows += instead
-    return bool(happens)
 
 
 def _instead(game: Game, follows: list[Following], dying: set[int]) -> set[int]:
@@ -151,15 +144,6 @@ def _instead(game: Game, follows: list[Following], dying: set[int]) -> set[int]:
         if found is not None and found.zone != "graveyard":
             game.update(found.id, zone=f"{found.zone} or graveyard")
     return moved
-
-
-def _leave(game: Game, losers: list[str]) -> None:
-    """Who loses leaves the game (rule key player.leaves); it goes on only if there are others who play on."""
-    playing = [each for each in game.situation.players if not each.lost]
-    if losers and len(playing) > 1:
-        if len(losers) > 1:
-            raise Undecided("several players who lose at once")
-        leave(game, losers[0])
 
 
 def _finished_sagas(game: Game, scene: Scene, permanents: list[GameObject]) -> list[int]:

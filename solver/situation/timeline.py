@@ -20,6 +20,7 @@ from layerproof.solver.situation.drawing import nothing_left_to_reveal, to_revea
 from layerproof.solver.situation.game import Forbidden, Game, Invalid, Remark
 from layerproof.solver.situation.guard import course_is_known
 from layerproof.solver.situation.log import Deed
+from layerproof.solver.situation.losing import ask_whether_it_goes_on
 from layerproof.solver.situation.reflexive import follow_set_off
 
 MAX_ROUNDS = 100
@@ -154,6 +155,7 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
 def _take_place(game: Game, event: ev.Event, number: int) -> None:
     """Let an entry of a timeline take place: an action, a choice, or something that happened."""
     game.by_rules = isinstance(event, ACTIONS)
+    ask_whether_it_goes_on(game, event)
     if isinstance(event, ACTIONS):
         # Most timelines hold no action, and need nothing of what judges actions.
         from layerproof.solver.game.acting import act

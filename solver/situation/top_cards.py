@@ -27,7 +27,8 @@ def top_cards(game: Game, player: str, number: int) -> list[int]:
 
 
 def mill(game: Game, source: Source, instruction: i.Mill, origin: str) -> None:
-    """Each of the players puts cards from the top of their library into their graveyard, all at one moment.
+    """Each of the players puts cards from the top of their library into their graveyard, all at one moment; as many as
+    there are, where a library has fewer (rule key mill).
 
     Raises Undecided where cards are milled that are not listed, since nothing could be said of the graveyard.
     """
@@ -36,7 +37,7 @@ def mill(game: Game, source: Source, instruction: i.Mill, origin: str) -> None:
     for name in in_turn_order(game, players(instruction.player, scene, source)):
         number = max(evaluate(instruction.number, scene, source._replace(each=name)), 0)
         cards = top_cards(game, name, number) if number else []
-        if len(cards) < number:
+        if len(cards) < number and game.situation.player_state(name).unlisted != 0:
             raise Undecided(f"which cards {name} mills for {origin}: they are not listed")
         if instruction.to == "graveyard":
             game.deed("mills", name, *cards)

@@ -13,6 +13,7 @@ from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.bonds import end_combat, forget_turn
 from layerproof.solver.situation.designations import ask_designations
 from layerproof.solver.situation.game import Game, Invalid
+from layerproof.solver.situation.losing import is_over
 from layerproof.solver.situation.moving import come_back, end_with, move, untap
 from layerproof.solver.situation.newcomers import tell_newcomers
 from layerproof.solver.situation.turn_order import following, players_from
@@ -230,31 +231,35 @@ def leaves_game(game: Game, event: ev.LeavesGame) -> None:
     leave(game, game.player(event.leaves_game))
 
 
-def leave(game: Game, player: str) -> None:
-    """What happens when a player leaves, also one who has just lost while others play on.
+def leave(game: Game, *leaving: str) -> None:
+    """What happens when players leave, also those who have just lost while others play on.
 
-    Raises Undecided where a static ability still gives the player control of what others own.
+    Raises Undecided where a static ability still gives one of them control of what others own.
     """
     with game.at_one_moment():
         for item in game.situation.objects:
-            if item.owner == player:
+            if item.owner in leaving:
                 _ceases(game, item.id)
     ended = set()
     for effect in game.situation.effects:
         for mod in effect.mods:
-            if isinstance(mod, SetController) and mod.player.name == player:
+            if isinstance(mod, SetController) and mod.player.name in leaving:
                 ended.add(effect.id)
     game.end_effects(ended)
-    game.set_player(player, lost=True)
-    _priority_goes_on(game, player)
+    if len(leaving) > 1 and game.situation.passed:
+        raise Undecided("whether all have passed when several players leave at once is not modelled")
+    for player in leaving:
+        game.set_player(player, lost=True)
+    for player in leaving if not is_over(game.situation) else ():
+        _priority_goes_on(game, player)
     all_cease = game.edition.policy("leaving_stack") == "ceases"
     with game.at_one_moment():
-        for item in _controlled(game, player):
+        for item in _controlled(game, leaving):
             if item.zone == "stack" and (item.copy or all_cease):
                 _ceases(game, item.id)
     with game.at_one_moment():
-        for item in _controlled(game, player):
-            if item.controller != player:
+        for item in _controlled(game, leaving):
+            if item.controller not in leaving:
                 raise Undecided(f"whether {game.name(item.id)} stays with the player who leaves, by a static ability")
             move(game, item.id, "exile", at_once=True)
     come_back(game)
@@ -283,8 +288,8 @@ def _ceases(game: Game, identifier: int) -> None:
     end_with(game, identifier)
 
 
-def _controlled(game: Game, player: str) -> list[GameObject]:
-    """What a player controls on the battlefield and the stack; nothing else has a controller."""
+def _controlled(game: Game, names: tuple[str, ...]) -> list[GameObject]:
+    """What players control on the battlefield and the stack; nothing else has a controller."""
     scene = game.scene()
-    found = (scene.items[each] for each, entry in sorted(scene.view.items()) if entry.controller == player)
+    found = (scene.items[each] for each, entry in sorted(scene.view.items()) if entry.controller in names)
     return [item for item in found if item.zone in ("battlefield", "stack")]

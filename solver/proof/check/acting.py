@@ -14,6 +14,7 @@ from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
+from layerproof.solver.proof.check.libraries import unlisted_comes
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.world import Says
 
@@ -35,11 +36,13 @@ def shuffle_in(game: Game, objects: tuple[int, ...], you: str, scope: Scope) -> 
                 move(game, each, "library", game.view)
         for obj in [each for each in game.objects.values() if each.zone == "library" and each.owner in owners]:
             game.depart(obj.id, game.view)
+            unlisted_comes(game, obj.owner, 1)
         for name in sorted(owners):
             mine = [each for each in objects if (game.objects.get(each) or game.gone[each]).owner == name]
             game.tell(Shuffled(name))
             game.done("shuffles", name, *mine)
     if mentions(scope, lambda node: isinstance(node, All) and "hand" in node.zones):
+        unlisted_comes(game, you, game.players[you].drawn)
         game.set_player(you, drawn=0)
     give_back(game)
 

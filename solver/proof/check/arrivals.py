@@ -16,6 +16,7 @@ from layerproof.solver.proof.check.cast_for import ask_cost
 from layerproof.solver.proof.check.entering import Arrives, arrive
 from layerproof.solver.proof.check.game import Game, replace
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.libraries import listed_now
 from layerproof.solver.proof.check.making import card_named, token_name
 from layerproof.solver.proof.check.world import Choices
 
@@ -155,6 +156,8 @@ def in_zone(game: Game, event: ev.InZone) -> None:
     first = next(iter(game.players))
     owner = event.owner or event.controller or first
     down, listed = face_down_as(game, event.face_down, card)
+    if event.in_ == "library":
+        listed_now(game, owner)
     if event.in_ == "stack":
         # Nobody tells when it was cast.
         game.spells_this_turn = None

@@ -11,6 +11,7 @@ from layerproof.solver.proof.check.entering import move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.interfering import refuse
+from layerproof.solver.proof.check.libraries import unlisted_goes
 from layerproof.solver.proof.check.looking import top_of_library
 
 
@@ -27,6 +28,9 @@ def draw(game: Game, name: str, number: int) -> None:
 
 def _draw_one(game: Game, name: str) -> None:
     top = top_of_library(game.situation(), name)
+    if top is None and not unlisted_goes(game, name):
+        game.set_player(name, drew_nothing=True)
+        return
     is_first = _none_before(game, name)
     arrived: tuple[int, ...] = ()
     with game.beat():

@@ -33,24 +33,22 @@ class Game:
     objects that have left, and the derivation of the present situation, which is worked out once.
 
     owed: what is to return since something left. eves: all as it was just before an object left, or enters. had: the
-    effects that led to the instructions being followed.
-    preferred: the labels of what is chosen first among replacement effects. besides: instructions of effects that
-    are still to be followed. notes: the applications of such effects at this moment. checks: how often state-based
-    actions were checked. world_since: at which of these checks each permanent was first seen with the supertype
-    world. at_once: what arrived at one moment by the latest event. unlisted: how many cards of a library are not
-    listed, where that is told. chronicle: what the present event brings about, where asked; past: those of earlier
-    events; waiting: the delayed abilities that were
-    created. priority: who has it, if that is followed; passed: how many passed in succession. since: who controls
-    each permanent, from which turn on. latest_turn: of each player. mana: the mana in pools, as the scenario gives
-    it. granted: the steps about the permissions of the latest action. skipped: the words of instructions that were
-    passed over. agenda: what is to be put on the stack. castings: what is still to be cast as something resolves.
-    spells_this_turn: how many were cast, where the scenario tells of all; cards_this_turn: how many each
+    effects that led to the instructions being followed. preferred: the labels of what is chosen first among replacement
+    effects. besides: instructions of effects that are still to be followed. notes: the applications of such effects at
+    this moment. checks: how often state-based actions were checked. world_since: at which of these checks each
+    permanent was first seen with the supertype world. at_once: what arrived at one moment by the latest event.
+    chronicle: what the present event brings about, where asked; past: those of earlier events; waiting: the delayed
+    abilities that were created. priority: who has it, if that is followed; passed: how many passed in succession.
+    since: who controls each permanent, from which turn on. latest_turn: of each player. mana: the mana in pools, as the
+    scenario gives it. granted: the steps about the permissions of the latest action. skipped: the words of instructions
+    that were passed over. agenda: what is to be put on the stack. castings: what is still to be cast as something
+    resolves. spells_this_turn: how many were cast, where the scenario tells of all; cards_this_turn: how many each
     player drew. under_way: whether anything has happened in this turn. shows: what is still to be shown as it is drawn.
     """
 
-    def __init__(self, edition: Edition, players: tuple[str, ...]) -> None:
+    def __init__(self, edition: Edition, players: tuple[str, ...], libraries: dict[str, int] | None = None) -> None:
         self.edition = edition
-        self.players = {name: PlayerState(name) for name in players}
+        self.players = {name: PlayerState(name, unlisted=(libraries or {}).get(name)) for name in players}
         self.objects: dict[int, GameObject] = {}
         self.gone: dict[int, GameObject] = {}
         self.effects: dict[int, InForce] = {}
@@ -79,7 +77,6 @@ class Game:
         self.checks = 0
         self.world_since: dict[int, int] = {}
         self.at_once: set[int] = set()
-        self.unlisted: dict[str, int] = {}
         self.chronicle: Chronicle | None = None
         self.past: list[Chronicle] = []
         self.waiting: list[Waiting] = []

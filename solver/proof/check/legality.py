@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.kb.notation import tag_of
 from layerproof.kb.rulebook.step_rules import first_citable
 from layerproof.kb.scenario import action as ac
 from layerproof.solver.proof.check.deontic import Step
@@ -14,6 +15,7 @@ from layerproof.solver.proof.check.legal_casting import casting_steps
 from layerproof.solver.proof.check.legal_setting_aside import setting_aside_steps
 from layerproof.solver.proof.check.legal_special import land_steps, turning_steps
 from layerproof.solver.proof.check.legal_suspending import suspending_steps
+from layerproof.solver.proof.check.losing import over
 from layerproof.solver.proof.check.striking import damage_steps
 
 
@@ -23,7 +25,25 @@ def legality_steps(game: Game, action: ac.Action) -> list[Step]:
     game: is not changed. Raises Incomplete where what is not modelled decides. Source: what forbids wins over what
     allows, and the rules of each action.
     """
+    if over(game):
+        return [_too_late(game, action)]
     return _decided(game, action, _steps(game, action))
+
+
+def _too_late(game: Game, action: ac.Action) -> Step:
+    """The step that says that nobody does anything in a game that is over."""
+    what = getattr(action, "special", None) or tag_of(type(action)).replace("_", " ")
+    says: dict[str, object] = {"action": what, "player": getattr(action, "controller", None) or game.active}
+    says["object"] = None
+    for field in ("cast", "activate", "play_land", "of", "at", "attacker", "attack", "block", "targets", "paying"):
+        if (named := getattr(action, field, None)) and "card" not in says:
+            says["card"] = named if isinstance(named, str) else named[0]
+    for field in ("blockers", "combat_damage"):
+        if (pairs := getattr(action, field, ())) and "card" not in says:
+            says["card"] = pairs[0][0]
+    return "forbidden", first_citable(game.edition, ("game.ends",)), {
+        **says, "because": "time", "source": None, "about": None
+    }  # fmt: skip
 
 
 def _steps(game: Game, action: ac.Action) -> list[Step]:

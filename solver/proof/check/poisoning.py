@@ -6,20 +6,15 @@ from layerproof.kb.model.told import UNKNOWN, with_told
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 
-# Ten are too many.
-_DEADLY = 10
-
 
 def poison(game: Game, name: str, kind: str | None, many: int) -> None:
-    """Give a player poison counters besides those they have. Incomplete for another kind of counters, where it is not
-    known how many they have, and where it would be so many that they lose."""
+    """Give a player poison counters besides those they have. Incomplete for another kind of counters, and where it is
+    not known how many they have."""
     if kind != "poison":
         raise Incomplete(f"{kind} counters of a player")
     facts = dict(game.players[name].told)
     have = facts.get("poison counters", 0)
     if have == UNKNOWN or isinstance(have, str):
         raise Incomplete("how many poison counters a player has")
-    if have + many >= _DEADLY:
-        raise Incomplete("a player with so many poison counters")
     if many >= 1:
         game.set_player(name, told=with_told(game.players[name].told, (("poison counters", have + many),)))

@@ -12,6 +12,7 @@ from layerproof.solver.proof.check.asking import stop_asking
 from layerproof.solver.proof.check.changes import changes
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.losing import over
 from layerproof.solver.proof.check.stacking import OrderNotSaid, stack_up
 
 Step = tuple[str, str, Any]
@@ -24,6 +25,8 @@ def before_priority(game: Game, scenario: Scenario, index: int, rest: Callable[[
     index: of the entry. rest: performs state-based actions and gives their steps. Until the first action is near
     nothing is put on the stack. Raises OrderNotSaid, behind this entry, where several orders are possible.
     """
+    if over(game):
+        return []
     timeline = scenario.timeline
     after = timeline[index + 1 :]
     nearby = bool(after) and isinstance(after[0], (Choose, *get_args(Action)))

@@ -124,9 +124,9 @@ class Reader:
             return max(own, key=lambda each: each.timestamp).id if own else None
         if kind == "top_of_library":
             top = top_of_library(self.world.situation, self.you())
-            if top is None:
+            if top is None and self.world.situation.player_state(self.you()).unlisted != 0:
                 raise Incomplete("the top card of a library, which is not listed")
-            return top.id
+            return top.id if top is not None else None
         raise Incomplete(f"the reference {kind!r}")
 
     def refer_object(self, ref: ex.Ref, it: int | None = None) -> int | None:

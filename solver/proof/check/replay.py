@@ -24,11 +24,11 @@ from layerproof.solver.proof.check.deriving import Step, derive
 from layerproof.solver.proof.check.elsewhere import speaks
 from layerproof.solver.proof.check.events import perform
 from layerproof.solver.proof.check.game import Game
-from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
+from layerproof.solver.proof.check.losing import checked_for_draws, over
 from layerproof.solver.proof.check.premises import Premises, of_history
 from layerproof.solver.proof.check.priority import before_priority
 from layerproof.solver.proof.check.reflexive import run_following
-from layerproof.solver.proof.check.searching import unlisted_cards
 from layerproof.solver.proof.check.stacking import let_go
 from layerproof.solver.proof.check.state_based import found_actions
 from layerproof.solver.proof.check.state_based import perform as perform_actions
@@ -109,15 +109,16 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
     texts = [json.dumps(each) for each in says] if shared is not None else []
     whole = [_text(texts, scenario, index) for index in range(len(texts))]
     known = shared.beginning(whole) if shared is not None else None
-    game, steps, first = known or (Game(edition, scenario.players), [], 0)
+    game, steps, first = known or (Game(edition, scenario.players, dict(scenario.library_size)), [], 0)
     game.chosen_orders = chosen_orders
-    game.unlisted = unlisted_cards(scenario)
     game.mana = dict(scenario.mana)
     game.agenda.played = _is_played(scenario)
     for index, event in enumerate(scenario.timeline[first:], first):
         before = game.situation()
         game.at_once.clear()
         game.granted.clear()
+        if over(game) and not isinstance(event, Tells):
+            raise ForbiddenChoice("what would happen in a game that is over")
         choice = isinstance(event, Choose)
         if (game.agenda.played or any(claim.triggers for claim in scenario.claims)) and not choice:
             # A choice belongs to what it is asked by.
@@ -206,6 +207,7 @@ def _afterwards(game: Game, state_based_actions: bool) -> list[Step]:
             actions = found_actions(game)
             for obj in [each for each in game.objects.values() if each.deathtouched]:
                 game.change(obj.id, deathtouched=False)
+            checked_for_draws(game)
             if actions:
                 perform_actions(game, actions)
         if game.situation() == before:

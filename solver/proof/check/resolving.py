@@ -392,7 +392,8 @@ class Resolution:
     def _manifest(self, instruction: ins.Manifest) -> None:
         for player in self.reader.players(instruction.player):
             top = top_of_library(self.game.situation(), player)
-            if top is None:
+            if top is None and self.game.players[player].unlisted != 0:
                 raise Incomplete("the top card of a library, which is not listed")
-            how = Arrives(top.card, top.owner, player, face_down=instruction.as_, was=top.id, came_from="library")
-            self._comes(top, how)
+            if top is not None:
+                how = Arrives(top.card, top.owner, player, face_down=instruction.as_, was=top.id, came_from="library")
+                self._comes(top, how)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from layerproof.kb.model.instruction import Search
-from layerproof.kb.scenario.event import InZone, Together
-from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
@@ -40,32 +38,10 @@ def found_in_search(game: Game, reader: Reader, instruction: Search) -> frozense
         if instruction.every and any(reader.fits(instruction.filter, game.view[each]) for each in open_):
             raise ForbiddenChoice("a card of a graveyard that is not found and must be")
     elif not instruction.up_to and len(finds) < asked:
-        if len(there) < asked and any(_some_are_not_listed(game, name) for name in owners):
+        if len(there) < asked and any(game.players[name].unlisted != 0 for name in owners):
             raise Incomplete("cards that are found and not listed")
         if len(finds) < len(there):
             raise ForbiddenChoice("a search for any cards that finds too few")
     if instruction.every:
         game.done("searches", reader.you(), *sorted(each for each in finds if isinstance(each, int)))
     return frozenset(each for each in finds if isinstance(each, int)) if instruction.reveal else frozenset()
-
-
-def _some_are_not_listed(game: Game, owner: str) -> bool:
-    """Whether a library has or may have cards that are not listed: it had more than the scenario lists, or one of its
-    cards was lost sight of."""
-    lost = [each for each, obj in game.gone.items() if obj.zone == "library" and obj.owner == owner]
-    return game.unlisted.get(owner) != 0 or any(each not in game.became for each in lost)
-
-
-def unlisted_cards(scenario: Scenario) -> dict[str, int]:
-    """For each player whose library's size a scenario gives, how many of its cards the timeline does not list."""
-    entries = list(scenario.timeline)
-    left = dict(scenario.library_size)
-    while entries:
-        entry = entries.pop()
-        if isinstance(entry, Together):
-            entries.extend(entry.together)
-        elif isinstance(entry, InZone) and entry.in_ == "library":
-            whose = entry.owner or entry.controller or scenario.players[0]
-            if whose in left:
-                left[whose] -= 1
-    return left

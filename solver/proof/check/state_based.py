@@ -10,13 +10,13 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.later import known_families
 from layerproof.solver.proof.check.attaching import may_be_attached
 from layerproof.solver.proof.check.auras import bestows, cease_bestowing
-from layerproof.solver.proof.check.becoming import Besides, become, follow, is_destroyed
-from layerproof.solver.proof.check.coming import Coming
+from layerproof.solver.proof.check.becoming import Besides, follow, is_destroyed
 from layerproof.solver.proof.check.deontic import clauses, told_of_player
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete, OpenChoice
-from layerproof.solver.proof.check.interfering import refuse, refuse_change, refuse_lethal
+from layerproof.solver.proof.check.interfering import refuse_change, refuse_lethal
+from layerproof.solver.proof.check.losing import who_loses
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.status import unattach
 from layerproof.solver.proof.check.turning import leaves_game
@@ -53,10 +53,8 @@ def perform(game: Game, actions: Actions) -> None:
         _where_is_open(game, actions)
         _at_once(game, actions, seen)
     give_back(game)
-    if actions.losers and sum(not each.lost for each in game.players.values()) > 1:
-        if len(actions.losers) > 1:
-            raise Incomplete("several players who lose at one moment while others play on")
-        leaves_game(game, *actions.losers)
+    if actions.losers and len(game.players) > 2:
+        leaves_game(game, *(name for name in game.players if name in actions.losers))
 
 
 def _where_is_open(game: Game, actions: Actions) -> None:
@@ -109,15 +107,7 @@ def found_actions(game: Game) -> Actions:
     _uniqueness(game, permanents, actions)
     _world(game, permanents, actions)
     _roles(game, permanents, actions)
-    if "players" not in game.unsure:
-        actions.losers = {each.name for each in game.players.values() if each.life <= 0 and not each.lost}
-    if actions.losers:
-        refuse(game, "loss")
-    for name in [each for each in game.players if each in actions.losers]:
-        happen, besides = become(game, [Coming("lose_game", who=name)])
-        actions.besides += besides
-        if not happen:
-            actions.losers.discard(name)
+    actions.losers = who_loses(game, actions.besides)
     _destroy(game, actions)
     actions.unattached -= actions.dying
     return actions

@@ -15,7 +15,6 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legality import is_legal, legality_steps
 from layerproof.solver.proof.check.moments import give_priority, seats_after
-from layerproof.solver.proof.check.reading import top_of_library
 from layerproof.solver.proof.check.stacking import unclear_stack
 from layerproof.solver.proof.check.state_based import found_actions
 from layerproof.solver.proof.check.turning import end_of_turn, turn_step
@@ -78,9 +77,6 @@ def step_is_over(game: Game) -> None:
 def _draws(game: Game) -> None:
     if game.players[game.active].lost:
         return
-    top = top_of_library(game.situation(), game.active)
-    if top is None and game.active in game.unlisted:
-        raise Incomplete("whether there is a card to draw")
     draw(game, game.active, 1)
 
 

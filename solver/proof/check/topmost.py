@@ -29,7 +29,7 @@ def milled(game: Game, reader: Reader, instruction: Mill) -> None:
     for name in by_turn(game, reader.players(instruction.player)):
         number = max(0, reader.looking_at(name).value(instruction.number))
         cards = topmost(game, name, number)
-        if len(cards) != number:
+        if len(cards) != number and game.players[name].unlisted != 0:
             raise Incomplete("cards that are milled and not listed")
         if instruction.to == "graveyard":
             game.done("mills", name, *cards)

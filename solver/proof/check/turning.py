@@ -238,29 +238,34 @@ def _end(game: Game, ends: Callable[[str, str], bool]) -> None:
             game.end(identifier)
 
 
-def leaves_game(game: Game, player: str) -> None:
-    """A player leaves: the objects that the player owns go, effects that give that player control end, what the player
-    still controls on the stack ceases to exist unless it is represented by a card and the edition has cards exiled, and
-    what is left under that player's control is exiled."""
+def leaves_game(game: Game, *leaving: str) -> None:
+    """Players leave: the objects that they own go, effects that give them control end, what they still control on the
+    stack ceases to exist unless it is represented by a card and the edition has cards exiled, and what is left under
+    their control is exiled."""
     with game.one_moment():
         for obj in list(game.objects.values()):
-            if obj.owner == player:
+            if obj.owner in leaving:
                 _ceases(game, obj.id)
     for effect in list(game.effects.values()):
-        if any(isinstance(mod, SetController) and mod.player.name == player for mod in effect.mods):
+        if any(isinstance(mod, SetController) and mod.player.name in leaving for mod in effect.mods):
             game.end(effect.id)
-    _priority_without(game, player)
-    game.set_player(player, lost=True)
+    if len(leaving) > 1 and game.passed:
+        raise Incomplete("several players who leave at one moment after somebody has passed")
+    staying = [name for name, player in game.players.items() if not player.lost and name not in leaving]
+    for player in leaving:
+        if len(staying) > 1:
+            _priority_without(game, player)
+        game.set_player(player, lost=True)
     cards_stay = game.edition.policy("leaving_stack") == "exiled"
     with game.one_moment():
-        spells = [each for each in game.view.values() if each.controller == player and _zone(game, each) == "stack"]
-        for each in spells:
+        theirs = [each for each in game.view.values() if each.controller in leaving]
+        for each in [each for each in theirs if _zone(game, each) == "stack"]:
             if game.objects[each.id].copy or not cards_stay:
                 _ceases(game, each.id)
     with game.one_moment():
         zones = ("battlefield", "stack")
-        left = [each for each in game.view.values() if each.controller == player and _zone(game, each) in zones]
-        if any(game.objects[each.id].controller != player for each in left):
+        left = [each for each in game.view.values() if each.controller in leaving and _zone(game, each) in zones]
+        if any(game.objects[each.id].controller not in leaving for each in left):
             raise Incomplete("what a static ability gives a player control of who leaves the game")
         for each in left:
             move(game, each.id, "exile", game.view)

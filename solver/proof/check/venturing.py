@@ -12,6 +12,7 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.giving_up import discarded
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
+from layerproof.solver.proof.check.libraries import empty
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.topmost import topmost
 
@@ -24,9 +25,12 @@ def explores(game: Game, reader: Reader, instruction: ins.Explore) -> None:
     if explorer is None:
         return
     seen = topmost(game, player, 1)
-    if len(seen) != 1:
+    if len(seen) != 1 and not empty(game, player):
         raise Incomplete("the card that is revealed by what explores")
     game.done("explores", player, explorer, *seen)
+    if not seen:
+        _counters(game, explorer, 1, player)
+        return
     if "land" in game.view[seen[0]].types:
         for card in move(game, seen[0], "hand", game.view):
             if game.objects[card].zone == "hand":
