@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import pickle
-import subprocess
-import sys
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import pytest
-import yaml
 
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook import KINDS, edition_names, glosses, load_edition, policy_notes
+from layerproof.kb.rulebook.dated import (
+    histories,
+    vocabulary_on,
+)
 from layerproof.kb.rulebook.derive import signature_faults
-from layerproof.kb.rulebook.edition import EDITIONS, edition_from
+from layerproof.kb.rulebook.edition import edition_of
 from layerproof.kb.rulebook.lists import read_vocabulary
+from layerproof.kb.rulebook.policies import policy_histories
 from layerproof.kb.rulebook.text import RulesText
 from tests.rules_texts import NEW, OLD, REQUIRED, number, rules_folder, rules_of
 
@@ -43,9 +45,8 @@ def test_a_changed_rule_and_a_missing_one_are_noticed() -> None:
 
 @pytest.mark.parametrize("name", edition_names())
 def test_the_vocabulary_is_what_the_text_lists(name: str) -> None:
-    edition = load_edition(name)
-    content = yaml.safe_load((EDITIONS / f"{name}.yaml").read_text(encoding="utf-8"))["vocabulary"]
-    assert content == read_vocabulary(rules_of(name, rules_folder()), edition.numbers)
+    lists = msgspec.to_builtins(vocabulary_on(histories().lists, name))
+    assert lists == read_vocabulary(rules_of(name, rules_folder()), load_edition(name).numbers)
 
 
 # --- each edition is complete and in order
@@ -278,49 +279,7 @@ def test_editions_go_to_other_processes_and_stay_as_they_are() -> None:
 def test_the_digest_names_the_content() -> None:
     digests = {load_edition(name).digest for name in edition_names()}
     assert len(digests) == len(edition_names())
-    content = edition_content(OLD)
-    assert edition_from(content, "e.yaml").digest == load_edition(OLD).digest
-    content["policies"]["legend_rule"] = "none"
-    assert edition_from(content, "e.yaml").digest != load_edition(OLD).digest
-
-
-# --- broken files
-
-
-def edition_content(name: str) -> dict[str, Any]:
-    content = yaml.safe_load((EDITIONS / f"{name}.yaml").read_text(encoding="utf-8"))
-    assert isinstance(content, dict)
-    return content
-
-
-@pytest.mark.parametrize("fault", ["row", "twice", "kind", "digest", "extra", "number", "date"])
-def test_a_broken_edition_file_is_refused(fault: str) -> None:
-    content = edition_content(NEW)
-    if fault == "row":
-        content["layers"].pop()
-    elif fault == "twice":
-        content["layers"][0]["accepts"].append("color")
-    elif fault == "kind":
-        content["layers"][0]["accepts"].append("colour")
-    elif fault == "digest":
-        del content["digests"]["copy.exceptions"]
-    elif fault == "extra":
-        content["polices"] = {}
-    elif fault == "number":
-        content["numbers"]["copy.exceptions"] = 707.9
-    else:
-        content["published"] = "January"
-    with pytest.raises(KnowledgeError, match=r"^e\.yaml: "):
-        edition_from(content, "e.yaml")
-
-
-def test_one_edition_loads_quickly() -> None:
-    """Loading one edition must not read the others: that is counted, not timed."""
-    code = (
-        "import layerproof.kb.rulebook.edition as e, pathlib; read = []\n"
-        "plain = pathlib.Path.read_bytes\n"
-        "pathlib.Path.read_bytes = lambda self: read.append(self.name) or plain(self)\n"
-        "e.load_edition('2012-10-01').policy('legend_rule'); print(read)"
-    )
-    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "['2012-10-01.yaml']"
+    policies = {name: dict(values) for name, values in policy_histories().items()}
+    assert edition_of(histories(), policies, OLD).digest == load_edition(OLD).digest
+    policies["legend_rule"] = {OLD: "none"}
+    assert edition_of(histories(), policies, OLD).digest != load_edition(OLD).digest

@@ -6,17 +6,18 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-import yaml
 
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.rulebook import Edition, load_edition
-from layerproof.kb.rulebook.adding import through_editions, with_entries, with_glosses
+from layerproof.kb.rulebook import load_edition
+from layerproof.kb.rulebook.adding import through_editions, with_glosses, with_keys
+from layerproof.kb.rulebook.dated import Histories, histories, read_histories
 from layerproof.kb.rulebook.derive import digests_of, follow, main, review_lines
-from layerproof.kb.rulebook.draft import write_draft
-from layerproof.kb.rulebook.edition import edition_from
-from layerproof.kb.rulebook.lists import words_of
+from layerproof.kb.rulebook.edition import edition_of
+from layerproof.kb.rulebook.lists import read_vocabulary, words_of
+from layerproof.kb.rulebook.policies import policy_histories
 from layerproof.kb.rulebook.text import RulesText, digest, mask, split_rules
-from tests.rules_texts import NEW, rules_folder, rules_of
+from layerproof.kb.rulebook.writing import with_edition, with_lists
+from tests.rules_texts import NEW, OLD, rules_folder, rules_of
 
 
 def test_masking_hides_numbers_and_nothing_else() -> None:
@@ -74,22 +75,26 @@ def test_the_tool_finds_a_neighbouring_edition_again(reference: str, target: str
     assert {key for key in goal.numbers if key not in numbers} == lost
     assert numbers == {key: number for key, number in goal.numbers.items() if key not in lost}
     assert digests_of(numbers, texts[1]) == {key: each for key, each in goal.digests.items() if key not in lost}
-    draft = yaml.safe_load(write_draft(start, texts[1], numbers, digests_of(numbers, texts[1])))
-    assert isinstance(edition_from(draft, "draft.yaml"), Edition)
+    drafted = with_edition(histories(), "2030-01-01", numbers, digests_of(numbers, texts[1]))
+    drafted = with_lists(drafted, "2030-01-01", read_vocabulary(texts[1], numbers))
+    draft = edition_of(drafted, policy_histories(), "2030-01-01")
+    assert draft.numbers == numbers and draft.vocabulary.subtypes == goal.vocabulary.subtypes
+    assert all(edition_of(drafted, policy_histories(), name).digest == load_edition(name).digest for name in (OLD, NEW))
     unchanged = [key for key, place in found.items() if not place.changed]
     assert all(start.digests[key] == goal.digests[key] for key in unchanged)
     assert any(start.numbers[key] != goal.numbers[key] for key in unchanged)
 
 
 def test_the_tool_writes_a_draft_and_the_list_to_sign_off(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "draft.yaml"
+    out = tmp_path / "history"
     assert main([str(rules_folder() / "2025-07-25.txt.gz"), "--from", NEW, "--out", str(out)]) == 0
     report = capsys.readouterr().err
     assert "earthbend: 701.66a -> lost" in report
     assert "order.timestamp.own_static_first" not in report
     assert "pool.emptied: 500.5 -> lost" in report
     goal = {key: number for key, number in load_edition("2025-07-25").numbers.items() if key not in MERGED}
-    assert yaml.safe_load(out.read_text(encoding="utf-8"))["numbers"] == goal
+    written = edition_of(read_histories(out), policy_histories(), "2025-07-25")
+    assert written.numbers == goal and written.digests.items() <= load_edition("2025-07-25").digests.items()
 
 
 def test_the_tool_says_what_it_misses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -118,10 +123,23 @@ def test_a_new_key_is_followed_through_the_texts_and_stays_lost() -> None:
     assert not found["2025-01-01"]["foo"].changed
 
 
-def test_new_keys_stand_behind_their_kin_and_never_twice() -> None:
-    text = 'numbers:\n  keyword.foo: "1"\n  rest: "2"\n\ndigests:\n  keyword.foo: "x"\n'
-    text = with_entries(text, "numbers", {"keyword.foo.more": "3", "zone": "4"})
-    assert text.split("\n")[1:5] == ['  keyword.foo: "1"', '  keyword.foo.more: "3"', '  rest: "2"', '  zone: "4"']
+def test_new_keys_get_a_history_and_never_twice() -> None:
+    texts = {
+        "2026-01-01": RulesText(date(2026, 1, 1), {"702.2a": "Foo is good."}),
+        "2025-01-01": RulesText(date(2025, 1, 1), {"702.5a": "Foo is good."}),
+        "2024-01-01": RulesText(date(2024, 1, 1), {"702.3a": "Bar is bad."}),
+    }
+    found = through_editions({"foo": "702.2a"}, list(texts.values()))
+    grown = with_keys(Histories(tuple(sorted(texts)), {"old": "2024-01-01 702.3a 0123456789ab"}, (), {}), found, texts)
+    assert grown.numbers["foo"].split("\n") == [
+        f"2025-01-01 702.5a {digest(mask('Foo is good.'))}",
+        "2026-01-01 702.2a",
+    ]
+    with pytest.raises(KnowledgeError, match="there already"):
+        with_keys(grown, found, texts)
+
+
+def test_new_glosses_stand_behind_their_kin_and_never_twice() -> None:
     assert with_glosses("a.b: One.\nc: Two.\n", {"a.c": "It: says."}) == "a.b: One.\na.c: 'It: says.'\nc: Two.\n"
     with pytest.raises(KnowledgeError, match="there already"):
-        with_entries(text, "numbers", {"rest": "5"})
+        with_glosses("a.b: One.\n", {"a.b": "Two."})

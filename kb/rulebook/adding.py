@@ -2,7 +2,7 @@
 
 `python -m layerproof.kb.rulebook.adding NEW.yaml RULES` reads a file that maps each new key to its `number` in the
 newest edition and its `gloss`, follows the rules through all texts of the folder RULES, from the newest to the oldest,
-and writes numbers, digests and glosses into the edition files and `keys.yaml`. It lists each place where the text
+and writes the history of each key into its file, and the gloss into `keys.yaml`. It lists each place where the text
 changed on the way, and where a key is lost, for a person to sign off as docs/editions.md says.
 """
 
@@ -17,11 +17,11 @@ from pathlib import Path
 import yaml
 
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.rulebook.dated import HISTORY, Histories, histories
 from layerproof.kb.rulebook.derive import Found, digests_of, follow, texts_between
-from layerproof.kb.rulebook.edition import EDITIONS, edition_names, load_edition
+from layerproof.kb.rulebook.edition import KEYS, load_edition
 from layerproof.kb.rulebook.text import RulesText
-
-KEYS = EDITIONS.parent / "keys.yaml"
+from layerproof.kb.rulebook.writing import lines_of, write_histories
 
 
 def through_editions(numbers: Mapping[str, str], texts: Sequence[RulesText]) -> dict[str, dict[str, Found]]:
@@ -44,46 +44,50 @@ def through_editions(numbers: Mapping[str, str], texts: Sequence[RulesText]) -> 
     return result
 
 
-def with_entries(text: str, section: str, entries: Mapping[str, str]) -> str:
-    """Put entries into one section of an edition file, each behind the last one whose key begins alike.
+def with_keys(found: Histories, places: Mapping[str, Mapping[str, Found]], texts: Mapping[str, RulesText]) -> Histories:
+    """Put new keys into the histories, at the places found for them.
 
-    text: the file. section: `numbers` or `digests`. entries: what stands behind each key. A key that is there already
-    raises `KnowledgeError`.
-
-    >>> print(with_entries('numbers:\\n  a.b: "1"\\n  c: "2"\\n', "numbers", {"a.c": "3"}), end="")
-    numbers:
-      a.b: "1"
-      a.c: "3"
-      c: "2"
+    places: what was found in the text of each day. texts: these texts. A key that is there already raises
+    `KnowledgeError`.
     """
-    lines = text.split("\n")
-    for key, value in entries.items():
-        start = lines.index(f"{section}:") + 1
-        end = next(at for at in range(start, len(lines)) if not lines[at].startswith("  "))
-        lines.insert(_behind(lines, start, end, key, "  "), f'  {key}: "{value}"')
-    return "\n".join(lines)
+    numbers = dict(found.numbers)
+    for key in places[found.days[-1]]:
+        if key in numbers:
+            raise KnowledgeError(f"the key {key} is there already", expected="a key that no edition has")
+        here = {day: places[day][key].number for day in found.days}
+        digests = {day: digests_of({key: number}, texts[day])[key] if number else None for day, number in here.items()}
+        numbers[key] = lines_of(here, digests)
+    return found._replace(numbers=numbers)
 
 
 def with_glosses(text: str, glosses: Mapping[str, str]) -> str:
-    """Put glosses into the file of keys, each behind the last one whose key begins alike."""
+    """Put glosses into the file of keys, each behind the last one whose key begins alike.
+
+    text: the file. Raises `KnowledgeError` for a key that is there already.
+
+    >>> print(with_glosses("a.b: One.\\nc: Two.\\n", {"a.c": "It: says."}), end="")
+    a.b: One.
+    a.c: 'It: says.'
+    c: Two.
+    """
     lines = text.rstrip("\n").split("\n")
     for key, gloss in glosses.items():
         quoted = "'" + gloss.replace("'", "''") + "'" if ": " in gloss or "'" in gloss else gloss
-        lines.insert(_behind(lines, 0, len(lines), key, ""), f"{key}: {quoted}")
+        lines.insert(_behind(lines, key), f"{key}: {quoted}")
     return "\n".join(lines) + "\n"
 
 
-def _behind(lines: Sequence[str], start: int, end: int, key: str, margin: str) -> int:
+def _behind(lines: Sequence[str], key: str) -> int:
     """The place behind the last key of the same family: of its rule first, else of its section, else the end."""
-    if any(line.startswith(f"{margin}{key}:") for line in lines[start:end]):
+    if any(line.startswith(f"{key}:") for line in lines):
         raise KnowledgeError(f"the key {key} is there already", expected="a key that no edition has")
     parts = key.split(".")
     for length in range(len(parts) - 1, 0, -1):
-        stem = margin + ".".join(parts[:length])
-        alike = [at for at in range(start, end) if lines[at].startswith((f"{stem}.", f"{stem}:", f"{stem}_"))]
+        stem = ".".join(parts[:length])
+        alike = [at for at, line in enumerate(lines) if line.startswith((f"{stem}.", f"{stem}:", f"{stem}_"))]
         if alike:
             return alike[-1] + 1
-    return end
+    return len(lines)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -95,16 +99,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         new = yaml.safe_load(arguments.new.read_text(encoding="utf-8"))
         edition = load_edition("current")
-        texts = texts_between(edition, arguments.rules / f"{edition_names()[0]}.txt.gz")
+        texts = texts_between(edition, arguments.rules / f"{histories().days[0]}.txt.gz")
         found = through_editions({key: str(each["number"]) for key, each in new.items()}, texts)
-        days = {text.published.isoformat(): text for text in texts}
-        for name in edition_names():
-            file = EDITIONS / f"{name}.yaml"
-            numbers = {key: place.number for key, place in found[name].items() if place.number is not None}
-            text = with_entries(file.read_text(encoding="utf-8"), "numbers", numbers)
-            text = with_entries(text, "digests", digests_of(numbers, days[name]))
-            file.write_text(text, encoding="utf-8")
+        grown = with_keys(histories(), found, {text.published.isoformat(): text for text in texts})
         text = with_glosses(KEYS.read_text(encoding="utf-8"), {key: each["gloss"] for key, each in new.items()})
+        write_histories(grown, HISTORY)
         KEYS.write_text(text, encoding="utf-8")
     except KnowledgeError as error:
         print(error, file=sys.stderr)

@@ -1,9 +1,10 @@
-"""Derive an edition file from a rules text: where each rule key stands in it, and what a person must sign off.
+"""Derive an edition from a rules text: where each rule key stands in it, and what a person must sign off.
 
 `python -m layerproof.kb.rulebook.derive RULES.txt.gz --from 2026-01-16` starts from a reviewed edition and follows
 each of its rules through the texts in between, which lie in the same folder, by masked text. Equal text needs no
-review; changed, lost and unlike text is listed. The draft goes to `--out` or the standard output, the list to the
-standard error. Layer rows and policies are those of the reviewed edition: whether they still fit is for the person.
+review; changed, lost and unlike text is listed. Numbers, digests and lists go into the histories (or those of another
+folder, `--out`), the list to the standard error. Rows and policies go on as they are: whether they still fit is for the
+person.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ from itertools import pairwise
 from pathlib import Path
 
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.rulebook.draft import write_draft
+from layerproof.kb.rulebook.dated import HISTORY, histories
 from layerproof.kb.rulebook.edition import Edition, load_edition
+from layerproof.kb.rulebook.lists import read_vocabulary
 from layerproof.kb.rulebook.text import RulesText, digest, read_rules
+from layerproof.kb.rulebook.writing import with_edition, with_lists, write_histories
 
 # Below this share of common words two texts are not taken for the same rule; a person looks at the rest.
 LIKE = 0.6
@@ -111,7 +114,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="layerproof.kb.rulebook.derive", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("rules", type=Path, help="the new rules text, packed with gzip or not")
     parser.add_argument("--from", dest="reference", default="current", help="the reviewed edition to start from")
-    parser.add_argument("--out", type=Path, help="write the draft here instead of the standard output")
+    parser.add_argument("--out", type=Path, default=HISTORY, help="write the histories into this folder instead")
     arguments = parser.parse_args(argv)
     try:
         edition = load_edition(arguments.reference)
@@ -125,11 +128,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     found = follow_through(edition.numbers, texts)
     numbers = {key: place.number for key, place in found.items() if place.number is not None}
-    draft = write_draft(edition, texts[-1], numbers, digests_of(numbers, texts[-1]))
-    if arguments.out is None:
-        print(draft, end="")
-    else:
-        arguments.out.write_text(draft, encoding="utf-8")
+    day = texts[-1].published.isoformat()
+    drafted = with_edition(histories(), day, numbers, digests_of(numbers, texts[-1]))
+    write_histories(with_lists(drafted, day, read_vocabulary(texts[-1], numbers)), arguments.out)
     print("\n".join(review_lines(found.values())), file=sys.stderr)
     return 0
 

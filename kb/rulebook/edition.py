@@ -1,6 +1,7 @@
 """Editions: the rules as published on a date, as numbers, layer rows, policies and vocabulary.
 
-Code names a rule by its key; only an edition knows the number. An edition is one complete file in `editions/`.
+Code names a rule by its key; only an edition knows the number. What an edition says is read from the histories of
+keys, rows, policies and words (`dated.py`) as of its day.
 """
 
 from __future__ import annotations
@@ -14,12 +15,21 @@ from pathlib import Path
 from types import MappingProxyType
 
 import msgspec
-import yaml
 
 from layerproof.kb.errors import KnowledgeError, nearest
+from layerproof.kb.rulebook.dated import (
+    HISTORY,
+    Histories,
+    histories,
+    in_force,
+    place_on,
+    plain_yaml,
+    value_on,
+    vocabulary_on,
+)
+from layerproof.kb.rulebook.policies import policy_histories
 from layerproof.kb.rulebook.vocabulary import Vocabulary, VocabularyFile, vocabulary_from
 
-EDITIONS = Path(__file__).parent / "editions"
 KEYS = Path(__file__).parent / "keys.yaml"
 
 # What one part of an effect does; each kind belongs in exactly one row of every edition.
@@ -60,7 +70,7 @@ class Citation:
     gloss: str
 
 
-class _EditionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Content(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     published: str
     numbers: dict[str, str]
     digests: dict[str, str]
@@ -135,14 +145,13 @@ class Edition:
         return load_edition, (self.name,)
 
 
-@cache
 def edition_names() -> tuple[str, ...]:
     """List the names of the editions that the project holds, the oldest first; `current` means the last one.
 
     >>> edition_names()[0]
     '2012-07-01'
     """
-    return tuple(sorted(file.stem for file in EDITIONS.glob("*.yaml")))
+    return histories().days
 
 
 def load_edition(name: str) -> Edition:
@@ -161,26 +170,32 @@ def load_edition(name: str) -> Edition:
 @cache
 def glosses() -> Mapping[str, str]:
     """Map every rule key to its gloss, one sentence in our own words. Raises `KnowledgeError` for a broken file."""
-    return MappingProxyType(msgspec.convert(_yaml(KEYS), dict[str, str]))
+    return MappingProxyType(msgspec.convert(plain_yaml(KEYS), dict[str, str]))
 
 
-def edition_from(content: object, file: str) -> Edition:
-    """Make an edition from the plain content of its file.
+def edition_of(found: Histories, policies: Mapping[str, Mapping[str, str]], name: str) -> Edition:
+    """Make the edition of a day from the histories of everything.
 
-    Arguments: the content as mappings, lists and texts; the file's name, for errors. Raises `KnowledgeError` for
-    unknown or missing entries, a kind that is not accepted by exactly one row, a key without digest or without gloss.
+    Arguments: the histories; those of the policies; the day of an edition. Raises `KnowledgeError` for a kind that is
+    not accepted by exactly one row, a row without a rule, a policy without a value, and lists that are none.
     """
-    try:
-        data = msgspec.convert(content, _EditionFile)
-        published = date.fromisoformat(data.published)
-    except (msgspec.ValidationError, ValueError) as error:
-        raise KnowledgeError(
-            f"this is no edition file: {error}", file=file, expected="the shape that docs/editions.md describes"
-        ) from None
-    _check(data, file)
+    places = {key: place for key, lines in found.numbers.items() if (place := place_on(lines, name, key))}
+    rows = tuple(
+        LayerRow(row.key, row.accepts, row.cda_first) for row in found.rows if in_force(row.since, row.until, name)
+    )
+    values = {policy: value_on(history, name) for policy, history in policies.items()}
+    data = _Content(
+        name,
+        {key: number for key, (number, _) in places.items()},
+        {key: digest for key, (_, digest) in places.items()},
+        rows,
+        {policy: value for policy, value in values.items() if value is not None},
+        vocabulary_on(found.lists, name),
+    )
+    _check(data, values)
     return Edition(
         name=data.published,
-        published=published,
+        published=date.fromisoformat(data.published),
         numbers=MappingProxyType(data.numbers),
         digests=MappingProxyType(data.digests),
         layers=data.layers,
@@ -192,8 +207,7 @@ def edition_from(content: object, file: str) -> Edition:
 
 @cache
 def _loaded(name: str) -> Edition:
-    path = EDITIONS / f"{name}.yaml"
-    return edition_from(_yaml(path), str(path))
+    return edition_of(histories(), policy_histories(), name)
 
 
 @cache
@@ -217,20 +231,23 @@ def _name_in_force(name: str) -> str:
     return in_force[-1]
 
 
-def _check(data: _EditionFile, file: str) -> None:
+def _check(data: _Content, policies: Mapping[str, str | None]) -> None:
+    file = str(HISTORY / "layers.yaml")
     for kind in KINDS:
         rows = [row.key for row in data.layers if kind in row.accepts]
         if len(rows) != 1:
             where = ", ".join(rows) or "no row"
-            raise KnowledgeError(f"the kind {kind!r} is accepted by {where}", file=file, expected="exactly one row")
+            raise KnowledgeError(
+                f"on {data.published} the kind {kind!r} is accepted by {where}", file=file, expected="exactly one row"
+            )
     for row in data.layers:
         unknown = [kind for kind in row.accepts if kind not in KINDS]
         if unknown or row.key not in data.numbers:
             what = f"the kind {unknown[0]!r}" if unknown else f"the key {row.key!r}"
-            raise KnowledgeError(f"a layer row names {what}, which is not known", file=file)
-    odd = data.numbers.keys() ^ data.digests.keys()
-    if odd:
-        raise KnowledgeError(f"the key {min(odd)!r} has only one of number and digest", file=file, expected="both")
+            raise KnowledgeError(f"a layer row of {data.published} names {what}, which is not known", file=file)
+    for policy, value in policies.items():
+        if value is None:
+            raise KnowledgeError(f"the policy {policy!r} has no value on {data.published}", file="policies.yaml")
 
 
 def _uncitable(edition: Edition, key: str) -> KnowledgeError:
@@ -243,12 +260,3 @@ def _uncitable(edition: Edition, key: str) -> KnowledgeError:
     have = [name for name in edition_names() if key in load_edition(name).numbers]
     between = f"the editions from {have[0]} to {have[-1]} have it" if have else "no edition has it"
     return KnowledgeError(f"the edition {edition.name} has no rule {key!r}", expected=f"an edition with it; {between}")
-
-
-def _yaml(path: Path) -> object:
-    # The safe loader in C is ten times as fast as the one in Python; some builds of PyYAML lack it.
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    try:
-        return yaml.load(path.read_bytes(), Loader=loader)
-    except (OSError, yaml.YAMLError) as error:
-        raise KnowledgeError(f"the file cannot be read: {error}", file=str(path)) from None

@@ -51,7 +51,7 @@ _NO_KIND = frozenset(_NOT_KINDS.split())
 
 
 def read_vocabulary(rules: RulesText, numbers: Mapping[str, str]) -> dict[str, object]:
-    """Read all vocabulary lists of an edition, in the shape in which an edition file holds them.
+    """Read all vocabulary lists of an edition, in the shape of `VocabularyFile`.
 
     Arguments: the rules text and the number of each rule key in it. Lists are in the order of the book; each is one
     string with commas between its words. A list that this edition does not have is empty. It does not promise

@@ -8,19 +8,23 @@ from pathlib import Path
 from types import MappingProxyType
 
 import msgspec
-import yaml
 
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.rulebook.dated import plain_yaml, values_from
 
 POLICIES = Path(__file__).parent / "policies.yaml"
 
 
 class PolicyNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one policy decides: a gloss, the keys of the rules that justify it, and each value with its meaning."""
+    """What one policy decides: a gloss, the keys of the rules that justify it, each value with its meaning, and when.
+
+    since: lines of a day and the value from that day on, the oldest first.
+    """
 
     gloss: str
     keys: tuple[str, ...]
     values: dict[str, str]
+    since: tuple[str, ...]
 
 
 @cache
@@ -32,9 +36,19 @@ def policy_notes() -> Mapping[str, PolicyNote]:
     >>> policy_notes()["legend_rule"].keys
     ('state_based.legend',)
     """
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        content = yaml.load(POLICIES.read_bytes(), Loader=loader)
-        return MappingProxyType(msgspec.convert(content, dict[str, PolicyNote]))
-    except (OSError, yaml.YAMLError, msgspec.ValidationError) as error:
+        return MappingProxyType(msgspec.convert(plain_yaml(POLICIES), dict[str, PolicyNote]))
+    except msgspec.ValidationError as error:
         raise KnowledgeError(f"the file cannot be used: {error}", file=str(POLICIES)) from None
+
+
+@cache
+def policy_histories() -> Mapping[str, Mapping[str, str]]:
+    """Map the name of every policy to its values by the days from which they hold, the oldest first.
+
+    >>> policy_histories()["legend_rule"]["2013-07-11"]
+    'controller_keeps_one'
+    """
+    return MappingProxyType(
+        {name: values_from(note.since, f"the policy {name}", str(POLICIES)) for name, note in policy_notes().items()}
+    )

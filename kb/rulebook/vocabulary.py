@@ -10,7 +10,7 @@ import msgspec
 
 
 class VocabularyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The vocabulary as an edition file has it: each list is one string with commas between its words."""
+    """The vocabulary as the histories give it: each list is one string with commas between its words."""
 
     card_types: str
     supertypes: str

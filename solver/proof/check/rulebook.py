@@ -16,7 +16,7 @@ def rulebook_truth(claim: Claim, edition: Edition) -> bool:
     """Whether what a claim says of the lists, choices and policies of an edition is so.
 
     claim: of mode `rulebook`; it is true when every part of it is. An edition that does not have a list has no words
-    of it. Source: the edition file alone.
+    of it. Source: the edition alone.
     """
     for part in claim.rulebook:
         if part.sort == "policy":
