@@ -350,7 +350,7 @@ def _words_missed(label: str, say: Any, item: Any, game: Game) -> str:
     missed: list[str] = []
     for word in words:
         try:
-            if has_word(game.entry(item.id), word, game.edition) != (key == "has"):
+            if has_word(game.entry(item.id), word, game) != (key == "has"):
                 missed.append(word)
         except Undecided:
             continue

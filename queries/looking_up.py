@@ -50,8 +50,8 @@ def _face_lines(face: Face, width: int) -> list[str]:
     colors = face.colors if face.colors is not None else face.color_indicator
     if face.colors is not None or face.color_indicator:
         lines.append("colors: " + (", ".join(colors) or "colorless"))
-    by_name = "legendary" in face.supertypes or {"instant", "sorcery"} & set(face.types)
-    texts = ability_lines(face.abilities, (*face.types, *face.subtypes), face.name if by_name else None)
+    types = (*face.types, *face.subtypes, *face.supertypes)
+    texts = ability_lines([(each, "") for each in face.abilities], types, face.name or "")
     for text in texts:
         for part in text.splitlines():
             lines += textwrap.wrap(part, width, initial_indent="  ", subsequent_indent="    ")

@@ -176,41 +176,42 @@ def abilities_of(item: GameObject, game: Game) -> list[str]:
     """Write the abilities of an object: keyword abilities together, each other ability as a text of its own."""
     try:
         entry = game.entry(item.id)
+        names = game.scene().names
     except Undecided as error:
         return [f"({error})"]
-    abilities = [each.ability for each in entry.abilities]
-    abilities += [intrinsic_ability(land) for land in basic_land_types(entry)]
-    return ability_lines(abilities, entry.types | entry.subtypes, calls_itself(entry))
+    abilities = [(each.ability, "".join(names(each.granter)[:1]) if each.granter else "") for each in entry.abilities]
+    abilities += [(intrinsic_ability(land), "") for land in basic_land_types(entry)]
+    types = entry.types | entry.subtypes | entry.supertypes
+    return ability_lines(abilities, types, "".join(entry.names[:1]))
 
 
-def calls_itself(entry: Entry) -> str | None:
-    """Give the name by which an object calls itself in its text, if it does: legendary ones, instants, sorceries."""
-    by_name = "legendary" in entry.supertypes or entry.types & {"instant", "sorcery"}
-    return entry.names[0] if by_name and entry.names else None
+def ability_lines(abilities: Iterable[tuple[Ability, str]], types: Iterable[str], name: str) -> list[str]:
+    """Write abilities as lines, keyword abilities that follow each other in one.
 
-
-def ability_lines(abilities: Iterable[Ability], types: Iterable[str], name: str | None = None) -> list[str]:
-    """Write abilities as lines, keyword abilities that follow each other in one."""
+    abilities: each with the name of the object that granted it, if one did. types: the types, subtypes and supertypes
+    of the object that has them. name: its name, which may be empty.
+    """
     lines: list[str] = []
     keywords: list[str] = []
     words = frozenset(types)
-    for ability in (*abilities, None):
+    for ability, giver in (*abilities, (None, "")):
         if isinstance(ability, Keyword):
-            keywords.append(ability_text(ability, words, name).text)
+            keywords.append(ability_text(ability, words, name or None).text)
             continue
         if keywords:
             lines.append(", ".join(keywords))
             keywords = []
         if ability is not None:
-            lines.append(_text(ability, words, name))
+            lines.append(_text(ability, words, name, giver))
     return lines
 
 
-def _text(ability: Any, types: frozenset[str], name: str | None) -> str:
+def _text(ability: Any, types: frozenset[str], name: str, giver: str) -> str:
     """One ability as text; what stands under a level, station or case symbol with that symbol before it."""
     within = getattr(ability, "abilities", ())
     # What changes costs has a filter of that name.
-    inner = "; ".join(ability_lines(within, types, name)) if isinstance(within, tuple) else ""
+    under = [(each, giver) for each in within] if isinstance(within, tuple) else []
+    inner = "; ".join(ability_lines(under, types, name))
     match ability:
         case LevelBand(minimum, maximum, power, toughness):
             symbol = f"LEVEL {minimum}{'+' if maximum is None else f'-{maximum}'}"
@@ -223,7 +224,7 @@ def _text(ability: Any, types: frozenset[str], name: str | None) -> str:
             return _under("Solved", inner)
         case Opaque(gloss):
             return f"(not modelled: {gloss})"
-    return ability_text(ability, types, name).text or "(an ability without words)"
+    return ability_text(ability, types, name or None, giver=giver or None).text or "(an ability without words)"
 
 
 def _under(symbol: str, *said: str) -> str:

@@ -27,6 +27,9 @@ CARDS = [
      "oracle_text": TEXT.replace("~", "Made Up")},
     {"name": "Sung Bird", "type_line": "Creature — Bird", "mana_cost": "{2}", "power": "1", "toughness": "1",
      "oracle_text": "Flying\n{T}: Add three mana of any color."},
+    {"name": "Made Torch", "type_line": "Artifact — Equipment", "mana_cost": "{1}",
+     "oracle_text": 'Equipped creature has "{T}, Sacrifice Made Torch: Made Torch deals 2 damage to any target."\n'
+                    "Equip Elf {1}\nEquip {2}"},
 ]  # fmt: skip
 ENTERS: dict[str, Any] = {"enters": "Made Up", "as": "m"}
 OTHER: dict[str, Any] = {"enters": "Sung Bird", "as": "other"}
@@ -35,6 +38,7 @@ EVOLVED, SUNG = (
     {"resolves": "Artificial Evolution", "targets": ["m"], "choices": {"from": old, "to": "Bird"}}
     for old in ("Goblin", "Elf")
 )
+TORCH: dict[str, Any] = {"enters": "Made Torch", "as": "torch", "attached_to": "m"}
 WORN: dict[str, Any] = {"enters": "Sung Bird", "as": "m"}
 
 
@@ -65,6 +69,12 @@ WORN: dict[str, Any] = {"enters": "Sung Bird", "as": "m"}
         # What an effect grants is not printed on what has it.
         ([ENTERS, OTHER], {"other": {"has": ["{T}: Up to one target creature can't block this turn"]}}, "proved"),
         ([ENTERS, OTHER], {"other": {"has": ["Sing about an Elf"]}}, "refuted"),
+        # It names what gives it, as that is printed.
+        ([ENTERS, TORCH], {"m": {"has": ["{T}, Sacrifice Made Torch: Made Torch deals 2 damage"]}}, "proved"),
+        ([ENTERS, TORCH], {"m": {"lacks": ["Sacrifice Made Up", "deals 3 damage", "Sacrifice this"]}}, "proved"),
+        ([ENTERS, TORCH], {"torch": {"lacks": ["Sacrifice Made Torch"]}}, "proved"),
+        ([ENTERS, TORCH], {"torch": {"has": ["Equip Elf {1}", "Equip {2}"], "lacks": ["Equip Elf {2}"]}}, "proved"),
+        ([ENTERS, TORCH], {"m": {"has": ["Equip Elf {1}"]}}, "refuted"),
     ],
 )  # fmt: skip
 def test_the_printed_words_decide(
@@ -124,3 +134,22 @@ def test_words_that_may_be_changed_are_kept_in_singular_or_plural() -> None:
     for text in ("Tap two Elves.", "Destroy a black creature.", "An Island."):
         assert keeps_the_words(Keyword("ward", quality="an elf, an island, black"), text)
         assert not keeps_the_words(Keyword("ward"), text)
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ({"has": ["{1}: Tap target creature"]}, "proved"),
+        ({"has": ["tap another creature"]}, "undecided"),
+        ({"lacks": ["tap another creature"]}, "undecided"),
+        ({"lacks": ["{2}: Tap", "destroy target creature", "When this creature dies"]}, "proved"),
+        ({"has": ["{2}: Tap target creature"]}, "refuted"),
+        ({"has": ["flying"]}, "refuted"),
+    ],
+)
+def test_what_an_effect_gives_lacks_only_what_it_cannot_say(claim: Any, verdict: str) -> None:
+    """Nobody printed it where it is: other words for the same may be meant."""
+    token = {"name": "Made Up", "types": ["creature"], "pt": "1/1"}
+    effect = {"effect": 'This creature gains "{1}: Tap target creature."', "on": "m"}
+    plain = {"scenario": "s", "timeline": [{"token": token, "as": "m"}, effect], "claims": [{"m": claim}]}
+    assert answer_all(parse_scenarios(json.dumps(plain)).scenarios[0])[0].verdict == verdict

@@ -29,7 +29,7 @@ from layerproof.kb.model.ability import (
 from layerproof.kb.model.card import Face
 from layerproof.kb.model.cost import TapSelf
 from layerproof.kb.notation import decode
-from layerproof.kb.wording import Wording, ability_text, text_found
+from layerproof.kb.wording import Trust, Wording, ability_text, text_found
 from layerproof.kb.wording.found import plain
 
 CREATURE, LAND = ("creature",), ("land",)
@@ -101,7 +101,7 @@ SWAMPS = {"count": ["Swamp", {"controller": "you"}]}
 )
 def test_records_are_rendered_in_todays_words(record: Any, types: tuple[str, ...], text: str) -> None:
     """Made-up records of each kind, all of them exact."""
-    wording = ability_text(ability(record), types, compared=True)
+    wording = ability_text(ability(record), types, trust=Trust.COMPARED)
     assert (wording.text, wording.exact) == (text, True)
     assert wording.says(text) and not wording.lacks(text)
 
@@ -240,7 +240,7 @@ def compared() -> Iterator[tuple[str, Ability, Wording, bool]]:
                 continue
             lines = {plain(each).lower() for each in paragraphs(texts[face.name])}
             for each in printed(face):
-                wording = ability_text(each, (*face.types, *face.subtypes, *face.supertypes), face.name, True)
+                wording = ability_text(each, (*face.types, *face.subtypes, *face.supertypes), face.name, Trust.COMPARED)
                 yield face.name, each, wording, any(plain(t).lower() in lines for t in (wording.text, *wording.also))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import msgspec
@@ -40,6 +40,23 @@ def mentions(record: Any, test: Callable[[Any], bool]) -> bool:
     if not isinstance(record, msgspec.Struct):
         return False
     return test(record) or any(mentions(getattr(record, name), test) for name in record.__struct_fields__)
+
+
+def nodes_of(record: Any) -> Iterator[msgspec.Struct]:
+    """Each record in a record of the model, itself among them, the outer ones first.
+
+    >>> class Plain(Node, frozen=True, tag="plain"):
+    ...     inside: object = None
+    >>> len(list(nodes_of((Plain(Plain()), 3))))
+    2
+    """
+    if isinstance(record, tuple):
+        for each in record:
+            yield from nodes_of(each)
+    elif isinstance(record, msgspec.Struct):
+        yield record
+        for name in record.__struct_fields__:
+            yield from nodes_of(getattr(record, name))
 
 
 def rewritten(record: T, change: Callable[[Any], Any], apart: tuple[type, ...] = ()) -> T:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from layerproof.kb.keywords.reading import keyword_ability
+from layerproof.kb.keywords.written import hides_keywords, keyword_line
 from layerproof.kb.model.ability import (
     Ability,
     Activated,
@@ -37,7 +38,6 @@ from layerproof.kb.oracle.bodies import body_of, cost_of, of_another_choice
 from layerproof.kb.oracle.costs import chooses_apart, copies_chosen, costs_of
 from layerproof.kb.oracle.counting import with_amount
 from layerproof.kb.oracle.detect import opaque_touches, touches_of
-from layerproof.kb.oracle.keywords import hides_keywords, keyword_line
 from layerproof.kb.oracle.marks import SELF, found, keeps_words
 from layerproof.kb.oracle.repeating import shapes_spelled_out, spelled_out
 from layerproof.kb.oracle.replacing import replacement_of

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
+from layerproof.kb.keywords.written import written_names
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.effect import Scope
 from layerproof.kb.model.expression import Both, Chose, Either, OpaqueCondition, Ref, Unless, X
@@ -16,7 +17,7 @@ from layerproof.kb.oracle.beginning import begin
 from layerproof.kb.oracle.binding import Binder
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.joining import replace
-from layerproof.kb.oracle.lexicon import family, keyword_names
+from layerproof.kb.oracle.lexicon import family
 from layerproof.kb.oracle.pointing import Met, as_if_not_made
 from layerproof.kb.oracle.predicates import change_of, with_x
 from layerproof.kb.oracle.reading import NAMES_OBJECTS, copied, take, understood
@@ -86,7 +87,7 @@ def add_rules(grammar: Grammar) -> None:
             word = " ".join(parse.words[at : at + length])
             if at + length > len(parse.words):
                 continue
-            if word in keyword_names() or re.fullmatch(r"[+-][0-9]/[+-][0-9]", word):
+            if word in written_names() or re.fullmatch(r"[+-][0-9]/[+-][0-9]", word):
                 yield word, at + length
                 return
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from layerproof.kb.oracle.lexicon import keyword_names, subtype_words
+from layerproof.kb.keywords.written import written_names
+from layerproof.kb.oracle.lexicon import subtype_words
 from layerproof.kb.oracle.strange import breaks_off, does_something, is_strange
 
 KINDS = ("copy", "control", "text", "type", "color", "ability", "set_pt", "modify_pt")
@@ -43,7 +44,7 @@ _PLAYED = "double team|triple strike"
 
 @cache
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    keywords = "|".join(sorted((re.escape(word) for word in keyword_names()), key=len, reverse=True))
+    keywords = "|".join(sorted((re.escape(word) for word in written_names()), key=len, reverse=True))
     subtypes = "|".join(sorted((re.escape(word) for word in subtype_words()), key=len, reverse=True))
     rows = {
         "modify_pt": (
@@ -217,7 +218,7 @@ _CARD_NAME = re.compile(
 
 @cache
 def _keyword_behind() -> re.Pattern[str]:
-    keywords = "|".join(sorted((re.escape(word) for word in keyword_names()), key=len, reverse=True))
+    keywords = "|".join(sorted((re.escape(word) for word in written_names()), key=len, reverse=True))
     return re.compile(rf", (?:{keywords})(?: [0-9X]+| \{{[^ ]+)?\.?$")
 
 

@@ -6,6 +6,7 @@ import re
 
 from msgspec.structs import replace
 
+from layerproof.kb.keywords.written import written_names
 from layerproof.kb.model.ability import (
     Ability,
     AsEnters,
@@ -45,7 +46,7 @@ from layerproof.kb.number_words import NUMBERS
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.bodies import body_of
 from layerproof.kb.oracle.events import condition_of
-from layerproof.kb.oracle.lexicon import COUNTER_KIND, TYPE_WORDS, basic_land_types, family, keyword_names
+from layerproof.kb.oracle.lexicon import COUNTER_KIND, TYPE_WORDS, basic_land_types, family
 from layerproof.kb.oracle.marks import HOST, SELF, Thing, found, is_mark, loosely, rewrite
 from layerproof.kb.oracle.shapes import gathered, still
 from layerproof.kb.oracle.tokens import tokenize
@@ -155,7 +156,7 @@ def entering(text: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
         return _anchored(tuple((each.rstrip("."), each) for each in match[2].split("\n• ")), types, NUMBERS[match[1]])
     match = _ABILITIES.match(text)
     if match:
-        known = set(re.split(r", (?:and )?| and ", match[2])) <= keyword_names()
+        known = set(re.split(r", (?:and )?| and ", match[2])) <= written_names()
         return (AsEnters(("mode",) * NUMBERS[match[1]]),) if known else None
     match = _ONE_OF.fullmatch(text)
     if match and (asked := _one_of(tuple(re.split(r", (?:or )?| or ", match[1])))) is not None:
@@ -253,7 +254,7 @@ def _anchored(options: tuple[tuple[str, str], ...], types: tuple[str, ...], numb
 def _counter_of_choice(words: str) -> tuple[Ability, ...] | None:
     """One of several kinds of counters, each under the condition that it was chosen."""
     kinds = one_meaning("kind_choice", words)
-    if not isinstance(kinds, tuple) or not all(COUNTER_KIND.match(kind) or kind in keyword_names() for kind in kinds):
+    if not isinstance(kinds, tuple) or not all(COUNTER_KIND.match(kind) or kind in written_names() for kind in kinds):
         return None
     return (AsEnters(("mode",)), *(EntersWith(kind, 1, Chose(kind)) for kind in kinds))
 

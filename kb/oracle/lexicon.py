@@ -103,16 +103,6 @@ def basic_land_types() -> tuple[str, ...]:
     return load_edition("current").vocabulary.basic_land_types
 
 
-@cache
-def keyword_names() -> frozenset[str]:
-    """The names of keyword abilities of the current edition, landwalks by their lands included."""
-    vocabulary = load_edition("current").vocabulary
-    walks = {f"{land.lower()}walk" for land in vocabulary.land_types}
-    walks |= {f"{kind} landwalk" for kind in ("nonbasic", "snow", "legendary", "artifact")}
-    walks |= {f"snow {land.lower()}walk" for land in vocabulary.basic_land_types}
-    return vocabulary.keyword_abilities | walks | {"landwalk"}
-
-
 COUNTER_KIND = re.compile(r"[+-][0-9X]+/[+-][0-9X]+$|[a-z][a-z'-]*$")
 # Words before "counter" that are no kind of counter.
 NOT_COUNTER = frozenset(

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from layerproof.kb.oracle.lexicon import family, keyword_names, subtype_words
+from layerproof.kb.keywords.written import written_names
+from layerproof.kb.oracle.lexicon import family, subtype_words
 
 _QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "−": "-", "–": "-", "‑": "-"})
 _REMINDER = re.compile(r"\s*\([^()]*\)")
@@ -137,8 +138,8 @@ def _no_keyword(form: str) -> str:
     """What must not stand behind a form of a name: where it is a keyword ability, or the first word of one, a line of
     keyword abilities is no sentence about the object."""
     small = form.lower()
-    rests = [re.escape(name[len(small) :]) for name in sorted(keyword_names()) if name.startswith(f"{small} ")]
-    if small in keyword_names():
+    rests = [re.escape(name[len(small) :]) for name in sorted(written_names()) if name.startswith(f"{small} ")]
+    if small in written_names():
         rests.append(r"(?:, [a-z][a-z ]*)*(?:\n|\Z)")
     return "".join(f"(?!{rest})" for rest in rests)
 

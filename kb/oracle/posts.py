@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from layerproof.kb.keywords.written import written_names
 from layerproof.kb.model.effect import ELSEWHERE
 from layerproof.kb.model.expression import (
     AllOf,
@@ -30,7 +31,6 @@ from layerproof.kb.model.expression import (
 )
 from layerproof.kb.oracle import combat
 from layerproof.kb.oracle.engine import NO, Grammar
-from layerproof.kb.oracle.lexicon import keyword_names
 from layerproof.kb.oracle.marks import SELF, YOU, Thing
 from layerproof.kb.oracle.words_chosen import mark_of
 
@@ -193,7 +193,7 @@ def _possessions(grammar: Grammar) -> None:
 
     @grammar.primitive("keyword_name")
     def keyword_name(parse: Any, at: int) -> Any:
-        names = keyword_names()
+        names = written_names()
         text = ""
         for end in range(at, min(at + 3, len(parse.tokens))):
             text = f"{text} {parse.tokens[end].word}".strip()

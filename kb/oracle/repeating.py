@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from layerproof.kb.oracle.lexicon import keyword_names
+from layerproof.kb.keywords.written import written_names
 
 _SAME = re.compile(r"(?P<first>[^.\"]+)\. The same is true for (?P<others>[a-z, ]+)\.")
 # "As long as a card has a keyword ability, … has it": who has it, and whose ability it is.
@@ -87,9 +87,9 @@ def spelled_out(text: str) -> str:
         return text
     others = [each for each in re.split(r", and |, | and ", found["others"]) if each]
     first = found["first"]
-    if not set(others) <= keyword_names():
+    if not set(others) <= written_names():
         return text
-    named = [word for word in sorted(keyword_names()) if re.search(rf"\b{re.escape(word)}\b(?! abilit)", first)]
+    named = [word for word in sorted(written_names()) if re.search(rf"\b{re.escape(word)}\b(?! abilit)", first)]
     if len(named) != 1 or named[0] in _FAMILIES or len(re.findall(rf"\b{re.escape(named[0])}\b", first)) != 2:
         return text
     pattern = re.compile(rf"\b{re.escape(named[0])}\b")

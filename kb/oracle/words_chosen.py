@@ -10,19 +10,19 @@ from __future__ import annotations
 import re
 from typing import Any, get_args
 
+from layerproof.kb.keywords.written import MARK
 from layerproof.kb.model.instruction import Body, ChooseWord, Instruction
 from layerproof.kb.model.mana import COLORS
 from layerproof.kb.oracle.engine import Grammar
 from layerproof.kb.oracle.marks import found, rewrite
 
-_MARK = "?"
 # What is chosen, by its mark.
 _CHOICES = {
-    f"{_MARK}color": ChooseWord("color"),
-    f"{_MARK}colors": ChooseWord("color", several=True),
-    f"{_MARK}creature type": ChooseWord("creature type"),
-    f"{_MARK}basic land type": ChooseWord("basic land type"),
-    f"{_MARK}card type": ChooseWord("card type"),
+    f"{MARK}color": ChooseWord("color"),
+    f"{MARK}colors": ChooseWord("color", several=True),
+    f"{MARK}creature type": ChooseWord("creature type"),
+    f"{MARK}basic land type": ChooseWord("basic land type"),
+    f"{MARK}card type": ChooseWord("card type"),
 }
 # A mark as a word of its own, or within words.
 _MARKED = re.compile(r"(?<!\w)\?(?:colors?|(?:creature|basic land|card) type)\b")
@@ -35,7 +35,7 @@ def mark_of(what: str) -> str:
     >>> mark_of("color")
     '?color'
     """
-    mark = _MARK + what
+    mark = MARK + what
     assert mark in _CHOICES
     return mark
 

@@ -2,6 +2,6 @@
 
 from layerproof.kb.wording.ability import ability_text
 from layerproof.kb.wording.found import text_found
-from layerproof.kb.wording.wording import Wording
+from layerproof.kb.wording.wording import Trust, Wording
 
-__all__ = ["Wording", "ability_text", "text_found"]
+__all__ = ["Trust", "Wording", "ability_text", "text_found"]

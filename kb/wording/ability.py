@@ -52,9 +52,10 @@ from layerproof.kb.wording.mana import mana_text
 from layerproof.kb.wording.statics import static_text
 from layerproof.kb.wording.talk import Talk
 from layerproof.kb.wording.things import noun, reference
-from layerproof.kb.wording.wording import Wording, worded
+from layerproof.kb.wording.wording import Trust, Wording, worded
 from layerproof.kb.wording.words import (
     DOUBT,
+    GIVER,
     SELF,
     capital,
     doubtful,
@@ -76,14 +77,20 @@ _RESTRICTIONS = {
 }
 
 
-def ability_text(ability: Ability, types: Iterable[str], name: str | None = None, compared: bool = False) -> Wording:
+def ability_text(
+    ability: Ability,
+    types: Iterable[str],
+    name: str | None = None,
+    trust: Trust = Trust.ONE_WORDING,
+    giver: str | None = None,
+) -> Wording:
     """Render one ability as rules text in today's templating.
 
     ability: a record of the model. types: the card types of the object that has it, by which it calls itself (this
     creature, this land…); words such as Aura, Equipment or Vehicle among them go before, and an object with legendary
-    among them calls itself by its name. name: the name of the object, where it has one. compared: it is a record of the
-    embedded facts, the renderings of which are compared with the official texts, so that what may be worded in several
-    ways is exact too. Source: the records of card facts. Raises nothing.
+    among them calls itself by its name. name: the name of the object, where it has one. trust: when a text without
+    doubt counts as the official one. giver: the name of the object whose effect granted the ability, which the ability
+    may mean by it (rule key name.self_reference.granting). Source: the records of card facts. Raises nothing.
     It does not promise the official wording unless `exact` is true; keyword abilities are in
     lower case, and what stands under a level, Class, station or case symbol is not in it, being the object's only
     while it is granted.
@@ -93,21 +100,42 @@ def ability_text(ability: Ability, types: Iterable[str], name: str | None = None
     >>> ability_text(Activated((TapSelf(),), adds=Mana("{G}")), ("creature",)).text
     '{T}: Add {G}.'
     """
-    return _wording(ability, frozenset(types), name, compared)
+    return _wording(ability, frozenset(types), name, trust, giver)
 
 
 @cache
-def _wording(ability: Ability, words: frozenset[str], name: str | None, compared: bool) -> Wording:
-    raw = _ability(ability, words)
+def _wording(ability: Ability, words: frozenset[str], name: str | None, trust: Trust, giver: str | None) -> Wording:
+    written = _ability(ability, words)
     calls = [_short(name), name] if name else []
     named = bool(calls) and (bool(words & _NAMED) or (isinstance(ability, Static) and ability.cda))
     defining = isinstance(ability, Static) and ability.cda
     first = self_word(words) if not named else calls[1] if defining else calls[0]
     others = [each for each in (*calls, self_word(words)) if each != first]
     sure = _about_itself(ability)
-    text = _spoken(raw, first, sure)
-    also = tuple(dict.fromkeys(_spoken(raw, each, sure) for each in others)) if SELF in raw else ()
-    return worded(ability, text, also, compared)
+    texts: list[str] = []
+    for raw in _with_giver(written, name, giver):
+        texts += [_spoken(raw, each, sure) for each in (first, *(others if SELF in raw else ()))]
+    text, *also = dict.fromkeys(texts)
+    return worded(ability, text, tuple(also), trust)
+
+
+def _with_giver(text: str, name: str | None, giver: str | None) -> list[str]:
+    """The text with the name of the object that grants for the mark of it, in each way in which it may be called.
+
+    Within quotation marks the object itself grants. Whether it says its name each time is not certain; a name that is
+    not known might be any.
+    """
+    if GIVER not in text:
+        return [text]
+    forms = []
+    for place in (0, 1):
+        parts = text.split('"')
+        for index, part in enumerate(parts):
+            said = name if index % 2 else giver
+            called = None if said is None else (_short(said), said)[place]
+            parts[index] = part.replace(GIVER, unmodelled("that permanent") if called is None else doubtful(called))
+        forms.append('"'.join(parts))
+    return list(dict.fromkeys(forms))
 
 
 def self_word(types: frozenset[str]) -> str:

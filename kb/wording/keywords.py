@@ -8,7 +8,13 @@ from layerproof.kb.model.ability import Keyword
 from layerproof.kb.wording.things import noun
 from layerproof.kb.wording.words import capital, doubtful, unmodelled
 
+_WRITTEN = {"partner": "partner with"}
 _PLAIN_COST = re.compile(r"sacrifice an? [A-Za-z]+|discard a card|pay [0-9]+ life")
+
+
+def _priced(cost: str) -> str:
+    """The cost behind a quality: symbols behind a space, words behind a dash."""
+    return f" {cost}" if cost.startswith("{") else f"—{capital(cost)}."
 
 
 def keyword_phrase(ability: Keyword) -> str:
@@ -30,7 +36,10 @@ def keyword_phrase(ability: Keyword) -> str:
             return f"{quality[0].lower()}{quality[1:]}{name} {ability.cost}"
         if name in ("protection", "hexproof"):
             return f"{name} from {quality}"
-        return f"{name} {quality}"
+        with_quality = f"{_WRITTEN.get(name, name)} {quality}"
+        if ability.cost is None:
+            return with_quality if ability.number is None else f"{with_quality} {ability.number}"
+        return with_quality + _priced(ability.cost)
     if ability.number is not None and ability.cost is not None and ability.cost.startswith("activate "):
         return f"{name} {ability.number}. {capital(ability.cost)}."
     if ability.cost is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.expression import Player, Ref
-from layerproof.kb.wording.words import SELF, doubtful, number_word, unmodelled, with_article
+from layerproof.kb.wording.words import GIVER, SELF, doubtful, number_word, unmodelled, with_article
 
 
 def with_counters(kind: str, least: int) -> str:
@@ -85,7 +85,7 @@ def reference(ref: Ref, host: str = "") -> str:
         case "linked":
             return "the exiled card"
         case "granter":
-            return doubtful("that permanent")
+            return GIVER
         case "top_of_graveyard":
             return "the top card of your graveyard"
         case "top_of_library":

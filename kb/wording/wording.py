@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import Enum
 
-from layerproof.kb.model.ability import Ability, Activated, ClassLevel, Loyalty
+from layerproof.kb.model.ability import Ability, Activated, ClassLevel, Loyalty, Mana
+from layerproof.kb.model.cost import ManaPart, TapSelf
 from layerproof.kb.number_words import NUMBER_WORDS
 from layerproof.kb.wording.found import loosely_found, own_text, plain, text_found
 from layerproof.kb.wording.several_ways import worded_in_several_ways
@@ -22,6 +24,16 @@ _WITH_BODY = ("activated", "loyalty", "spell", "modal", "enters_doing", "turned_
 _COST = re.compile(r"(.*?): ")
 
 
+class Trust(Enum):
+    """When a rendered text without doubt counts as the official one: always, because renderings of such records are
+    compared with official texts (`COMPARED`); where there is one wording for all that it says (`ONE_WORDING`); or
+    never, because nobody printed it where it is (`NEVER`), as what an effect granted."""
+
+    COMPARED = 1
+    ONE_WORDING = 2
+    NEVER = 3
+
+
 @dataclass(frozen=True)
 class Wording:
     """An ability as text, with what is known of its faithfulness.
@@ -29,10 +41,11 @@ class Wording:
     exact: every part of it has the official wording, so that the absence of a piece can be trusted. also: the same
     text with the other words by which the object may call itself. own_exact: as exact, but only for what stands
     outside quotation marks. complete: no part of it is a gloss in our own words, so that symbols, colors, subtypes,
-    powers and toughnesses are those of the official text even where its order of words may differ. cost: the words
-    before the colon of an activated ability, None for others. kind: the tag of the ability's record. mana:
-    it is a mana ability. printed: the paragraph in which it is printed, in all forms, where it is known: no piece is
-    said, or lacking by exactness, that the paragraph gainsays.
+    powers and toughnesses are those of the official text even where its order of words may differ. costs: the words
+    before the colon of an activated ability in all forms, none for others. cost_known: all of these are known.
+    kind: the tag of the ability's record. mana: it is a mana ability. printed: the paragraph in which it is
+    printed, in all forms, where it is known: no piece is said, or lacking by exactness, that the paragraph
+    gainsays.
     """
 
     text: str
@@ -40,7 +53,8 @@ class Wording:
     also: tuple[str, ...] = ()
     own_exact: bool = False
     complete: bool = False
-    cost: str | None = None
+    costs: tuple[str, ...] = ()
+    cost_known: bool = True
     kind: str = "opaque"
     mana: bool = False
     printed: tuple[str, ...] = ()
@@ -75,19 +89,19 @@ class Wording:
             return True
         if self.kind != "opaque" and (self._other_cost(piece) or self._other_trigger(piece)):
             return True
-        mine = plain(own_text(self.text))
+        mine = [plain(own_text(each)) for each in (self.text, *self.also)]
         return self.complete and (
-            any(not _has(mine, word) for word in _DATA.findall(small(piece)))
-            or bool(_numbers(piece) - _numbers(self.text))
+            any(not any(_has(each, word) for each in mine) for word in _DATA.findall(small(piece)))
+            or bool(_numbers(piece) - _numbers(" ".join(mine)))
         )
 
     def _other_cost(self, piece: str) -> bool:
         wanted = _COST.match(piece)
-        if wanted is None or '"' in wanted[1]:
+        if wanted is None or '"' in wanted[1] or not self.cost_known:
             return False
         if self.kind == "activated" and not self.mana and piece[wanted.end() :].startswith("Add "):
             return True
-        return self.cost is None or not text_found(wanted[1], self.cost) or not self.cost.endswith(wanted[1][-1:])
+        return not any(text_found(wanted[1], each) and each.endswith(wanted[1][-1:]) for each in self.costs)
 
     def _other_trigger(self, piece: str) -> bool:
         follows = self.kind in ("triggered", "chapter") or (self.kind in _WITH_BODY and not self.complete)
@@ -107,31 +121,42 @@ def _has(text: str, word: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(word.rstrip('s'))}(?:s|es)?(?!\w)", text, re.IGNORECASE) is not None
 
 
-def worded(ability: Ability, text: str, also: tuple[str, ...], compared: bool = True) -> Wording:
+def worded(ability: Ability, text: str, also: tuple[str, ...], trust: Trust) -> Wording:
     """The wording of an ability from its text with the marks of doubt, which are taken out of it.
 
-    compared: what has no mark is the official wording; else it is only where there is one wording for it.
+    trust: when what has no mark is the official wording.
 
-    >>> worded(Loyalty(1), "[+1]: Draw a card.", ()).cost
-    '[+1]'
+    >>> worded(Loyalty(1), "[+1]: Draw a card.", (), Trust.COMPARED).costs
+    ('[+1]',)
     """
     own = own_text(text)
-    exact = DOUBT not in text and GLOSS not in text
-    own_exact = DOUBT not in own and GLOSS not in own
-    if not compared:
+    if _is_plain_mana(ability):
+        trust = Trust.COMPARED
+    exact = trust is not Trust.NEVER and DOUBT not in text and GLOSS not in text
+    own_exact = trust is not Trust.NEVER and DOUBT not in own and GLOSS not in own
+    if trust is Trust.ONE_WORDING:
         exact = exact and not worded_in_several_ways(text)
         own_exact = own_exact and not worded_in_several_ways(own)
-    cost = None
+    costs: tuple[str, ...] = ()
     if isinstance(ability, Activated | Loyalty | ClassLevel):
-        found = _COST.match(unmarked(own))
-        cost = found[1] if found else ""
+        found = [_COST.match(own_text(each)) for each in (text, *also)]
+        costs = tuple(each[1] for each in found if each)
     return Wording(
         text=unmarked(text),
         exact=exact,
         also=tuple(unmarked(each) for each in also),
         own_exact=own_exact,
         complete=GLOSS not in own,
-        cost=cost,
+        costs=tuple(map(unmarked, costs)),
+        cost_known=not any(GLOSS in each for each in costs),
         mana=isinstance(ability, Activated) and ability.adds is not None,
         kind=str(ability.__struct_config__.tag),
     )
+
+
+def _is_plain_mana(ability: Ability) -> bool:
+    """Whether an ability only adds mana for symbols, which is worded in one way wherever it stands."""
+    if not isinstance(ability, Activated) or ability.body or ability.restriction or ability.behind:
+        return False
+    plain_cost = all(isinstance(each, TapSelf | ManaPart) for each in ability.cost)
+    return plain_cost and ability.adds is not None and ability.adds == Mana(ability.adds.symbols)

@@ -11,6 +11,8 @@ DOUBT = "\ue000"
 GLOSS = "\ue001"
 _MARKS = DOUBT + GLOSS
 SELF = "~"
+# The object whose effect granted an ability: an ability within quotation marks means by this the object that has it.
+GIVER = "«it»"
 _PLURALS = {
     "Elf": "Elves", "Wolf": "Wolves", "Werewolf": "Werewolves", "Dwarf": "Dwarves", "Fungus": "Fungi", "Ox": "Oxen",
     "Mouse": "Mice", "Cyclops": "Cyclopes", "Plains": "Plains", "Merfolk": "Merfolk", "Eldrazi": "Eldrazi",

@@ -178,8 +178,8 @@ _CHARACTERISTICS: dict[str, Callable[[Entry, Any, Game], bool]] = {
     "types": lambda entry, value, game: _exactly(_kindred(entry.types), _kindred(value)),
     "supertypes": lambda entry, value, game: _exactly(entry.supertypes, value),
     "subtypes": lambda entry, value, game: _exactly(entry.subtypes, expected_subtypes(value, game.edition)),
-    "has": lambda entry, value, game: has_all(entry, value, game.edition),
-    "lacks": lambda entry, value, game: lacks_all(entry, value, game.edition),
+    "has": lambda entry, value, game: has_all(entry, value, game),
+    "lacks": lambda entry, value, game: lacks_all(entry, value, game),
     "abilities": lambda entry, value, game: _abilities(entry) == value,
 }
 

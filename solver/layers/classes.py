@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from layerproof.kb.cost_words import cost_parts
+from layerproof.kb.keywords.comparing import behind
 from layerproof.kb.keywords.meaning import meaning
-from layerproof.kb.keywords.reading import keyword_ability, written
+from layerproof.kb.keywords.reading import written
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import (
     Activated,
     ClassLevel,
     Keyword,
     Loyalty,
-    Opaque,
-    Solved,
-    Static,
     Triggered,
 )
 from layerproof.kb.model.instruction import SetLevel
@@ -52,23 +49,6 @@ def as_taken(ability: Any, mod: m.CopyAbilities) -> Any:
         return ability
     limit = f"only as a sorcery and only if its level is {ability.level - 1}"
     return Activated(cost_parts(ability.cost), (SetLevel(ability.level),), None, limit)
-
-
-_BEFORE_DASH = re.compile(r"([a-z ]+) — ")
-
-
-def behind(ability: Any) -> str | None:
-    """The keyword behind which an ability is written, as in `Boast — …`, so that its object has that keyword ability
-    (rule keys keyword.boast, keyword.exhaust, keyword.forecast, keyword.max_speed, keyword.solved, keyword.visit)."""
-    match ability:
-        case Activated() | Static() | Triggered():
-            return ability.behind
-        case Solved():
-            return "solved"
-        case Opaque(gloss=gloss):
-            before = _BEFORE_DASH.match(gloss.lower())
-            return before[1] if before is not None and keyword_ability(before[1]) is not None else None
-    return None
 
 
 def names_of(ability: Any) -> set[str]:

@@ -68,6 +68,11 @@ class Scene:
         """The entry of an object in the view, or as it last existed."""
         return self.view.get(identifier) or self.last_known.get(identifier)
 
+    def names(self, identifier: int) -> tuple[str, ...]:
+        """The names of an object in the view, or those it had as it last existed."""
+        found = self.entry(identifier)
+        return () if found is None else found.names
+
     def item(self, identifier: int) -> GameObject | None:
         """The object of an identifier, as it is or as it last existed."""
         return self.items.get(identifier) or self.gone.get(identifier)

@@ -1,32 +1,36 @@
-"""The rules text of an ability on an object, in today's wording."""
+"""The rules text of the abilities of an object: what it has, for the words that are looked for in it."""
 
 from __future__ import annotations
 
-from layerproof.kb.model.ability import Ability, ClassLevel, LevelBand, Solved, StationBand
-from layerproof.kb.quoted_words import own_words
-from layerproof.kb.wording import Wording, ability_text
-from layerproof.solver.layers.view import Entry
+from collections.abc import Callable
+
+from layerproof.kb.model.ability import Ability
+from layerproof.kb.quoted_words import Bearer, Held, calling, words_of
+from layerproof.kb.wording import Wording
+from layerproof.solver.layers.changing import intrinsic_ability
+from layerproof.solver.layers.view import Entry, basic_land_types
+
+# The names of an object, by its identifier.
+Names = Callable[[int], tuple[str, ...]]
 
 
-def wording_of(ability: Ability, entry: Entry) -> Wording:
+def bearer_of(entry: Entry, names: Names | None = None) -> Bearer:
+    """An object with its abilities, as their words depend on it.
+
+    names: gives the names of an object the effect of which granted an ability, as the ability calls it by its name
+    (rule key name.self_reference.granting); without it what such an ability calls it is not known.
+    """
+    held = tuple(
+        Held(each.ability, each.text, names(each.granter) if names is not None and each.granter is not None else ())
+        for each in entry.abilities
+    )
+    types = calling(entry.types, entry.subtypes, entry.supertypes)
+    return Bearer(entry.names, types, held, tuple(map(intrinsic_ability, basic_land_types(entry))))
+
+
+def wording_of(ability: Ability, entry: Entry, names: Names | None = None) -> Wording:
     """The wording of an ability on an object with these characteristics, which decide what it calls itself.
 
-    An ability that the object has from its own text alone is worded as it is printed, where that is known. It does not
-    promise the official wording: see what the wording itself says of being exact.
+    It does not promise the official wording: see what the wording itself says of being exact.
     """
-    words = entry.types | entry.subtypes if len(entry.subtypes) < 10 else entry.types
-    words = words | entry.supertypes
-    if _of_its_own_text(ability, entry):
-        return own_words(ability, words, entry.names)
-    return ability_text(ability, words, entry.names[0] if entry.names else None)
-
-
-def _of_its_own_text(ability: Ability, entry: Entry) -> bool:
-    """Whether an object has an ability by its text, or by a level, station or case symbol there, and not otherwise."""
-    symbols = [each.ability for each in entry.abilities if each.text]
-    inside = any(
-        isinstance(each, LevelBand | StationBand | ClassLevel | Solved) and ability in each.abilities
-        for each in symbols
-    )
-    having = [each for each in entry.abilities if each.ability == ability]
-    return bool(having) and (inside or all(each.text for each in having))
+    return words_of(ability, bearer_of(entry, names))

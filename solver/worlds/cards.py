@@ -10,13 +10,13 @@ from typing import Any
 from layerproof.kb.cards.melding import meld_pair
 from layerproof.kb.cards.sources import by_source
 from layerproof.kb.cards.store import card_names, load_card
+from layerproof.kb.keywords.comparing import behind
 from layerproof.kb.keywords.reading import keyword_ability, written
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Face
 from layerproof.kb.model.mana import COLORS
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.solver.layers.classes import behind
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import PERMANENT_TYPES
 from layerproof.solver.layers.view import BASIC_LANDS, cost_value, face_colors, star_number

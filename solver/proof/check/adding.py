@@ -17,11 +17,6 @@ if TYPE_CHECKING:
 _LETTERS = {"white": "{W}", "blue": "{U}", "black": "{B}", "red": "{R}", "green": "{G}"}
 
 
-def mana_texts(entry: Entry) -> set[str]:
-    """The rules text of the simple mana abilities of an object, such as `{T}: Add {G}`."""
-    return {text for each in _mana(entry) for text in each.texts if ": Add {" in text}
-
-
 def _mana(entry: Entry) -> list[Found]:
     return [each for each in activated(entry) if isinstance(each.ability, Activated) and each.ability.adds is not None]
 

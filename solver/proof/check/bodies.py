@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.expression import Condition
 from layerproof.kb.model.instruction import Body, SetLevel
-from layerproof.kb.quoted_words import own_words
-from layerproof.kb.wording import Wording, ability_text
+from layerproof.kb.quoted_words import Bearer, Held, calling, words_of
+from layerproof.kb.wording import Wording
 from layerproof.kb.wording.costs import cost_phrase
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.paid_for import which_of
@@ -107,23 +108,19 @@ def triggered(entry: Entry) -> list[Found]:
     return found
 
 
-def worded(ability: ab.Ability, entry: Entry) -> Wording:
-    """An ability of an object as rules text, by the words and the name by which the object calls itself.
+def bearing(entry: Entry, names: Callable[[int], tuple[str, ...]] | None = None) -> Bearer:
+    """An object with its abilities, to look for words in them; names: of the objects that granted some."""
+    held = [
+        Held(each.ability, each.text, names(each.granter) if names is not None and each.granter is not None else ())
+        for each in entry.abilities
+    ]
+    types = calling(entry.types, entry.subtypes, entry.supertypes)
+    return Bearer(entry.names, types, tuple(held), tuple(map(intrinsic_ability, intrinsic_types(entry))))
 
-    What effects granted is rendered; what the object is printed with, or copies, has the printed words if known.
-    """
-    # With every creature type the words would only be many; none of those is a word by which an object calls itself.
-    subtypes = sorted(entry.subtypes) if len(entry.subtypes) < 20 else []
-    words = (*sorted(entry.types), *subtypes, *sorted(entry.supertypes))
-    alike = [each for each in entry.abilities if each.ability == ability]
-    granted = [each for each in alike if not each.text]
-    if granted:
-        # Behind a symbol of the object's own text stands what the text says too.
-        behind = [getattr(each.ability, "abilities", ()) for each in entry.abilities if each.text]
-        granted = [each for each in granted if not any(each.ability in inner for inner in behind)]
-    if alike and not granted:
-        return own_words(ability, words, entry.names)
-    return ability_text(ability, words, entry.names[0] if entry.names else None)
+
+def worded(ability: ab.Ability, entry: Entry) -> Wording:
+    """An ability of an object as rules text, by the words and the name by which the object calls itself."""
+    return words_of(ability, bearing(entry))
 
 
 def picked(abilities: list[Found], which: int | str, entry: Entry) -> Found:

@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.keywords.reading import does, keyword_ability
-from layerproof.kb.model.ability import Keyword, LevelBand, Solved, StationBand, Triggered
+from layerproof.kb.keywords.reading import does
+from layerproof.kb.model.ability import Keyword, Solved, Triggered
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.trigger_event import Becomes
+from layerproof.kb.quoted_words import has_keyword, has_text
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.scenario.action import Action, Activate, Cast
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim
-from layerproof.solver.proof.check.adding import adds, mana_texts
-from layerproof.solver.proof.check.bodies import worded
+from layerproof.solver.proof.check.adding import adds
+from layerproof.solver.proof.check.bodies import bearing
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.halves import has_two_sets
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.moments import on_stack
 from layerproof.solver.proof.check.printed import spelled_out
-from layerproof.solver.proof.check.reading import has_keyword, is_transformed
+from layerproof.solver.proof.check.reading import is_transformed
 from layerproof.solver.proof.check.replay import Replay
 from layerproof.solver.proof.check.rulebook import rulebook_truth
 from layerproof.solver.proof.check.stacking import unclear_stack
 from layerproof.solver.proof.check.triggering import triggered_as_claimed
 from layerproof.solver.proof.check.view import Entry, intrinsic_types
 
-# What such an ability grants is the object's own text only while it is granted.
-_GRANTING = (LevelBand, StationBand, Solved)
 # Of these a split card off the stack had two answers before its halves were combined.
 _OF_HALVES = ("name", "mana_cost", "mana_value", "colors")
 _NUMBERS = {"pt": ("power", "toughness"), "base_pt": ("base_power", "base_toughness")}
@@ -242,7 +241,7 @@ def _folded_types(words: Any) -> frozenset[str]:
 def has(found: Replay, entry: Entry, phrase: str) -> bool:
     """Whether an object has a word (color, type, keyword…) or an ability with a piece of rules text.
 
-    Raises Incomplete for rules text that is not a mana ability where the object has abilities that might have it.
+    Raises Incomplete for words that an ability might have of which only the meaning is known.
     """
     edition = found.game.edition
     words = edition.vocabulary
@@ -258,42 +257,16 @@ def has(found: Replay, entry: Entry, phrase: str) -> bool:
         return phrase in entry.supertypes
     if phrase.startswith("every ") and phrase.endswith(" type"):
         return spelled_out((phrase,), edition) <= entry.subtypes
-    if has_keyword(entry, phrase):
-        return True
     if known_families(words, phrase):
         return phrase in entry.subtypes
-    if _is_keyword(phrase, words.keyword_abilities):
-        for each in entry.abilities:
-            one = each.ability
-            if isinstance(one, Keyword) and _open_cost(one) and phrase.startswith(f"{one.keyword} {{"):
-                raise Incomplete(f"the X in {one.keyword} {one.cost}")
-        return False
-    texts = mana_texts(entry)
-    if phrase in texts:
-        return True
-    others = [each for each in entry.abilities if not isinstance(each.ability, Keyword)]
-    return _text(entry, phrase) if others else False
+    bearer = bearing(entry, lambda granter: _names(found, granter))
+    answer = has_keyword(bearer, phrase)
+    answer = has_text(bearer, phrase) if answer is None else answer
+    if answer.holds is None:
+        raise Incomplete(f"the words {phrase!r}")
+    return answer.holds
 
 
-def _text(entry: Entry, phrase: str) -> bool:
-    wordings = [worded(each.ability, entry) for each in entry.abilities if not isinstance(each.ability, _GRANTING)]
-    if any(each.says(phrase) for each in wordings):
-        return True
-    if all(each.lacks(phrase) for each in wordings):
-        return False
-    raise Incomplete(f"the rules text {phrase!r}")
-
-
-def _open_cost(ability: Keyword) -> bool:
-    # What words say behind the symbols of a cost, such as what X is, is not counted.
-    return ability.cost is not None and ability.cost.startswith("{X}, X being")
-
-
-def _is_keyword(phrase: str, keywords: frozenset[str]) -> bool:
-    if phrase in keywords:
-        return True
-    stated = keyword_ability(phrase.split(" from ")[0])
-    if stated is not None and stated.written is not None:
-        return True
-    head = phrase.split(" {")[0].split("—")[0].rstrip("0123456789 ")
-    return head in keywords
+def _names(found: Replay, identifier: int) -> tuple[str, ...]:
+    entry = found.view.get(identifier) or found.game.known.get(identifier)
+    return () if entry is None else entry.names
