@@ -19,6 +19,10 @@ from layerproof.queries.processes import in_order
 from layerproof.queries.report import Report, Result
 
 ENDINGS = (".yaml", ".yml", ".json")
+NO_SCENARIO_IN = (
+    "nothing in this folder was checked: no file in it holds a scenario with claims. Expected: files that end in .yaml, "
+    ".yml or .json, in them scenario:, timeline: and claims:."
+)
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -42,17 +46,41 @@ def find_files(paths: Iterable[str | Path]) -> tuple[Found, ...]:
     exists or holds a scenario. Folders whose names begin with a dot are not looked into.
     """
     found: dict[str, Found] = {}
+
+    def closed(error: OSError) -> None:
+        # What cannot be looked into is told as a file that cannot be read.
+        found.setdefault(str(error.filename), Found(str(error.filename)))
+
     for path in map(Path, paths):
         if not path.is_dir():
             found.setdefault(str(path), Found(str(path)))
             continue
-        for folder, folders, files in os.walk(path):
+        for folder, folders, files in os.walk(path, onerror=closed):
             folders[:] = sorted(each for each in folders if not each.startswith("."))
             for name in sorted(files):
                 if name.endswith(ENDINGS) and not name.startswith("."):
                     file = str(Path(folder) / name)
                     found.setdefault(file, Found(file, named=False))
     return tuple(found.values())
+
+
+def without_scenarios(paths: Iterable[str | Path], files: Sequence[Found], skipped: Iterable[bool]) -> tuple[str, ...]:
+    """Give the folders among some paths in which no file holds a scenario with claims, so that nothing was checked.
+
+    paths: as given to `find_files`. files: what it found. skipped: for each file whether it was left out because it
+    holds no scenario, or claims nothing. A path that is no folder is a file of its own and not among them.
+
+    >>> without_scenarios(["no-such-folder"], (), ())
+    ()
+    """
+    held = [Path(found.file) for found, left_out in zip(files, skipped, strict=True) if not left_out]
+    folders = dict.fromkeys(str(path) for path in map(Path, paths) if path.is_dir())
+    return tuple(each for each in folders if not any(Path(each) in file.parents for file in held))
+
+
+def empty_folder(folder: str) -> Result:
+    """Give the result of a folder in which no file holds a scenario with claims."""
+    return Result(folder, "", 0, 0, "", "invalid", NO_SCENARIO_IN)
 
 
 def check_files(
@@ -89,7 +117,11 @@ def check(paths: Iterable[str | Path], edition: str | None = None, jobs: int = 1
     3
     """
     start = time.perf_counter()
-    checked = list(check_files(find_files(paths), edition, jobs, keep_proofs))
+    listed = tuple(paths)
+    files = find_files(listed)
+    checked = list(check_files(files, edition, jobs, keep_proofs))
+    empty = without_scenarios(listed, files, (each.skipped is not None for each in checked))
+    checked += [Checked((empty_folder(folder),)) for folder in empty]
     return report_of(checked, time.perf_counter() - start)
 
 
@@ -109,6 +141,8 @@ def check_file(found: Found, edition: str | None = None, keep_proofs: bool = Fal
         message = "the file holds no scenario. Expected: a mapping with scenario:, timeline: and claims:."
         return Checked((Result(found.file, "", 0, 1, "", "invalid", message),))
     results = results_of(read, edition)
+    if not results:
+        return Checked(skipped=f"{found.file}: claims nothing, so nothing of it was checked")
     return Checked(results if keep_proofs else tuple(msgspec.structs.replace(each, proof=None) for each in results))
 
 

@@ -51,8 +51,8 @@ def run(chosen: argparse.Namespace) -> int:
     interrupted.
     """
     from layerproof.kb.rulebook.edition import load_edition
-    from layerproof.queries.batch import Checked, find_files, report_of
-    from layerproof.queries.file_report import Wishes, save_proofs
+    from layerproof.queries.batch import Checked, empty_folder, find_files, report_of, without_scenarios
+    from layerproof.queries.file_report import FileReport, Wishes, save_proofs
     from layerproof.queries.journal import Journal, ground
     from layerproof.queries.terminal import watched
 
@@ -79,6 +79,9 @@ def run(chosen: argparse.Namespace) -> int:
                 reports.append(one)
         except KeyboardInterrupt:
             interrupted = True
+    if not interrupted:
+        empty = without_scenarios(chosen.paths, files, (one.skipped is not None for one in reports))
+        reports += [FileReport(folder, (empty_folder(folder),)) for folder in empty]
     seconds = time.perf_counter() - start
     report = report_of((Checked(one.results, one.skipped) for one in reports), seconds)
     for line in report.skipped:

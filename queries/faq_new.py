@@ -12,6 +12,8 @@ from typing import Any
 from layerproof.kb.errors import KnowledgeError
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*$")
+# What is not filled in begins with it; `layerproof.kb.scenario.placeholders` refuses it.
+_TODO = "TODO:"
 _CURRENT = "current"
 _WIDTH = 116
 
@@ -95,12 +97,12 @@ def scaffold(
     source: str = "",
     editions: Sequence[str] = (),
 ) -> str:
-    """Make the text of a new entry of an FAQ: a scenario file with an example of a timeline and of a claim.
+    """Make the text of a new entry of an FAQ: a scenario file with places to be filled in.
 
     name: the ID; the first claim has it with an `a`. question, answer, source: what is not given is left to be filled
     in. editions: dates or `current`; by default the newest edition by its date, which dates the entry, and `current`.
-    Returns YAML that can be checked as it is. Raises KnowledgeError for a name or an edition that is none. Source: the
-    format of scenario files.
+    Returns YAML that is invalid, and says why, until its title, each text and the claim are filled in. Raises
+    KnowledgeError for a name or an edition that is none. Source: the format of scenario files.
 
     >>> scaffold("flip-09", question="Does it flip?").splitlines()[1:4]
     ['topic: flip', 'question: >-', '  Does it flip?']
@@ -116,17 +118,19 @@ def scaffold(
         load_edition(date)
     listed = ", ".join(dict.fromkeys(dates))
     lines = [
-        f"scenario: {name}, a title in one line",
+        f"scenario: '{_TODO} a title of {name} in one line'",
         f"topic: {topic or _topic(name)}",
         *_block("question", question),
         *_block("answer", answer),
         *_block("source", source),
-        "timeline:                       # what happened, oldest first; a claim about lists of the rules needs none",
-        "  - {token: {name: Example, types: [creature], pt: 2/2}, as: example}",
+        "timeline: []                    # what happened, oldest first; a claim about lists of the rules needs none",
+        "#  - {enters: Delver of Secrets, as: delver}",
+        "#  - transform: delver",
         "claims:",
         f"  - id: {name}a                # one claim for each thing that the answer says",
         f"    edition: [{listed}]",
-        "    example: {pt: 2/2}",
+        f"    not_modelled: '{_TODO} what the answer says of what happened, such as the next line, in place of this'",
+        "    # delver: {pt: 3/2, has: [flying]}",
     ]
     return "\n".join(lines) + "\n"
 
@@ -137,5 +141,5 @@ def _topic(name: str) -> str:
 
 def _block(key: str, text: str) -> list[str]:
     """A key with a folded text under it."""
-    words = " ".join(text.split()) or f"TODO: the {key}, in your own words"
+    words = " ".join(text.split()) or f"{_TODO} the {key}, in your own words"
     return [f"{key}: >-", *(f"  {line}" for line in textwrap.wrap(words, _WIDTH))]

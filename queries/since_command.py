@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     args: as parsed by what `add_parser` added. Returns 0, or 3 where a file or a claim cannot be read. Source: the
     embedded editions. It does not promise more than `layerproof.queries.since.histories`.
     """
-    from layerproof.queries.batch import find_files
+    from layerproof.queries.batch import NO_SCENARIO_IN, find_files, without_scenarios
     from layerproof.queries.commands import width
     from layerproof.queries.processes import in_order
     from layerproof.queries.terminal import watched
@@ -80,10 +80,13 @@ def run(args: argparse.Namespace) -> int:
     files = find_files(args.paths)
     found: list[History] = []
     unreadable: list[str] = []
+    left_out: list[bool] = []
     work = partial(_file_histories, thorough=not args.bisect)
     for one, wrong in watched(in_order(work, _crashed, files, args.jobs, args.card_files), len(files), "files"):
         found += one
         unreadable += wrong
+        left_out.append(not one and not wrong)
+    unreadable += [f"{folder}: {NO_SCENARIO_IN}" for folder in without_scenarios(args.paths, files, left_out)]
     shown = [each for each in found if each.changes or not args.changed]
     if args.json:
         print(

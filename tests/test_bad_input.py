@@ -180,9 +180,30 @@ def test_a_folder_where_a_file_is_expected(tmp_path: Path, capsys: pytest.Captur
     assert "this is a folder" in capsys.readouterr().err
 
 
-def test_an_empty_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["check", str(tmp_path)]) == 0
-    assert "No claim was found." in capsys.readouterr().out
+@pytest.mark.parametrize("command", ["check", "since"])
+@pytest.mark.parametrize("holds", [{}, {"notes.txt": "scenario: A text"}, {"a/list.yaml": "- one", "b.json": "{}", "c.yml": "timeline: []"}])
+def test_a_folder_without_scenarios(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, holds: dict[str, str]
+) -> None:
+    for name, text in holds.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert cli.main([command, str(tmp_path)]) == 3
+    assert f"{tmp_path}: " in (said := capsys.readouterr().out) and "no file in it holds a scenario with claims" in said
+
+
+def test_a_folder_without_scenarios_beside_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    full, empty = tmp_path / "full", tmp_path / "empty"
+    full.mkdir(), empty.mkdir()
+    (full / "good.yaml").write_text(GOOD, encoding="utf-8")
+    report, page = tmp_path / "report.xml", tmp_path / "report.html"
+    paths = ["check", str(full), str(empty), "--junit", str(report), "--html", str(page)]
+    assert cli.main([*paths, "--json"]) == 3
+    verdicts = {each["file"]: each["verdict"] for each in json.loads(capsys.readouterr().out)["results"]}
+    assert verdicts == {str(full / "good.yaml"): "proved", str(empty): "invalid"}
+    for written in (report, page):
+        assert "no file in it holds a scenario with claims" in written.read_text(encoding="utf-8")
+    assert cli.main(["check", str(full)]) == 0
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", "not JSON", "[1]", '{"steps": 3}', "[" * 100_000])

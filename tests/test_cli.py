@@ -260,18 +260,25 @@ def test_nobody_reading_is_no_fault(files: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is another thing there")
 def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
+    files, journal = tmp_path / "files", tmp_path / "journal"
+    files.mkdir()
     for number in range(1500):
-        (tmp_path / f"{number:04}.yaml").write_text(REFUTED, encoding="utf-8")
+        (files / f"{number:04}.yaml").write_text(REFUTED, encoding="utf-8")
     script = Path(sys.executable).with_name("layerproof")
     # What starts the tests in the background may have the signal ignored, which every process would inherit.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(
-        [script, "check", tmp_path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+        [script, "check", files, "--resume", journal], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
     ) as process:
         signal.signal(signal.SIGINT, before)
-        time.sleep(1.5)
+        # However slow the machine is just now: the journal tells when some files have been checked.
+        until = time.monotonic() + 240
+        while time.monotonic() < until and process.poll() is None:
+            if journal.exists() and journal.read_bytes().count(b"\n") > 3:
+                break
+            time.sleep(0.01)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=240)
     assert process.returncode == 130
     assert "Traceback" not in err and "interrupted after" in err
     assert "refuted" in out and out.splitlines()[-1].split()[1] == "claims:"

@@ -20,6 +20,7 @@ from layerproof.kb.scenario.event import (
     Together,
     Unmodelled,
 )
+from layerproof.kb.scenario.placeholders import refuse_placeholder_claim, refuse_placeholders
 from layerproof.kb.scenario.read_claim import read_claim
 from layerproof.kb.scenario.read_event import contains_any, read_event
 from layerproof.kb.scenario.scenario import Claim, Scenario
@@ -151,6 +152,7 @@ class _Reader:
                 close = get_close_matches(key, _TOP, 1)
                 mend = f"did you mean {close[0]!r}?" if close else ""
                 raise NotationError((key,), f"unknown key {key!r}", "one of " + ", ".join(_TOP), mend)
+        refuse_placeholders(data)
         players = decode(data.get("players", ["you", "opponent"]), tuple[str, ...], ("players",))
         if len(set(players)) != len(players) or not players:
             raise NotationError(("players",), "a player is listed twice, or none is", "different names")
@@ -184,6 +186,7 @@ class _Reader:
         claims: list[Claim] = []
         for index, each in enumerate(data):
             try:
+                refuse_placeholder_claim(each, ("claims", index))
                 claim = read_claim(each, index + 1, ("claims", index), labels)
             except NotationError as error:
                 self._report(error, index + 1)
