@@ -22,8 +22,19 @@ from layerproof.solver.layers.trace import Trace
 from layerproof.solver.proof import writer
 from layerproof.solver.proof.check.checker import check
 from layerproof.solver.situation.game import Game, Invalid
+from layerproof.solver.situation.keeping import OpenKeep
 from layerproof.solver.situation.timeline import Begun, InvalidEvent, Moment, follow
-from layerproof.solver.worlds.enumerate import MAX_WORLDS, World, allowed, has_unknowns, ordered_worlds, worlds
+from layerproof.solver.worlds.enumerate import (
+    KEEPS,
+    MAX_WORLDS,
+    World,
+    allowed,
+    has_unknowns,
+    keeping_worlds,
+    not_told,
+    ordered_worlds,
+    worlds,
+)
 from layerproof.solver.worlds.impossible import Excluded, follow_world
 
 
@@ -111,8 +122,7 @@ def case_under(scenario: Scenario, name: str) -> Case:
             trace = writer.history(world.scenario, edition, game, moments)
             followed.append(Followed(world.scenario, game, trace, _readings_differ(game), world.values))
         if not followed and excluded:
-            choice = ", of which one stays by choice" if excluded[0].rule == "state_based.legend" else ""
-            raise Undecided(f"no world is left: {excluded[0].what}{choice}")
+            raise Undecided(f"no world is left: {excluded[0].what}")
         if not followed:
             raise Invalid("no world fits the constraints", "constraints that leave at least one way")
     except (Undecided, Invalid, InvalidEvent, KnowledgeError) as error:
@@ -125,8 +135,9 @@ def _followed(
 ) -> Iterator[tuple[World, tuple[Game, tuple[Moment, ...]] | Excluded]]:
     """Each world of a scenario with what it comes to.
 
-    Where a player may put triggered abilities on the stack in several orders and none is said, each is a world. Raises
-    Undecided where there are more of them than are gone through.
+    Where a player may put triggered abilities on the stack in several orders and none is said, each is a world; so is
+    each permanent of which a player keeps one, where it is not told which. Raises Undecided where there are more of
+    them than are gone through.
     """
     many = 0
     for first in worlds(scenario, edition) if open_ else [World((), scenario)]:
@@ -136,12 +147,19 @@ def _followed(
             if many + len(left) >= MAX_WORLDS:
                 raise Undecided(
                     f"more than {MAX_WORLDS} worlds are too many to go through: the orders in which triggered abilities"
-                    " go on the stack are not said (choose: would say them)"
+                    " go on the stack (choose: would say them), or what players keep by the legend rule (choices:"
+                    " {keeps: LABEL} would say it), are not told"
                 )
             try:
                 yield world, follow_world(world.scenario, edition, begun) if open_ else follow(world.scenario, edition)
+            except InvalidEvent as error:
+                kept = [value for name, value in world.values if name.endswith(f".{KEEPS}") and name.count(".") == 2]
+                raise (not_told(kept, error.what) if kept else error) from None
             except OpenOrder as error:
                 left = [*ordered_worlds(world, error), *left]
+                open_ = True
+            except OpenKeep as error:
+                left = [*keeping_worlds(world, error), *left]
                 open_ = True
             else:
                 many += 1
@@ -259,6 +277,8 @@ def _described(world: Followed, scenario: Scenario) -> str:
         listed = _unordered(scenario, name)
         if isinstance(value, tuple) and listed is not None:
             said.append("the order is " + ", ".join(event_name(listed[place]) for place in value))
+        elif name.endswith(f".{KEEPS}"):
+            said.append(f"{value} is kept")
         elif isinstance(value, bool):
             said.append("it happened" if value else "it did not happen")
         else:

@@ -20,8 +20,8 @@ from layerproof.queries.report import Report, Result
 
 ENDINGS = (".yaml", ".yml", ".json")
 NO_SCENARIO_IN = (
-    "nothing in this folder was checked: no file in it holds a scenario with claims. Expected: files that end in .yaml, "
-    ".yml or .json, in them scenario:, timeline: and claims:."
+    "nothing in this folder was checked: no file in it holds a scenario with claims. Expected: files that end in .yaml,"
+    " .yml or .json, in them scenario:, timeline: and claims:."
 )
 
 

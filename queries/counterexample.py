@@ -24,7 +24,7 @@ from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.timeline import InvalidEvent
 from layerproof.solver.worlds.constraints import read_constraints
 from layerproof.solver.worlds.deepening import Deepening, Size, size_of
-from layerproof.solver.worlds.filling import world_of
+from layerproof.solver.worlds.enumerate import filled_in
 from layerproof.solver.worlds.point import Orders, Pair, Point, Setting
 from layerproof.solver.worlds.problem import rules_of
 from layerproof.solver.worlds.space import order_unknowns
@@ -133,7 +133,7 @@ def searching(
             found = _failing(setting, values, given, search)
             search.points += 1
             if found is not None:
-                world = world_of(plain, unknowns, {**values, **found})
+                world = filled_in(plain, unknowns, {**values, **found})
                 _tell(search, scenario, claim, world)
                 yield search
                 return

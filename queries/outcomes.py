@@ -22,7 +22,8 @@ from layerproof.queries.when import when_words
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Invalid
 from layerproof.solver.situation.timeline import InvalidEvent
-from layerproof.solver.worlds.conditions import when
+from layerproof.solver.worlds.conditions import When, when
+from layerproof.solver.worlds.point import Orders, kept_in
 from layerproof.solver.worlds.space import Space
 
 Plain = dict[str, Any]
@@ -129,11 +130,10 @@ def _outcomes(scenario: Scenario, asked: tuple[Asked, ...], edition: Edition) ->
             )
     made: list[Outcome] = []
     for outcome, witness in sorted(found.items(), key=lambda pair: _order(pair[0])):
-        known = when(space, outcome, witness)
+        known, words = _when(space, outcome, witness)
         values = tuple(zip(asked, outcome, strict=True))
         world = claimed(space.world(witness), scenario, edition, values)
         verdict, rules = proved(world, scenario.file)
-        words = when_words(known, space.setting.plain, space.unknowns)
         made.append(Outcome(values, words, known.complete, world, verdict, rules))
     excluded = tuple((each.rule, each.what) for each in space.excluded())
     return Outcomes(
@@ -145,6 +145,27 @@ def _outcomes(scenario: Scenario, asked: tuple[Asked, ...], edition: Edition) ->
         tuple(sorted(space.slid)),
         space.restless(),
     )
+
+
+def _when(space: Space, outcome: tuple[Any, ...], witness: tuple[Plain, Orders]) -> tuple[When, str]:
+    """When an outcome occurs, and that in words; where something is kept by choice, with what is."""
+    kept = kept_in(witness[1])
+    ways = space.kept_with(outcome)
+    if not any(ways):
+        known = when(space, outcome, witness)
+        return known, when_words(known, space.setting.plain, space.unknowns)
+    space.kept = kept
+    try:
+        known = when(space, outcome, witness)
+    finally:
+        space.kept = None
+    known = msgspec.structs.replace(known, complete=known.complete and len(ways) == 1)
+    words = when_words(msgspec.structs.replace(known, complete=True), space.setting.plain, space.unknowns)
+    if kept:
+        name = " and ".join(sorted(kept))
+        stays = f"{name} {'is' if len(kept) == 1 else 'are'} kept"
+        words = f"when {stays}" if words == "always" else f"{words}, and {stays}"
+    return known, words if known.complete else f"among others {words}"
 
 
 def _order(outcome: tuple[Any, ...]) -> list[str]:

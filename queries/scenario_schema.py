@@ -190,7 +190,7 @@ def _events(notation: Notation) -> list[Schema]:
     step = _event(notation, next(each for each in get_args(Event) if tag_of(each) == "turn"), "step")
     made.append(step)
     made += [_mapping({key: {"type": "string"}, "choices": _choices()}, key) for key in STATUSES]
-    made.append(_mapping({"together": several, "order": _WORDS}, "together"))
+    made.append(_mapping({"together": several, "order": _WORDS, "choices": _kept()}, "together"))
     made.append(_mapping({"any_order": several}, "any_order"))
     made.append(_mapping({"maybe": event}, "maybe"))
     return made
@@ -227,6 +227,9 @@ def _event(notation: Notation, record: type[Node], key: str) -> Schema:
             properties[name] = {"type": "object", "additionalProperties": whom}
         elif name == "combat_damage":
             properties[name] = {"type": "object", "additionalProperties": _COUNTED}
+        elif name == "keeps":
+            # It stands among the choices; an entry for which nothing else is chosen has these.
+            properties.setdefault("choices", _kept())
         elif name != "listed":
             properties[name] = notation.of(kind)
     return described(record, _mapping(properties, key))
@@ -240,6 +243,13 @@ def _told() -> Schema:
 
 def _open(schema: Schema) -> Schema:
     return {"anyOf": [schema, {"$ref": "#/$defs/any"}]}
+
+
+def _kept() -> Schema:
+    """The choices of an entry for which nothing but what is kept is chosen."""
+    one: Schema = {"type": "string"}
+    labels: Schema = {"anyOf": [one, {"type": "array", "items": _open(one), "minItems": 1}, {"$ref": "#/$defs/any"}]}
+    return {"type": "object", "properties": {"keeps": labels}, "required": ["keeps"], "additionalProperties": False}
 
 
 def _choices() -> Schema:

@@ -158,6 +158,8 @@ def _unknown_words(name: str, value: Any, place: Any) -> str:
                 return f"the order is {', '.join(said)}"
         if "maybe" in place and isinstance(value, bool):
             return f"{_brief(place['maybe'])} {'happens' if value else 'does not happen'}"
+    if name.endswith(".keeps"):
+        return f"{value} is kept"
     return f"{name} is {flow(list(value) if isinstance(value, tuple) else value)}"
 
 

@@ -181,7 +181,9 @@ def test_a_folder_where_a_file_is_expected(tmp_path: Path, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize("command", ["check", "since"])
-@pytest.mark.parametrize("holds", [{}, {"notes.txt": "scenario: A text"}, {"a/list.yaml": "- one", "b.json": "{}", "c.yml": "timeline: []"}])
+@pytest.mark.parametrize(
+    "holds", [{}, {"notes.txt": "scenario: A text"}, {"a/list.yaml": "- one", "b.json": "{}", "c.yml": "timeline: []"}]
+)
 def test_a_folder_without_scenarios(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, holds: dict[str, str]
 ) -> None:
@@ -194,7 +196,8 @@ def test_a_folder_without_scenarios(
 
 def test_a_folder_without_scenarios_beside_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     full, empty = tmp_path / "full", tmp_path / "empty"
-    full.mkdir(), empty.mkdir()
+    full.mkdir()
+    empty.mkdir()
     (full / "good.yaml").write_text(GOOD, encoding="utf-8")
     report, page = tmp_path / "report.xml", tmp_path / "report.html"
     paths = ["check", str(full), str(empty), "--junit", str(report), "--html", str(page)]

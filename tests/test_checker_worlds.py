@@ -220,20 +220,31 @@ claims:
 """
 
 
-def test_a_world_with_an_open_choice_by_the_legend_rule_is_left_out() -> None:
+def test_a_world_with_an_open_choice_by_the_legend_rule_is_several() -> None:
     answer = answered(LEGENDS)
-    assert (answer.verdict, answer.worlds) == ("proved", 1), answer.message
-    assert "left out" in answer.message
-    proof = copy.deepcopy(answer.proof)
+    assert (answer.verdict, answer.worlds) == ("refuted", 3), answer.message
+    assert "two is kept" in answer.message
+    both = answered(LEGENDS.replace("- one: {on_battlefield: true}", "- bear: {pt: 2/2}"))
+    assert (both.verdict, both.worlds) == ("proved", 3)
+    kept = [["timeline.2", True], ["timeline.2.keeps", "one"]], [["timeline.2", True], ["timeline.2.keeps", "two"]]
+    assert both.proof is not None and both.proof["worlds"] == [[["timeline.2", False]], *kept]
+
+
+def test_no_world_of_a_choice_may_be_left_out_or_made_up() -> None:
+    proof = answered(LEGENDS.replace("- one: {on_battlefield: true}", "- bear: {pt: 2/2}")).proof
     assert proof is not None
-    # What the rule does not exclude must not be left out.
-    proof["worlds"] = [[["timeline.2", True]]]
-    assert check(proof).verdict == "invalid"
-
-
-def test_where_every_world_is_left_out_nothing_is_decided() -> None:
-    answer = answered(LEGENDS.replace("{maybe: {enters", "{maybe: {tap: bear}}\n  - {enters").replace("two}}", "two}"))
-    assert answer.verdict == "undecided"
+    for place in (1, 2):
+        forged = copy.deepcopy(proof)
+        del forged["worlds"][place], forged["proofs"][place]
+        forged["proofs"] = [{**each, "world": number} for number, each in enumerate(forged["proofs"])]
+        assert check(forged).verdict != "valid"
+    unasked = copy.deepcopy(proof)
+    unasked["worlds"][0].append(["timeline.2.keeps", "one"])
+    assert check(unasked).verdict != "valid"
+    whole = copy.deepcopy(proof)
+    whole["worlds"] = [[["timeline.2", False]], [["timeline.2", True]]]
+    whole["proofs"] = whole["proofs"][:2]
+    assert check(whole).verdict != "valid"
 
 
 def test_a_bad_constraint_is_told_with_its_line(tmp_path: Any) -> None:

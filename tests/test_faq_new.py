@@ -84,7 +84,9 @@ def test_what_is_no_name_or_edition_is_told(tmp_path: Path, name: str, topic: st
     assert not list(tmp_path.iterdir())
 
 
-def test_the_command_writes_an_entry_of_which_the_rest_is_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_an_entry_of_which_the_rest_is_asked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert cli.main(["faq", "new", "flip-09", "--question", "Does it flip?", "--folder", str(tmp_path)]) == 0
     path = capsys.readouterr().out.strip()
     assert path == str(tmp_path / "flip" / "flip-09.yaml")

@@ -14,11 +14,13 @@ from layerproof.kb.scenario.read import parse_scenarios
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.queries.answer import answer_all, case_under
 from layerproof.queries.cli import main
+from layerproof.queries.outcomes import outcomes
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Invalid
+from layerproof.solver.situation.keeping import OpenKeep
 from layerproof.solver.situation.timeline import InvalidEvent
 from layerproof.solver.worlds.cards import fitting_cards
-from layerproof.solver.worlds.enumerate import worlds
+from layerproof.solver.worlds.enumerate import World, keeping_worlds, worlds
 from layerproof.solver.worlds.impossible import Excluded, follow_world
 
 EDITION = load_edition("current")
@@ -187,13 +189,35 @@ timeline:
     assert len({world.scenario.source for world in found}) == 16
 
 
-def test_a_world_that_the_legend_rule_excludes_is_named() -> None:
+def test_a_world_in_which_a_player_chooses_what_stays_is_several() -> None:
     twice = [{"enters": "Isamaru, Hound of Konda", "as": name} for name in ("one", "two")]
-    followed = follow_world(read(json.dumps({"timeline": twice})), EDITION)
-    assert isinstance(followed, Excluded)
-    assert followed.rule == "state_based.legend"
-    old = follow_world(read(json.dumps({"timeline": twice})), load_edition("2012-10-01"))
+    world = World((), read(json.dumps({"timeline": twice})))
+    with pytest.raises(OpenKeep) as told:
+        follow_world(world.scenario, EDITION)
+    assert (told.value.labels, told.value.number) == (("one", "two"), 1)
+    parts = list(keeping_worlds(world, told.value))
+    assert [each.values for each in parts] == [(("timeline.1.keeps", "one"),), (("timeline.1.keeps", "two"),)]
+    for each, kept in zip(parts, ("one", "two"), strict=True):
+        game, _ = follow_world(each.scenario, EDITION)  # type: ignore[misc]
+        assert [item.label for item in game.situation.objects if item.zone == "battlefield"] == [kept]
+    old = follow_world(world.scenario, load_edition("2012-10-01"))
     assert not isinstance(old, Excluded)
+
+
+def test_outcomes_say_what_is_kept() -> None:
+    text = """
+timeline:
+  - any_order:
+      - {enters: "Isamaru, Hound of Konda", as: one}
+      - {enters: "Isamaru, Hound of Konda", as: two}
+  - {maybe: {enters: Grizzly Bears}}
+"""
+    found = outcomes(text, ["one.on_battlefield"])
+    assert [(each.sentence(), each.when, each.verdict) for each in found.outcomes] == [
+        ("one is not on battlefield", "when two is kept", "proved"),
+        ("one is on battlefield", "when one is kept", "proved"),
+    ]
+    assert found.worlds == 8
 
 
 def test_an_aura_on_an_illegal_host_is_a_world_and_falls_off() -> None:

@@ -12,7 +12,18 @@ from layerproof.kb.model.node import Node
 Choices = tuple[tuple[str, tuple[str | int | bool, ...]], ...]
 
 
-class Cast(Node, frozen=True, tag="cast"):
+class Entry(Node, frozen=True, kw_only=True):
+    """An entry of a timeline.
+
+    keeps: the labels of what players keep by the state-based actions that the entry brings about, where one of several
+    permanents stays by choice (rule keys state_based.legend, state_based.planeswalker_uniqueness), such as `newer`. It
+    is written `choices: {keeps: newer}`.
+    """
+
+    keeps: tuple[str, ...] = ()
+
+
+class Cast(Entry, frozen=True, tag="cast"):
     """A player casts a card: the label of one that is listed, or the name of one in that player's hand.
 
     controller: who casts it. cast_for: the keyword whose alternative cost or way of casting is used. paying: what is
@@ -34,7 +45,7 @@ class Cast(Node, frozen=True, tag="cast"):
     by: str | None = None
 
 
-class Activate(Node, frozen=True, tag="activate"):
+class Activate(Entry, frozen=True, tag="activate"):
     """A player activates an ability of an object; as_: the label of the ability on the stack."""
 
     activate: str = ""
@@ -48,7 +59,7 @@ class Activate(Node, frozen=True, tag="activate"):
     by: str | None = None
 
 
-class PlayLand(Node, frozen=True, tag="play_land"):
+class PlayLand(Entry, frozen=True, tag="play_land"):
     """A player plays a land: the label of a listed card, or the name of one in that player's hand.
 
     half: the name of the face that is played, where it is not the front one.
@@ -62,7 +73,7 @@ class PlayLand(Node, frozen=True, tag="play_land"):
     by: str | None = None
 
 
-class SpecialAction(Node, frozen=True, tag="special"):
+class SpecialAction(Entry, frozen=True, tag="special"):
     """A player takes a special action with an object: `turn face up`, `suspend`, `foretell` or `plot`.
 
     paying: what is used for costs that are no mana, in their order. as_: the label of the exiled card.
@@ -78,7 +89,7 @@ class SpecialAction(Node, frozen=True, tag="special"):
     by: str | None = None
 
 
-class Attack(Node, frozen=True, tag="attack"):
+class Attack(Entry, frozen=True, tag="attack"):
     """The active player declares attackers: these creatures attack, and no other. at: whom; the one opponent if there
     is only one. bands: which of them are banded with which."""
 
@@ -89,7 +100,7 @@ class Attack(Node, frozen=True, tag="attack"):
     by: str | None = None
 
 
-class Block(Node, frozen=True, tag="block"):
+class Block(Entry, frozen=True, tag="block"):
     """A defending player declares blockers: these creatures block the attacker, together. attacker: which one; the one
     attacking creature if there is only one."""
 
@@ -99,7 +110,7 @@ class Block(Node, frozen=True, tag="block"):
     by: str | None = None
 
 
-class Blockers(Node, frozen=True, tag="blockers"):
+class Blockers(Entry, frozen=True, tag="blockers"):
     """A defending player declares all blockers: pairs of a creature and the attackers that it blocks; no other creature
     of that player blocks. controller: who declares them, the one opponent of the active player if there is only one."""
 
@@ -108,21 +119,21 @@ class Blockers(Node, frozen=True, tag="blockers"):
     by: str | None = None
 
 
-class CombatDamage(Node, frozen=True, tag="combat_damage"):
+class CombatDamage(Entry, frozen=True, tag="combat_damage"):
     """Combat damage is assigned and dealt: for each creature that is named, to what it assigns how much. What is not
     named assigns its damage in the one way that there is."""
 
     combat_damage: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
 
 
-class Passes(Node, frozen=True, tag="pass"):
+class Passes(Entry, frozen=True, tag="pass"):
     """A player passes, or `all` pass one after the other. choices: what is chosen in what all passing brings about."""
 
     pass_: str = ""
     choices: Choices = ()
 
 
-class ResolveTop(Node, frozen=True, tag="resolve_top"):
+class ResolveTop(Entry, frozen=True, tag="resolve_top"):
     """All players pass and the topmost object of the stack resolves; choices are those of the resolution.
 
     casting: the spells that are cast as it resolves, one after the other.
@@ -135,7 +146,7 @@ class ResolveTop(Node, frozen=True, tag="resolve_top"):
     as_: str | None = None
 
 
-class Choose(Node, frozen=True, tag="choose"):
+class Choose(Entry, frozen=True, tag="choose"):
     """A player makes a choice that the game asks for at this point.
 
     choose: the label of what the choice is for, as it was put on the stack or is about to resolve; or several labels

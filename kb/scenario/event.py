@@ -15,6 +15,7 @@ from layerproof.kb.scenario.action import (
     Cast,
     Choose,
     CombatDamage,
+    Entry,
     Passes,
     PlayLand,
     ResolveTop,
@@ -39,7 +40,7 @@ class Listed(Node, frozen=True):
     abilities: tuple[str, ...] = ()
 
 
-class Arrival(Node, frozen=True):
+class Arrival(Entry, frozen=True):
     """What may be said of an object that enters the battlefield."""
 
     as_: str | tuple[str, ...] | None = None
@@ -78,7 +79,7 @@ class Returns(Arrival, frozen=True, tag="returns"):
     returns: str = ""
 
 
-class InZone(Node, frozen=True, tag="in"):
+class InZone(Entry, frozen=True, tag="in"):
     """A card is in a zone."""
 
     in_: str = ""
@@ -95,7 +96,7 @@ class InZone(Node, frozen=True, tag="in"):
     told: Facts = ()
 
 
-class Put(Node, frozen=True, tag="put"):
+class Put(Entry, frozen=True, tag="put"):
     """Counters are put on an object; `controller` is the player whose spell or ability puts them."""
 
     put: Numbers = ()
@@ -104,7 +105,7 @@ class Put(Node, frozen=True, tag="put"):
     choices: Choices = ()
 
 
-class Remove(Node, frozen=True, tag="remove"):
+class Remove(Entry, frozen=True, tag="remove"):
     """Counters are removed from an object."""
 
     remove: Numbers = ()
@@ -119,7 +120,7 @@ class Resolves(Arrival, frozen=True, tag="resolves"):
     makes: tuple[str, ...] = ()
 
 
-class Activates(Node, frozen=True, tag="activates"):
+class Activates(Entry, frozen=True, tag="activates"):
     """An activated ability of an object resolves."""
 
     activates: str = ""
@@ -132,7 +133,7 @@ class Activates(Node, frozen=True, tag="activates"):
     makes: tuple[str, ...] = ()
 
 
-class Triggers(Node, frozen=True, tag="triggers"):
+class Triggers(Entry, frozen=True, tag="triggers"):
     """A triggered ability of an object resolves; `about` is the object it is about."""
 
     triggers: str = ""
@@ -146,20 +147,20 @@ class Triggers(Node, frozen=True, tag="triggers"):
     about: str | None = None
 
 
-class Attaches(Node, frozen=True, tag="attach"):
+class Attaches(Entry, frozen=True, tag="attach"):
     """An Aura, Equipment or Fortification becomes attached."""
 
     attach: str = ""
     to: str = ""
 
 
-class Unattaches(Node, frozen=True, tag="unattach"):
+class Unattaches(Entry, frozen=True, tag="unattach"):
     """An object stops being attached."""
 
     unattach: str = ""
 
 
-class Merges(Node, frozen=True, tag="merges"):
+class Merges(Entry, frozen=True, tag="merges"):
     """A mutating spell merges with a permanent."""
 
     merges: str = ""
@@ -168,7 +169,7 @@ class Merges(Node, frozen=True, tag="merges"):
     owner: str | None = None
 
 
-class Copies(Node, frozen=True, tag="copies"):
+class Copies(Entry, frozen=True, tag="copies"):
     """A copy of a spell is put onto the stack."""
 
     copies: str = ""
@@ -177,7 +178,7 @@ class Copies(Node, frozen=True, tag="copies"):
     except_: str | None = None
 
 
-class Status(Node, frozen=True, tag="status"):
+class Status(Entry, frozen=True, tag="status"):
     """The status of an object changes; `what` is the key: flip, transform, turn_face_down, turn_face_up, tap, untap,
     phase_out, phase_in."""
 
@@ -186,20 +187,20 @@ class Status(Node, frozen=True, tag="status"):
     choices: Choices = ()
 
 
-class Unlocks(Node, frozen=True, tag="unlocks"):
+class Unlocks(Entry, frozen=True, tag="unlocks"):
     """A door of a Room is unlocked."""
 
     unlocks: str = ""
     half: str = ""
 
 
-class Solves(Node, frozen=True, tag="solves"):
+class Solves(Entry, frozen=True, tag="solves"):
     """A Case becomes solved."""
 
     solves: str = ""
 
 
-class Melds(Node, frozen=True, tag="melds"):
+class Melds(Entry, frozen=True, tag="melds"):
     """Two objects are exiled and return melded; where they can't meld they stay in exile. as_: the label of the
     permanent, or of the cards that stay."""
 
@@ -208,7 +209,7 @@ class Melds(Node, frozen=True, tag="melds"):
     controller: str | None = None
 
 
-class Leaves(Node, frozen=True, tag="leaves"):
+class Leaves(Entry, frozen=True, tag="leaves"):
     """An object changes zones."""
 
     leaves: str = ""
@@ -216,7 +217,7 @@ class Leaves(Node, frozen=True, tag="leaves"):
     as_: str | tuple[str, ...] | None = None
 
 
-class GainsControl(Node, frozen=True, tag="gains_control"):
+class GainsControl(Entry, frozen=True, tag="gains_control"):
     """A player gains control of an object by an effect without a named card."""
 
     gains_control: str = ""
@@ -224,7 +225,7 @@ class GainsControl(Node, frozen=True, tag="gains_control"):
     until: str | None = None
 
 
-class TypedEffect(Node, frozen=True, tag="effect"):
+class TypedEffect(Entry, frozen=True, tag="effect"):
     """A continuous effect given in rules text."""
 
     effect: str = ""
@@ -233,7 +234,7 @@ class TypedEffect(Node, frozen=True, tag="effect"):
     controller: str | None = None
 
 
-class DealsDamage(Node, frozen=True, tag="damage"):
+class DealsDamage(Entry, frozen=True, tag="damage"):
     """Damage is dealt to an object or player."""
 
     damage: int = 0
@@ -242,53 +243,56 @@ class DealsDamage(Node, frozen=True, tag="damage"):
     choices: Choices = ()
 
 
-class Tells(Node, frozen=True, tag="told"):
+class Tells(Entry, frozen=True, tag="told"):
     """Facts about an object or a player that no other event says (`kb/model/told.py`)."""
 
     told: Facts = ()
     of: str = ""
 
 
-class Pairs(Node, frozen=True, tag="pairs"):
+class Pairs(Entry, frozen=True, tag="pairs"):
     """Two creatures become paired, as a soulbond ability pairs them."""
 
     pairs: str = ""
     with_: str = ""
 
 
-class LifeTotals(Node, frozen=True, tag="life"):
+class LifeTotals(Entry, frozen=True, tag="life"):
     """Life totals are now these."""
 
     life: Numbers = ()
 
 
-class TurnStep(Node, frozen=True, tag="turn"):
+class TurnStep(Entry, frozen=True, tag="turn"):
     """The turn or the step now is this one."""
 
     turn: str | None = None
     step: str | None = None
 
 
-class EndOfTurn(Node, frozen=True, tag="end_of_turn"):
+class EndOfTurn(Entry, frozen=True, tag="end_of_turn"):
     """Effects that last until end of turn, and "this turn", end."""
 
     end_of_turn: bool = True
 
 
-class LeavesGame(Node, frozen=True, tag="leaves_game"):
+class LeavesGame(Entry, frozen=True, tag="leaves_game"):
     """A player leaves the game."""
 
     leaves_game: str = ""
 
 
-class Together(Node, frozen=True, tag="together"):
-    """Events at the same moment; `order` gives the relative order of timestamps where it is known, oldest first."""
+class Together(Entry, frozen=True, tag="together"):
+    """Events at the same moment; `order` gives the relative order of timestamps where it is known, oldest first.
+
+    `keeps` holds what any of the events says of it too, since state-based actions follow all of them.
+    """
 
     together: tuple[Event, ...] = ()
     order: tuple[str, ...] = ()
 
 
-class Unmodelled(Node, frozen=True, tag="unmodelled"):
+class Unmodelled(Entry, frozen=True, tag="unmodelled"):
     """An entry of the format that nothing here interprets yet: an action, or something unknown.
 
     what: its key, such as `choose` or `any_order`; text: the entry as written, for messages.

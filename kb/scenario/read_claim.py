@@ -86,7 +86,11 @@ def _together(data: Any, path: Path, labels: frozenset[str], ability: Any) -> di
     if isinstance(data, dict):
         for key in _ACTIONS:
             if key in data:
-                actions += (ActionClaim(key == "legal", read_action(data[key], (*path, key))),)
+                action = read_action(data[key], (*path, key))
+                if action.keeps:
+                    expected = "an action as it would be taken: what is kept is told where it was, in the timeline"
+                    raise NotationError((*path, key, "choices"), "found keeps", expected)
+                actions += (ActionClaim(key == "legal", action),)
         watched = _triggers(data, path, labels, data.get("ability", ability))
         aside = (*_ACTIONS, *_TRIGGERS, *(("ability", "times") if watched else ()))
         data = {each: value for each, value in data.items() if each not in aside}

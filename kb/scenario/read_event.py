@@ -14,6 +14,8 @@ from layerproof.kb.scenario.event import Event, Listed, MakesToken, Status, Toge
 STATUSES = ("flip", "transform", "turn_face_down", "turn_face_up", "tap", "untap", "phase_out", "phase_in")
 ACTIONS = {tag_of(each): each for each in get_args(Action)}
 UNKNOWNS = ("any_order", "maybe")
+# Which of several permanents stays by choice as state-based actions are performed; any entry may say it.
+_KEEPS = "keeps"
 _SPECIAL = (MakesToken, Status, Together, Unmodelled)
 _BY_TAG = {tag_of(each): each for each in get_args(Event) if each not in _SPECIAL and each not in get_args(Action)}
 _KEYS = (*_BY_TAG, "token", "together", "step", *STATUSES, *ACTIONS, *UNKNOWNS)
@@ -91,15 +93,18 @@ def contains_any(data: Any) -> bool:
 
 
 def _together(data: dict[str, Any], path: Path) -> Event:
+    data = _choices_spelled(data, path)
     for key in data:
-        if key not in ("together", "order"):
-            raise NotationError((*path, key), f"unknown key {key!r}", "together, order")
+        if key not in ("together", "order", _KEEPS):
+            expected = f"together, order, choices: {{{_KEEPS}: LABEL}}"
+            raise NotationError((*path, key), f"unknown key {key!r}", expected)
     inner = data["together"]
     if not isinstance(inner, list) or not inner:
         raise NotationError((*path, "together"), f"found {describe(inner)}", "a list of events")
     events = tuple(read_event(each, (*path, "together", index)) for index, each in enumerate(inner))
     order = decode(data.get("order", []), tuple[str, ...], (*path, "order"))
-    return Together(together=events, order=order)
+    keeps = (*data.get(_KEEPS, ()), *(label for each in events for label in each.keeps))
+    return Together(together=events, order=order, keeps=keeps)
 
 
 def _status(what: str, data: dict[str, Any], path: Path) -> Event:
@@ -117,13 +122,15 @@ def _fields(record: Any, data: dict[str, Any], path: Path) -> dict[str, Any]:
     for key, value in data.items():
         if key not in known or key == "listed":
             close = get_close_matches(key, known, 1)
-            allowed = ", ".join(each for each in known if each != "listed")
+            allowed = ", ".join(each for each in known if each not in ("listed", _KEEPS))
             raise NotationError(
                 (*path, key), f"unknown key {key!r}", allowed, f"did you mean {close[0]!r}?" if close else ""
             )
         name, kind, _ = known[key]
         if key == "face_down" and isinstance(value, dict):
             filled[name] = _listed(value, (*path, key))
+        elif key == _KEEPS:
+            filled[name] = value
         elif key == "told":
             filled[name] = _told(value, (*path, key))
         elif key == "casting":
@@ -189,7 +196,7 @@ def _casting(data: Any, path: Path) -> tuple[Cast, ...]:
     for index, each in enumerate(several):
         here = (*path, index) if isinstance(data, list) else path
         action = read_action(each, here)
-        if not isinstance(action, Cast):
+        if not isinstance(action, Cast) or action.keeps:
             raise NotationError(here, f"found {describe(each)}", "what is cast, such as {cast: LABEL, targets: [you]}")
         found.append(action)
     return tuple(found)
@@ -232,7 +239,11 @@ def _told(data: Any, path: Path) -> tuple[tuple[str, int | str], ...]:
 
 
 def _choices_spelled(data: dict[str, Any], path: Path) -> dict[str, Any]:
-    """Choices as sorted pairs of a key and a tuple of values."""
+    """Choices as sorted pairs of a key and a tuple of values; what is kept by a state-based action stands apart, as any
+    entry may bring one about."""
+    if _KEEPS in data:
+        mend = f"choices: {{{_KEEPS}: LABEL}}"
+        raise NotationError((*path, _KEEPS), f"unknown key {_KEEPS!r}", "what is kept among the choices", mend)
     if "choices" not in data:
         return data
     choices = data["choices"]
@@ -246,7 +257,14 @@ def _choices_spelled(data: dict[str, Any], path: Path) -> dict[str, Any]:
                 (*path, "choices", key), f"found {describe(value)}", "a word, a number or a list of them"
             )
         pairs.append((key, tuple(values)))
-    return {**data, "choices": tuple(pairs)}
+    kept = next((values for key, values in pairs if key == _KEEPS), None)
+    if kept is None:
+        return {**data, "choices": tuple(pairs)}
+    if not kept or any(not isinstance(each, str) for each in kept):
+        raise NotationError((*path, "choices", _KEEPS), f"found {describe(choices[_KEEPS])}", "a label, or several")
+    others = tuple(each for each in pairs if each[0] != _KEEPS)
+    rest = {key: value for key, value in data.items() if key != "choices"}
+    return {**rest, **({"choices": others} if others else {}), _KEEPS: kept}
 
 
 def _near(tag: str) -> str:

@@ -12,7 +12,7 @@ from layerproof.solver.game.stacking import OpenOrder, put_on_stack
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.losing import is_over
-from layerproof.solver.situation.timeline import MAX_ROUNDS, Moment, afterwards
+from layerproof.solver.situation.timeline import MAX_ROUNDS, Moment, at_rest
 from layerproof.solver.triggers.gathering import gather
 
 
@@ -50,7 +50,7 @@ def between(game: Game, number: int) -> Iterator[Moment]:
         remarks, game.remarks = tuple(game.remarks), []
         if remarks:
             yield Moment(None, before, game.situation, remarks=remarks)
-        yield from afterwards(game)
+        yield from at_rest(game, number)
     else:
         raise Undecided("abilities that trigger do not come to an end")
     if not isinstance(following, Choose):

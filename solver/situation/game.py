@@ -80,7 +80,8 @@ class Game:
     instructions that were passed over, as they are of no account for objects. casting: what the scenario says is cast
     as something resolves, and has not been cast yet. draws: how many cards players have drawn in this turn, where it is
     told; reveals: the labels of what is revealed as it is drawn. casts: how many spells were cast in it, or None.
-    begun: whether anything has happened in it. modes_chosen: in which turn a mode of an ability was chosen.
+    begun: whether anything has happened in it. keeps: the labels of what players keep by choice, of those that the
+    entry tells and no rule has asked for yet. modes_chosen: in which turn a mode of an ability was chosen.
     """
 
     def __init__(self, scenario: Scenario, edition: Edition) -> None:
@@ -132,6 +133,7 @@ class Game:
         self.casting: list[Cast] = []
         self.casts: int | None = None
         self.begun = False
+        self.keeps: list[str] = []
         self.draws: dict[str, int] = {}
         self.reveals: tuple[str, ...] | None = None
         self.standing: tuple[Scene, tuple[Standing, ...]] | None = None

@@ -20,6 +20,7 @@ from layerproof.solver.situation.attaching import may_be_attached
 from layerproof.solver.situation.aura_spells import no_longer_bestowed
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.guard import lethal_is_known, unhindered
+from layerproof.solver.situation.keeping import rest_of
 from layerproof.solver.situation.kept import kept_from_sacrifice
 from layerproof.solver.situation.losing import losers
 from layerproof.solver.situation.moving import come_back, move, unattach
@@ -50,8 +51,8 @@ def _speaks_of_others(effect: InForce) -> bool:
 def perform(game: Game) -> bool:
     """Perform all state-based actions that apply now, at once; tells whether there were any.
 
-    Sources: the rule keys state_based.*, by the policies legend_rule, counter_annihilation, role_rule. Raises Undecided
-    where a player would have to choose.
+    Sources: the rule keys state_based.*, by the policies legend_rule, counter_annihilation, role_rule. Raises OpenKeep
+    where a player chooses what stays and the scenario does not tell it, Undecided where another choice would be made.
     """
     scene = game.scene()
     permanents = [item for item in scene.items.values() if item.zone == "battlefield"]
@@ -234,18 +235,14 @@ def _legends(game: Game, scene: Scene, permanents: list[GameObject]) -> list[int
         if "legendary" in entry.supertypes:
             for name in entry.names:
                 groups.setdefault(("" if all_die else entry.controller, name), []).append(item.id)
-    dying: list[int] = []
-    for (_, name), members in groups.items():
-        if len(members) < 2:
-            continue
-        if _no_legend_rule(scene):
-            return []
-        if _legend_rule_in_words(scene):
-            raise Undecided(f"whether the legend rule applies to what is named {name}")
-        if not all_die:
-            raise Undecided(f"which of several legendary permanents named {name} its controller keeps")
-        dying.extend(members)
-    return dying
+    crowded = {(player, name): members for (player, name), members in groups.items() if len(members) > 1}
+    if not crowded or _no_legend_rule(scene):
+        return []
+    if _legend_rule_in_words(scene):
+        raise Undecided(f"whether the legend rule applies to what is named {next(iter(crowded))[1]}")
+    if all_die:
+        return [each for members in crowded.values() for each in members]
+    return rest_of(game, crowded, "legendary permanents named")
 
 
 def _planeswalkers(game: Game, scene: Scene, permanents: list[GameObject]) -> list[int]:
@@ -261,8 +258,8 @@ def _planeswalkers(game: Game, scene: Scene, permanents: list[GameObject]) -> li
                         owner = "" if policy == "all_die" else entry.controller
                         groups.setdefault((owner, word), []).append(item.id)
     crowded = {name: members for name, members in groups.items() if len(members) > 1}
-    if crowded and policy != "all_die":
-        raise Undecided("which of several planeswalkers of one type its controller keeps")
+    if policy != "all_die":
+        return rest_of(game, crowded, "planeswalkers of the type")
     return sorted({each for members in crowded.values() for each in members})
 
 

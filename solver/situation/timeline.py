@@ -19,6 +19,7 @@ from layerproof.solver.situation.bonds import end_pairs, leave_combat, shake
 from layerproof.solver.situation.drawing import nothing_left_to_reveal, to_reveal
 from layerproof.solver.situation.game import Forbidden, Game, Invalid, Remark
 from layerproof.solver.situation.guard import course_is_known
+from layerproof.solver.situation.keeping import OpenKeep, all_asked
 from layerproof.solver.situation.log import Deed
 from layerproof.solver.situation.losing import ask_whether_it_goes_on
 from layerproof.solver.situation.reflexive import follow_set_off
@@ -117,6 +118,7 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
     for number, each in enumerate(scenario.timeline[first:], first):
         before = game.situation
         game.moments += 1
+        game.keeps = list(each.keeps)
         if not isinstance(each, Choose):
             # A choice belongs to the event by which it is asked.
             game.log.next_event(game.now)
@@ -129,7 +131,7 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
             rule = error.rule if isinstance(error, Forbidden) else None
             raise InvalidEvent(number, error.what, error.mend, rule) from None
         moments.append(Moment(number, before, game.situation, _noted(game), game.reasons, _done(game)))
-        moments.extend(afterwards(game))
+        moments.extend(at_rest(game, number))
         course_is_known(game)
         while game.set_off:
             before = game.situation
@@ -139,13 +141,17 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
                 raise InvalidEvent(number, error.what, error.mend) from None
             if followed:
                 moments.append(Moment(number, before, game.situation, _noted(game), (), _done(game)))
-                moments.extend(afterwards(game))
+                moments.extend(at_rest(game, number))
                 course_is_known(game)
         game.reasons = ()
         if game.played:
             from layerproof.solver.game.between import between
 
             moments.extend(between(game, number))
+        try:
+            all_asked(game)
+        except Invalid as error:
+            raise InvalidEvent(number, error.what, error.mend) from None
         game.note_control()
         if begun is not None and number < last:
             begun.keep(number, game, moments)
@@ -174,6 +180,21 @@ def _take_place(game: Game, event: ev.Event, number: int) -> None:
 
             set_aside(game)
         happening.happen(game, event)
+
+
+def at_rest(game: Game, number: int) -> Iterator[Moment]:
+    """What comes after an entry of the timeline by itself, as `afterwards` has it.
+
+    number: of the entry. Raises OpenKeep with that number where a player chooses what stays and the entry does not tell
+    it, InvalidEvent where the entry tells what cannot be.
+    """
+    try:
+        yield from afterwards(game)
+    except OpenKeep as error:
+        error.number = number
+        raise
+    except Invalid as error:
+        raise InvalidEvent(number, error.what, error.mend) from None
 
 
 def afterwards(game: Game) -> Iterator[Moment]:

@@ -39,7 +39,7 @@ def _fill(data: Any, path: tuple[str | int, ...], by_path: dict[Any, Unknown], v
                     filled.extend(_fill_each([each["maybe"]], here, by_path, values, "maybe")[0])
             elif sort == "together":
                 inner = _fill_each(each["together"], (*here, "together"), by_path, values)
-                filled.append({"together": [one for place in value for one in inner[place]]})
+                filled.append({**each, "together": [one for place in value for one in inner[place]]})
             else:
                 filled.append(_fill(each, here, by_path, values))
         return filled

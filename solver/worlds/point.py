@@ -15,10 +15,11 @@ from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.situation.game import Game
-from layerproof.solver.situation.timeline import Moment
+from layerproof.solver.situation.keeping import OpenKeep
+from layerproof.solver.situation.timeline import InvalidEvent, Moment
 from layerproof.solver.worlds.constraints import allowed
-from layerproof.solver.worlds.enumerate import scenario_of
-from layerproof.solver.worlds.filling import spans, world_of
+from layerproof.solver.worlds.enumerate import KEEPS, filled_in, not_told, scenario_of
+from layerproof.solver.worlds.filling import spans
 from layerproof.solver.worlds.impossible import Excluded, follow_world
 from layerproof.solver.worlds.influence import relevant_objects
 from layerproof.solver.worlds.lazy import Lazy
@@ -32,7 +33,8 @@ _TWO_READINGS = "two readings of when an effect applies that another held back g
 _MOST_LEAVES = 3000
 # (name of an any_order, index of the earlier event, index of the later one)
 Pair = tuple[str, int, int]
-Orders = dict[str, tuple[int, ...]]
+# By the name of an any_order its order; by a name that ends with `keeps` the labels of what is kept by choice.
+Orders = dict[str, tuple[Any, ...]]
 Outcome = tuple[Any, ...]
 Ask = Callable[[Game], Outcome]
 
@@ -77,6 +79,8 @@ class Point:
         self._agreed: dict[Order, bool] = {}
         self._search: dict[str, Lazy] = {}
         self._table: list[tuple[Orders, Outcome]] | None = None
+        # How many more worlds there are because players choose what stays, as far as they were followed.
+        self.split = 0
         self._events: list[tuple[str, int]] = []
         self._places: dict[tuple[str, int], int] = {}
         self._begin()
@@ -85,7 +89,13 @@ class Point:
         """Follow the timeline with every order as listed, and see whether that is enough."""
         setting = self.setting
         listed: Orders = {each.name: tuple(range(len(each.domain[0]))) for each in setting.orders}
-        followed = self._follow(listed)
+        try:
+            followed = self._follow(listed)
+        except OpenKeep as error:
+            if error.number is None:
+                raise
+            self.restless = "a player chooses which of several permanents stays"
+            return
         if isinstance(followed, Excluded):
             self.excluded = followed
             self.restless = "the rules exclude some of its worlds"
@@ -135,18 +145,36 @@ class Point:
         self.evaluations += 1
         return follow_world(self.world(orders), self.setting.edition)
 
+    def _ends(self, orders: Orders) -> Iterator[tuple[Orders, tuple[Game, tuple[Moment, ...]] | Excluded]]:
+        """What a world comes to, with its orders; where it is not told what a player keeps, each way of keeping it."""
+        left = [orders]
+        while left:
+            known = left.pop()
+            try:
+                yield known, self._follow(known)
+            except InvalidEvent as error:
+                kept = sorted(kept_in(known))
+                raise (not_told(kept, error.what) if kept else error) from None
+            except OpenKeep as error:
+                if error.number is None:
+                    raise
+                self.split += len(error.labels) - 1
+                name = f"timeline.{error.number}.{KEEPS}"
+                left += [{**known, name: (*known.get(name, ()), each)} for each in reversed(error.labels)]
+
     def plain(self, orders: Orders) -> dict[str, Any]:
         """The plain data of the world with these orders."""
-        return world_of(self.setting.plain, self.setting.unknowns, {**self.values, **orders})
+        return filled_in(self.setting.plain, self.setting.unknowns, {**self.values, **orders})
 
     def world(self, orders: Orders) -> Scenario:
         """The scenario of the world with these orders."""
         return scenario_of(self.setting.scenario, self.plain(orders))
 
-    def outcomes(self, pairs: Iterable[Pair] = ()) -> dict[Outcome, Orders]:
+    def outcomes(self, pairs: Iterable[Pair] = (), kept: frozenset[str] | None = None) -> dict[Outcome, Orders]:
         """The outcomes of the orders that fit pairs (earlier, later), each with one order in which it occurs.
 
-        Raises Undecided where two readings of the rules differ, or where something is not modelled.
+        kept: where it is given, only worlds count in which just these are kept by choice. Raises Undecided where two
+        readings of the rules differ, or where something is not modelled.
         """
         if (self.excluded is not None and not self.setting.orders) or not self.allowed:
             return {}
@@ -154,11 +182,17 @@ class Point:
             found: dict[Outcome, Orders] = {}
             wanted = list(pairs)
             for orders, outcome in self._every():
-                if outcome not in found and _fits(orders, wanted):
+                if outcome not in found and _fits(orders, wanted) and kept in (None, kept_in(orders)):
                     found[outcome] = orders
             return found
+        if kept:
+            return {}
         order = self.order_of(pairs)
         return {} if order is None else self._lazily(order)
+
+    def kept_with(self, outcome: Outcome) -> set[frozenset[str]]:
+        """What is kept by choice in the worlds with an outcome, as far as they were followed one by one."""
+        return {kept_in(orders) for orders, found in self._table or () if found == outcome}
 
     def order_of(self, pairs: Iterable[Pair]) -> Order | None:
         """Pairs as a partial order of blocks; events without timestamps are left out. None where they contradict."""
@@ -235,7 +269,8 @@ class Point:
         return found
 
     def _every(self) -> Iterator[tuple[Orders, Outcome]]:
-        """Every order with its outcome, each followed by itself; worlds that the rules exclude are left out."""
+        """Every order with its outcome, each followed by itself, and each way of what is kept by choice; worlds that
+        the rules exclude are left out."""
         if self._table is None:
             setting = self.setting
             check_size(setting.orders, [len(each.domain) for each in setting.orders], MAX_WORLDS)
@@ -243,20 +278,24 @@ class Point:
             excluded: Excluded | None = self.excluded
             for combined in itertools.product(*(each.domain for each in setting.orders)):
                 orders = {each.name: order for each, order in zip(setting.orders, combined, strict=True)}
-                followed = self._follow(orders)
-                if isinstance(followed, Excluded):
-                    excluded = followed
-                    continue
-                game, _ = followed
-                if not allowed(setting.scenario, game):
-                    continue
-                outcome = setting.ask(game)
-                derivation = game.derivation()
-                if derivation.waited and outcome != setting.ask(_reread(game)):
-                    raise Undecided(_TWO_READINGS)
-                table.append((orders, outcome))
+                for known, followed in self._ends(orders):
+                    if isinstance(followed, Excluded):
+                        excluded = followed
+                        continue
+                    game, _ = followed
+                    if not allowed(setting.scenario, game):
+                        continue
+                    outcome = setting.ask(game)
+                    if game.derivation().waited and outcome != setting.ask(_reread(game)):
+                        raise Undecided(_TWO_READINGS)
+                    table.append((known, outcome))
             self._table, self.excluded = table, excluded
         yield from self._table
+
+
+def kept_in(orders: Orders) -> frozenset[str]:
+    """The labels of what is kept by choice in a world."""
+    return frozenset(each for name, kept in orders.items() if name.endswith(f".{KEEPS}") for each in kept)
 
 
 def _fits(orders: Orders, pairs: list[Pair]) -> bool:

@@ -11,7 +11,7 @@ from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.situation.game import Invalid
 from layerproof.solver.worlds.constraints import Compared, read_constraints
-from layerproof.solver.worlds.filling import world_of
+from layerproof.solver.worlds.enumerate import filled_in
 from layerproof.solver.worlds.impossible import Excluded
 from layerproof.solver.worlds.point import Ask, Orders, Outcome, Pair, Point, Setting, frozen
 from layerproof.solver.worlds.problem import MAX_WORLDS, Rule, rules_of, solve
@@ -52,6 +52,8 @@ class Space:
         self._points: dict[Any, Point] = {}
         self._merged: dict[Any, Point] = {}
         self.slid: set[str] = set()
+        # Where it is set, only worlds count in which just these are kept by choice.
+        self.kept: frozenset[str] | None = None
         if self.order_count(self.given) == 0:
             texts = ", ".join(repr(each.text) for each in self.constraints)
             raise Invalid(f"the constraints {texts} contradict each other", "leave one of them out")
@@ -59,8 +61,9 @@ class Space:
     # --- size --------------------------------------------------------------------------------------------------------
 
     def size(self) -> int:
-        """How many worlds there are, before constraints on what only the end of a world tells."""
-        return len(self.assignments) * self.order_count(self.given)
+        """How many worlds there are, before constraints on what only the end of a world tells; of those that part by
+        what a player keeps as many as were followed."""
+        return len(self.assignments) * self.order_count(self.given) + sum(each.split for each in self._points.values())
 
     def order_count(self, pairs: Iterable[Pair]) -> int:
         """How many combined orders fit pairs (earlier, later)."""
@@ -145,7 +148,7 @@ class Space:
         found: dict[Outcome, tuple[dict[str, Any], Orders]] = {}
         wanted = (*self.given, *pairs)
         for values in self._within(sets or {}):
-            for outcome, orders in self.point(values).outcomes(wanted).items():
+            for outcome, orders in self.point(values).outcomes(wanted, self.kept).items():
                 found.setdefault(outcome, (values, orders))
         return found
 
@@ -157,7 +160,11 @@ class Space:
     def world(self, witness: tuple[dict[str, Any], Orders]) -> dict[str, Any]:
         """The plain scenario of a witness."""
         values, orders = witness
-        return world_of(self.setting.plain, self.unknowns, {**values, **orders})
+        return filled_in(self.setting.plain, self.unknowns, {**values, **orders})
+
+    def kept_with(self, outcome: Outcome) -> set[frozenset[str]]:
+        """What may be kept by choice in worlds with an outcome, of the points that were looked at."""
+        return set().union(*(each.kept_with(outcome) for each in self._points.values()))
 
     def excluded(self) -> tuple[Excluded, ...]:
         """Why worlds were left out, each reason once, of the points that were looked at."""

@@ -20,7 +20,7 @@ from layerproof.solver.proof.check.changes import as_plain
 from layerproof.solver.proof.check.claims import action_expected, fitting, holds
 from layerproof.solver.proof.check.constraining import Constraints
 from layerproof.solver.proof.check.deriving import Step
-from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete, OpenChoice
+from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.making import known_card
 from layerproof.solver.proof.check.orders import each_order
 from layerproof.solver.proof.check.premises import Premises, of_claim
@@ -175,17 +175,20 @@ def _check_worlds(data: dict[str, Any]) -> None:
     ends, shared = Constraints(data["scenario"].get("constraints") or []), Shared()
     found: dict[int, dict[str, Any]] = {}
     place = 0
-    known = each_order(worlds(data["scenario"], edition), lambda world: _replayed(_read(world), edition, shared))
-    for pairs, world in known:
-        if place == len(listed) or not _same(listed[place], pairs):
+
+    def is_next(pairs: Any) -> bool:
+        return place < len(listed) and _same(listed[place], pairs)
+
+    known = worlds(data["scenario"], edition)
+    for pairs, world in each_order(known, lambda it: _replayed(_read(it), edition, shared), is_next):
+        if not is_next(pairs):
             _left_out(world, edition, ends, shared)
             continue
         proof = as_plain(proofs.get(place))
         if proof is not None:
             _about(proof, data, place, world)
         if proof is not None or ends.comparisons:
-            scenario = _read(world)
-            end = _replayed(scenario, edition, shared)
+            end = _replayed(scenario := _read(world), edition, shared)
             if not ends.allow_end(end):
                 raise Invalid("the worlds are not those of the scenario: one contradicts the constraints")
             if proof is not None:
@@ -218,11 +221,10 @@ def _about(proof: Any, data: dict[str, Any], place: int, world: dict[str, Any]) 
 
 
 def _left_out(world: dict[str, Any], edition: Edition, ends: Constraints, shared: Shared) -> None:
-    """Check that a world may be left out: a choice by the legend rule stays open in it, a player has chosen in it what
-    they may not, or its end contradicts the constraints on counters."""
+    """Check that a world may be left out: a choice in it is forbidden, or constraints on counters fail in it."""
     try:
         allowed = ends.allow_end(_replayed(_read(world), edition, shared))
-    except (OpenChoice, ForbiddenChoice):
+    except ForbiddenChoice:
         return
     if allowed:
         raise Invalid("the worlds are not those of the scenario")

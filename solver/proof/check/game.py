@@ -56,6 +56,7 @@ class Game:
         self.step: str | None = None
         self.clock, self.next_id = 0, 1
         self.labels: dict[str, int] = {}
+        self.keeps: tuple[str, ...] = ()
         self.known: dict[int, Entry] = {}
         self.unsure: set[str] = set()
         self.became: dict[int, int] = {}

@@ -13,7 +13,3 @@ class Incomplete(Exception):
 
 class ForbiddenChoice(Incomplete):
     """A player is said to have chosen what a rule does not let them choose: no world is so."""
-
-
-class OpenChoice(Incomplete):
-    """The legend rule leaves a choice to a player that no unknown of the scenario stands for: no world says which."""

@@ -29,6 +29,7 @@ from layerproof.solver.proof.check.losing import checked_for_draws, over
 from layerproof.solver.proof.check.premises import Premises, of_history
 from layerproof.solver.proof.check.priority import before_priority
 from layerproof.solver.proof.check.reflexive import run_following
+from layerproof.solver.proof.check.retaining import NotSaidWhichStays
 from layerproof.solver.proof.check.stacking import let_go
 from layerproof.solver.proof.check.state_based import found_actions
 from layerproof.solver.proof.check.state_based import perform as perform_actions
@@ -119,6 +120,7 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
         game.granted.clear()
         if over(game) and not isinstance(event, Tells):
             raise ForbiddenChoice("what would happen in a game that is over")
+        game.keeps = event.keeps
         choice = isinstance(event, Choose)
         if (game.agenda.played or any(claim.triggers for claim in scenario.claims)) and not choice:
             # A choice belongs to what it is asked by.
@@ -136,7 +138,8 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
         game.arriving.clear()
         steps.extend((kind, rule, _of_event(says, index + FIRST)) for kind, rule, says in game.granted)
         steps.extend(_event_steps(before, game, index + FIRST))
-        steps.extend(_afterwards(game, scenario.state_based_actions))
+        at_rest = partial(_at_rest, game, scenario.state_based_actions, index)
+        steps.extend(at_rest())
         if game.owed:
             raise Incomplete("cards that return when something leaves")
         _refuse_what_may_interfere(game)
@@ -144,11 +147,12 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
             before = game.situation()
             run_following(game)
             steps.extend(_event_steps(before, game, index + FIRST))
-            steps.extend(_afterwards(game, scenario.state_based_actions))
+            steps.extend(at_rest())
             _refuse_what_may_interfere(game)
         if game.agenda.played:
-            at_rest = partial(_afterwards, game, scenario.state_based_actions)
             steps.extend(before_priority(game, scenario, index, at_rest))
+        if game.keeps:
+            raise Incomplete(f"that {game.keeps[0]} is kept, which is said where no rule asks for it")
         game.see_control()
         if shared is not None and index + 1 < len(scenario.timeline):
             shared.add(_text(texts, scenario, index), game, steps)
@@ -192,6 +196,15 @@ def _event_steps(before: Situation, game: Game, index: int | None) -> list[Step]
         ("resolved", resolved_rule(game.edition, each["what"]), {"event": index, **each}) for each in deeds
     ]
     return done + steps + [("event", rule, {"event": index, "change": change}) for rule, change in found]
+
+
+def _at_rest(game: Game, state_based_actions: bool, index: int) -> list[Step]:
+    """The steps of what follows an entry by itself; where a choice is open in it, with the number of the entry."""
+    try:
+        return _afterwards(game, state_based_actions)
+    except NotSaidWhichStays as error:
+        error.at = index
+        raise
 
 
 def _afterwards(game: Game, state_based_actions: bool) -> list[Step]:

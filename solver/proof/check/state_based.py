@@ -14,10 +14,11 @@ from layerproof.solver.proof.check.becoming import Besides, follow, is_destroyed
 from layerproof.solver.proof.check.deontic import clauses, told_of_player
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
-from layerproof.solver.proof.check.incomplete import Incomplete, OpenChoice
+from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change, refuse_lethal
 from layerproof.solver.proof.check.losing import who_loses
 from layerproof.solver.proof.check.phrasing import lets
+from layerproof.solver.proof.check.retaining import given_up_for_one
 from layerproof.solver.proof.check.status import unattach
 from layerproof.solver.proof.check.turning import leaves_game
 from layerproof.solver.proof.check.unyielding import unsacrificed
@@ -189,7 +190,7 @@ def _uniqueness(game: Game, permanents: list[tuple[GameObject, Entry]], actions:
     names = [name for _, entry in legendary for name in set(entry.names)]
     if legends != "none" and len(set(names)) < len(names) and _legend_rule_in_words(permanents):
         raise Incomplete("what an ability says of the legend rule, of which only the words are known")
-    _unique(legends, [(obj, entry, frozenset(entry.names)) for obj, entry in legendary], actions, "legend")
+    _unique(game, legends, [(obj, entry, frozenset(entry.names)) for obj, entry in legendary], actions)
     walkers = game.edition.policy("planeswalker_uniqueness")
     if walkers != "none":
         known = game.edition.vocabulary
@@ -198,18 +199,18 @@ def _uniqueness(game: Game, permanents: list[tuple[GameObject, Entry]], actions:
             for obj, entry in permanents
             if "planeswalker" in entry.types
         ]
-        _unique(walkers, typed, actions, "planeswalker")
+        _unique(game, walkers, typed, actions)
 
 
-def _unique(policy: str, items: list[tuple[GameObject, Entry, frozenset[str]]], actions: Actions, what: str) -> None:
+def _unique(game: Game, policy: str, items: list[tuple[GameObject, Entry, frozenset[str]]], actions: Actions) -> None:
+    rivals: list[tuple[int, int, str]] = []
     for place, (obj, entry, words) in enumerate(items):
         for other, other_entry, other_words in items[place + 1 :]:
-            if not words & other_words:
-                continue
-            if policy == "all_die":
+            if policy == "all_die" and words & other_words:
                 actions.dying.update((obj.id, other.id))
-            elif policy != "none" and entry.controller == other_entry.controller:
-                raise (OpenChoice if what == "legend" else Incomplete)(f"which {what} is kept, a choice that is open")
+            elif policy not in ("all_die", "none") and entry.controller == other_entry.controller:
+                rivals += [(obj.id, other.id, word) for word in words & other_words]
+    actions.dying |= given_up_for_one(game, rivals)
 
 
 def _legend_rule_in_words(permanents: list[tuple[GameObject, Entry]]) -> bool:
