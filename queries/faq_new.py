@@ -124,13 +124,12 @@ def scaffold(
         *_block("answer", answer),
         *_block("source", source),
         "timeline: []                    # what happened, oldest first; a claim about lists of the rules needs none",
-        "#  - {enters: Delver of Secrets, as: delver}",
-        "#  - transform: delver",
+        "#  - {enters: NAME OF A CARD, as: LABEL}",
         "claims:",
         f"  - id: {name}a                # one claim for each thing that the answer says",
         f"    edition: [{listed}]",
         f"    not_modelled: '{_TODO} what the answer says of what happened, such as the next line, in place of this'",
-        "    # delver: {pt: 3/2, has: [flying]}",
+        "    # LABEL: {pt: 3/2, has: [flying]}",
     ]
     return "\n".join(lines) + "\n"
 

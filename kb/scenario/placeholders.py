@@ -42,7 +42,7 @@ def refuse_placeholder_claim(data: Any, path: Path) -> None:
         raise NotationError(
             path,
             f"this claim is not filled in: {_BEYOND} still begins with {TODO!r}",
-            "what the answer says of the objects of the timeline, such as delver: {pt: 3/2}",
+            "what the answer says of the objects of the timeline, such as bear: {pt: 2/2}",
         )
 
 
