@@ -73,7 +73,9 @@ def test_cards_that_went_out_of_sight_may_be_found() -> None:
     put = "  - {enters: Sol Ring, as: ring}\n  - {leaves: ring, to: library, as: put}\n"
     assert verdict(ANY, "none", "hand: {you: 0}", f"{seen}{put}", "{you: 2}") == "invalid"
     mirror = "  - {enters: Lich's Mirror, as: mirror}\n  - life: {you: 0}\n"
-    assert verdict(ANY, "none", "hand: {you: 7}", f"{seen}{mirror}", "{you: 2}") == "undecided"
+    assert verdict(ANY, "none", "hand: {you: 7}", f"{seen}{mirror}", "{you: 9}") == "undecided"
+    # Seven cards are drawn of the one that was shuffled in, which loses the game before the search.
+    assert verdict(ANY, "none", "hand: {you: 7}", f"{seen}{mirror}", "{you: 2}") == "invalid"
 
 
 def test_what_is_found_is_revealed_only_where_the_effect_says_so() -> None:

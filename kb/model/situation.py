@@ -136,7 +136,8 @@ class PlayerState(Node, frozen=True):
     the library was shuffled; the order of cards that were there by then is not known. lands: how many lands they have
     played this turn. pool: the mana in the pool, where it is followed and something has used it. unlisted: how many
     cards of the library are not listed, None where it is not told (then there are enough). drew_nothing: whether they
-    have drawn from an empty library since state-based actions were last checked."""
+    have drawn from an empty library since state-based actions were last checked. buried: how many cards that are not
+    listed they have discarded into their graveyard."""
 
     name: str
     life: int = 20
@@ -148,6 +149,7 @@ class PlayerState(Node, frozen=True):
     pool: tuple[Unit, ...] | None = None
     unlisted: int | None = None
     drew_nothing: bool = False
+    buried: int = 0
 
 
 class Situation(Node, frozen=True):

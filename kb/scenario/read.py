@@ -115,6 +115,20 @@ def _mana(data: Any, players: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     return tuple((name, "" if symbols == "{0}" else symbols) for name, symbols in data.items())
 
 
+def _library_size(data: Any, players: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    """How many cards there are in the libraries of players as the timeline begins, the listed ones among them."""
+    if not isinstance(data, dict):
+        raise NotationError(("library_size",), f"found {describe(data)}", "players with numbers, such as {you: 40}")
+    for name, number in data.items():
+        if name not in players:
+            expected = "one of " + ", ".join(players)
+            raise NotationError(("library_size", name), f"there is no player {name!r}", expected)
+        if type(number) is not int or number < 0:
+            expected = "how many cards are there, the listed ones among them"
+            raise NotationError(("library_size", name), f"found {describe(number)}", expected)
+    return tuple(data.items())
+
+
 class _Reader:
     """Reads one document; gathers what is wrong with single claims."""
 
@@ -162,7 +176,6 @@ class _Reader:
         timeline = tuple(read_event(each, ("timeline", index)) for index, each in enumerate(entries))
         unknowns = _unknowns(timeline)
         labels = frozenset(_labels(timeline)) | frozenset(_raw_labels(entries) if unknowns else ())
-        size = data.get("library_size") or {}
         return Scenario(
             title=decode(data.get("scenario", ""), str, ("scenario",)),
             edition=decode(data.get("edition", "current"), str, ("edition",)),
@@ -171,7 +184,7 @@ class _Reader:
             timeline=timeline,
             claims=self._claims(data.get("claims") or [], labels),
             constraints=_constraints(data.get("constraints") or []),
-            library_size=tuple(size.items()) if isinstance(size, dict) else (),
+            library_size=_library_size(data.get("library_size", {}), players),
             unknowns=unknowns,
             mana=_mana(data.get("mana", {}), players),
             file=self.file,

@@ -14,6 +14,7 @@ from layerproof.solver.game.paying_life import refuse_changed_life
 from layerproof.solver.game.rights import doubts_paying
 from layerproof.solver.layers.reading import counters_on, fits
 from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.unlisted import in_zone
 from layerproof.solver.layers.values import evaluate
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.drawing import draw
@@ -156,10 +157,11 @@ def _can(game: Game, bill: Bill, part: c.CostPart) -> bool:
     taking = takes(game, bill, part)
     if taking is None:
         raise Undecided(f"a cost ({getattr(part, 'text', called(part))}) is not modelled")
-    unlisted = 0
-    if taking.zone == "hand" and taking.what is None:
-        unlisted = game.situation.player_state(bill.player).drawn
-    return len(candidates(game, bill, taking)) + unlisted >= taking.number
+    unlisted = in_zone(game.situation.player_state(bill.player), taking.zone) or 0
+    lacking = taking.number - len(candidates(game, bill, taking))
+    if 0 < lacking <= unlisted and taking.what is not None:
+        raise Undecided(f"whether a card in the {taking.zone} of {bill.player} serves for a cost that is not listed")
+    return lacking <= unlisted
 
 
 def candidates(game: Game, bill: Bill, taking: Taking) -> list[int]:

@@ -191,6 +191,8 @@ def _top(scene: Scene, zone: str, player: str) -> int | None:
         if top is None and scene.situation.player_state(player).unlisted != 0:
             raise Undecided(f"the top card of the library of {player}, which is not listed")
         return top
+    if scene.situation.player_state(player).buried:
+        raise Undecided(f"the top card of the graveyard of {player}, where some are not listed")
     cards = [each for each in scene.in_zones((zone,)) if scene.items[each].owner == player]
     return max(cards, key=lambda each: scene.items[each].timestamp, default=None)
 

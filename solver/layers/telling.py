@@ -7,6 +7,9 @@ from collections.abc import Callable
 from layerproof.kb.model.told import UNKNOWN, fact, named_by
 from layerproof.solver.layers.scene import Scene, Undecided
 
+# A fact that is followed from the time when it is told, as `library_size` is from the beginning.
+IN_LIBRARY = "cards in library"
+
 
 def of_object(scene: Scene, identifier: int, what: str) -> int | str:
     """What is told of an object, now or as it last existed. Raises Undecided where it is unknown."""
@@ -21,6 +24,10 @@ def of_object(scene: Scene, identifier: int, what: str) -> int | str:
 def of_player(scene: Scene, name: str, what: str) -> int:
     """What is told of a player. Raises Undecided where it is unknown."""
     player = scene.situation.player_state(name)
+    if what == IN_LIBRARY:
+        if player.unlisted is None:
+            raise Undecided(f"how many cards are in the library of {name} is not told (library_size)")
+        return player.unlisted + sum(scene.items[each].owner == name for each in scene.in_zones(("library",)))
     value = _told(player.told, what, name)
     return value if isinstance(value, int) else 1
 

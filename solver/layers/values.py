@@ -28,6 +28,7 @@ from layerproof.solver.layers.reading import (
 from layerproof.solver.layers.referring import OTHER_NUMBER, all_moved, ask_exiles_counted
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.telling import of_object, of_player
+from layerproof.solver.layers.unlisted import ask_unlisted, counted, unlisted_that_fit
 from layerproof.solver.layers.view import BASIC_LANDS, Entry, cost_colors
 
 
@@ -40,7 +41,8 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
             fit = test(filter_)
             if "exile" in zones:
                 ask_exiles_counted(filter_, scene, source)
-            return sum(1 for each in scene.in_zones(zones) if fit(scene, source, each))
+            listed = sum(1 for each in scene.in_zones(zones) if fit(scene, source, each))
+            return listed + counted(filter_, zones, scene, source)
         case e.CountersOn(kind=kind, on=on):
             object_ = _now(on, scene, source)
             return 0 if object_ is None else counters_on(scene, object_, kind)
@@ -51,6 +53,7 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
             object_ = _now(of, scene, source)
             return 0 if object_ is None else _stat(stat, object_, scene)
         case e.Distinct(what=what, among=among, zones=zones):
+            ask_unlisted(among, zones, scene, source)
             fit = test(among)
             found = [each for each in scene.in_zones(zones) if fit(scene, source, each)]
             return len(distinct_words(what, found, scene))
@@ -74,6 +77,7 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
         case e.AtLeast(value=inner, floor=floor):
             return max(floor, evaluate(inner, scene, source))
         case e.Greatest(stat=stat, among=among, zones=zones):
+            ask_unlisted(among, zones, scene, source)
             fit = test(among)
             found = [each for each in scene.in_zones(zones) if fit(scene, source, each)]
             return max((_stat(stat, each, scene) for each in found), default=0)
@@ -88,9 +92,11 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
         case e.Devotion(colors=colors):
             return _devotion(frozenset(colors), scene, source)
         case e.Total(stat=stat, among=among, zones=zones):
+            ask_unlisted(among, zones, scene, source)
             fit = test(among)
             return sum(_stat(stat, each, scene) for each in scene.in_zones(zones) if fit(scene, source, each))
         case e.ManaSymbols(color=color, among=among, zones=zones):
+            ask_unlisted(among, zones, scene, source)
             fit = test(among)
             found = [each for each in scene.in_zones(zones) if fit(scene, source, each)]
             if color == "hybrid":
@@ -276,7 +282,9 @@ def holds(condition: e.Condition, scene: Scene, source: Source) -> bool:
     match condition:
         case e.Exists(filter=filter_, zones=zones):
             fit = test(filter_)
-            return any(fit(scene, source, each) for each in scene.in_zones(zones))
+            if any(fit(scene, source, each) for each in scene.in_zones(zones)):
+                return True
+            return unlisted_that_fit(filter_, zones, scene, source) != 0
         case e.Compares(left=left, op=op, right=right):
             return COMPARISONS[op](evaluate(left, scene, source), evaluate(right, scene, source))
         case e.Matches(ref=ref, filter=filter_):

@@ -14,7 +14,9 @@ from layerproof.kb.scenario import event as ev
 from layerproof.solver.layers.reading import fits
 from layerproof.solver.layers.referring import refer
 from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.telling import IN_LIBRARY
 from layerproof.solver.situation.game import Forbidden, Game, Invalid
+from layerproof.solver.situation.libraries import number_told
 from layerproof.solver.situation.suspecting import told_designations
 
 
@@ -28,6 +30,10 @@ def tells(game: Game, event: ev.Tells) -> None:
         before = game.existing(event.of).told
     _check(game, event.told, facts, kind)
     told = with_told(before, _looked_up(game, event.told))
+    for what, value in event.told:
+        if what == IN_LIBRARY:
+            number_told(game, event.of, int(value))
+            told = tuple(each for each in told if each[0] != IN_LIBRARY)
     if game.is_player(event.of):
         game.set_player(event.of, told=told)
         if dict(event.told).get("monarch"):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from layerproof.kb.keywords.ways import is_exiled_afterwards
-from layerproof.kb.model.effect import Until
+from layerproof.kb.model.effect import All, Until
 from layerproof.kb.model.modification import RuleEffect, StaysAway
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import AttachmentChange, Shuffled, StatusChange, ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import with_told
@@ -150,6 +152,18 @@ def end_with(game: Game, identifier: int) -> None:
     ]
     game.end_effects({each.id for each in over})
     game.returning += [each for effect in over if StaysAway() in effect.mods for each in effect.objects or ()]
+
+
+def ask_for_unlisted(game: Game, scope: object, zones: tuple[str, ...] = ("hand", "graveyard")) -> None:
+    """Raise Undecided where a scope takes in a hand or a graveyard of which some cards are not listed."""
+
+    def takes_in(node: object, zone: str) -> bool:
+        return isinstance(node, All) and zone in node.zones
+
+    for each in game.situation.players:
+        for zone, number in (("hand", each.drawn), ("graveyard", each.buried)):
+            if number and zone in zones and mentions(scope, partial(takes_in, zone=zone)):
+                raise Undecided(f"what becomes of the cards in the {zone} of {each.name} that are not listed")
 
 
 def shuffle_into_library(game: Game, objects: tuple[int, ...], player: str, hand: bool) -> None:

@@ -238,6 +238,7 @@ class Resolution:
                 set_life(game, source, instruction)
             case i.ShuffleIntoLibrary(affects=affects, player=player):
                 scene = game.scene()
+                moving.ask_for_unlisted(game, affects, ("graveyard",))
                 hand = mentions(affects, lambda node: isinstance(node, All) and "hand" in node.zones)
                 for name in players(player, scene, source)[:1]:
                     moving.shuffle_into_library(game, self._followed(affects), name, hand)
@@ -276,6 +277,7 @@ class Resolution:
                 if done and game.situation.objects == before:
                     ask_counters_put(instruction, self.origin)
             case i.ForEach(each=each, body=body):
+                moving.ask_for_unlisted(game, each)
                 self._for_each(affected(each, game.scene(), source), body)
             case i.Delayed(when=when, event=event, body=later):
                 event = event if event is not None else trigger_event(when)
@@ -291,6 +293,7 @@ class Resolution:
                 raise Undecided(f"an instruction of {self.origin} is not modelled ({instruction!r})")
 
     def _move(self, move: i.Move) -> None:
+        moving.ask_for_unlisted(self.game, move.affects)
         with self.game.at_one_moment():
             self._move_each(move, self._followed(move.affects))
         moving.come_back(self.game)

@@ -6,13 +6,16 @@ from typing import Any
 
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.effect import All
+from layerproof.kb.model.modification import Replace
 from layerproof.kb.model.occurrence import ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.reading import fits, players
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.speaking import speaks_of_objects
+from layerproof.solver.layers.unlisted import in_zone
 from layerproof.solver.layers.values import affected, evaluate
 from layerproof.solver.layers.view import counter_number
+from layerproof.solver.replacing.standing import standing
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.game import Forbidden, Game
 from layerproof.solver.situation.guard import unhindered
@@ -94,7 +97,7 @@ def _choose_one(game: Game, source: Source, instruction: i.Choose, origin: str) 
     if source.chosen and there and not named:
         raise Forbidden(f"{origin} lets no such object be chosen", "resolve.choices")
     # Cards that no scenario lists may have come into a graveyard, exile or a hand.
-    open_ = (instruction.zone != "battlefield" and bool(there)) or (instruction.zone == "hand" and _unlisted(game))
+    open_ = (instruction.zone != "battlefield" and bool(there)) or _unlisted(game, instruction.zone)
     if len(source.chosen) > 1 or ((len(there) > 1 or open_) and not named):
         raise Undecided(f"which object is chosen for {origin} is not told (choices: object)")
     found = tuple(named or there)
@@ -107,9 +110,9 @@ def _that_fit(game: Game, source: Source, instruction: i.Choose) -> list[int]:
     return [each for each in scene.in_zones((instruction.zone,)) if fits(instruction.what, scene, source, each)]
 
 
-def _unlisted(game: Game) -> bool:
-    """Whether a player's hand has cards of which it is not told what they are."""
-    return any(each.drawn for each in game.situation.players)
+def _unlisted(game: Game, zone: str) -> bool:
+    """Whether a zone of a player has cards of which it is not told what they are."""
+    return any(in_zone(each, zone) != 0 for each in game.situation.players)
 
 
 def refuse_untold(source: Source, instruction: i.Instruction, origin: str) -> None:
@@ -138,8 +141,8 @@ def can_be_done(game: Game, source: Source, instruction: i.Instruction) -> bool:
     scene = game.scene()
     if isinstance(instruction, i.Choose):
         there = _that_fit(game, source, instruction)
-        if not there and instruction.zone == "hand" and _unlisted(game):
-            raise Undecided("whether there is such a card in a hand to choose")
+        if not there and _unlisted(game, instruction.zone):
+            raise Undecided(f"whether there is such a card in a {instruction.zone} to choose")
         return bool(there)
     if isinstance(instruction, i.Sacrifice):
         asked = evaluate(instruction.number, scene, source)
@@ -187,9 +190,20 @@ def discard(game: Game, source: Source, instruction: i.Discard, origin: str) -> 
             for card in cards:
                 moving.move(game, card, "graveyard", way="discarded", by=name)
             if others:
-                game.set_player(name, drawn=unlisted - others)
+                ask_where_unlisted_go(game)
+                buried = game.situation.player_state(name).buried + others
+                game.set_player(name, drawn=unlisted - others, buried=buried)
                 for _ in range(others):
                     game.report(ZoneChange(None, (), "hand", "graveyard", "discarded", name))
+
+
+def ask_where_unlisted_go(game: Game) -> None:
+    """Raise Undecided where an effect may send cards elsewhere that would be put into a graveyard, which are not
+    listed."""
+    unhindered(game, "die")
+    for each in standing(game, game.scene()):
+        if isinstance(each.mod, Replace) and each.mod.would.what in ("move", "discard"):
+            raise Undecided("where cards go that are discarded and not listed, while effects say where cards go")
 
 
 def _discarded(

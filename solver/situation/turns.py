@@ -249,7 +249,7 @@ def leave(game: Game, *leaving: str) -> None:
     if len(leaving) > 1 and game.situation.passed:
         raise Undecided("whether all have passed when several players leave at once is not modelled")
     for player in leaving:
-        game.set_player(player, lost=True)
+        game.set_player(player, lost=True, drawn=0, unlisted=0, buried=0)
     for player in leaving if not is_over(game.situation) else ():
         _priority_goes_on(game, player)
     all_cease = game.edition.policy("leaving_stack") == "ceases"

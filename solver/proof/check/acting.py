@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layerproof.kb.model.effect import All, Players, Scope, Union
+from layerproof.kb.model.effect import All, Players, Scope
 from layerproof.kb.model.expression import Player
 from layerproof.kb.model.instruction import MoveCounters, PutCounters, RemoveCounters
 from layerproof.kb.model.modification import SetController
@@ -51,13 +51,6 @@ def shuffle(game: Game, name: str) -> None:
     """Let a player shuffle their library, of which the order is not known afterwards."""
     game.set_player(name, shuffled=game.clock)
     game.tell(Shuffled(name))
-
-
-def hidden_too(game: Game, scope: Scope) -> bool:
-    """Whether a scope takes in hands while some of their cards are not listed."""
-    if isinstance(scope, Union):
-        return any(hidden_too(game, each) for each in scope.scopes)
-    return isinstance(scope, All) and "hand" in scope.zones and any(each.drawn for each in game.players.values())
 
 
 def proliferate(game: Game, says: Says) -> None:

@@ -15,6 +15,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.life_as_payment import life_goes_as_usual
 from layerproof.solver.proof.check.payable import refuse_kept
 from layerproof.solver.proof.check.status import set_status
+from layerproof.solver.proof.check.unseen import unseen
 from layerproof.solver.proof.check.unyielding import unsacrificed
 from layerproof.solver.proof.check.world import Says
 
@@ -138,8 +139,11 @@ def _affordable(game: Game, part: mc.CostPart, payer: Payer) -> bool:
     asked = wanted(game, part, payer)
     if asked is None:
         raise Incomplete(f"the cost {getattr(part, 'text', tag(part))}")
-    more = game.players[payer.player].drawn if asked.zone == "hand" and asked.what is None else 0
-    return len(usable(game, asked, payer)) + more >= asked.number
+    missing = asked.number - len(usable(game, asked, payer))
+    more = max(unseen(game.players[payer.player], asked.zone), 0)
+    if asked.what is not None and 0 < missing <= more:
+        raise Incomplete("whether a card that is not listed serves for a cost")
+    return missing <= more
 
 
 def usable(game: Game, wanted: Wanted, payer: Payer) -> list[int]:

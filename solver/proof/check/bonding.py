@@ -11,6 +11,7 @@ from layerproof.kb.notation import tag_of
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.libraries import size_told
 from layerproof.solver.proof.check.suspicion import as_the_scenario_has_it
 
 
@@ -72,6 +73,8 @@ def tell(game: Game, of: str, told: Telling) -> None:
     told = identified(game, told)
     if of in game.players and of not in game.labels:
         known = dict(game.players[of].told) | dict(told)
+        if "cards in library" in known:
+            size_told(game, of, int(known.pop("cards in library")))
         game.set_player(of, told=tuple(sorted(known.items())))
         crowned = any(what == "monarch" and value for what, value in told)
         for name in [each for each in game.players if crowned and each != of]:

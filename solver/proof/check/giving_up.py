@@ -17,14 +17,17 @@ from layerproof.kb.model.instruction import (
     Reflexive,
     Sacrifice,
 )
+from layerproof.kb.model.modification import Replace
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import ZoneChange
+from layerproof.solver.proof.check.coming import watchers
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.spoken_of import about
+from layerproof.solver.proof.check.unseen import unseen
 from layerproof.solver.proof.check.unyielding import unsacrificed
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.words_chosen import refuse_unsaid_words
@@ -121,8 +124,8 @@ def has_the_means(game: Game, reader: Reader, instruction: Instruction) -> bool:
     if isinstance(instruction, Choose):
         if any(reader.fits(instruction.what, entry) for entry in reader.candidates((instruction.zone,))):
             return True
-        if instruction.zone == "hand" and hands_hide(game):
-            raise Incomplete("whether a hand that is not all listed has such a card")
+        if any(unseen(each, instruction.zone) for each in game.players.values()):
+            raise Incomplete("whether a zone that is not all listed has such a card")
         return False
     if isinstance(instruction, Sacrifice):
         names, wanted = reader.players(instruction.player), reader.value(instruction.number)
@@ -137,11 +140,6 @@ def has_the_means(game: Game, reader: Reader, instruction: Instruction) -> bool:
         if fit < wanted and instruction.what is not None:
             raise Incomplete("whether a hand that is not all listed has such cards")
     return True
-
-
-def hands_hide(game: Game) -> bool:
-    """Whether any player holds cards that are not listed."""
-    return any(state.drawn > 0 for state in game.players.values())
 
 
 def _cards_in_hand(game: Game, name: str) -> list[int]:
@@ -171,9 +169,18 @@ def discarded(game: Game, reader: Reader, instruction: Discard) -> None:
             for each in listed:
                 move(game, each, "graveyard", game.view, how="discarded", by=name)
             if unlisted:
-                game.set_player(name, drawn=left)
+                _refuse_unseen_discard(game)
+                game.set_player(name, drawn=left, buried=game.players[name].buried + unlisted)
             for _ in range(unlisted):
                 game.tell(ZoneChange(None, (), "hand", "graveyard", "discarded", name))
+
+
+def _refuse_unseen_discard(game: Game) -> None:
+    """Incomplete where something may send discarded cards elsewhere that are not listed."""
+    refuse_change(game, "graveyard")
+    for each in watchers(game, game.world(), game.view):
+        if isinstance(each.mod, Replace) and each.mod.would.what in ("move", "discard"):
+            raise Incomplete("where discarded cards go that are not listed")
 
 
 def _which(game: Game, reader: Reader, instruction: Discard, name: str) -> tuple[list[int], int]:

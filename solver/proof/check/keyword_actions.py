@@ -12,12 +12,13 @@ from layerproof.solver.proof.check.creating import make_tokens
 from layerproof.solver.proof.check.damaging import damage, deal_damage
 from layerproof.solver.proof.check.fed import feed
 from layerproof.solver.proof.check.game import Game
-from layerproof.solver.proof.check.giving_up import hands_hide, sacrificed
+from layerproof.solver.proof.check.giving_up import sacrificed
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.suspicion import designated
 from layerproof.solver.proof.check.swapping import auras_change_places
 from layerproof.solver.proof.check.topmost import milled, scried
+from layerproof.solver.proof.check.unseen import unseen
 from layerproof.solver.proof.check.venturing import connives, explores
 
 if TYPE_CHECKING:
@@ -95,8 +96,8 @@ def _choose(resolution: Resolution, instruction: ins.Choose) -> None:
         raise Incomplete("which of several objects is chosen")
     if not picked and fitting and instruction.zone != "battlefield":
         raise Incomplete("whether an unlisted card is chosen")
-    if not picked and instruction.zone == "hand" and hands_hide(resolution.game):
-        raise Incomplete("which card in a hand is chosen")
+    if not picked and any(unseen(each, instruction.zone) for each in resolution.game.players.values()):
+        raise Incomplete("which card is chosen in a zone that is not all listed")
     kept = tuple(pair for pair in resolution.says.choices if pair[0] != "object")
     chosen: tuple[str | int, ...] = tuple(picked or [each.id for each in fitting]) or ("none",)
     resolution.say(choices=(*kept, ("object", chosen)))

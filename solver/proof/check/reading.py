@@ -119,6 +119,8 @@ class Reader:
             return source.linked[-1] if source and source.linked else None
         if kind == "top_of_graveyard":
             self.candidates(("graveyard",))
+            if self.world.situation.player_state(self.you()).buried:
+                raise Incomplete("the top card of a graveyard that is not all listed")
             cards = [each for each in self.world.situation.objects if each.zone == "graveyard"]
             own = [each for each in cards if each.owner == self.you()]
             return max(own, key=lambda each: each.timestamp).id if own else None

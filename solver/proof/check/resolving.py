@@ -12,7 +12,6 @@ from layerproof.kb.model.told import with_told
 from layerproof.solver.proof.check import living
 from layerproof.solver.proof.check.acting import (
     exchange_control,
-    hidden_too,
     move_counters,
     proliferate,
     puts,
@@ -51,6 +50,7 @@ from layerproof.solver.proof.check.status import attach, set_status
 from layerproof.solver.proof.check.staying import uncounterable
 from layerproof.solver.proof.check.targeting import is_open, legal, refuse_asking, refuse_mixed
 from layerproof.solver.proof.check.unasked import as_asked
+from layerproof.solver.proof.check.unseen import refuse_unseen
 from layerproof.solver.proof.check.view import View
 from layerproof.solver.proof.check.willing import casts_card, chooses, pays
 from layerproof.solver.proof.check.world import Says
@@ -183,6 +183,7 @@ class Resolution:
             case ins.SetLife():
                 living.become(game, reader, instruction)
             case ins.ShuffleIntoLibrary():
+                refuse_unseen(self.game, instruction.affects, "graveyard")
                 for name in reader.players(instruction.player)[:1]:
                     shuffle_in(game, self._there(instruction.affects), name, instruction.affects)
             case ins.Draw():
@@ -253,6 +254,7 @@ class Resolution:
 
     def _object_by_object(self, instruction: ins.ForEach) -> None:
         """Follow instructions for one object after the other; damage alone is dealt at one moment."""
+        refuse_unseen(self.game, instruction.each, "hand", "graveyard")
         bodies = [speaking_of(instruction.body, each) for each in self.reader.scope(instruction.each)]
         if len(instruction.body) == 1 and isinstance(instruction.body[0], ins.Damage):
             only = [each for body in bodies for each in body if isinstance(each, ins.Damage)]
@@ -280,8 +282,7 @@ class Resolution:
         seen = game.view
         if instruction.until is not None and not self._source_is_there(instruction):
             return
-        if hidden_too(game, instruction.affects):
-            raise Incomplete("what moves unlisted cards of a hand")
+        refuse_unseen(game, instruction.affects, "hand", "graveyard")
         moved = that_can_go(game, instruction, self._there(instruction.affects))
         with game.one_moment():
             for each in moved:

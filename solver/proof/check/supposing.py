@@ -9,6 +9,7 @@ from layerproof.kb.model import expression as ex
 from layerproof.solver.proof.check import valuing
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.paid_for import alike, payments
+from layerproof.solver.proof.check.unseen import unseen_fitting
 
 if TYPE_CHECKING:
     from layerproof.solver.proof.check.reading import Reader
@@ -34,7 +35,9 @@ def holds(reader: Reader, condition: ex.Condition | None, it: int | None) -> boo
         case None:
             return True
         case ex.Exists():
-            return any(reader.fits(condition.filter, each, it) for each in reader.candidates(condition.zones))
+            if any(reader.fits(condition.filter, each, it) for each in reader.candidates(condition.zones)):
+                return True
+            return unseen_fitting(reader, condition.filter, condition.zones, it) != 0
         case ex.Compares():
             return COMPARISONS[condition.op](reader.value(condition.left, it), reader.value(condition.right, it))
         case ex.Matches():

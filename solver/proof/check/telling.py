@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 
 def player_fact(reader: Reader, player: PlayerState, what: str) -> int:
     """A fact of a player as a number. Raises Incomplete where it is not told, or may have changed since."""
+    if what == "cards in library":
+        if player.unlisted is None:
+            raise Incomplete(f"how many cards are in the library of {player.name}")
+        refuse_open = reader.candidates(("library",))
+        return player.unlisted + sum(reader.world.objects[each.id].owner == player.name for each in refuse_open)
     known = {**{what: OF_PLAYERS[what].untold}, **dict(player.told)}[what]
     if not isinstance(known, int):
         raise Incomplete(f"{what} of {player.name}, which the scenario does not tell")

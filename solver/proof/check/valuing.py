@@ -16,6 +16,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.paid_for import payments
 from layerproof.solver.proof.check.printed import entry_of, symbols
 from layerproof.solver.proof.check.telling import object_fact, player_fact
+from layerproof.solver.proof.check.unseen import number_unseen, unseen_fitting
 from layerproof.solver.proof.check.view import Entry
 
 if TYPE_CHECKING:
@@ -34,11 +35,12 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
         case int():
             return value_
         case ex.Count():
-            if "hand" in value_.zones and any(each.drawn for each in reader.world.situation.players):
-                raise Incomplete("a number of cards in hands that are not all listed")
             if "exile" in value_.zones:
                 refuse_uncounted_exiles(reader, value_.filter, it)
-            return len(reader.fitting(value_.filter, value_.zones, it))
+            more = number_unseen(reader, value_.filter, value_.zones, it)
+            return len(reader.fitting(value_.filter, value_.zones, it)) + more
+        case ex.Distinct() | ex.Greatest() | ex.Total() | ex.ManaSymbols() if _asks_unseen(reader, value_, it):
+            raise Incomplete("qualities of cards that are not listed")
         case ex.Distinct():
             found = [reader.view[each] for each in reader.fitting(value_.among, value_.zones, it)]
             return len({word for entry in found for word in _words(reader, value_.what, entry)})
@@ -133,6 +135,10 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
         case ex.Devotion():
             return _devotion(reader, value_.colors)
     raise Incomplete(f"the number {getattr(value_, 'what', value_)!r}")
+
+
+def _asks_unseen(reader: Reader, value_: ex.Distinct | ex.Greatest | ex.Total | ex.ManaSymbols, it: int | None) -> bool:
+    return unseen_fitting(reader, value_.among, value_.zones, it) != 0
 
 
 def _has_no_more(reader: Reader, ref: ex.Ref) -> bool:
