@@ -7,9 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from layerproof.kb.compiled import trigger_event
 from layerproof.kb.model import modification as m
-from layerproof.kb.model.ability import RESOLVING, Ability, Triggered
+from layerproof.kb.model.ability import RESOLVING, Ability
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.effect import Only, Until
 from layerproof.kb.model.expression import Player, Ref
@@ -35,6 +34,7 @@ from layerproof.solver.replacing.happens import become, counters_on, follow, let
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.damage import damage_event, deal_damage
 from layerproof.solver.situation.entering import Arriving
+from layerproof.solver.situation.followed import found_again, is_not_followed
 from layerproof.solver.situation.game import Forbidden, Game, Invalid, new_object
 from layerproof.solver.situation.guard import unhindered
 from layerproof.solver.situation.libraries import is_empty
@@ -156,38 +156,6 @@ def cast_card(game: Game, source: Source, instruction: CastCard | CastFromTop | 
     return source._replace(made=(*source.made, *cast_while_resolving(game, source, instruction)))
 
 
-def is_not_followed(game: Game, source: Source, ref: Ref, this: Ability | None) -> bool:
-    """Whether an object that changed zones before the resolution is not found where it went: a target, and the source
-    of an ability that triggers at some point in time and stands on it.
-
-    this: the ability that resolves. Source: rule keys zone_change.new_object, zone_change.trigger_finds.
-    """
-    if ref.kind != "self" or not isinstance(this, Triggered) or source.id is None:
-        return ref.kind in ("target", "object")
-    event = this.event if this.event is not None else trigger_event(this.when)
-    # A delayed one does not stand on it.
-    return isinstance(event, Begins) and any(each.ability == this for each in game.entry(source.id).abilities)
-
-
-def found_again(game: Game, lost: int, moved: set[int]) -> tuple[int, ...]:
-    """What an object has become that has changed zones; the object itself where that is not to be found.
-
-    Of a melded or merged permanent all cards are found.
-
-    moved: what this resolution has moved. In a hidden zone only that is found; what has left the next zone as well is
-    lost too, unless this resolution moved it (rule keys zone_change.effect_finds, zone_change.trigger_finds).
-    """
-    found = game.became.get(lost, lost)
-    there = game.there(found)
-    if there is not None and lost not in moved and there.zone in ("hand", "library"):
-        return (lost,)
-    if found != lost and there is not None:
-        return game.parts(lost, found)
-    while game.there(found) is None and found in moved and found in game.became:
-        found = game.became[found]
-    return (found,)
-
-
 def remove_counters(game: Game, source: Source, kind: str, scope: Any, number: Any) -> None:
     """Counters are removed from the objects of a scope; of every kind for `any`, all of them without a number."""
     scene = game.scene()
@@ -239,6 +207,7 @@ def delay(
     event: TriggerEvent,
     body: Body | None = None,
     moved: frozenset[int] = frozenset(),
+    this: Ability | None = None,
 ) -> None:
     """A delayed triggered ability is created, with all that it refers to as it is now (rule key trigger.delayed).
 
@@ -250,7 +219,7 @@ def delay(
     _ask_whether_it_is_listed(game, event, body or (), when)
     scene = game.scene()
     if source.id is not None:
-        fixed, then = pointed(event, scene, source), said_later(game, source, body, moved)
+        fixed, then = pointed(event, scene, source), said_later(game, source, body, moved, this)
         you, since = scene.you(source), len(game.log.moments)
         game.delayed.append(Waiting(source.id, you, fixed, when, since, then, game.situation.turn))
 
@@ -266,7 +235,9 @@ def _ask_whether_it_is_listed(game: Game, event: TriggerEvent, body: Body, when:
         raise Undecided(f"what is done later is not modelled in a timeline without actions ({when})")
 
 
-def said_later(game: Game, source: Source, body: Body | None, moved: frozenset[int]) -> Body | None:
+def said_later(
+    game: Game, source: Source, body: Body | None, moved: frozenset[int], this: Ability | None = None
+) -> Body | None:
     """Instructions that are followed later, with all that they refer to as it is now; None where that is not known.
 
     Targets of their own are chosen when they are put on the stack.
@@ -277,7 +248,7 @@ def said_later(game: Game, source: Source, body: Body | None, moved: frozenset[i
         return None
     if any(each in game.parted for each in moved):
         raise Undecided("what is done later with the several cards of one permanent is not modelled")
-    fixed: Body = pointed(_where_that_went(game, source, body, moved), game.scene(), source)
+    fixed: Body = pointed(_where_that_went(game, source, body, moved, this), game.scene(), source)
     if mentions(fixed, lambda node: isinstance(node, Ref) and node.kind == "granter"):
         # What granted the ability is not known.
         return None
@@ -289,19 +260,30 @@ def said_later(game: Game, source: Source, body: Body | None, moved: frozenset[i
     return rewritten(fixed, where_it_went)
 
 
-def _where_that_went(game: Game, source: Source, body: Body, moved: frozenset[int]) -> Body:
-    """Instructions that move later what a trigger is about, as the object that it has become in the zone to which it
-    went (rule key zone_change.trigger_finds)."""
-    lost = source.that
+def _where_that_went(
+    game: Game, source: Source, body: Body, moved: frozenset[int], this: Ability | None = None
+) -> Body:
+    """Instructions that move later what a trigger is about, or the source, as the object that it is now: what has left
+    is what it became in the zone to which it went (rule keys zone_change.trigger_finds, trigger.delayed).
+
+    A spell goes somewhere as it has resolved, and is not the same object then.
+    """
+    known = {"that": source.that, "self": source.id}
+    if source.id is None or game.item(source.id).zone == "stack":
+        known["self"] = None
 
     def found_now(record: Any) -> Any:
-        moves = isinstance(record, Move | ShuffleIntoLibrary) and record.affects == Only(Ref("that"))
-        if not moves or not isinstance(lost, int) or game.there(lost) is not None:
+        if not isinstance(record, Move | ShuffleIntoLibrary) or not isinstance(record.affects, Only):
             return record
-        now = found_again(game, lost, set(moved))
+        kind = record.affects.ref.kind
+        lost = known.get(kind)
+        if not isinstance(lost, int) or (kind == "that" and game.there(lost) is not None):
+            return record
+        stays = lost not in moved and is_not_followed(game, source, record.affects.ref, this, lost)
+        now = (lost,) if stays or game.there(lost) is not None else found_again(game, lost, set(moved))
         if len(now) != 1:
             raise Undecided("what is done later with the several cards of one permanent is not modelled")
-        if game.there(now[0]) is None:
+        if game.there(now[0]) is None and kind == "that":
             # It has gone on from there, and nothing finds it.
             return record
         return replace(record, affects=Only(Ref("object", now[0])))

@@ -34,6 +34,7 @@ from layerproof.solver.situation.dealing import dealt, dealt_by_each
 from layerproof.solver.situation.drawing import draw
 from layerproof.solver.situation.entering import Arriving
 from layerproof.solver.situation.exploring import connive, explore
+from layerproof.solver.situation.followed import found_again, is_not_followed
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.growing import sacrifice_to_grow
 from layerproof.solver.situation.guard import unhindered
@@ -281,7 +282,7 @@ class Resolution:
                 self._for_each(affected(each, game.scene(), source), body)
             case i.Delayed(when=when, event=event, body=later):
                 event = event if event is not None else trigger_event(when)
-                doing.delay(game, source, when, event, later, frozenset(self.moved))
+                doing.delay(game, source, when, event, later, frozenset(self.moved), self.this)
             case i.Reflexive():
                 reflexive(game, source, instruction, self.spare)
             case i.OtherAction(gloss=gloss, touches=touches):
@@ -369,9 +370,12 @@ class Resolution:
             found = refer(scope.ref, self.game.scene(), self.source)
             if found is None:
                 return ()
-            stays = found not in self.moved and doing.is_not_followed(self.game, self.source, scope.ref, self.this)
-            there = stays or self.game.there(found) is not None
-            return (found,) if there else doing.found_again(self.game, found, self.moved)
+            if self.game.there(found) is not None:
+                return (found,)
+            stays = found not in self.moved
+            if stays and is_not_followed(self.game, self.source, scope.ref, self.this, found):
+                return (found,)
+            return found_again(self.game, found, self.moved)
         return affected(scope, self.game.scene(), self.source)
 
     def _for_each(self, objects: tuple[int, ...], body: i.Body) -> None:

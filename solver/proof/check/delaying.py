@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from layerproof.kb.compiled import trigger_event
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te
-from layerproof.kb.model.ability import RESOLVING
+from layerproof.kb.model.ability import RESOLVING, Ability
 from layerproof.kb.model.effect import Only, Several, Union
 from layerproof.kb.model.expression import Player, Ref, X
 from layerproof.kb.model.instruction import Begin, Body, Delayed, Move, OtherAction, ShuffleIntoLibrary, Target
@@ -22,6 +22,7 @@ from layerproof.solver.proof.check.fixing import fixed_references
 from layerproof.solver.proof.check.gathering import several
 from layerproof.solver.proof.check.happened import Sight, is_seen_before, plain_text, subjects
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.leaving import left_behind
 from layerproof.solver.proof.check.reading import Reader
 
 if TYPE_CHECKING:
@@ -31,13 +32,13 @@ _POINTS = ("target", "that", "chosen", "made", "moved", "granter", "top_of_grave
 _LATER = re.compile(r"\b(?:at (?:the beginning|end) of|when|whenever|the next time)\b")
 
 
-def create(game: Game, reader: Reader, instruction: Delayed) -> None:
+def create(game: Game, reader: Reader, instruction: Delayed, this: Ability | None = None) -> None:
     """Create the delayed triggered ability of an instruction; references are what they are now."""
     event = instruction.event if instruction.event is not None else trigger_event(instruction.when)
     done = [each for each in instruction.body if not isinstance(each, Begin | OtherAction)]
     if done and isinstance(event, te.Begins) and not game.agenda.played:
         raise Incomplete(f"what is done later, which no entry could list: {instruction.when}")
-    body = for_later(game, reader, instruction.body)
+    body = for_later(game, reader, instruction.body, this)
     _wait(game, reader, fixed_references(reader, event), instruction.when, body)
 
 
@@ -49,7 +50,7 @@ def _wait(game: Game, reader: Reader, event: te.TriggerEvent, words: str, body: 
         game.waiting.append(Waiting(source, reader.you(), event, words, since, body, game.turn))
 
 
-def for_later(game: Game, reader: Reader, body: Body) -> Body | None:
+def for_later(game: Game, reader: Reader, body: Body, this: Ability | None = None) -> Body | None:
     """Instructions that an ability will follow later, with references to objects as they are now; what this resolution
     has moved is found where it is. None where it cannot be told which targets they mean: those of now, or their own."""
     says = reader.says
@@ -72,26 +73,33 @@ def for_later(game: Game, reader: Reader, body: Body) -> Body | None:
             return Union(tuple(Only(Ref("object", was.get(each, each))) for each in several(reader, node)))
         return reader.value(node) if isinstance(node, X) else node
 
-    later: Body = rewritten(_as_what_died_lies_now(game, reader, body), change, RESOLVING)
+    later: Body = rewritten(_as_it_lies_now(game, reader, body, this), change, RESOLVING)
     return None if mentions(later, lambda node: node == Ref("granter")) else later
 
 
-def _as_what_died_lies_now(game: Game, reader: Reader, body: Body) -> Body:
-    """What is later moved and has left the battlefield, as the trigger says, is the card that now lies in a public
-    zone; so long as it stays there it is found."""
-    lost = reader.says.that
-    if not isinstance(lost, int) or lost in game.objects:
-        return body
-    card = game.objects.get(game.became.get(lost, 0))
+def _as_it_lies_now(game: Game, reader: Reader, body: Body, this: Ability | None) -> Body:
+    """What is later moved is the source, or what the trigger says, as it is now: the card in a public zone where it has
+    left and is found, which is the same object so long as it stays there."""
 
     def lies(node: object) -> object:
-        if not isinstance(node, Move | ShuffleIntoLibrary) or node.affects != Only(Ref("that")):
+        if not isinstance(node, Move | ShuffleIntoLibrary) or not isinstance(node.affects, Only):
             return node
-        if lost in game.parts:
+        ref, lost = node.affects.ref, reader.says.source if node.affects.ref.kind == "self" else reader.says.that
+        if ref.kind not in ("self", "that") or not isinstance(lost, int):
+            return node
+        here = game.objects.get(lost)
+        spell = (here or game.gone[lost]).zone == "stack"
+        if (here is not None and ref.kind == "that") or (spell and ref.kind == "self"):
+            return node
+        if here is None and lost in game.parts:
             raise Incomplete("what is done later with the cards that one permanent has become")
-        if card is None or card.zone not in ("graveyard", "exile"):
+        card = here or game.objects.get(game.became.get(lost, 0))
+        if here is None and card is not None and card.id not in reader.says.made:
+            if card.zone not in ("graveyard", "exile") or left_behind(game, reader.says, this, ref, lost):
+                card = None
+        if card is None and ref.kind == "that":
             return node
-        return replace(node, affects=Only(Ref("object", card.id)))
+        return replace(node, affects=Only(Ref("object", lost if card is None else card.id)))
 
     return rewritten(body, lies, RESOLVING)
 

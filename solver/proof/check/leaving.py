@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from layerproof.kb.compiled import trigger_event
+from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.keywords.ways import is_exiled_afterwards
-from layerproof.kb.model.ability import Ability, Triggered
-from layerproof.kb.model.expression import Ref
+from layerproof.kb.model.ability import Ability, Activated, Chapter, Keyword, Loyalty, Triggered
+from layerproof.kb.model.cost import OtherCost, ReturnPart, SacrificePart
+from layerproof.kb.model.expression import Ref, Same
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import with_told
-from layerproof.kb.model.trigger_event import Begins
+from layerproof.kb.model.trigger_event import AtOnce, Moves, OneOf, OpaqueEvent
 from layerproof.solver.proof.check.becoming import Besides, become, follow
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.game import Game
@@ -111,11 +114,44 @@ def who_moves(game: Game, action: str, identifier: int) -> tuple[str, str | None
     return how, entry.controller if entry is not None and entry.battlefield else obj.owner
 
 
-def left_behind(game: Game, says: Says, this: Ability | None, ref: Ref) -> bool:
-    """Whether what resolves does not find its source where that has gone meanwhile: it triggered as a step began, and
-    is an ability of that object, not a delayed one."""
-    if ref.kind != "self" or not isinstance(this, Triggered):
-        return False
+def left_behind(game: Game, says: Says, this: Ability | None, ref: Ref, lost: int) -> bool:
+    """Whether what resolves does not find its source, or the object that it triggered by, where that has gone: only the
+    cost of an ability, or what it triggered by, lets that be found. A delayed ability is no ability of its source."""
     was = game.view.get(says.source or 0) or game.known.get(says.source or 0)
-    stands = was is not None and this in [each.ability for each in was.abilities]
-    return stands and isinstance(this.event or trigger_event(this.when), Begins)
+    own = [one for each in (was.abilities if was is not None else ()) for one in _spelled_out(each.ability)]
+    for each in _spelled_out(this):
+        if isinstance(each, Activated):
+            moves = [part for part in each.cost if getattr(part, "itself", False) or isinstance(part, OtherCost)]
+            moves += [part for part in each.cost if isinstance(part, SacrificePart | ReturnPart) and part.what is None]
+            if any(isinstance(part, OtherCost) for part in moves):
+                raise Incomplete("whether a cost that is not understood has moved an object")
+            if moves or ref.kind == "that":
+                return False
+        elif isinstance(each, Triggered):
+            if (ref.kind == "self" and each not in own) or _by_leaving(
+                game, each.event or trigger_event(each.when), ref, lost
+            ):
+                return False
+        elif not isinstance(each, Loyalty | Chapter):
+            return False
+    return True
+
+
+def _spelled_out(ability: object) -> tuple[object, ...]:
+    return meaning(ability) if isinstance(ability, Keyword) else (ability,)
+
+
+def _by_leaving(game: Game, event: object, ref: Ref, lost: int) -> bool:
+    """Whether an event is that the object which is lost went where it now is."""
+    if isinstance(event, OpaqueEvent):
+        raise Incomplete(f"what is found of what has left: {event.gloss}")
+    inner = event.events if isinstance(event, OneOf) else (event.event,) if isinstance(event, AtOnce) else ()
+    if inner:
+        return any(_by_leaving(game, each, ref, lost) for each in inner)
+    if not isinstance(event, Moves) or (
+        ref.kind == "self" and not mentions(event.who, lambda node: isinstance(node, Same))
+    ):
+        return False
+    was, now = game.gone[lost].zone, game.objects.get(game.became.get(lost, 0))
+    here = now is None or not event.to or now.zone in event.to
+    return here and was not in event.to and (not event.from_ or was in event.from_)

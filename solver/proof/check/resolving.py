@@ -212,7 +212,7 @@ class Resolution:
             case ins.If():
                 self._follow(instruction.then if chooses(game, reader, instruction, self._there) else instruction.else_)
             case ins.Delayed():
-                create(game, reader, instruction)
+                create(game, reader, instruction, self.this)
             case ins.Reflexive():
                 offer(game, reader, instruction, self.beyond)
             case ins.OtherAction():
@@ -248,9 +248,11 @@ class Resolution:
         became = self.game.parts.get(old, (self.game.became.get(old, 0),))
         new = [self.game.objects[each] for each in became if each in self.game.objects]
         new = [each for each in new if each.zone in ("graveyard", "exile")]
-        finds = scope.ref.kind in ("that", "self") and not left_behind(self.game, self.says, self.this, scope.ref)
-        own = [each.id for each in new if finds or each.id in self.says.made]
-        return tuple(own)
+        if not all(each.id in self.says.made for each in new):
+            own = scope.ref.kind in ("that", "self")
+            finds = own and not left_behind(self.game, self.says, self.this, scope.ref, old)
+            new = [each for each in new if finds or each.id in self.says.made]
+        return tuple(each.id for each in new)
 
     def _object_by_object(self, instruction: ins.ForEach) -> None:
         """Follow instructions for one object after the other; damage alone is dealt at one moment."""
