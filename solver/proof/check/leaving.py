@@ -117,6 +117,8 @@ def who_moves(game: Game, action: str, identifier: int) -> tuple[str, str | None
 def left_behind(game: Game, says: Says, this: Ability | None, ref: Ref, lost: int) -> bool:
     """Whether what resolves does not find its source, or the object that it triggered by, where that has gone: only the
     cost of an ability, or what it triggered by, lets that be found. A delayed ability is no ability of its source."""
+    if ref.kind not in ("that", "self"):
+        return True
     was = game.view.get(says.source or 0) or game.known.get(says.source or 0)
     own = [one for each in (was.abilities if was is not None else ()) for one in _spelled_out(each.ability)]
     for each in _spelled_out(this):

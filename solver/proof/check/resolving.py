@@ -248,11 +248,9 @@ class Resolution:
         became = self.game.parts.get(old, (self.game.became.get(old, 0),))
         new = [self.game.objects[each] for each in became if each in self.game.objects]
         new = [each for each in new if each.zone in ("graveyard", "exile")]
-        if not all(each.id in self.says.made for each in new):
-            own = scope.ref.kind in ("that", "self")
-            finds = own and not left_behind(self.game, self.says, self.this, scope.ref, old)
-            new = [each for each in new if finds or each.id in self.says.made]
-        return tuple(each.id for each in new)
+        others = [each for each in new if each.id not in self.says.made]
+        lost = others and left_behind(self.game, self.says, self.this, scope.ref, old)
+        return tuple(each.id for each in new if not lost or each not in others)
 
     def _object_by_object(self, instruction: ins.ForEach) -> None:
         """Follow instructions for one object after the other; damage alone is dealt at one moment."""
