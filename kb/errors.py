@@ -167,8 +167,29 @@ def nearest(word: str, known: Iterable[str], limit: int = 3) -> list[str]:
     """
     from difflib import get_close_matches  # only an error needs it
 
+    plain = word.lower()
     by_lower = {name.lower(): name for name in known}
-    return [by_lower[match] for match in get_close_matches(word.lower(), by_lower, n=limit, cutoff=0.6)]
+    alike = get_close_matches(plain, by_lower, n=limit + 7, cutoff=0.6)
+    return [by_lower[match] for match in sorted(alike, key=lambda each: slips(plain, each))[:limit]]
+
+
+def slips(one: str, other: str) -> int:
+    """Count the slips by which one word becomes another: a letter left out, put in, changed, or two that are swapped.
+
+    >>> slips("bera", "bear"), slips("flyng", "flying")
+    (1, 1)
+    """
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for row, letter in enumerate(one, 1):
+        now = [row]
+        for place, there in enumerate(other, 1):
+            best = min(last[place] + 1, now[-1] + 1, last[place - 1] + (letter != there))
+            if row > 1 and place > 1 and letter == other[place - 2] and one[row - 2] == there:
+                best = min(best, before[place - 2] + 1)
+            now.append(best)
+        before, last = last, now
+    return last[-1]
 
 
 def _sentence(text: str) -> str:

@@ -92,6 +92,8 @@ def _plan(expected: Any) -> Callable[[Any, Path], Any]:
     if expected in (int, str, bool):
         return _scalar(expected)
     origin = typing.get_origin(expected)
+    if origin is typing.Literal:
+        return _word(typing.get_args(expected))
     if origin is tuple:
         return _sequence(typing.get_args(expected))
     if origin in (typing.Union, types.UnionType):
@@ -108,6 +110,18 @@ def _scalar(kind: type) -> Callable[[Any, Path], Any]:
         if type(value) is kind:
             return value
         raise NotationError(path, f"found {describe(value)}", words[kind])
+
+    return read
+
+
+def _word(known: tuple[str, ...]) -> Callable[[Any, Path], Any]:
+    """One of the words of a closed set."""
+
+    def read(value: Any, path: Path) -> Any:
+        if isinstance(value, str) and value in known:
+            return value
+        mend = _nearest(value, dict.fromkeys(known))
+        raise NotationError(path, f"found {describe(value)}", "one of " + ", ".join(known), mend)
 
     return read
 
@@ -131,6 +145,10 @@ def _sequence(args: tuple[Any, ...]) -> Callable[[Any, Path], Any]:
 
 
 def _union(members: frozenset[Any]) -> Callable[[Any, Path], Any]:
+    closed = [each for each in members if typing.get_origin(each) is typing.Literal]
+    if closed and members <= {*closed, type(None)}:
+        words = _word(tuple(word for each in closed for word in typing.get_args(each)))
+        return lambda value, path: None if value is None and type(None) in members else words(value, path)
     records = [each for each in members if isinstance(each, type) and issubclass(each, Node)]
     by_tag = {tag_of(each): each for each in records}
     others = [each for each in members if each not in records and each is not type(None)]

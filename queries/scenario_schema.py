@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, get_args
 
+from layerproof.kb.keywords.facing import ways_down
 from layerproof.kb.model.node import Node
 from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS
 from layerproof.kb.notation import fields_of, tag_of
+from layerproof.kb.rulebook.every_edition import every_word
+from layerproof.kb.scenario import closed
 from layerproof.kb.scenario.action import Cast
-from layerproof.kb.scenario.event import Event, Listed, MakesToken, Status, Together, Unmodelled
+from layerproof.kb.scenario.event import Event, Listed, MakesToken, Put, Status, Tells, Together, Unmodelled
 from layerproof.kb.scenario.read_claim import KEYS
 from layerproof.kb.scenario.read_event import ACTIONS, STATUSES
 from layerproof.kb.scenario.rulebook_claim import CHOICES, LISTS
@@ -19,13 +22,22 @@ _WORDS: Schema = {"type": "array", "items": {"type": "string"}}
 _NUMBER: Schema = {"type": "integer"}
 _COUNTED: Schema = {"type": "object", "additionalProperties": {"anyOf": [_NUMBER, {"$ref": "#/$defs/any"}]}}
 _TIMES: Schema = {"anyOf": [_NUMBER, {"$ref": "#/$defs/any"}]}
+_PAID_TIMES: Schema = {"anyOf": [*_TIMES["anyOf"], {"type": "array", "items": _TIMES, "minItems": 1}]}
 _PAID: Schema = {
     "description": "How often additional costs are paid; a list where the spell has several instances of the keyword.",
     "type": "object",
-    "additionalProperties": {"anyOf": [*_TIMES["anyOf"], {"type": "array", "items": _TIMES, "minItems": 1}]},
+    "properties": dict.fromkeys(closed.additional(), _PAID_TIMES),
+    "additionalProperties": False,
+}
+_MEANT: Schema = {
+    "description": "A kind of counter that neither the rules nor a card knows, and that is meant.",
+    "type": "object",
+    "properties": {"kind": {"type": ["string", "array"], "items": {"type": "string"}}},
+    "additionalProperties": False,
 }
 _NONE: Schema = {"const": "none"}
 _PT: Schema = {"type": "string", "pattern": "^(none|-?[0-9]+/-?[0-9]+)$"}
+_ZONE: Schema = {"enum": [*closed.ZONES, "none"]}
 _NUMBERS = ("put", "remove", "counters", "life")
 _FLAG: Schema = {"type": "boolean"}
 _ABILITY: Schema = {"type": ["integer", "string"]}
@@ -39,11 +51,23 @@ _FORMS: tuple[tuple[Schema, tuple[str, ...]], ...] = (
     (_PT, ("pt", "base_pt")),
     (_NUMBER_OR_NONE, ("power", "toughness", "loyalty", "defense")),
     (_NUMBER, ("mana_value", "level", "abilities")),
-    (_WORDS, ("colors", "types", "subtypes", "supertypes", "has", "lacks", "has_names", "lacks_names")),
+    (_WORDS, ("subtypes", "has", "lacks", "has_names", "lacks_names")),
+    (_ZONE, ("zone",)),
     (_FLAG, ("tapped", "flipped", "face_down", "transformed", "on_battlefield", "revealed")),
     (_COUNTED, ("counters",)),
 )
 _CLAIMED: dict[str, Schema] = {key: form for form, keys in _FORMS for key in keys}
+
+
+# Lists of words, the words of which are closed sets.
+_CLOSED_LISTS = {"colors": "color", "types": "card type", "supertypes": "supertype"}
+
+
+def _closed_lists() -> dict[str, Schema]:
+    """The lists of characteristics whose words the editions know, all of them together."""
+    return {
+        key: {"type": "array", "items": {"enum": sorted(every_word(sort))}} for key, sort in _CLOSED_LISTS.items()
+    }
 
 
 def scenario_schema() -> Schema:
@@ -69,6 +93,7 @@ def scenario_schema() -> Schema:
         "object claim": {
             "type": "object",
             "properties": {key: _CLAIMED.get(key, {"type": "string"}) for key in KEYS}
+            | _closed_lists()
             | {"ability": {"type": ["integer", "string"]}},
             "additionalProperties": False,
             "minProperties": 1,
@@ -185,7 +210,7 @@ def _events(notation: Notation) -> list[Schema]:
     event: Schema = {"$ref": "#/$defs/event"}
     several: Schema = {"type": "array", "items": event, "minItems": 1}
     token = _event(notation, MakesToken, "token")
-    token["properties"]["token"] = _open(notation.of(Listed))
+    token["properties"]["token"] = _open(_listed(notation))
     made.append(token)
     step = _event(notation, next(each for each in get_args(Event) if tag_of(each) == "turn"), "step")
     made.append(step)
@@ -210,7 +235,7 @@ def _event(notation: Notation, record: type[Node], key: str) -> Schema:
     properties: dict[str, Schema] = {}
     for name, (_, kind, _) in fields_of(record).items():
         if name == "told":
-            properties[name] = _told()
+            properties[name] = _told(meant=record is not Tells)
         elif name in _NUMBERS:
             properties[name] = _COUNTED
         elif name == "additional":
@@ -218,7 +243,9 @@ def _event(notation: Notation, record: type[Node], key: str) -> Schema:
         elif name == "choices":
             properties[name] = _choices()
         elif name == "face_down":
-            properties[name] = {"anyOf": [{"type": ["boolean", "string"]}, notation.of(Listed)]}
+            properties[name] = {"anyOf": [{"type": "boolean"}, {"enum": list(ways_down())}, _listed(notation)]}
+        elif name == "cast_for":
+            properties[name] = {"enum": [*closed.ways(), None]}
         elif name == "casting":
             one = _event(notation, Cast, "cast")
             properties[name] = {"anyOf": [one, {"type": "array", "items": one}]}
@@ -232,12 +259,22 @@ def _event(notation: Notation, record: type[Node], key: str) -> Schema:
             properties.setdefault("choices", _kept())
         elif name != "listed":
             properties[name] = notation.of(kind)
+    if record is Put:
+        properties["told"] = _MEANT
     return described(record, _mapping(properties, key))
 
 
-def _told() -> Schema:
+def _listed(notation: Notation) -> Schema:
+    """The characteristics of a token, or of a face-down permanent."""
+    made = notation.mapping(Listed)
+    lists = {key: {"anyOf": [form, form["items"], {"type": "null"}]} for key, form in _closed_lists().items()}
+    return {**made, "properties": {**made["properties"], **lists}}
+
+
+def _told(meant: bool) -> Schema:
+    """Facts that are told; meant: also a kind of counter that neither the rules nor a card knows."""
     value: Schema = {"type": ["integer", "boolean", "string"]}
-    facts = {fact: _open(value) for fact in (*OF_OBJECTS, *OF_PLAYERS)}
+    facts = {fact: _open(value) for fact in (*OF_OBJECTS, *OF_PLAYERS)} | (_MEANT["properties"] if meant else {})
     return {"type": "object", "properties": facts, "additionalProperties": False, "minProperties": 1}
 
 
@@ -255,4 +292,5 @@ def _kept() -> Schema:
 def _choices() -> Schema:
     value: dict[str, Any] = {"type": ["string", "integer", "boolean"]}
     several: Schema = {"type": "array", "items": _open(value)}
-    return {"type": "object", "additionalProperties": {"anyOf": [value, several, {"$ref": "#/$defs/any"}]}}
+    said: Schema = {"anyOf": [value, several, {"$ref": "#/$defs/any"}]}
+    return {"type": "object", "properties": dict.fromkeys(closed.CHOICES, said), "additionalProperties": False}

@@ -56,6 +56,8 @@ class Notation:
         if kind in _SCALARS:
             return {"type": _SCALARS[kind]}
         origin, args = typing.get_origin(kind), typing.get_args(kind)
+        if origin is typing.Literal:
+            return {"enum": list(args)}
         if origin is tuple:
             return self._list(args)
         if origin in (typing.Union, types.UnionType):

@@ -119,8 +119,6 @@ claims:
         ("{any_order: {any: [1, 2]}}", "the events of any_order cannot be unknown"),
         ("{maybe: 3}", "maybe holds no event"),
         ("{maybe: {enters: Forest}, as: x}", "beside maybe stands as"),
-        ("{enters: {any: {cards: creature with quick}}, as: a}", "'quick' is no keyword ability"),
-        ("{enters: {any: {cards: beautiful creature}}, as: a}", "'beautiful' describes no cards"),
         ("{enters: {any: {any: [a]}}, as: a}", "any says no values"),
         ("{put: {level: {any: [1, {any: [2, 3]}]}}, on: a}", "an unknown stands within an unknown"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -110,6 +111,14 @@ class CardIndex:
     def names(self) -> list[str]:
         """List all names of cards and faces as they are written; those of tokens and the like are left out."""
         return [name for (name,) in self._rows.execute("SELECT shown FROM names WHERE rank < 2")]
+
+    def mentions(self, words: str) -> bool:
+        """Tell whether the name, the type line or the text of some card has these words, the first perhaps capital."""
+        bounded = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
+        query = "SELECT record FROM cards WHERE instr(record, ?) OR instr(record, ?)"
+        forms = (words, words[:1].upper() + words[1:])
+        rows = self._rows.execute(query, tuple(_ENCODER.encode(each)[1:-1] for each in forms))
+        return any(bounded.search(record.decode()) for (record,) in rows)
 
     def cards(self) -> Iterator[RawCard]:
         """Go through all cards in the order of the file."""

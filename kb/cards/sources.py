@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
@@ -137,6 +138,19 @@ def preferred(compiled: Card, embedded: Card) -> Card:
     True
     """
     return compiled if compiled == embedded else embedded
+
+
+@by_source
+@cache
+def mentioned(words: str) -> bool:
+    """Whether a card file of this run has a card in whose name, type line or text these words stand.
+
+    Raises KnowledgeError as `sources` does.
+
+    >>> mentioned("flyng")
+    False
+    """
+    return any(index.mentions(words) for index in sources())
 
 
 def nearest_known(name: str, limit: int = 3) -> list[str]:

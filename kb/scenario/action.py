@@ -8,6 +8,7 @@ player who decides it, where that may be another one than whose action it is.
 from __future__ import annotations
 
 from layerproof.kb.model.node import Node
+from layerproof.kb.scenario import closed
 
 Choices = tuple[tuple[str, tuple[str | int | bool, ...]], ...]
 
@@ -79,7 +80,7 @@ class SpecialAction(Entry, frozen=True, tag="special"):
     paying: what is used for costs that are no mana, in their order. as_: the label of the exiled card.
     """
 
-    special: str = ""
+    special: closed.Special
     of: str = ""
     controller: str | None = None
     choices: Choices = ()
@@ -163,4 +164,3 @@ class Choose(Entry, frozen=True, tag="choose"):
 
 
 Action = Cast | Activate | PlayLand | SpecialAction | Attack | Block | Blockers | CombatDamage | Passes | ResolveTop
-SPECIAL = ("turn face up", "suspend", "foretell", "plot")

@@ -7,6 +7,7 @@ players and cards stand here as written; nothing is looked up yet.
 from __future__ import annotations
 
 from layerproof.kb.model.node import Node
+from layerproof.kb.scenario import closed
 from layerproof.kb.scenario.action import (
     Activate,
     Attack,
@@ -82,7 +83,7 @@ class Returns(Arrival, frozen=True, tag="returns"):
 class InZone(Entry, frozen=True, tag="in"):
     """A card is in a zone."""
 
-    in_: str = ""
+    in_: closed.Elsewhere
     card: str = ""
     as_: str | None = None
     owner: str | None = None
@@ -165,7 +166,7 @@ class Merges(Entry, frozen=True, tag="merges"):
 
     merges: str = ""
     with_: str = ""
-    position: str = "top"
+    position: closed.Position = "top"
     owner: str | None = None
 
 
@@ -182,7 +183,7 @@ class Status(Entry, frozen=True, tag="status"):
     """The status of an object changes; `what` is the key: flip, transform, turn_face_down, turn_face_up, tap, untap,
     phase_out, phase_in."""
 
-    what: str
+    what: closed.StatusChange
     of: str
     choices: Choices = ()
 
@@ -212,8 +213,8 @@ class Melds(Entry, frozen=True, tag="melds"):
 class Leaves(Entry, frozen=True, tag="leaves"):
     """An object changes zones."""
 
-    leaves: str = ""
-    to: str = ""
+    leaves: str
+    to: closed.Elsewhere
     as_: str | tuple[str, ...] | None = None
 
 
@@ -222,7 +223,7 @@ class GainsControl(Entry, frozen=True, tag="gains_control"):
 
     gains_control: str = ""
     of: str = ""
-    until: str | None = None
+    until: closed.Lasts | None = None
 
 
 class TypedEffect(Entry, frozen=True, tag="effect"):
@@ -230,7 +231,7 @@ class TypedEffect(Entry, frozen=True, tag="effect"):
 
     effect: str = ""
     on: str = ""
-    until: str | None = None
+    until: closed.Lasts | None = None
     controller: str | None = None
 
 
@@ -267,7 +268,7 @@ class TurnStep(Entry, frozen=True, tag="turn"):
     """The turn or the step now is this one."""
 
     turn: str | None = None
-    step: str | None = None
+    step: closed.Step | None = None
 
 
 class EndOfTurn(Entry, frozen=True, tag="end_of_turn"):

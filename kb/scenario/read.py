@@ -15,15 +15,19 @@ from layerproof.kb.scenario.event import (
     Enters,
     Event,
     InZone,
+    Listed,
     MakesToken,
     Resolves,
     Together,
+    TypedEffect,
     Unmodelled,
 )
 from layerproof.kb.scenario.placeholders import refuse_placeholder_claim, refuse_placeholders
 from layerproof.kb.scenario.read_claim import read_claim
 from layerproof.kb.scenario.read_event import contains_any, read_event
+from layerproof.kb.scenario.read_open import refuse_open
 from layerproof.kb.scenario.scenario import Claim, Scenario
+from layerproof.kb.scenario.words import Said, refuse_constraints, refuse_kinds, refuse_texts
 from layerproof.kb.yaml_document import Document, Documents, plain_document
 from layerproof.kb.yaml_source import parse_documents, read_documents
 
@@ -173,7 +177,12 @@ class _Reader:
         entries = data.get("timeline") or []
         if not isinstance(entries, list):
             raise NotationError(("timeline",), f"found {describe(entries)}", "a list of events")
+        said = Said(entries, players)
         timeline = tuple(read_event(each, ("timeline", index)) for index, each in enumerate(entries))
+        for index, each in enumerate(entries):
+            refuse_open(each, ("timeline", index))
+        refuse_kinds(entries, ("timeline",), said)
+        refuse_typed(timeline, said)
         unknowns = _unknowns(timeline)
         labels = frozenset(_labels(timeline)) | frozenset(_raw_labels(entries) if unknowns else ())
         return Scenario(
@@ -182,8 +191,8 @@ class _Reader:
             players=players,
             state_based_actions=decode(data.get("state_based_actions", True), bool, ("state_based_actions",)),
             timeline=timeline,
-            claims=self._claims(data.get("claims") or [], labels),
-            constraints=_constraints(data.get("constraints") or []),
+            claims=self._claims(data.get("claims") or [], labels, said),
+            constraints=_constraints(data.get("constraints") or [], said),
             library_size=_library_size(data.get("library_size", {}), players),
             unknowns=unknowns,
             mana=_mana(data.get("mana", {}), players),
@@ -193,20 +202,31 @@ class _Reader:
             source=json.dumps(data, ensure_ascii=False, separators=(",", ":")),
         )
 
-    def _claims(self, data: Any, labels: frozenset[str]) -> tuple[Claim, ...]:
+    def _claims(self, data: Any, labels: frozenset[str], said: Said) -> tuple[Claim, ...]:
         if not isinstance(data, list):
             raise NotationError(("claims",), f"found {describe(data)}", "a list of claims")
         claims: list[Claim] = []
         for index, each in enumerate(data):
             try:
                 refuse_placeholder_claim(each, ("claims", index))
-                claim = read_claim(each, index + 1, ("claims", index), labels)
+                claim = read_claim(each, index + 1, ("claims", index), labels, said)
             except NotationError as error:
                 self._report(error, index + 1)
                 continue
             line = self.document.where(("claims", index)).line or 0
             claims.append(_with_line(claim, line))
         return tuple(claims)
+
+
+def refuse_typed(timeline: tuple[Event, ...], said: Said) -> None:
+    """Refuse rules text that entries of a timeline type out, where a word of it is none (kb/scenario/words.py)."""
+    for index, event in enumerate(timeline):
+        for each in event.together if isinstance(event, Together) else (event,):
+            listed = each.listed if isinstance(each, MakesToken) else getattr(each, "face_down", None)
+            if isinstance(listed, Listed):
+                refuse_texts(listed.abilities, ("timeline", index), said)
+            if isinstance(each, TypedEffect):
+                refuse_texts((each.effect,), ("timeline", index, "effect"), said)
 
 
 def _with_line(claim: Claim, line: int) -> Claim:
@@ -219,7 +239,7 @@ def _dotted(path: Path) -> str:
     return ".".join(str(each) for each in path)
 
 
-def _constraints(given: Any) -> tuple[str, ...]:
+def _constraints(given: Any, said: Said) -> tuple[str, ...]:
     """Constraints as they are written: sentences as such, mappings as JSON."""
     if not isinstance(given, list):
         raise NotationError(("constraints",), f"found {describe(given)}", "a list of constraints")
@@ -227,6 +247,7 @@ def _constraints(given: Any) -> tuple[str, ...]:
         if not isinstance(each, str | dict) or not each:
             expected = "a mapping such as a.before: b, or a comparison of counters"
             raise NotationError(("constraints", index), f"found {describe(each)}", expected)
+    refuse_constraints([each for each in given if isinstance(each, str)], said)
     return tuple(each if isinstance(each, str) else json.dumps(each) for each in given)
 
 

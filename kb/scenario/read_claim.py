@@ -6,10 +6,12 @@ import re
 from typing import Any
 
 from layerproof.kb.notation import NotationError, Path, describe
+from layerproof.kb.scenario.claim_words import with_known_words
 from layerproof.kb.scenario.read_event import read_action
 from layerproof.kb.scenario.rulebook_claim import KEYS as RULEBOOK
 from layerproof.kb.scenario.rulebook_claim import read_rulebook
 from layerproof.kb.scenario.scenario import ActionClaim, Asserted, Claim, ObjectClaim, TriggerClaim
+from layerproof.kb.scenario.words import Said
 
 _PT = re.compile(r"(-?[0-9]+)/(-?[0-9]+)$")
 _INTS = ("power", "toughness", "mana_value", "loyalty", "defense", "level", "abilities")
@@ -27,15 +29,20 @@ _OF_TRIGGERED = re.compile(r".+-trigger(?:-[0-9]+)?")
 _META = ("id", "because", "edition", "ability", "tags")
 
 
-def read_claim(data: Any, number: int, path: Path, labels: frozenset[str]) -> Claim:
+def read_claim(data: Any, number: int, path: Path, labels: frozenset[str], said: Said | None = None) -> Claim:
     """Read one claim.
 
     data: the plain mapping of the claim. number: its place in the file, from 1. labels: those that the timeline makes,
-    for wrong labels. Raises NotationError for unknown keys and labels and for values of a wrong form.
+    for wrong labels. said: what the scenario says besides, for wrong words. Raises NotationError for unknown keys,
+    labels and words and for values of a wrong form.
 
     >>> read_claim({"bear": {"pt": "2/2"}}, 1, (), frozenset({"bear"})).parts[0].says
     (('pt', '2/2'),)
     """
+    return with_known_words(_read_claim(data, number, path, labels), path, said or Said())
+
+
+def _read_claim(data: Any, number: int, path: Path, labels: frozenset[str]) -> Claim:
     if not isinstance(data, dict) or not data:
         raise NotationError(path, f"found {describe(data)}", "a claim, such as {LABEL: {pt: 4/4}}")
     editions = data.get("edition", [])

@@ -6,18 +6,22 @@ import json
 from difflib import get_close_matches
 from typing import Any, get_args
 
+from layerproof.kb.keywords.facing import ways_down
 from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS
 from layerproof.kb.notation import NotationError, Path, decode, describe, fields_of, tag_of
-from layerproof.kb.scenario.action import SPECIAL, Action, Cast, SpecialAction
+from layerproof.kb.scenario import closed
+from layerproof.kb.scenario.action import Action, Cast
 from layerproof.kb.scenario.event import Event, Listed, MakesToken, Status, Together, Unmodelled
+from layerproof.kb.scenario.words import refuse_listed
 
-STATUSES = ("flip", "transform", "turn_face_down", "turn_face_up", "tap", "untap", "phase_out", "phase_in")
+STATUSES = closed.words_of(closed.StatusChange)
 ACTIONS = {tag_of(each): each for each in get_args(Action)}
 UNKNOWNS = ("any_order", "maybe")
 # Which of several permanents stays by choice as state-based actions are performed; any entry may say it.
 _KEEPS = "keeps"
 _SPECIAL = (MakesToken, Status, Together, Unmodelled)
 _BY_TAG = {tag_of(each): each for each in get_args(Event) if each not in _SPECIAL and each not in get_args(Action)}
+_FOR_WHAT = "a keyword ability, `without paying` or `alternative cost`"
 _KEYS = (*_BY_TAG, "token", "together", "step", *STATUSES, *ACTIONS, *UNKNOWNS)
 
 
@@ -33,6 +37,7 @@ def read_event(data: Any, path: Path) -> Event:
     """
     if not isinstance(data, dict) or not data:
         raise NotationError(path, f"found {describe(data)}", "an event, such as {enters: CARD}")
+    data = _without_kind(data, path)
     if "together" in data:
         return _together(data, path)
     for key in data:
@@ -74,15 +79,19 @@ def read_action(data: Any, path: Path) -> Action:
         raise NotationError(path, what, "one action, such as {cast: CARD}: one of " + ", ".join(ACTIONS))
     record = ACTIONS[kinds[0]]
     action: Action = record(**_fields(record, _choices_spelled(dict(data), path), path))
-    if isinstance(action, SpecialAction) and action.special not in SPECIAL:
-        from difflib import get_close_matches
-
-        close = get_close_matches(action.special, SPECIAL, 1)
-        mend = f"did you mean {close[0]!r}?" if close else ""
-        raise NotationError((*path, "special"), f"found {action.special!r}", "one of " + ", ".join(SPECIAL), mend)
     if data[kinds[0]] in ("", [], False) and kinds[0] != "attack":
         raise NotationError((*path, kinds[0]), f"found {describe(data[kinds[0]])}", "what the action is about")
     return action
+
+
+def _without_kind(data: dict[str, Any], path: Path) -> dict[str, Any]:
+    """An entry without the kind of counter that it says is meant: `told: {kind: …}` (kb/scenario/words.py)."""
+    told = data.get("told")
+    if not isinstance(told, dict) or "kind" not in told or next(iter(data)) == "told":
+        return data
+    decode(told["kind"], tuple[str, ...], (*path, "told", "kind"))
+    rest = {key: value for key, value in told.items() if key != "kind"}
+    return {key: rest if key == "told" else value for key, value in data.items() if key != "told" or rest}
 
 
 def contains_any(data: Any) -> bool:
@@ -113,24 +122,25 @@ def _status(what: str, data: dict[str, Any], path: Path) -> Event:
             raise NotationError((*path, key), f"unknown key {key!r}", f"{what}, choices")
     spelled = _choices_spelled({key: value for key, value in data.items() if key == "choices"}, path)
     of = decode(data[what], str, (*path, what))
-    return Status(what=what, of=of, **_fields(Status, spelled, path))
+    return Status(**_fields(Status, {"what": what, "of": of, **spelled}, path))
 
 
 def _fields(record: Any, data: dict[str, Any], path: Path) -> dict[str, Any]:
-    known = fields_of(record)
+    known_keys = fields_of(record)
     filled: dict[str, Any] = {}
     for key, value in data.items():
-        if key not in known or key == "listed":
-            close = get_close_matches(key, known, 1)
-            allowed = ", ".join(each for each in known if each not in ("listed", _KEEPS))
-            raise NotationError(
-                (*path, key), f"unknown key {key!r}", allowed, f"did you mean {close[0]!r}?" if close else ""
-            )
-        name, kind, _ = known[key]
+        if key not in known_keys or key == "listed":
+            allowed = [each for each in known_keys if each not in ("listed", _KEEPS)]
+            raise NotationError((*path, key), f"unknown key {key!r}", ", ".join(allowed), closed.near(key, allowed))
+        name, kind, _ = known_keys[key]
         if key == "face_down" and isinstance(value, dict):
             filled[name] = _listed(value, (*path, key))
         elif key == _KEEPS:
             filled[name] = value
+        elif key == "face_down" and isinstance(value, str):
+            filled[name] = closed.one_of(value, ways_down(), (*path, key))
+        elif key == "cast_for":
+            filled[name] = None if value is None else closed.one_of(value, closed.ways(), (*path, key), _FOR_WHAT)
         elif key == "told":
             filled[name] = _told(value, (*path, key))
         elif key == "casting":
@@ -145,6 +155,9 @@ def _fields(record: Any, data: dict[str, Any], path: Path) -> dict[str, Any]:
             filled[name] = _numbers(value, (*path, key))
         else:
             filled[name] = decode(value, kind, (*path, key))
+    for key, (name, _, required) in known_keys.items():
+        if required and name not in filled:
+            raise NotationError(path, f"{key!r} is missing", f"the key {key!r}")
     return filled
 
 
@@ -152,6 +165,8 @@ def _listed(data: Any, path: Path) -> Listed:
     listed: Listed = decode(data, Listed, path)
     if listed.pt is not None and _pair(listed.pt) is None:
         raise NotationError((*path, "pt"), f"found {listed.pt!r}", "power/toughness such as 2/2")
+    for key in ("types", "subtypes", "supertypes", "colors"):
+        refuse_listed(key, getattr(listed, key), (*path, key))
     return listed
 
 
@@ -178,6 +193,7 @@ def _payments(data: Any, path: Path) -> tuple[tuple[str, int], ...]:
         raise NotationError(path, f"found {describe(data)}", "a mapping such as {kicker: 1}, or {kicker: [1, 0]}")
     found: list[tuple[str, int]] = []
     for key, value in data.items():
+        closed.one_of(key, closed.additional(), (*path, key), "a keyword ability, or `additional cost`")
         several = value if isinstance(value, list) else [value]
         for each in several:
             if type(each) is not int or each < 0:
@@ -252,6 +268,7 @@ def _choices_spelled(data: dict[str, Any], path: Path) -> dict[str, Any]:
     pairs = []
     for key, value in sorted(choices.items()):
         values = value if isinstance(value, list) else [value]
+        closed.one_of(key, closed.CHOICES, (*path, "choices", key), "a choice: " + ", ".join(closed.CHOICES))
         if any(not isinstance(each, str | int) for each in values):
             raise NotationError(
                 (*path, "choices", key), f"found {describe(value)}", "a word, a number or a list of them"

@@ -267,7 +267,8 @@ def _scenario(data: dict[str, Any], known: Scenario | None = None) -> Scenario:
 def _read(plain: Any) -> Scenario:
     read = read_plain(plain)
     if len(read.scenarios) != 1:
-        raise Invalid("the scenario cannot be read")
+        why = f": {read.unreadable[0].message}" if read.unreadable else ""
+        raise Invalid(f"the scenario cannot be read{why}")
     return read.scenarios[0]
 
 

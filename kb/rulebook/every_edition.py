@@ -1,0 +1,49 @@
+"""The words that some edition of the rules knows: what was a word once is no slip of the pen today."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+
+from layerproof.kb.rulebook.edition import edition_names, load_edition
+from layerproof.kb.rulebook.vocabulary import Vocabulary
+from layerproof.kb.shorthand import CARD_TYPES, SUPERTYPES
+
+_SORTS: dict[str, Callable[[Vocabulary], Iterable[str]]] = {
+    "color": lambda words: words.colors,
+    "card type": lambda words: words.card_types,
+    "supertype": lambda words: words.supertypes,
+    "subtype": lambda words: (word for family in words.subtypes.values() for word in family),
+    "keyword": lambda words: words.keyword_abilities,
+    "keyword action": lambda words: words.keyword_actions,
+    "ability word": lambda words: words.ability_words | words.italic_labels | words.without_game_function,
+    "counter": lambda words: words.keyword_counters | words.counters_with_rules_meaning,
+}
+# Words of cards that the rules of tournaments do not know.
+_BESIDE = {"card type": CARD_TYPES, "supertype": SUPERTYPES}
+
+
+def is_word(sort: str, word: str) -> bool:
+    """Whether a word is one of a sort in any edition, the newest being asked first: most words are words today.
+
+    sort: `color`, `card type`, `supertype`, `subtype`, `keyword`, `keyword action`, `ability word` or `counter`.
+
+    >>> is_word("card type", "tribal"), is_word("card type", "creatur")
+    (True, False)
+    """
+    return word in _words_of("current", sort) or word in every_word(sort)
+
+
+@cache
+def every_word(sort: str) -> frozenset[str]:
+    """All words of a sort, of all editions; sorts as in `is_word`. It reads every edition, which takes its time.
+
+    >>> "totem armor" in every_word("keyword")
+    True
+    """
+    return frozenset(_BESIDE.get(sort, ())).union(*(_words_of(name, sort) for name in edition_names()))
+
+
+@cache
+def _words_of(edition: str, sort: str) -> frozenset[str]:
+    return frozenset(_SORTS[sort](load_edition(edition).vocabulary))
