@@ -9,6 +9,7 @@ import msgspec
 
 from layerproof.kb.model.ability import Opaque
 from layerproof.kb.scenario.action import Attack
+from layerproof.kb.scenario.closed import Step
 from layerproof.kb.scenario.event import EndOfTurn, TurnStep
 from layerproof.solver.game.judgement import Judging
 from layerproof.solver.game.stacking import doubt_of
@@ -23,7 +24,7 @@ from layerproof.solver.triggers.meeting import rules_said
 
 replace = msgspec.structs.replace
 # What follows each step in which players get priority; combat goes on only if something attacks.
-_NEXT = {
+_NEXT: dict[str, Step] = {
     "upkeep": "draw",
     "draw": "main",
     "main": "beginning of combat",
@@ -82,7 +83,7 @@ def _nothing_must_attack(game: Game, fighting: bool) -> None:
         raise Invalid("creatures must attack that were not declared", "attack: [LABEL] before all pass")
 
 
-def _begin(game: Game, step: str) -> None:
+def _begin(game: Game, step: Step) -> None:
     if step == "main":
         _ask_for_sagas(game)
     turn_step(game, TurnStep(step=step))

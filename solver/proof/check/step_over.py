@@ -8,6 +8,7 @@ from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.scenario.action import Attack
+from layerproof.kb.scenario.closed import Step
 from layerproof.kb.scenario.event import TurnStep
 from layerproof.solver.proof.check.arising import look_for_triggers
 from layerproof.solver.proof.check.drawing import draw
@@ -20,7 +21,7 @@ from layerproof.solver.proof.check.state_based import found_actions
 from layerproof.solver.proof.check.turning import end_of_turn, turn_step
 
 _MOST_IN_HAND = 7
-_PRIORITY_IN = (
+_PRIORITY_IN: tuple[Step, ...] = (
     "upkeep",
     "draw",
     "main",
