@@ -30,7 +30,7 @@ CHOICES: Final = (
     "color", "creature type", "card type", "type", "land type", "basic land type", "nonbasic land type", "subtype",
     "card name", "player", "number", "counter", "mode", "object", "from", "to", "may", "pays", "paying", "divided",
     "new_targets", "replacement", "attached_to", "goes_to", "reveal", "sacrificed", "attacking", "flip", "clash",
-    "vote", "act", "coins", "results", "roll", "exploit", "tribute", "payment", "colors paid",
+    "vote", "act", "coins", "results", "roll", "exploit", "tribute", "payment", "colors paid", "keeps",
 )  # fmt: skip
 # What a spell may be cast for besides the cost of a keyword ability, and what is paid besides that is none of one.
 _WAYS: Final = ("without paying", "alternative cost")
