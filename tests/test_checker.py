@@ -11,8 +11,9 @@ import pytest
 from layerproof.kb.cards.store import fact_file
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.read import parse_scenarios
-from layerproof.solver.proof.check.checker import card_digest, cards_named, check, rule_number, scenario_digest
+from layerproof.solver.proof.check.checker import check, rule_number, scenario_digest
 from layerproof.solver.proof.check.claims import fitting, holds
+from layerproof.solver.proof.check.header import card_digest, cards_named
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.making import card_named
 from layerproof.solver.proof.check.premises import of_claim

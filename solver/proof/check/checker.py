@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from layerproof.kb.cards.melding import combined_faces
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.model.card import Card
-from layerproof.kb.rulebook.edition import Edition, edition_names, load_edition
-from layerproof.kb.scenario.read import read_plain
+from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.scenario.scenario import Claim, Scenario
 from layerproof.solver.proof.check.canonical import canonical
 from layerproof.solver.proof.check.changes import as_plain
 from layerproof.solver.proof.check.claims import action_expected, fitting, holds
 from layerproof.solver.proof.check.constraining import Constraints
 from layerproof.solver.proof.check.deriving import Step
+from layerproof.solver.proof.check.header import (
+    Invalid,
+    as_scenario,
+    claim_of,
+    edition_of,
+    refuse_cards,
+    scenario_digest,
+    scenario_of,
+)
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
-from layerproof.solver.proof.check.making import known_card
 from layerproof.solver.proof.check.orders import each_order
 from layerproof.solver.proof.check.premises import Premises, of_claim
 from layerproof.solver.proof.check.replay import Replay, Shared, replay
 from layerproof.solver.proof.check.rulebook import rulebook_expected
 from layerproof.solver.proof.check.triggering import trigger_expected
 from layerproof.solver.proof.check.worlds import worlds
+
+__all__ = ["Checked", "Invalid", "check", "rule_number", "scenario_digest"]
 
 HEADER = (
     "proof", "edition", "edition_digest", "scenario", "scenario_digest", "cards", "claim", "verdict", "steps",
@@ -42,14 +48,6 @@ class Checked(msgspec.Struct, frozen=True):
     verdict: str
     step: int = 0
     reason: str = ""
-
-
-class Invalid(Exception):
-    """Something in a proof is not what it must be; step 0 is the header."""
-
-    def __init__(self, reason: str, step: int = 0) -> None:
-        super().__init__(reason)
-        self.reason, self.step = reason, step
 
 
 def check(proof: Mapping[str, Any] | bytes | str) -> Checked:
@@ -85,17 +83,6 @@ def _plainly(proof: Mapping[str, Any]) -> dict[str, Any]:
     return data
 
 
-def scenario_digest(data: Any) -> str:
-    """The digest of the plain data of a scenario: SHA-256 of its canonical JSON."""
-    text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def card_digest(card: Card) -> str:
-    """The digest of the facts of a card: SHA-256 of its record as JSON."""
-    return hashlib.sha256(msgspec.json.encode(card, order="deterministic")).hexdigest()
-
-
 def _check(data: dict[str, Any]) -> None:
     if "worlds" in data:
         _check_worlds(data)
@@ -109,10 +96,10 @@ def _check_one(data: dict[str, Any], known: Scenario | None = None, world: Repla
     known: the scenario of the world, which that of the proof was found to be. world: what the world comes to.
     """
     _keys(data, HEADER)
-    edition = _edition(data)
-    scenario = _scenario(data, known)
-    claim = _claim(scenario, data)
-    _cards(data)
+    edition = edition_of(data)
+    scenario = scenario_of(data, known)
+    claim = claim_of(scenario, data)
+    refuse_cards(data)
     found = _replayed_once(scenario, edition, data) if world is None else world
     truth = holds(found, claim)
     conclusion: dict[str, Any] = {"claim": claim.number, "holds": truth}
@@ -168,8 +155,8 @@ def _verdict(data: dict[str, Any], truth: bool) -> None:
 def _check_worlds(data: dict[str, Any]) -> None:
     """Check the proof of a scenario with unknowns: the list of worlds, the proofs of some, and what they decide."""
     _keys(data, WORLDS_HEADER)
-    edition = _edition(data)
-    claim = _claim(_scenario(data), data)
+    edition = edition_of(data)
+    claim = claim_of(scenario_of(data), data)
     listed = data["worlds"] if isinstance(data["worlds"], list) else []
     proofs = _proofs(data, len(listed))
     ends, shared = Constraints(data["scenario"].get("constraints") or []), Shared()
@@ -180,7 +167,7 @@ def _check_worlds(data: dict[str, Any]) -> None:
         return place < len(listed) and _same(listed[place], pairs)
 
     known = worlds(data["scenario"], edition)
-    for pairs, world in each_order(known, lambda it: _replayed(_read(it), edition, shared), is_next):
+    for pairs, world in each_order(known, lambda it: _replayed(as_scenario(it), edition, shared), is_next):
         if not is_next(pairs):
             _left_out(world, edition, ends, shared)
             continue
@@ -188,7 +175,7 @@ def _check_worlds(data: dict[str, Any]) -> None:
         if proof is not None:
             _about(proof, data, place, world)
         if proof is not None or ends.comparisons:
-            end = _replayed(scenario := _read(world), edition, shared)
+            end = _replayed(scenario := as_scenario(world), edition, shared)
             if not ends.allow_end(end):
                 raise Invalid("the worlds are not those of the scenario: one contradicts the constraints")
             if proof is not None:
@@ -197,7 +184,7 @@ def _check_worlds(data: dict[str, Any]) -> None:
     if place != len(listed) or not listed:
         raise Invalid("the worlds are not those of the scenario")
     _verdict(data, _decided(claim, found, len(listed)))
-    _cards(data)
+    refuse_cards(data)
 
 
 def _proofs(data: dict[str, Any], number: int) -> dict[int, Any]:
@@ -223,7 +210,7 @@ def _about(proof: Any, data: dict[str, Any], place: int, world: dict[str, Any]) 
 def _left_out(world: dict[str, Any], edition: Edition, ends: Constraints, shared: Shared) -> None:
     """Check that a world may be left out: a choice in it is forbidden, or constraints on counters fail in it."""
     try:
-        allowed = ends.allow_end(_replayed(_read(world), edition, shared))
+        allowed = ends.allow_end(_replayed(as_scenario(world), edition, shared))
     except ForbiddenChoice:
         return
     if allowed:
@@ -247,86 +234,6 @@ def _decided(claim: Claim, found: dict[int, dict[str, Any]], number: int) -> boo
     if everywhere:
         return not deciding
     raise Invalid("the worlds that are listed do not decide the claim")
-
-
-def _edition(data: dict[str, Any]) -> Edition:
-    if data["edition"] not in edition_names():
-        raise Invalid(f"there is no edition {data['edition']!r}")
-    edition = load_edition(data["edition"])
-    if data["edition_digest"] != edition.digest:
-        raise Invalid("the digest of the edition is another")
-    return edition
-
-
-def _scenario(data: dict[str, Any], known: Scenario | None = None) -> Scenario:
-    if data["scenario_digest"] != scenario_digest(data["scenario"]):
-        raise Invalid("the digest of the scenario is another")
-    return _read(data["scenario"]) if known is None else known
-
-
-def _read(plain: Any) -> Scenario:
-    read = read_plain(plain)
-    if len(read.scenarios) != 1:
-        why = f": {read.unreadable[0].message}" if read.unreadable else ""
-        raise Invalid(f"the scenario cannot be read{why}")
-    return read.scenarios[0]
-
-
-def _claim(scenario: Scenario, data: dict[str, Any]) -> Claim:
-    found = [each for each in scenario.claims if each.number == data["claim"] and type(data["claim"]) is int]
-    if len(found) != 1:
-        raise Invalid(f"the scenario has no claim {data['claim']!r}")
-    for name in (scenario.edition, *found[0].editions):
-        load_edition(name)
-    return found[0]
-
-
-def _cards(data: dict[str, Any]) -> None:
-    _digests(data)
-    named = [name for name in cards_named(data["scenario"].get("timeline") or []) if known_card(name)]
-    missing = [name for name in named if name not in data["cards"]]
-    if missing:
-        raise Invalid(f"the digest of the card {missing[0]} is missing")
-
-
-def _digests(data: dict[str, Any]) -> None:
-    """Check the digests of the cards that a header gives; each card must be named somewhere in the timeline."""
-    if not isinstance(data["cards"], dict):
-        raise Invalid("the cards are no mapping")
-    words = set(_texts(data["scenario"].get("timeline") or []))
-    words.update(combined_faces(words))
-    for name, digest in data["cards"].items():
-        if name not in words:
-            raise Invalid(f"the scenario does not name the card {name}")
-        if card_digest(known_card(name)) != digest:
-            raise Invalid(f"the digest of the card {name} is another")
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """All texts within plain data."""
-    if isinstance(value, str):
-        yield value
-    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from _texts(each)
-
-
-def cards_named(events: list[Any]) -> list[str]:
-    """The names of the cards in the entries of a timeline, each once, with what is open in it; a label is none."""
-    names: list[str] = []
-    labels: set[str] = set()
-    for event in events:
-        inner = [*event.get("together", ()), *event.get("any_order", ())]
-        inner += [event["maybe"]] if "maybe" in event else []
-        names.extend(each for each in cards_named(inner) if each not in labels)
-        if isinstance(event.get("as"), str):
-            labels.add(event["as"])
-        labels.update(event.get("makes") or ())
-        for key in ("enters", "card", "merges", "resolves", "cast", "play_land"):
-            meant = event.get(key)
-            options = meant["any"] if isinstance(meant, dict) and isinstance(meant.get("any"), list) else [meant]
-            known = labels if key in ("resolves", "cast", "play_land") else ()
-            names.extend(each for each in options if isinstance(each, str) and each not in known)
-    return list(dict.fromkeys([*names, *combined_faces(names)]))
 
 
 def _steps(steps: Any, expected: list[Step], premises: list[Premises], edition: Edition) -> None:
