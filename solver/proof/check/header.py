@@ -37,7 +37,7 @@ def card_digest(card: Card) -> str:
 
 
 def edition_of(data: dict[str, Any]) -> Edition:
-    """The edition that a header names. Raises Invalid where there is none, and where it is not the one of its digest."""
+    """The edition that a header names. Raises Invalid for none, and for another digest than its own."""
     if data["edition"] not in edition_names():
         raise Invalid(f"there is no edition {data['edition']!r}")
     edition = load_edition(data["edition"])
