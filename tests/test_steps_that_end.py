@@ -24,11 +24,6 @@ END = "  - {turn: you, step: end}\n  - {pass: all}\n"
     [
         ("".join(f"  - {{in: hand, card: Forest, as: f{n}}}\n" for n in range(8)) + END, "discards"),
         (
-            "  - {token: {name: One, types: [creature], pt: 1/1, abilities: [haste]}, as: one}\n"
-            "  - {attack: one}\n  - {pass: all}\n  - {pass: all}\n",
-            "combat damage",
-        ),
-        (
             '  - {token: {name: Clock, types: [artifact], abilities: ["Players skip their upkeep steps."]}, as: it}\n'
             + END,
             "skip",

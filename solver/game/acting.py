@@ -52,12 +52,10 @@ from layerproof.solver.situation.auras_put import hosts_told
 from layerproof.solver.situation.chosen import chosen_of
 from layerproof.solver.situation.dividing import announce
 from layerproof.solver.situation.game import Forbidden, Game, Invalid, new_object
-from layerproof.solver.situation.turns import report_undeclared
+from layerproof.solver.situation.turns import pools_empty, report_undeclared
 
 replace = msgspec.structs.replace
-# In these steps the beginning of combat is over, or is told of.
 WITH = "creatures attacked with this turn"
-COMBAT = ("combat", "beginning of combat", "declare attackers")
 
 
 def act(game: Game, action: ac.Action) -> None:
@@ -267,9 +265,9 @@ def _mark_used(game: Game, item: GameObject, found: Found) -> None:
 def _attack(game: Game, action: ac.Attack) -> None:
     """The creatures attack and are tapped (rule keys attack.chosen, attack.taps)."""
     at = defender(game, action) or ""
+    if game.situation.step != "declare attackers":
+        pools_empty(game)
     with game.one_moment():
-        if game.situation.step not in COMBAT:
-            game.report(Unsaid("step_began", player=game.situation.active))
         for each in action.attack:
             item = game.find(each)
             stays = has_keyword_that(game.entry(item.id), "attacks untapped")
@@ -296,6 +294,8 @@ def _attack(game: Game, action: ac.Attack) -> None:
 
 def _block(game: Game, action: ac.Block | ac.Blockers) -> None:
     """The creatures block (rule keys block.chosen, block.becomes_blocked, keyword.banding.block)."""
+    if game.situation.step != "declare blockers":
+        pools_empty(game)
     with game.one_moment():
         for attacker, blockers in declaration(game, action).blocks:
             banded = _band_of(game, attacker)

@@ -24,6 +24,7 @@ from layerproof.solver.layers.view import Entry, counter_number
 from layerproof.solver.situation.damage import damage_event, deal_damage
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.guard import lethal_is_known
+from layerproof.solver.situation.turns import pools_empty
 
 _NOT_IN = ("untap", "upkeep", "draw", "second main", "end of combat", "end", "cleanup")
 FIRST, BOTH = "deals damage in the first step", "deals damage in both steps"
@@ -186,7 +187,7 @@ def judge_combat_damage(game: Game, action: CombatDamage) -> Judgement:
         parts = given.get(fighter.id)
         if parts is None:
             if len(fighter.recipients) > 1:
-                judging.unsure(Undecided(f"how {game.name(fighter.id)} assigns its combat damage is not said"))
+                judging.unsure(_not_said(game, fighter))
                 return judging.result()
             parts = {fighter.recipients[0]: fighter.power}
         assigned[fighter.id] = parts
@@ -199,6 +200,11 @@ def judge_combat_damage(game: Game, action: CombatDamage) -> Judgement:
             if has_first_step(scene) or game.situation.strikes:
                 judging.allow("assigned", _steps_rule(scene.view[fighter.id]), fighter.id)
     return judging.result()
+
+
+def _not_said(game: Game, fighter: Fighter) -> Undecided:
+    said = "combat_damage: {LABEL: {LABEL or PLAYER: NUMBER}} would say it"
+    return Undecided(f"how {game.name(fighter.id)} assigns its combat damage is not said ({said})")
 
 
 def _steps_rule(entry: Entry) -> tuple[str, ...]:
@@ -275,6 +281,7 @@ def combat_damage(game: Game, action: CombatDamage) -> None:
             )
         parts = given.get(fighter.id, {fighter.recipients[0]: fighter.power})
         events += [damage_event(fighter.id, each, parts[each], True) for each in fighter.recipients if each in parts]
+    pools_empty(game)
     first = not game.situation.strikes and has_first_step(scene)
     struck = tuple(striking(game, scene)) if first else game.situation.struck
     for identifier in in_combat(scene):

@@ -36,27 +36,44 @@ def between(game: Game, number: int) -> Iterator[Moment]:
             break
         if place not in game.ordered:
             told.append((place, each))
+    try:
+        yield from _put_all(game, told, due, number)
+    except OpenOrder as error:
+        error.number = number
+        raise
+    if not isinstance(following, Choose):
+        _nothing_more_is_chosen(game, due)
+
+
+def without_choices(game: Game, number: int) -> Iterator[Moment]:
+    """The same as a player would get priority in a step that the timeline passes through without naming it, so that no
+    choice is told (rule key trigger.on_stack). Raises Undecided where an order is to be chosen."""
+    try:
+        yield from _put_all(game, [], True, number)
+    except OpenOrder as error:
+        raise Undecided(str(error)) from None
+    _nothing_more_is_chosen(game, True)
+
+
+def _put_all(game: Game, told: list[tuple[int, Choose]], due: bool, number: int) -> Iterator[Moment]:
     for _ in range(MAX_ROUNDS):
         gather(game)
         if not due or not (game.pending or game.doubted):
-            break
+            return
         before = game.situation
-        try:
-            used = put_on_stack(game, [each for _, each in told])
-        except OpenOrder as error:
-            error.number = number
-            raise
+        used = put_on_stack(game, [each for _, each in told])
         game.ordered |= {place for place, each in told if any(each is one for one in used)}
         remarks, game.remarks = tuple(game.remarks), []
         if remarks:
             yield Moment(None, before, game.situation, remarks=remarks)
         yield from at_rest(game, number)
-    else:
-        raise Undecided("abilities that trigger do not come to an end")
-    if not isinstance(following, Choose):
-        close(game)
-        gather(game)
-        if due:
-            # What may have become a target by a choice that is not told may have made something trigger.
-            game.doubts += [(game.situation.clock, each) for each in game.doubted]
-            game.doubted = []
+    raise Undecided("abilities that trigger do not come to an end")
+
+
+def _nothing_more_is_chosen(game: Game, due: bool) -> None:
+    close(game)
+    gather(game)
+    if due:
+        # What may have become a target by a choice that is not told may have made something trigger.
+        game.doubts += [(game.situation.clock, each) for each in game.doubted]
+        game.doubted = []

@@ -33,6 +33,12 @@ def judge_action(game: Game, action: ac.Action) -> Judgement:
         item = game.there(game.labels[each]) if each in game.labels else None
         if item is not None and item.phased_out:
             raise Undecided(f"actions with what is phased out ({each}) are not modelled")
+    if isinstance(action, ac.Attack | ac.CombatDamage):
+        from layerproof.solver.game.on_the_way import as_it_comes
+
+        game = as_it_comes(game, action)
+        if is_over(game.situation):
+            return _too_late(game, action)
     return with_decider(game, action, _judged(game, action))
 
 

@@ -8,7 +8,7 @@ import re
 import msgspec
 
 from layerproof.kb.model.ability import Opaque
-from layerproof.kb.scenario.action import Attack
+from layerproof.kb.scenario.action import Attack, CombatDamage
 from layerproof.kb.scenario.closed import Step
 from layerproof.kb.scenario.event import EndOfTurn, TurnStep
 from layerproof.solver.game.judgement import Judging
@@ -47,10 +47,11 @@ def end_step(game: Game) -> None:
     """The step or phase ends, since all have passed with nothing on the stack, and the next one begins.
 
     Mana pools empty, effects that last until then end, and the turn-based actions that are known happen: attackers that
-    nobody has declared do not attack, the active player draws, permanents untap. Raises Undecided where what is not
-    modelled decides: combat damage, what is discarded to the maximum hand size, a library of which the top is not
-    known, other turns and steps than usual; Invalid where creatures must attack. Source: rule keys step.all_pass,
-    turn.draw, turn.untap, pool.emptied, step.until_end_of_turn.
+    nobody has declared do not attack, combat damage is dealt, the active player draws, permanents untap. Raises
+    Undecided where what is not told or not modelled decides: combat damage that may be assigned in several ways, what
+    is discarded to the maximum hand size, a library of which the top is not known, other turns and steps than usual;
+    Invalid where creatures must attack. Source: rule keys step.all_pass, combat_damage.dealt, turn.draw, turn.untap,
+    pool.emptied, step.until_end_of_turn.
     """
     if (doubt := doubt_of(game)) is not None:
         raise doubt
@@ -63,8 +64,8 @@ def end_step(game: Game) -> None:
     if here == "declare attackers":
         _nothing_must_attack(game, fighting)
         _begin(game, "declare blockers" if fighting else "end of combat")
-    elif here in ("declare blockers", "combat damage") and fighting:
-        raise Undecided("combat damage that is dealt as its step begins is not modelled here")
+    elif here in ("declare blockers", "combat damage") and fighting and game.situation.strikes < 2:
+        _combat_damage(game)
     elif here == "end":
         _next_turn(game)
     elif here in _NEXT:
@@ -81,6 +82,18 @@ def _nothing_must_attack(game: Game, fighting: bool) -> None:
 
     if not fighting and not judge_action(game, Attack()).legal:
         raise Invalid("creatures must attack that were not declared", "attack: [LABEL] before all pass")
+
+
+def _combat_damage(game: Game) -> None:
+    """Another combat damage step begins, in which each creature assigns its damage in the one way that there is (rule
+    keys combat_damage.dealt, combat_damage.first_strike). Raises Undecided where there are several."""
+    from layerproof.solver.game.assigning import combat_damage, judge_combat_damage
+
+    judgement = judge_combat_damage(game, CombatDamage())
+    if not judgement.legal:
+        raise Undecided("how combat damage is assigned is not said (combat_damage: would say it)")
+    game.reasons = (*game.reasons, *judgement.reasons)
+    combat_damage(game, CombatDamage())
 
 
 def _begin(game: Game, step: Step) -> None:

@@ -56,6 +56,11 @@ OWN_ENTERING = re.compile(r"(?:as )?~ enters?(?: the battlefield)?\b", re.IGNORE
 _CHOICE_ONLY = re.compile(r"as ~ enters(?: the battlefield)?, choose [^.]+\.", re.IGNORECASE)
 
 
+def makes_more_triggers(gloss: str) -> bool:
+    """Whether words say nothing but that abilities trigger more often, so that they are no triggered ability."""
+    return _MORE_TRIGGERS.fullmatch(gloss) is not None
+
+
 def enters_in_words(ability: object) -> bool:
     """Whether an ability is known by its words only and says how its object enters, other than by a choice."""
     gloss = ability.gloss if isinstance(ability, Opaque) else ""

@@ -10,7 +10,7 @@ import msgspec
 from layerproof.kb.model.situation import Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.scenario import event as ev
-from layerproof.kb.scenario.action import Action, Choose
+from layerproof.kb.scenario.action import Action, Attack, Choose, CombatDamage, Passes
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.replacing.happening import Applied
@@ -26,6 +26,8 @@ from layerproof.solver.situation.reflexive import follow_set_off
 
 MAX_ROUNDS = 100
 ACTIONS: tuple[Any, ...] = get_args(Action)
+# What may come in a later step than the one that the timeline is in.
+ON_THE_WAY = (Attack, CombatDamage, Passes)
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -123,6 +125,12 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
             # A choice belongs to the event by which it is asked.
             game.log.next_event(game.now)
         try:
+            if isinstance(each, ON_THE_WAY):
+                from layerproof.solver.game.on_the_way import on_the_way
+
+                game.by_rules = True
+                moments.extend(on_the_way(game, each, number))
+                before = game.situation
             _take_place(game, each, number)
             shake(game, each, before)
             # What is told does not happen; what is done by an action has a timestamp, or changes nothing.
@@ -210,8 +218,13 @@ def afterwards(game: Game) -> Iterator[Moment]:
             # What was kept from happening changes nothing, however often it is checked.
             game.replaced, game.deeds = [], []
             return
-        yield Moment(None, before, game.situation, _noted(game), (), _done(game))
+        yield moment_of(game, before)
     raise Undecided("state-based actions do not come to an end")
+
+
+def moment_of(game: Game, before: Situation) -> Moment:
+    """What has changed since a situation, of no entry of the timeline by itself."""
+    return Moment(None, before, game.situation, _noted(game), (), _done(game))
 
 
 def _noted(game: Game) -> tuple[Applied, ...]:

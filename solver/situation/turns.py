@@ -65,7 +65,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         raise Invalid(f"{event.step!r} is no step", "one of " + ", ".join(STEPS))
     if event.step not in _BEFORE_BLOCKS and not game.by_rules:
         report_undeclared(game)
-    _pools_empty(game)
+    pools_empty(game)
     if event.turn is not None or event.step != "upkeep":
         _hide_again(game)
     if event.turn is not None:
@@ -165,7 +165,7 @@ def _phase(step: str) -> str:
     return step if step in _ORDER else "combat"
 
 
-def _pools_empty(game: Game) -> None:
+def pools_empty(game: Game) -> None:
     """The mana in pools that something has used goes as the step or phase ends (rule key pool.emptied)."""
     from layerproof.solver.game.mana_added import forget_what_was_added
 

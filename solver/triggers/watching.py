@@ -13,6 +13,7 @@ from layerproof.solver.layers.paid import place_among
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.texts import wording_of
 from layerproof.solver.layers.view import Entry
+from layerproof.solver.situation.guard import makes_more_triggers
 
 
 class Watcher(msgspec.Struct, frozen=True):
@@ -109,6 +110,9 @@ def unread(entry: Entry) -> str:
 
 def may_be_triggered(ability: ab.Opaque) -> bool:
     """Whether an ability that is not modelled may be a triggered ability, by its words."""
+    if makes_more_triggers(ability.gloss):
+        # Whoever counts how often something triggers asks for it.
+        return False
     return any(word in f" {ability.gloss.lower()}" for word in _TRIGGERING)
 
 

@@ -111,7 +111,7 @@ def refuse_change(game: Game, sort: str, of: int | str | None = None) -> None:
         if own and (speaker != of or _ONLY_CHOOSES.fullmatch(words)):
             # How another object has entered, or a choice that by itself does nothing.
             continue
-        if _BLOCKED.fullmatch(words) or _only_repeats_triggers(words):
+        if _BLOCKED.fullmatch(words) or only_repeats_triggers(words):
             continue
         if _SPEAKS_OF[sort].search(words):
             raise Incomplete(f"an ability or effect of which only the words are known: {words}")
@@ -136,7 +136,7 @@ def speaks_of_bands(entry: Entry) -> bool:
     )
 
 
-def _only_repeats_triggers(words: str) -> bool:
+def only_repeats_triggers(words: str) -> bool:
     """Whether words say nothing but that abilities trigger an additional time, which changes no event."""
     if not words.startswith("if ") or " would " in words or words.rstrip(".").count(".") or '"' in words:
         return False

@@ -25,6 +25,9 @@ def legality_steps(game: Game, action: ac.Action) -> list[Step]:
     game: is not changed. Raises Incomplete where what is not modelled decides. Source: what forbids wins over what
     allows, and the rules of each action.
     """
+    from layerproof.solver.proof.check.meantime import could_come
+
+    game = could_come(game, action)
     if over(game):
         return [_too_late(game, action)]
     return _decided(game, action, _steps(game, action))

@@ -13,7 +13,6 @@ from layerproof.kb.model.occurrence import (
     Attacked,
     Cast,
     Targeted,
-    Unsaid,
     ZoneChange,
 )
 from layerproof.kb.model.payment import Owed
@@ -56,11 +55,9 @@ from layerproof.solver.proof.check.status import set_status
 from layerproof.solver.proof.check.step_over import step_is_over
 from layerproof.solver.proof.check.striking import strike
 from layerproof.solver.proof.check.totalling import totals
+from layerproof.solver.proof.check.turning import unspent_mana_goes
 from layerproof.solver.proof.check.view import PERMANENT_TYPES
 from layerproof.solver.proof.check.world import Says, earlier_too
-
-# Once one of these has begun, combat has.
-_COMBAT = ("combat", "beginning of combat", "declare attackers")
 
 
 def play(game: Game, action: ac.Action) -> ev.Event | None:
@@ -91,11 +88,15 @@ def play(game: Game, action: ac.Action) -> ev.Event | None:
             assert isinstance(player, str)
             _specially(game, action, player)
         case ac.Attack():
+            if game.step != "declare attackers":
+                unspent_mana_goes(game)
             with game.beat():
                 _attack(game, action)
         case ac.CombatDamage():
             strike(game, action)
         case ac.Block() | ac.Blockers():
+            if game.step != "declare blockers":
+                unspent_mana_goes(game)
             with game.beat():
                 block(game, action)
     if game.priority is not None and not isinstance(action, ac.Attack | ac.Block | ac.Blockers | ac.CombatDamage):
@@ -136,8 +137,6 @@ def turned_up_by(game: Game, identifier: int, counter: str | None, player: str, 
 
 def _attack(game: Game, action: ac.Attack) -> None:
     at = attacked(game, action)
-    if game.step not in _COMBAT:
-        game.tell(Unsaid("step_began", player=game.active))
     for label in action.attack:
         identifier = game.labelled(label)
         if not lets(game.view[identifier], "attacks untapped"):

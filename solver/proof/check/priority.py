@@ -36,18 +36,35 @@ def before_priority(game: Game, scenario: Scenario, index: int, rest: Callable[[
         if not isinstance(each, Choose):
             break
         choices.append((place, each))
+    acting = nearby or begun
+    try:
+        steps = _all_stacked(game, choices, acting, rest)
+    except OrderNotSaid as error:
+        error.behind = index
+        raise
+    if not after or not isinstance(after[0], Choose):
+        _no_more_choices(game, acting)
+    return steps
+
+
+def until_nothing_waits(game: Game, rest: Callable[[], list[Step]]) -> list[Step]:
+    """The same where no choice is stated, in a step that the timeline does not name."""
+    steps = _all_stacked(game, [], True, rest)
+    _no_more_choices(game, True)
+    return steps
+
+
+def _all_stacked(
+    game: Game, choices: list[tuple[int, Choose]], acting: bool, rest: Callable[[], list[Step]]
+) -> list[Step]:
     steps: list[Step] = []
     for _ in range(_ROUNDS):
         look_for_triggers(game)
-        if not (nearby or begun) or not (game.agenda.due or game.agenda.perhaps):
-            break
+        if not acting or not (game.agenda.due or game.agenda.perhaps):
+            return steps
         before = game.situation()
         stated = [each for place, each in choices if place not in game.agenda.ordered]
-        try:
-            taken, found = stack_up(game, stated)
-        except OrderNotSaid as error:
-            error.behind = index
-            raise
+        taken, found = stack_up(game, stated)
         game.agenda.ordered.update(place for place, each in choices if any(each is one for one in taken))
         steps.extend(found)
         steps.extend(
@@ -55,11 +72,11 @@ def before_priority(game: Game, scenario: Scenario, index: int, rest: Callable[[
             for rule, change in changes(before, game.situation(), game.edition)
         )
         steps.extend(rest())
-    else:
-        raise Incomplete("abilities that trigger again and again")
-    if not after or not isinstance(after[0], Choose):
-        stop_asking(game)
-        look_for_triggers(game)
-        if nearby or begun:
-            game.agenda.settle_doubts(game.clock)
-    return steps
+    raise Incomplete("abilities that trigger again and again")
+
+
+def _no_more_choices(game: Game, acting: bool) -> None:
+    stop_asking(game)
+    look_for_triggers(game)
+    if acting:
+        game.agenda.settle_doubts(game.clock)

@@ -26,6 +26,7 @@ from layerproof.solver.proof.check.events import perform
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.losing import checked_for_draws, over
+from layerproof.solver.proof.check.meantime import meantime
 from layerproof.solver.proof.check.premises import Premises, of_history
 from layerproof.solver.proof.check.priority import before_priority
 from layerproof.solver.proof.check.reflexive import run_following
@@ -125,6 +126,9 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
         if (game.agenda.played or any(claim.triggers for claim in scenario.claims)) and not choice:
             # A choice belongs to what it is asked by.
             game.watch()
+        if isinstance(event, get_args(Action)):
+            steps.extend(meantime(game, event, lambda was: settled(game, was, scenario.state_based_actions)))
+            before = game.situation()
         if isinstance(event, Choose):
             if index not in game.agenda.ordered:
                 make_choice(game, event)
@@ -205,6 +209,13 @@ def _at_rest(game: Game, state_based_actions: bool, index: int) -> list[Step]:
     except NotSaidWhichStays as error:
         error.at = index
         raise
+
+
+def settled(game: Game, before: Situation, state_based_actions: bool = True) -> list[Step]:
+    """The steps of what has changed since a situation, of no entry by itself, and of what follows until all rests."""
+    steps = [*_event_steps(before, game, None), *_afterwards(game, state_based_actions)]
+    _refuse_what_may_interfere(game)
+    return steps
 
 
 def _afterwards(game: Game, state_based_actions: bool) -> list[Step]:

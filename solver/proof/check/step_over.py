@@ -7,7 +7,7 @@ import re
 from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
-from layerproof.kb.scenario.action import Attack
+from layerproof.kb.scenario.action import Attack, CombatDamage
 from layerproof.kb.scenario.closed import Step
 from layerproof.kb.scenario.event import TurnStep
 from layerproof.solver.proof.check.arising import look_for_triggers
@@ -18,6 +18,7 @@ from layerproof.solver.proof.check.legality import is_legal, legality_steps
 from layerproof.solver.proof.check.moments import give_priority, seats_after
 from layerproof.solver.proof.check.stacking import unclear_stack
 from layerproof.solver.proof.check.state_based import found_actions
+from layerproof.solver.proof.check.striking import damage_steps, strike
 from layerproof.solver.proof.check.turning import end_of_turn, turn_step
 
 _MOST_IN_HAND = 7
@@ -45,8 +46,8 @@ _OTHER_TURNS = (
 def step_is_over(game: Game) -> None:
     """End the step, as everybody has passed with an empty stack, and begin the next one with its turn-based actions.
 
-    Raises Incomplete for combat damage, for discarding to the maximum hand size, for a cleanup step with priority, and
-    where words alone speak of other turns, steps, hands or mana.
+    Raises Incomplete for combat damage that can be assigned in several ways, for discarding to the maximum hand size,
+    for a cleanup step with priority, and where words alone speak of other turns, steps, hands or mana.
     """
     if (why := unclear_stack(game)) is not None:
         raise why
@@ -67,7 +68,13 @@ def step_is_over(game: Game) -> None:
         turn_step(game, TurnStep(step=after))
         if after == "draw":
             _draws(game)
-    elif here in ("declare blockers", "combat damage") and not attackers:
+    elif here in ("declare blockers", "combat damage") and attackers and game.strikes < 2:
+        steps = damage_steps(game, CombatDamage())
+        if not is_legal(steps):
+            raise Incomplete("combat damage that nobody assigns")
+        game.granted.extend(steps)
+        strike(game, CombatDamage())
+    elif here in ("declare blockers", "combat damage"):
         turn_step(game, TurnStep(step="combat damage" if here == "declare blockers" else "end of combat"))
     else:
         raise Incomplete(f"the end of the {here} step")

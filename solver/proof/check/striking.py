@@ -16,6 +16,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_lethal, speaks_of_bands
 from layerproof.solver.proof.check.moments import on_stack
 from layerproof.solver.proof.check.phrasing import lets
+from layerproof.solver.proof.check.turning import unspent_mana_goes
 from layerproof.solver.proof.check.view import Entry
 
 _BEFORE = ("untap", "upkeep", "draw")
@@ -221,6 +222,7 @@ def strike(game: Game, action: CombatDamage) -> None:
                 raise Incomplete("how a creature assigns its combat damage")
             share = {blow.may_go_to()[0]: blow.many}
         events += [damage(share[whom], whom, each, True) for whom in blow.may_go_to() if whom in share]
+    unspent_mana_goes(game)
     quick = _now(game) if game.strikes == 0 and _quick(game) else None
     for each in _engaged(game):
         facts = _facts(game, each)

@@ -76,11 +76,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
     if event.step != "upkeep" or event.turn is not None:
         for shown in [each.id for each in game.objects.values() if each.shown]:
             game.change(shown, shown=False)
-    pools_are_empty(game)
-    for name, player in game.players.items():
-        if player.pool:
-            # Unspent mana goes as the step or phase ends.
-            game.set_player(name, pool=())
+    unspent_mana_goes(game)
     if event.step is not None:
         if not only_names_the_turn:
             _tell_passed(game, "untap" if event.turn is not None else game.step or "main", event.step)
@@ -99,6 +95,14 @@ def turn_step(game: Game, event: TurnStep) -> None:
     _tell_step(game, event, only_names_the_turn)
     if not only_names_the_turn and game.agenda.played:
         _refuse_designations(game, event.step)
+
+
+def unspent_mana_goes(game: Game) -> None:
+    """The mana in pools goes as a step or phase ends."""
+    pools_are_empty(game)
+    for name, player in game.players.items():
+        if player.pool:
+            game.set_player(name, pool=())
 
 
 def _refuse_designations(game: Game, step: str | None) -> None:

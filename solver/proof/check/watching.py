@@ -13,6 +13,7 @@ from layerproof.kb.model.instruction import OtherAction
 from layerproof.solver.proof.check.bodies import worded
 from layerproof.solver.proof.check.chronicle import Picture
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.interfering import only_repeats_triggers
 from layerproof.solver.proof.check.paid_for import which_of
 from layerproof.solver.proof.check.view import Entry
 
@@ -93,4 +94,4 @@ def unread_trigger(ability: ab.Opaque) -> str | None:
     """The words of an ability known by its words alone, if it may be a triggered one; else None."""
     folded = f" {ability.gloss.lower()}"
     said = any(word in folded for word in (" when", " at the beginning", " at end of", " trigger"))
-    return ability.gloss if said else None
+    return ability.gloss if said and not only_repeats_triggers(folded.strip()) else None

@@ -1,0 +1,65 @@
+"""Steps that a timeline passes over: what the rules make happen in them has happened, what needs a choice is open."""
+
+from __future__ import annotations
+
+import pytest
+
+from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.queries.answer import Answer, answer_all
+
+TURNS = "{turn: opponent}, {turn: you, step: main}"
+
+
+def permanent(label: str, text: str, owner: str = "you", types: str = "creature", pt: str = "2/2") -> str:
+    """An entry by which a made-up permanent is there."""
+    numbers = f", pt: {pt}" if types == "creature" else ""
+    made = f'{{name: {label.title()}, types: [{types}]{numbers}, abilities: ["{text}"]}}'
+    return f"{{token: {made}, as: {label}, controller: {owner}}}"
+
+
+def answers(entries: str, *claims: str) -> tuple[Answer, ...]:
+    """The answers to claims about a timeline."""
+    read = parse_scenarios(f"timeline: [{entries}]\nclaims:\n" + "".join(f"  - {each}\n" for each in claims))
+    assert not read.unreadable, read.unreadable
+    return tuple(answer_all(read.scenarios[0]))
+
+
+def verdicts(entries: str, *claims: str) -> list[str]:
+    """The verdicts on them."""
+    return [each.verdict for each in answers(entries, *claims)]
+
+
+MAY = permanent("seer", "At the beginning of combat on your turn, you may gain 1 life.")
+TARGET = permanent("chief", "At the beginning of combat on your turn, target creature gets +1/+1 until end of turn.")
+DAMAGE = "{combat_damage: {}}"
+BEARS = "{enters: Grizzly Bears, as: bears}"
+LURE = permanent("lure", "This creature must be blocked if able.")
+
+
+@pytest.mark.parametrize(
+    ("entries", "claim", "said"),
+    [
+        (f"{MAY}, {BEARS}, {TURNS}, {{attack: [bears]}}", "life: {you: 21}", "pass: all before the attack"),
+        (f"{TARGET}, {BEARS}, {TURNS}", "legal: {attack: [bears]}", "pass: all before the attack"),
+        (
+            f"{LURE}, {{enters: Craw Wurm, controller: opponent}}, {TURNS}, {{attack: [lure]}}, {DAMAGE}",
+            "life: {opponent: 20}",
+            "blockers: {LABEL: LABEL}",
+        ),
+    ],
+)
+def test_what_needs_a_choice_on_the_way_is_open_and_says_what_tells_it(entries: str, claim: str, said: str) -> None:
+    (found,) = answers(entries, claim)
+    assert found.verdict == "undecided"
+    assert said in found.message
+
+
+def test_damage_that_may_be_assigned_in_several_ways_is_told_in_place_of_a_pass() -> None:
+    there = "{enters: Craw Wurm, as: wurm}, {enters: Grizzly Bears, as: a, controller: opponent}, "
+    there += "{enters: Grizzly Bears, as: b, controller: opponent}, "
+    fight = f"{there}{TURNS}, {{attack: [wurm]}}, {{pass: all}}, {{blockers: {{a: wurm, b: wurm}}}}"
+    (open_,) = answers(f"{fight}, {{pass: all}}", "a: {on_battlefield: false}")
+    assert open_.verdict == "undecided"
+    assert "combat_damage: {LABEL" in open_.message
+    told = f"{fight}, {{combat_damage: {{wurm: {{a: 5, b: 1}}}}}}, {{pass: all}}"
+    assert verdicts(told, "a: {on_battlefield: false}", "b: {on_battlefield: true}") == ["proved", "proved"]
