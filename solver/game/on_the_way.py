@@ -38,9 +38,9 @@ BEFORE_DAMAGE = "blockers: {} before combat damage, with what is chosen, would t
 def on_the_way(game: Game, action: object, number: int) -> Iterator[Moment]:
     """The moments between where the timeline is and an action, each of which changes the game.
 
-    action: the next entry of the timeline, or an action that a claim asks about; number: of the entry. There are none where the action
-    belongs to the step that it is, or could not be taken in any case. Raises Undecided where something on the way needs
-    a choice, with the entry that would tell it.
+    action: the next entry of the timeline, or an action that a claim asks about; number: of the entry. There are none
+    where the action belongs to the step that it is, or could not be taken in any case. Raises Undecided where something
+    on the way needs a choice, with the entry that would tell it.
     """
     if isinstance(action, ac.Attack) and _is_before_combat(game):
         yield from _until_it_rests(game, _combat_begins, number, BEFORE_ATTACK)

@@ -86,9 +86,13 @@ def _nothing_must_attack(game: Game, fighting: bool) -> None:
 
 def _combat_damage(game: Game) -> None:
     """Another combat damage step begins, in which each creature assigns its damage in the one way that there is (rule
-    keys combat_damage.dealt, combat_damage.first_strike). Raises Undecided where there are several."""
+    keys combat_damage.dealt, combat_damage.first_strike). Where the next entry of the timeline assigns the damage, that
+    deals it. Raises Undecided where there are several ways and none is told."""
     from layerproof.solver.game.assigning import combat_damage, judge_combat_damage
 
+    if isinstance(game.upcoming, CombatDamage):
+        turn_step(game, TurnStep(step="combat damage"))
+        return
     judgement = judge_combat_damage(game, CombatDamage())
     if not judgement.legal:
         raise Undecided("how combat damage is assigned is not said (combat_damage: would say it)")

@@ -133,6 +133,7 @@ class Game:
         self.casting: list[Cast] = []
         self.casts: int | None = None
         self.begun = False
+        self.upcoming: object = None
         self.keeps: list[str] = []
         self.draws: dict[str, int] = {}
         self.reveals: tuple[str, ...] | None = None

@@ -93,7 +93,7 @@ def _key(scenario: Scenario, place: int, played: bool) -> Key:
         return (_exactly(timeline[place]),)
     following = timeline[place + 1 :]
     choices = next((n for n, each in enumerate(following) if not isinstance(each, Choose)), len(following))
-    acts = [isinstance(each, ACTIONS) for each in following[choices : choices + 1]]
+    acts = [(isinstance(each, ACTIONS), isinstance(each, CombatDamage)) for each in following[choices : choices + 1]]
     return _exactly(timeline[place]), tuple(map(_exactly, following[:choices])), tuple(acts)
 
 
@@ -121,6 +121,7 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
         before = game.situation
         game.moments += 1
         game.keeps = list(each.keeps)
+        game.upcoming = scenario.timeline[number + 1] if number < last else None
         if not isinstance(each, Choose):
             # A choice belongs to the event by which it is asked.
             game.log.next_event(game.now)

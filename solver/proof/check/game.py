@@ -43,7 +43,8 @@ class Game:
     scenario gives it. granted: the steps about the permissions of the latest action. skipped: the words of instructions
     that were passed over. agenda: what is to be put on the stack. castings: what is still to be cast as something
     resolves. spells_this_turn: how many were cast, where the scenario tells of all; cards_this_turn: how many each
-    player drew. under_way: whether anything has happened in this turn. shows: what is still to be shown as it is drawn.
+    player drew. under_way: whether anything has happened in this turn. damage_is_next: whether the next entry of the
+    timeline assigns combat damage. shows: what is still to be shown as it is drawn.
     """
 
     def __init__(self, edition: Edition, players: tuple[str, ...], libraries: dict[str, int] | None = None) -> None:
@@ -94,7 +95,7 @@ class Game:
         self.castings: list[Any] = []
         self.spells_this_turn: int | None = None
         self.cards_this_turn: dict[str, int] = {}
-        self.under_way = False
+        self.under_way = self.damage_is_next = False
         self.shows: list[str] | None = None
         self._moment: Derivation | None = None
         self._moment_world: World | None = None

@@ -14,7 +14,7 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.step_rules import resolved_rule
-from layerproof.kb.scenario.action import Action, Choose
+from layerproof.kb.scenario.action import Action, Choose, CombatDamage
 from layerproof.kb.scenario.event import Tells, TurnStep
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.proof.check.asking import make_choice
@@ -122,6 +122,7 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
         if over(game) and not isinstance(event, Tells):
             raise ForbiddenChoice("what would happen in a game that is over")
         game.keeps = event.keeps
+        game.damage_is_next = any(isinstance(each, CombatDamage) for each in scenario.timeline[index + 1 : index + 2])
         choice = isinstance(event, Choose)
         if (game.agenda.played or any(claim.triggers for claim in scenario.claims)) and not choice:
             # A choice belongs to what it is asked by.
@@ -175,7 +176,8 @@ def _text(texts: list[str], scenario: Scenario, index: int) -> str:
     while end < len(texts) and isinstance(scenario.timeline[end], Choose):
         end += 1
     acts = end < len(texts) and isinstance(scenario.timeline[end], get_args(Action))
-    return "\n".join([*texts[index:end], "act" if acts else "end" if end == len(texts) else ""])
+    deals = "damage" if acts and isinstance(scenario.timeline[end], CombatDamage) else "act"
+    return "\n".join([*texts[index:end], deals if acts else "end" if end == len(texts) else ""])
 
 
 def _is_played(scenario: Scenario) -> bool:

@@ -69,17 +69,25 @@ def step_is_over(game: Game) -> None:
         if after == "draw":
             _draws(game)
     elif here in ("declare blockers", "combat damage") and attackers and game.strikes < 2:
-        steps = damage_steps(game, CombatDamage())
-        if not is_legal(steps):
-            raise Incomplete("combat damage that nobody assigns")
-        game.granted.extend(steps)
-        strike(game, CombatDamage())
+        _damage_is_dealt(game)
     elif here in ("declare blockers", "combat damage"):
         turn_step(game, TurnStep(step="combat damage" if here == "declare blockers" else "end of combat"))
     else:
         raise Incomplete(f"the end of the {here} step")
     if game.priority is not None:
         give_priority(game)
+
+
+def _damage_is_dealt(game: Game) -> None:
+    """Deal combat damage in the one way that there is; where the next entry says how it is assigned, that deals it."""
+    if game.damage_is_next:
+        turn_step(game, TurnStep(step="combat damage"))
+        return
+    steps = damage_steps(game, CombatDamage())
+    if not is_legal(steps):
+        raise Incomplete("combat damage that nobody assigns")
+    game.granted.extend(steps)
+    strike(game, CombatDamage())
 
 
 def _draws(game: Game) -> None:
