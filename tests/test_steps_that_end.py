@@ -48,7 +48,7 @@ def test_a_library_of_a_known_size_may_be_empty() -> None:
     timeline = END + "  - {pass: all}\n"
     assert answer(timeline, "hand: {opponent: 1}").verdict == "proved"
     empty = answer(timeline, "hand: {opponent: 1}", "library_size: {opponent: 0}\n")
-    assert empty.verdict == "undecided" and "library" in empty.message
+    assert empty.verdict == "refuted"
 
 
 def test_creatures_that_must_attack_are_declared_before_the_step_ends() -> None:
