@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.rulebook.asked import asked_for, used_instead
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.read import read_plain
 from layerproof.kb.scenario.scenario import Scenario
@@ -97,23 +98,26 @@ def run(chosen: argparse.Namespace) -> int:
     verdicts = ["invalid"] * len(read.unreadable)
     found: list[dict[str, Any]] = []
     for scenario in read.scenarios:
-        judged = actions(under(scenario, chosen.edition), chosen.player)
+        asked = under(scenario, chosen.edition)
+        judged = actions(asked, chosen.player)
         verdicts += ["undecided" for each in judged if each.legal is None]
         found.append(
             {
                 "scenario": scenario.title,
+                "edition": load_edition(asked.edition).name,
+                **({} if asked_for(asked.edition) is None else {"asked": asked.edition}),
                 "actions": [{"action": each.action, "legal": each.legal, "why": list(each.why)} for each in judged],
             }
         )
         if not chosen.json:
-            _show(scenario.title, judged)
+            _show(scenario.title, judged, used_instead(asked.edition))
     if chosen.json:
         print(json.dumps(found, ensure_ascii=False, indent=1))
     return exit_code(verdicts)
 
 
-def _show(title: str, judged: tuple[Judged, ...]) -> None:
-    print(title)
+def _show(title: str, judged: tuple[Judged, ...], remark: str | None) -> None:
+    print(f"{title} ({remark})" if remark else title)
     for legal, head in ((True, "may"), (False, "may not"), (None, "undecided")):
         here = [each for each in judged if each.legal is legal]
         for each in here:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.rulebook.asked import asked_for, used_instead
 from layerproof.kb.rulebook.edition import Edition, load_edition
 from layerproof.kb.scenario.scenario import Claim, Scenario
 from layerproof.queries.reasons import reasons
@@ -44,7 +45,8 @@ class Answer(msgspec.Struct, frozen=True):
     verdict: `proved`, `refuted`, `undecided` or `invalid`. line: of the claim, or of the event that is wrong. worlds:
     how many worlds were covered. rules: the numbers of the rules that the proof cites, each once, in the order of the
     proof. message: what is to be said of it in a sentence. proof: the accepted proof, where there is one.
-    refused: of `undecided`, there is a proof that the checker did not accept.
+    refused: of `undecided`, there is a proof that the checker did not accept. asked: the date that was asked for, where
+    the edition in its place is of another day; the message says so too.
     """
 
     claim: int
@@ -57,6 +59,7 @@ class Answer(msgspec.Struct, frozen=True):
     rules: tuple[str, ...] = ()
     proof: dict[str, Any] | None = None
     refused: bool = False
+    asked: str | None = None
 
 
 class Followed(msgspec.Struct):
@@ -178,9 +181,11 @@ def _readings_differ(game: Game) -> bool:
 def answer(scenario: Scenario, claim: Claim, case: Case, name: str) -> Answer:
     """Answer one claim about a scenario whose worlds were followed under an edition."""
     named = name if isinstance(case.problem, KnowledgeError) else case.edition.name
+    remark = used_instead(name)
 
     def say(verdict: str, message: str, line: int = 0, **more: Any) -> Answer:
-        return Answer(claim.number, named, verdict, line or claim.line, message, claim.id, **more)
+        said = f"{message} ({remark})" if remark else message
+        return Answer(claim.number, named, verdict, line or claim.line, said, claim.id, asked=asked_for(name), **more)
 
     try:
         if case.problem is not None:

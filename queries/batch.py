@@ -262,6 +262,7 @@ def as_result(scenario: Scenario, given: Answer) -> Result:
         worlds=given.worlds if given.verdict in ("proved", "refuted") else 0,
         rules=given.rules,
         proof=given.proof,
+        asked=given.asked,
     )
 
 

@@ -137,6 +137,7 @@ def file_reports(
 
 def print_report(report: Report) -> None:
     """Print what is not proved, one line for each, and the summary."""
+    from layerproof.kb.rulebook.asked import used_instead
     from layerproof.queries.terminal import colored, paint
 
     on = colored()
@@ -146,6 +147,8 @@ def print_report(report: Report) -> None:
             print(line.replace(f" {result.verdict}: ", f" {paint(result.verdict, result.verdict, on)}: ", 1))
     if not report.results:
         print("No claim was found.")
+    for asked in dict.fromkeys(result.asked for result in report.results if result.asked):
+        print(f"Asked for {asked}: answered {used_instead(asked)}.")
     print(report.summary())
 
 

@@ -70,10 +70,13 @@ def verify(chosen: argparse.Namespace) -> int:
 
 def rules(chosen: argparse.Namespace) -> int:
     """Show a rule, or list the rules that can be cited."""
+    from layerproof.kb.rulebook.asked import used_instead
     from layerproof.queries.looking_up import rule_lines, rules_listed
 
     lines = rules_listed(chosen.edition) if chosen.about == "list" else rule_lines(chosen.rule, chosen.edition)
     print("\n".join(lines))
+    if (remark := used_instead(chosen.edition)) is not None:
+        print(f"({remark})")
     return 0
 
 

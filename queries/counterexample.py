@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.rulebook.asked import asked_for, used_instead
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.read import parse_scenarios, read_scenarios
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim, Scenario
@@ -40,7 +41,8 @@ class Search(msgspec.Struct):
     claim: its number. found: a complete scenario that claims the opposite; size: of it; verdict and proof: of that
     scenario, by the solver and the independent checker. exhaustive: whether every world was looked at and decided.
     points, of: how many choices were looked at, of how many; size: up to which size. undecided: why worlds were not
-    decided, with how many. excluded: why worlds are left out, with the rule key.
+    decided, with how many. excluded: why worlds are left out, with the rule key. asked: the date that was asked for,
+    where the edition in its place is of another day.
     """
 
     claim: int
@@ -57,6 +59,7 @@ class Search(msgspec.Struct):
     stopped: str = ""
     undecided: dict[str, int] = msgspec.field(default_factory=dict)
     excluded: dict[str, str] = msgspec.field(default_factory=dict)
+    asked: str | None = None
 
     def plain(self) -> Plain:
         """Give the result as plain data, without the proof."""
@@ -64,6 +67,7 @@ class Search(msgspec.Struct):
             "claim": self.claim,
             "line": self.line,
             "edition": self.edition,
+            **({} if self.asked is None else {"asked": self.asked}),
             "found": self.found,
             "size": None if self.found is None or self.size is None else self.size._asdict(),
             "verdict": self.verdict or None,
@@ -110,8 +114,9 @@ def searching(
     if not claims:
         raise KnowledgeError(f"there is no claim {number} to search for", file=scenario.file, line=scenario.line)
     claim = claims[0]
-    rules = load_edition(edition or (claim.editions[0] if claim.editions else scenario.edition))
-    search = Search(claim.number, claim.line, claim.mode, rules.name)
+    wanted = edition or (claim.editions[0] if claim.editions else scenario.edition)
+    rules = load_edition(wanted)
+    search = Search(claim.number, claim.line, claim.mode, rules.name, asked=asked_for(wanted))
     start = time.monotonic()
     try:
         plain = json.loads(scenario.source)
@@ -297,6 +302,8 @@ def lines(scenario: Scenario, search: Search) -> list[str]:
         upto = f", up to {search.size}" if search.size is not None else ""
         stopped = f", stopped {search.stopped}" if search.stopped else ""
         said.append(f"{where}: no counterexample was found in {worlds}{upto}{stopped}; the search was not exhaustive")
+    if search.asked is not None:
+        said.append(f"    {used_instead(search.asked)}")
     said += [f"    not decided in {count}: {why}" for why, count in search.undecided.items()]
     said += [f"    left out by the rule {rule}: {what}" for rule, what in search.excluded.items()]
     return said

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.rulebook.asked import asked_for, used_instead
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.read import parse_scenarios, read_scenarios
 from layerproof.kb.scenario.scenario import Claim, Scenario
@@ -37,7 +38,7 @@ class Depends(msgspec.Struct, frozen=True):
     verdict: of the claim in the whole scenario. facts: paths of the facts that are needed, in the order of the
     scenario. kept: the scenario with these facts alone, which gives the same answer: the verdict, and the values of
     what the claim asks. left_out: the facts that are not needed. tried: how many smaller scenarios were answered for
-    it.
+    it. edition: under which it was answered; asked: the date that was asked for, where that edition is of another day.
     """
 
     claim: int
@@ -47,12 +48,16 @@ class Depends(msgspec.Struct, frozen=True):
     kept: Plain
     left_out: tuple[Fact, ...]
     tried: int
+    edition: str = ""
+    asked: str | None = None
 
     def plain(self) -> Plain:
         """Give the result as plain data."""
         return {
             "claim": self.claim,
             "line": self.line,
+            "edition": self.edition,
+            **({} if self.asked is None else {"asked": self.asked}),
             "verdict": self.verdict,
             "facts": [list(each) for each in self.facts],
             "kept": self.kept,
@@ -80,12 +85,12 @@ def why_depends(scenario: Scenario | str | Path, claim: int = 1, edition: str | 
     if not found:
         raise KnowledgeError(f"there is no claim {claim}", file=whole.file, line=whole.line)
     name = edition or (found[0].editions[0] if found[0].editions else whole.edition)
-    load_edition(name)
+    used = load_edition(name).name
     search = _Search(whole, found[0], name)
     first = search.whole()
     if first.verdict not in ("proved", "refuted"):
         raise KnowledgeError(f"the claim is {first.verdict}: {first.message}", file=whole.file, line=found[0].line)
-    return search.smallest(first.verdict)
+    return msgspec.structs.replace(search.smallest(first.verdict), edition=used, asked=asked_for(name))
 
 
 class _Search:
@@ -293,6 +298,8 @@ def lines(scenario: Scenario, found: Depends) -> list[str]:
     plain = json.loads(scenario.source)
     said = [f"{scenario.file}:{found.line}: claim {found.claim} is {found.verdict}; this is enough for it:"]
     said += [f"    {flow(each)}" for key in ("timeline", "constraints") for each in found.kept.get(key) or []]
+    if found.asked is not None:
+        said.append(f"  {used_instead(found.asked)}")
     if found.left_out:
         said.append("  it does not depend on")
         said += [f"    {_shown(each, plain)}" for each in found.left_out]

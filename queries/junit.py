@@ -61,6 +61,7 @@ def _case(result: Result, seconds: float) -> dict[str, str]:
     what = f"claim {result.claim}" if result.claim else "the scenario"
     name = f"{what} ({result.id})" if result.id else what
     edition = f", {result.edition}" if result.edition else ""
+    edition += f" (asked for {result.asked})" if result.asked else ""
     title = f": {result.scenario}" if result.scenario else ""
     return {
         "name": _fit(f"line {result.line}, {name}{edition}{title}"),

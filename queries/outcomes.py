@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.rulebook.asked import asked_for, rules_used
 from layerproof.kb.rulebook.edition import Edition, load_edition
 from layerproof.kb.scenario.read import parse_scenarios, read_scenarios
 from layerproof.kb.scenario.scenario import Scenario
@@ -66,7 +67,8 @@ class Outcomes(msgspec.Struct, frozen=True):
 
     worlds: how many worlds were covered. evaluations: how many timelines were followed for it, and how many effects the
     search over orders applied. excluded: worlds left out, each reason with its rule key. left_out: unknowns that
-    cannot matter. every_order: why orders had to be followed one by one, where they had.
+    cannot matter. every_order: why orders had to be followed one by one, where they had. asked: the date that was asked
+    for, where the edition in its place is of another day.
     """
 
     edition: str
@@ -76,11 +78,13 @@ class Outcomes(msgspec.Struct, frozen=True):
     excluded: tuple[tuple[str, str], ...] = ()
     left_out: tuple[str, ...] = ()
     every_order: tuple[str, ...] = ()
+    asked: str | None = None
 
     def plain(self) -> Plain:
         """Give the outcomes as plain data."""
         return {
             "edition": self.edition,
+            **({} if self.asked is None else {"asked": self.asked}),
             "worlds": self.worlds,
             "evaluations": {"timelines": self.evaluations[0], "effects": self.evaluations[1]},
             "outcomes": [each.plain() for each in self.outcomes],
@@ -108,7 +112,8 @@ def outcomes(scenario: Scenario | str | Path, of: Sequence[str] = (), edition: s
     if not asked:
         raise KnowledgeError("nothing is asked", mend="a claim, or --of LABEL.KEY", file=found.file, line=found.line)
     try:
-        return _outcomes(found, asked, rules)
+        result = _outcomes(found, asked, rules)
+        return msgspec.structs.replace(result, asked=asked_for(edition or found.edition))
     except InvalidEvent as error:
         line = found.lines[error.number] if error.number < len(found.lines) else found.line
         raise KnowledgeError(error.what, mend=error.mend or None, file=found.file, line=line) from None
@@ -259,7 +264,7 @@ def lines(scenario: Scenario, result: Outcomes) -> list[str]:
     work = f"{followed} timelines followed, {effects} effects applied in the search over orders"
     said = [
         scenario.title or "(a scenario without a title)",
-        f"{found} under the rules of {result.edition} ({work})",
+        f"{found} under the rules of {rules_used(result.asked or result.edition)} ({work})",
     ]
     for number, each in enumerate(result.outcomes, 1):
         said.append(f"{number}. {each.sentence()}: {each.when} ({each.verdict})")

@@ -130,7 +130,7 @@ def show_scenario(scenario: Scenario, wanted: Wanted) -> tuple[Answer, ...]:
     given = [each for _, each in answered(scenario, cases)]
     print(paint(scenario.title or "(a scenario without a title)", "bold"))
     for name in cases:
-        show_objects(scenario, cases[name], wanted)
+        show_objects(scenario, cases[name], wanted, name)
     for each in given:
         where = f"{scenario.file}:{each.line}"
         edition = f" ({each.edition})" if len(cases) > 1 else ""
@@ -139,8 +139,10 @@ def show_scenario(scenario: Scenario, wanted: Wanted) -> tuple[Answer, ...]:
     return tuple(given)
 
 
-def show_objects(scenario: Scenario, case: Case, wanted: Wanted) -> None:
-    """Print the table of the objects under one edition; where worlds end differently, one table for each end."""
+def show_objects(scenario: Scenario, case: Case, wanted: Wanted, name: str) -> None:
+    """Print the table of the objects under one edition, as it was asked for; where worlds end differently, one table
+    for each end."""
+    from layerproof.kb.rulebook.asked import rules_used
     from layerproof.queries.table import blocks, table
 
     ends: dict[tuple[str, ...], list[Followed]] = {}
@@ -154,7 +156,7 @@ def show_objects(scenario: Scenario, case: Case, wanted: Wanted) -> None:
         if number >= MOST_ENDS:
             print(f"({len(ends) - MOST_ENDS} more ends are not shown)")
             break
-        about = f"The objects under the rules of {case.edition.name}"
+        about = f"The objects under the rules of {rules_used(name)}"
         if case.open:
             about += f", where {described(alike[0], scenario)}"
             about += f" (and in {len(alike) - 1} more of {len(case.worlds)} worlds)" if len(alike) > 1 else ""

@@ -16,7 +16,8 @@ class Result(msgspec.Struct, frozen=True):
 
     file, scenario: where the claim stands. claim: its place in the scenario, from 1; 0 is the scenario as a whole.
     id: as written. verdict: `proved`, `refuted`, `undecided` or `invalid`. rules: the numbers of the rules that the
-    proof cites. proof: the accepted proof, where it is kept; it is no part of the printed report.
+    proof cites. proof: the accepted proof, where it is kept; it is no part of the printed report. asked: the date that
+    was asked for, where the edition in its place is of another day.
     """
 
     file: str
@@ -30,10 +31,13 @@ class Result(msgspec.Struct, frozen=True):
     worlds: int = 0
     rules: tuple[str, ...] = ()
     proof: dict[str, Any] | None = None
+    asked: str | None = None
 
     def plain(self) -> dict[str, Any]:
-        """Give the result as plain data, with the fields of the scenario format in their order."""
-        return {field: list(self.rules) if field == "rules" else getattr(self, field) for field in FIELDS}
+        """Give the result as plain data, with the fields of the scenario format in their order, and the date that was
+        asked for where the edition is of another day."""
+        plain = {field: list(self.rules) if field == "rules" else getattr(self, field) for field in FIELDS}
+        return plain if self.asked is None else {**plain, "asked": self.asked}
 
     def sentence(self) -> str:
         """Give the result in one line: where, the verdict, and what is to be said of it."""

@@ -163,7 +163,7 @@ def show_cards(
         problem = problem_of(scenario, case)
         print(f"{paint(problem.verdict, problem.verdict)}: {problem.message}")
         return CODES[problem.verdict]
-    show_objects(scenario, case, wanted)
+    show_objects(scenario, case, wanted, scenario.edition)
     proofs = []
     for world in case.worlds:
         proof, given = proof_of(world, case)

@@ -219,14 +219,14 @@ def _name_in_force(name: str) -> str:
         wanted = date.fromisoformat(name)
     except (TypeError, ValueError):
         raise KnowledgeError(
-            f"there is no edition {name!r}", expected="'current' or a date such as 2012-10-01", mend=", ".join(names)
+            f"there is no edition {name!r}", expected=f"'current', or a date from {names[0]} on", mend=names[-1]
         ) from None
     in_force = [known for known in names if known <= wanted.isoformat()]
     if not in_force:
         raise KnowledgeError(
             f"there is no edition that was in force on {name}",
             expected=f"a date from {names[0]} on",
-            mend=", ".join(names),
+            mend=f"{names[0]}, the first edition known here",
         )
     return in_force[-1]
 
