@@ -55,12 +55,15 @@ def check(chosen: argparse.Namespace) -> int:
 
 def verify(chosen: argparse.Namespace) -> int:
     """Check saved proofs with the independent checker."""
-    from layerproof.queries.verifying import read_proofs, sentence, verify
+    from layerproof.queries.verifying import Against, read_proofs, sentence, verify
 
+    against = None if chosen.against is None else Against(chosen.against)
     verdicts: list[str] = []
     for file in chosen.proofs:
         for number, proof in enumerate(read_proofs(file), 1):
             checked = verify(proof)
+            if against is not None:
+                checked = against.judged(checked, proof)
             verdicts.append(checked.verdict)
             print(f"{file}: proof {number}: {sentence(checked, proof)}")
     if "invalid" in verdicts:

@@ -11,6 +11,7 @@ import msgspec
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.scenario.scenario import Claim, Scenario
+from layerproof.kb.strict_json import read_json
 from layerproof.solver.proof.check.canonical import canonical
 from layerproof.solver.proof.check.changes import as_plain
 from layerproof.solver.proof.check.claims import action_expected, fitting, holds
@@ -62,7 +63,7 @@ def check(proof: Mapping[str, Any] | bytes | str) -> Checked:
     'invalid'
     """
     try:
-        data = json.loads(proof) if isinstance(proof, bytes | str) else _plainly(proof)
+        data = read_json(proof) if isinstance(proof, bytes | str) else _plainly(proof)
         if not isinstance(data, dict):
             raise Invalid("the proof is no mapping")
         _check(data)
@@ -99,6 +100,8 @@ def _check_one(data: dict[str, Any], known: Scenario | None = None, world: Repla
     edition = edition_of(data)
     scenario = scenario_of(data, known)
     claim = claim_of(scenario, data)
+    if world is None and scenario.constraints:
+        raise Invalid("the scenario has constraints, of which only a proof of all its worlds can speak")
     refuse_cards(data)
     found = _replayed_once(scenario, edition, data) if world is None else world
     truth = holds(found, claim)
