@@ -81,7 +81,7 @@ def parser() -> Parser:
 
     verify = command("verify", "check saved proofs with the independent checker")
     verify.add_argument("proofs", metavar="PROOF", nargs="+", help="a file of one proof or of a list of them")
-    verify.add_argument("--against", metavar="FILE", help="the proofs must be about scenarios of this file, as it is now")
+    verify.add_argument("--against", metavar="FILE", help="the proofs must be of scenarios of this file as it is now")
 
     cards_command.add_parser(commands)
 

@@ -48,7 +48,8 @@ def test_it_says_what_it_verified(tmp_path: Path, capsys: pytest.CaptureFixture[
     saved(tmp_path)
     code, lines = said(capsys, str(tmp_path / "proofs.json"))
     title = 'of the scenario "A bear and a bigger bear"'
-    assert lines[0].endswith(f'valid: claim 1 {title} is proved under the edition 2026-01-16: {{"bear": {{"pt": "3/3"}}}}')
+    under = "under the edition 2026-01-16"
+    assert lines[0].endswith(f'valid: claim 1 {title} is proved {under}: {{"bear": {{"pt": "3/3"}}}}')
     assert f"valid: claim 3 {title} is refuted under the edition 2012-10-01" in lines[2]
     assert code == 1  # for the second, which does not cite its rule
 
