@@ -50,7 +50,7 @@ def named(results: Iterable[Mapping[str, Any]], cases: Path) -> dict[str, Mappin
         elif each["scenario"] != before[1] or claim < before[2]:
             number += 1
         before = (file, each["scenario"], claim)
-        edition = "" if each["edition"] == newest else f" {each['edition']}"
+        edition = "" if each["edition"] in ("", newest) else f" {each['edition']}"
         found[f"{file} {number}.{claim}{edition}"] = each
     return found
 
@@ -62,11 +62,15 @@ def lost(held: Iterable[str], found: Mapping[str, Mapping[str, Any]], files: set
     ['a.yaml 1.1 (line 7): was proved, is refuted: no']
     >>> lost(["a.yaml 1.1"], {}, {"a.yaml"}), lost(["a.yaml 1.1"], {}, set())
     (['a.yaml 1.1: was proved, and is not answered'], [])
+    >>> lost(["refused/a.yaml 1.1"], {"refused/a.yaml 1.0": {"verdict": "invalid"}}, {"refused/a.yaml"})
+    []
     """
     said = []
     for name in held:
         file = name.split(" ")[0]
-        now, right = found.get(name), right_verdict(file)
+        right = right_verdict(file)
+        # A scenario that is refused as a whole is answered without the numbers of its claims.
+        now = found.get(name) or (found.get(f"{file} 1.0") if right == "invalid" else None)
         if now is None and file in files:
             said.append(f"{name}: was {right}, and is not answered")
         elif now is not None and now["verdict"] != right:
