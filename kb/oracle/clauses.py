@@ -40,7 +40,7 @@ from layerproof.kb.oracle import durations
 from layerproof.kb.oracle.engine import NO, Grammar, Parse
 from layerproof.kb.oracle.marks import HE, HOST, IT, OTHER, SELF, THEY, YOU, Thing, found, joined, other, rewrite
 from layerproof.kb.oracle.predicates import with_x
-from layerproof.kb.oracle.shapes import gathered, still
+from layerproof.kb.oracle.shapes import and_so, gathered, still
 from layerproof.kb.oracle.tokens import plain
 from layerproof.kb.player_abilities import as_player
 from layerproof.kb.restrictions import rule_effect
@@ -192,8 +192,8 @@ def _statements(grammar: Grammar) -> None:
         "<clause> . <subject> gets|get <pt> instead as long as <loose>",
         lambda one, s, pt, text: _instead(one, s, pt, OpaqueCondition(text)),
     )
-    rule("statement", "<clause> and <clause>", lambda one, two: one + two)
-    rule("statement", "<lead> , <clause> and <clause>", lambda c, one, two: _conditioned(c, one + two))
+    rule("statement", "<clause> and <clause>", and_so)
+    rule("statement", "<lead> , <clause> and <clause>", lambda c, one, two: _conditioned(c, and_so(one, two)))
     rule("clause", "<subject> [each] <preds>", _effect)
     rule("clause", "<subject> [each] <preds> , where x is <any_value>", _where_x)
     rule("clause", "<subject> <preds> , and it <preds>", lambda scope, one, two: _effect(scope, one + two))

@@ -18,6 +18,7 @@ from layerproof.kb.model.modification import (
     Modification,
     RemoveAllAbilities,
     RemoveSubtypes,
+    RuleEffect,
     SetBasePT,
     SetColors,
     SetName,
@@ -285,6 +286,32 @@ def gathered(mods: Mods) -> Mods:
         else:
             out.append(mod)
     return tuple(AddAbilities(added) if each is None else each for each in out)
+
+
+# What is said before the modifications of a clause that "and" joins to the one before it in the same sentence.
+_AND = RuleEffect("?and")
+
+
+def and_so(one: tuple[Effect, ...], two: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    """The effects of two clauses that "and" joins: what the second says of the same objects is part of one effect."""
+    return (*one, *(Effect(each.affects, (_AND, *each.mods), each.condition, each.duration) for each in two))
+
+
+def in_one(before: list[Effect], effect: Effect) -> list[Effect]:
+    """The effects of a text and one more, which is part of the last where one sentence says both of the same objects.
+
+    One effect goes on applying in later layers though the ability is gone that it began with (rule key
+    effect.parts_in_layers): "it's a 0/0 creature … and it has annihilator 2".
+    """
+    joined, last = _AND in effect.mods, before[-1] if before else None
+    mods = tuple(mod for mod in effect.mods if mod != _AND)
+    effect = Effect(effect.affects, mods, effect.condition, effect.duration)
+    of_last = last is not None and Effect(last.affects, mods, last.condition, last.duration) == effect
+    found = lost_first([last] if last is not None else [], effect)
+    if joined and of_last and last is not None and len(found) > 1:
+        found = [Effect(last.affects, gathered((*last.mods, *mods)), last.condition, last.duration)]
+        return [*before[:-1], *found]
+    return lost_first(before, effect)
 
 
 def lost_first(effects: list[Effect], effect: Effect) -> list[Effect]:

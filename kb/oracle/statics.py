@@ -21,7 +21,7 @@ from layerproof.kb.model.expression import (
 )
 from layerproof.kb.oracle.binding import odd_number
 from layerproof.kb.oracle.marks import HE, HOST, IT, OTHER, SELF, found, is_mark, joined, loosely, rewrite
-from layerproof.kb.oracle.shapes import lost_first
+from layerproof.kb.oracle.shapes import in_one
 
 
 def _narrowed(effect: Effect) -> Effect | None:
@@ -140,5 +140,5 @@ def bind_static(effects: tuple[Effect, ...]) -> tuple[Effect, ...] | None:
         )
         if found(done, is_mark) or found(done, loosely) or odd_number(done):
             return None
-        out = lost_first(out, done)
+        out = in_one(out, done)
     return tuple(out)
