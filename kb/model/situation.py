@@ -137,7 +137,8 @@ class PlayerState(Node, frozen=True):
     played this turn. pool: the mana in the pool, where it is followed and something has used it. unlisted: how many
     cards of the library are not listed, None where it is not told (then there are enough). drew_nothing: whether they
     have drawn from an empty library since state-based actions were last checked. buried: how many cards that are not
-    listed they have discarded into their graveyard."""
+    listed they have discarded into their graveyard. life_told: whether the timeline has told the life total. struck:
+    how much combat damage each commander, by its owner and name, has dealt to them."""
 
     name: str
     life: int = 20
@@ -150,6 +151,8 @@ class PlayerState(Node, frozen=True):
     unlisted: int | None = None
     drew_nothing: bool = False
     buried: int = 0
+    life_told: bool = False
+    struck: tuple[tuple[str, int], ...] = ()
 
 
 class Situation(Node, frozen=True):

@@ -15,7 +15,8 @@ from layerproof.solver.claims.rulebook import rulebook_holds
 from layerproof.solver.claims.triggers import trigger_holds
 from layerproof.solver.claims.words import expected_subtypes, has_all, lacks_all
 from layerproof.solver.game.mana_abilities import adds
-from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.layers.commanders import life_total
+from layerproof.solver.layers.scene import Undecided, open_zone
 from layerproof.solver.layers.turning import shows_back
 from layerproof.solver.layers.view import Entry, counter_number
 from layerproof.solver.situation.drawing import FIRST, REVEALED
@@ -79,7 +80,7 @@ def _game_holds(claim: Claim, game: Game) -> bool:
         for name, number in numbers:
             player = game.player(name)
             if key == "life":
-                if game.situation.player_state(player).life != number:
+                if life_total(game.situation, player) != number:
                     return False
             else:
                 listed = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == player)
@@ -226,6 +227,8 @@ def _zone(item: GameObject, game: Game) -> str:
     """The zone of an object; one that has left the battlefield or the stack is a new object elsewhere, itself nowhere
     (rule key zone_change.new_object). A card that has left another zone is told of as it last was."""
     gone = game.there(item.id) is None and item.zone in ("battlefield", "stack")
+    if " or " in item.zone:
+        raise open_zone(item)
     return "none" if gone else item.zone
 
 

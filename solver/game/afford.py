@@ -17,6 +17,7 @@ from layerproof.solver.game.owing import Owing
 from layerproof.solver.game.paying_life import refuse_changed_life
 from layerproof.solver.game.payment import pay
 from layerproof.solver.game.total_cost import mana_totals
+from layerproof.solver.layers.commanders import life_total
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
 
@@ -78,6 +79,9 @@ def afford(
             paid = {"total": text, "life": asked, "payment": msgspec.to_builtins(found)}
             return Afforded(found, problem, parts, {**plain_at_hand(at_hand), **paid})
         unpaid.append({"total": text, "life": asked, "shown": msgspec.to_builtins(found)})
+    if needs_life:
+        # With more life it might be paid.
+        life_total(game.situation, purpose.player)
     if at_hand.left_out is not None:
         raise Undecided(at_hand.left_out)
     return Afforded(None, None, (), {**plain_at_hand(at_hand), "unpaid": unpaid})

@@ -36,6 +36,7 @@ from layerproof.solver.game.settlement import judge_spell_cost
 from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.targeting import as_cast, judge_targets_of_one
 from layerproof.solver.game.timing import closing_the_stack, is_time, without_priority
+from layerproof.solver.layers.commanders import from_command_zone
 from layerproof.solver.layers.reading import PERMANENT_TYPES, fits, has_keyword
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import holds
@@ -89,8 +90,12 @@ def judge_cast(game: Game, action: Cast, resolving: bool = False) -> Judgement:
     if resolving:
         judging.allow("time", ("resolve.casting",))
     else:
-        _judge_place(judging, scene, proposed, spell, places, allowing)
+        tax = from_command_zone(trial.item(proposed.object))
+        if tax is None:
+            _judge_place(judging, scene, proposed, spell, places, allowing)
         _judge_time(judging, trial, spell, proposed.player, in_time, doubt)
+        if tax is not None:
+            judging.unsure(tax)
     _judge_prohibitions(judging, trial, proposed, spell)
     for rule in rules_in_force(trial, scene):
         if is_forbidden(

@@ -12,6 +12,7 @@ from layerproof.kb.model.expression import Filter
 from layerproof.solver.game.crewing import enough_power, tap_for_power
 from layerproof.solver.game.paying_life import refuse_changed_life
 from layerproof.solver.game.rights import doubts_paying
+from layerproof.solver.layers.commanders import has_life
 from layerproof.solver.layers.reading import counters_on, fits
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.unlisted import in_zone
@@ -141,11 +142,10 @@ def _can(game: Game, bill: Bill, part: c.CostPart) -> bool:
             tapped = isinstance(part, c.UntapSelf)
             return item is not None and item.zone == "battlefield" and item.tapped == tapped
         case c.LifePart(amount=amount):
-            life = game.situation.player_state(bill.player).life
             wanted = _number(game, bill, amount)
             if wanted:
                 refuse_changed_life(game)
-            return wanted == 0 or life >= wanted
+            return wanted == 0 or has_life(game.situation, bill.player, wanted)
         case c.TapPowerPart():
             if any(isinstance(each, c.TapSelf | c.TapPart) for each in bill.parts):
                 raise Undecided("creatures that are tapped for two parts of a cost")

@@ -14,7 +14,7 @@ from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.setting_aside import judge_setting_aside
 from layerproof.solver.game.special import judge_land, judge_turning_up
 from layerproof.solver.game.suspending import judge_suspending
-from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.layers.scene import Undecided, open_zone
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.losing import is_over
 from layerproof.solver.situation.naming import card_named
@@ -33,6 +33,8 @@ def judge_action(game: Game, action: ac.Action) -> Judgement:
         item = game.there(game.labels[each]) if each in game.labels else None
         if item is not None and item.phased_out:
             raise Undecided(f"actions with what is phased out ({each}) are not modelled")
+        if item is not None and " or " in item.zone:
+            raise open_zone(item)
     if isinstance(action, ac.Attack | ac.CombatDamage):
         from layerproof.solver.game.on_the_way import as_it_comes
 

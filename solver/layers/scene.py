@@ -14,6 +14,23 @@ class Undecided(Exception):
     """What is not modelled could matter: what it is, and where it was met."""
 
 
+NOT_YET = "the rules for commanders are not followed yet"
+
+
+def named(item: GameObject) -> str:
+    """An object in words: its label, or the name of its card."""
+    return item.label or item.card.name or f"object {item.id}"
+
+
+def open_zone(item: GameObject) -> Undecided:
+    """What is said where it counts in which of two zones an object is."""
+    one, _, other = item.zone.partition(" or ")
+    if other != "command":
+        return Undecided(f"whether {named(item)} is in {one} or {other}")
+    tells = f"{{leaves: {named(item)}, to: command}}"
+    return Undecided(f"whether {named(item)} is in {one} or in the command zone: {NOT_YET} ({tells} says that it goes)")
+
+
 class Source(NamedTuple):
     """From where a phrase of rules text speaks.
 
@@ -81,7 +98,7 @@ class Scene:
         """The identifiers of the objects in these zones. Raises Undecided where it is a choice in which one is."""
         for place in self.zones:
             if " or " in place and any(zone in place.split(" or ") for zone in zones):
-                raise Undecided(f"whether an object is in {place}")
+                raise open_zone(self.items[self.zones[place][0]])
         if len(zones) == 1:
             return self.zones.get(zones[0], [])
         return [each for zone in zones for each in self.zones.get(zone, [])]
@@ -90,7 +107,7 @@ class Scene:
         """The zone of an object that exists. Raises Undecided where it is a choice in which one it is."""
         zone = self.items[identifier].zone
         if " or " in zone:
-            raise Undecided(f"whether an object is in {zone}")
+            raise open_zone(self.items[identifier])
         return zone
 
     def you(self, source: Source) -> str:

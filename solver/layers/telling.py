@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from layerproof.kb.model.told import UNKNOWN, fact, named_by
+from layerproof.solver.layers.commanders import with_commanders
 from layerproof.solver.layers.scene import Scene, Undecided
 
 # A fact that is followed from the time when it is told, as `library_size` is from the beginning.
@@ -28,6 +29,8 @@ def of_player(scene: Scene, name: str, what: str) -> int:
         if player.unlisted is None:
             raise Undecided(f"how many cards are in the library of {name} is not told (library_size)")
         return player.unlisted + sum(scene.items[each].owner == name for each in scene.in_zones(("library",)))
+    if what == "starting life total" and what not in dict(player.told) and with_commanders(scene.situation):
+        raise Undecided(f"the {what} of {name}, which is not 20 where there are commanders, is not told")
     value = _told(player.told, what, name)
     return value if isinstance(value, int) else 1
 

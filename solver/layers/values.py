@@ -13,6 +13,7 @@ from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.solver.layers.arrived import arrivals, as_entered
 from layerproof.solver.layers.choosing import chosen, chosen_word
+from layerproof.solver.layers.commanders import life_total
 from layerproof.solver.layers.halves import one_mana_value
 from layerproof.solver.layers.paid import times_paid, was_paid
 from layerproof.solver.layers.reading import (
@@ -83,7 +84,7 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
             return max((_stat(stat, each, scene) for each in found), default=0)
         case e.Life(player=player, greatest=greatest):
             names = players(player, scene, source)
-            totals = [each.life for each in scene.situation.players if each.name in names]
+            totals = [life_total(scene.situation, each.name) for each in scene.situation.players if each.name in names]
             return (max(totals, default=0) if greatest else sum(totals)) if totals else 0
         case e.HandSize(player=player):
             names = players(player, scene, source)

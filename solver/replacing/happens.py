@@ -10,6 +10,7 @@ from layerproof.kb.model import replacing as r
 from layerproof.kb.model.modification import Cant, PreventDamage, Replace
 from layerproof.kb.model.replacing import Would
 from layerproof.kb.model.told import with_told
+from layerproof.solver.layers.commanders import life_total
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.replacing.fitting import applies
 from layerproof.solver.replacing.happening import Applied, Following, Happening, Outcome
@@ -203,7 +204,7 @@ def _of_life(events: tuple[Happening, ...], name: str | None) -> list[tuple[str,
 
 
 def _leave(game: Game, by: str, name: str, life: int, happens: tuple[Happening, ...]) -> tuple[Happening, ...]:
-    before: int = game.situation.player_state(name).life
+    before: int = life_total(game.situation, name)
     mine = [each for each in happens if each.player == name and each.what in ("gain_life", "lose_life")]
     lost = sum(each.number for each in mine if each.what == "lose_life")
     after = before - lost + sum(each.number for each in mine if each.what == "gain_life")

@@ -7,6 +7,7 @@ from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.instruction import GainLife
 from layerproof.kb.model.occurrence import Damaged
 from layerproof.kb.model.told import with_told
+from layerproof.solver.layers.commanders import struck
 from layerproof.solver.layers.reading import has_keyword_that, players
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.values import evaluate
@@ -70,6 +71,10 @@ def _report(game: Game, dealt: Happening) -> None:
     if isinstance(to, str):
         told = game.situation.player_state(to).told
         game.set_player(to, told=with_told(told, (("was dealt damage this turn", 1),)))
+        dealer = None if dealt.source is None else game.item(dealt.source)
+        blows = struck(game.situation.player_state(to), dealer, dealt.number)
+        if blows is not None and dealt.combat is not False:
+            game.set_player(to, struck=blows)
 
 
 def _life_gained(game: Game, following: Following) -> list[Happening] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.ability import EntersTapped
+from layerproof.solver.layers.commanders import has_life
 from layerproof.solver.layers.scene import Scene, Source
 from layerproof.solver.layers.values import holds
 from layerproof.solver.replacing.happens import change_life
@@ -20,9 +21,8 @@ def enters_tapped(game: Game, ability: EntersTapped, scene: Scene, source: Sourc
     if ability.life is None:
         return given is None and (ability.unless is None or not holds(ability.unless, scene, source))
     player = scene.you(source)
-    life = game.situation.player_state(player).life
     refused = any(key == "may" and values == (False,) for key, values in source.choices)
-    if given or refused or life < ability.life:
+    if given or refused or not has_life(game.situation, player, ability.life):
         return given is None
     unhindered(game, "life")
     change_life(game, player, -ability.life)

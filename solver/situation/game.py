@@ -106,6 +106,8 @@ class Game:
         self.preferred: tuple[str, ...] = ()
         self.hosts: tuple[str, ...] = ()
         self.not_yet: set[int] = set()
+        # What has come to another zone since state-based actions were last checked.
+        self.put_there: set[int] = set()
         self.entering: dict[int, Scene] = {}
         self.replaced: list[Applied] = []
         self.deeds: list[Deed] = []

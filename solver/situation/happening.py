@@ -24,6 +24,7 @@ from layerproof.solver.replacing.happens import counters_on, put_counters
 from layerproof.solver.situation import abilities, bonds, moving, turns
 from layerproof.solver.situation.auras_put import hosts_told
 from layerproof.solver.situation.cast_for import cast_known
+from layerproof.solver.situation.commanding import was_still_there
 from layerproof.solver.situation.copying_spells import copy_spell
 from layerproof.solver.situation.damage import damage_event, deal_damage
 from layerproof.solver.situation.drawing import nothing_left_to_reveal, to_reveal
@@ -175,11 +176,11 @@ def _returns(game: Game, event: ev.Returns) -> None:
         raise Invalid(
             f"{event.returns} is not in a zone from which it could return", "give it a label with as: on leaves"
         )
-    owner, how = arriving(game, event, None, item.card)
+    how = arriving(game, event, None, item.card)[1]
     if event.controller is None:
         how.controller = item.owner
+    was_still_there(game, item, "battlefield")
     moving.move(game, item.id, "battlefield", how.label, how)
-    del owner
 
 
 def _in_zone(game: Game, event: ev.InZone) -> None:
@@ -298,6 +299,7 @@ def _leaves(game: Game, event: ev.Leaves) -> None:
     item = game.existing(event.leaves)
     if event.to not in ELSEWHERE:
         raise Invalid(f"{event.to!r} is no zone", "one of " + ", ".join(ELSEWHERE))
+    was_still_there(game, item, event.to)
     moving.move(game, item.id, event.to, event.as_, None, way="unknown")
     if item.zone == "library" and event.to == "hand":
         with game.one_moment():
@@ -341,6 +343,7 @@ def _life(game: Game, event: ev.LifeTotals) -> None:
     with game.one_moment():
         for name, life in event.life:
             game.gain_life(game.player(name), life - before[name])
+            game.set_player(name, life_told=True)
 
 
 def _together(game: Game, event: ev.Together) -> None:

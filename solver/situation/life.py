@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.instruction import GainLife, SetLife
+from layerproof.solver.layers.commanders import life_total
 from layerproof.solver.layers.reading import players
 from layerproof.solver.layers.scene import Source
 from layerproof.solver.layers.values import evaluate
@@ -34,4 +35,4 @@ def set_life(game: Game, source: Source, instruction: SetLife) -> None:
     scene = game.scene()
     for name in players(instruction.player, scene, source):
         goal = STARTING_LIFE if instruction.number is None else evaluate(instruction.number, scene, source)
-        change_life(game, name, goal - game.situation.player_state(name).life)
+        change_life(game, name, goal - life_total(game.situation, name))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model.situation import PlayerState, Situation
 from layerproof.kb.scenario import event as ev
+from layerproof.solver.layers.commanders import ask_about_commanders
 from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become
 from layerproof.solver.situation.game import Forbidden, Game
@@ -42,6 +43,8 @@ def losers(game: Game, follows: list[Following]) -> list[str]:
     Source: rule keys state_based.life, state_based.empty_library, state_based.poison. Raises Undecided where words that
     are not read speak of losing.
     """
+    for each in game.situation.players:
+        ask_about_commanders(game.situation, each)
     found = {each.name: why for each in game.situation.players if (why := _why(each)) is not None}
     for each in game.situation.players:
         if each.drew_nothing:

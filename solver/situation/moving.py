@@ -15,9 +15,10 @@ from layerproof.kb.model.occurrence import AttachmentChange, Shuffled, StatusCha
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import with_told
 from layerproof.kb.rulebook.designation_meanings import SUSPECTED
+from layerproof.solver.layers.commanders import ask_where_it_goes
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import has_keyword_that, is_double_faced
-from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.layers.scene import Undecided, open_zone
 from layerproof.solver.layers.turning import has_other_side
 from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become, follow, goes_to
@@ -53,6 +54,10 @@ def move(
     what was away until they left. way, by: how it is moved, and by which player, for what is reported (ZoneChange).
     """
     follows: tuple[Following, ...] = ()
+    if " or " in game.item(identifier).zone:
+        raise open_zone(game.item(identifier))
+    if way != "unknown":
+        ask_where_it_goes(game.item(identifier), zone, game.edition.numbers)
     if game.item(identifier).zone == "stack" and is_exiled_afterwards(game.item(identifier).cast_for):
         # As of flashback and jump-start (rule keys keyword.flashback, keyword.jump_start).
         zone = "exile"
@@ -125,6 +130,7 @@ def _move(
         else:
             told, choices = lasting(item)
             made.append(new_object(game, card, zone, owner, label=name, told=told, choices=choices))
+            game.put_there.add(made[-1].id)
     game.went[identifier] = zone
     if made:
         game.became[identifier] = made[0].id

@@ -22,7 +22,7 @@ def search(game: Game, source: Source, instruction: i.Search, origin: str) -> fr
     scene = game.scene()
     owners = players(instruction.of, scene, source)
     zones = (instruction.zone, *instruction.also)
-    listed = [each.id for each in scene.situation.objects if each.zone in zones and each.owner in owners]
+    listed = sorted(each for each in scene.in_zones(zones) if scene.items[each].owner in owners)
     number = evaluate(instruction.number, scene, source)
     told = bool(source.chosen) or any(key == "object" for key, _ in source.choices)
     if not told:

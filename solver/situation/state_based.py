@@ -18,6 +18,7 @@ from layerproof.solver.replacing.happening import Following
 from layerproof.solver.replacing.happens import destroyed, follow
 from layerproof.solver.situation.attaching import may_be_attached
 from layerproof.solver.situation.aura_spells import no_longer_bestowed
+from layerproof.solver.situation.commanding import leave_commanders_open
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.guard import lethal_is_known, unhindered
 from layerproof.solver.situation.keeping import rest_of
@@ -99,6 +100,7 @@ def perform(game: Game) -> bool:
         follows += instead
         if not gone:
             del dying[identifier]
+    leave_commanders_open(game)
     # Damage with deathtouch counts only for the first check after it (rule key state_based.deathtouch).
     for item in game.situation.objects:
         if item.deathtouched:

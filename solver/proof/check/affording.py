@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from layerproof.kb.model import cost as mc
 from layerproof.kb.model.expression import Filter, Value
+from layerproof.solver.proof.check.commanding import refuse_life
 from layerproof.solver.proof.check.crewing import has_power, tap_them
 from layerproof.solver.proof.check.drawing import draw
 from layerproof.solver.proof.check.entering import move
@@ -128,6 +129,8 @@ def _affordable(game: Game, part: mc.CostPart, payer: Payer) -> bool:
         amount = _count(game, part.amount, payer)
         if amount:
             life_goes_as_usual(game)
+        if game.players[payer.player].life < amount:
+            refuse_life(game.situation(), game.players[payer.player])
         return amount == 0 or game.players[payer.player].life >= amount
     if isinstance(part, mc.TapPowerPart):
         return has_power(game, part, payer.says, payer.player)

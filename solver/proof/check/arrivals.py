@@ -139,6 +139,9 @@ def returns(game: Game, event: ev.Returns) -> None:
     if obj is None or obj.zone == "battlefield":
         raise Incomplete("a card that returns and is in no other zone")
     label = event.as_ if isinstance(event.as_, str) or event.as_ is None else event.as_[0]
+    if obj.zone.endswith(" or command"):
+        game.change(identifier, zone=obj.zone.partition(" ")[0])
+        obj = game.objects[identifier]
     given = replace(event, owner=obj.owner, controller=event.controller or obj.owner)
     how = _arrives(game, given, obj.card, obj.card.name or "", label)
     as_it_was = game.kept()

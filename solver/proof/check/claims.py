@@ -14,6 +14,7 @@ from layerproof.kb.scenario.action import Action, Activate, Cast
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim
 from layerproof.solver.proof.check.adding import adds
 from layerproof.solver.proof.check.bodies import bearing
+from layerproof.solver.proof.check.commanding import told_life
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.halves import has_two_sets
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -101,7 +102,7 @@ def _game(found: Replay, claim: Claim) -> bool:
         for name, number in pairs:
             if name not in players:
                 return False
-            if key == "life" and players[name].life != number:
+            if key == "life" and told_life(found.situation, name) != number:
                 return False
             listed = [e for e in found.game.objects.values() if e.zone == "hand" and e.owner == name]
             if key == "hand" and len(listed) + players[name].drawn != number:
@@ -139,6 +140,8 @@ def _part(found: Replay, part: ObjectClaim) -> bool:
             results.append(there == value)
         elif key == "zone":
             # A spell or permanent that has gone is in no zone; a card is said to be where it last was.
+            if " or " in obj.zone:
+                raise Incomplete("in which of two zones an object is")
             nowhere = here is None and obj.zone in ("stack", "battlefield")
             results.append(("none" if nowhere else obj.zone) == value)
         elif key == "revealed":

@@ -15,6 +15,7 @@ from layerproof.kb.model.told import with_told
 from layerproof.kb.rulebook.step_rules import replaced_rule
 from layerproof.solver.proof.check.becoming import Besides, become, carry_out, follow
 from layerproof.solver.proof.check.coming import Coming, concerns, watchers
+from layerproof.solver.proof.check.commanding import blows, told_life
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
@@ -65,6 +66,9 @@ def deal_damage(game: Game, events: Sequence[Coming]) -> None:
             if isinstance(recipient, str):
                 facts = with_told(game.players[recipient].told, (("was dealt damage this turn", 1),))
                 game.set_player(recipient, told=facts)
+                if each.combat is not False and each.source is not None:
+                    dealer = game.objects.get(each.source) or game.gone.get(each.source)
+                    game.set_player(recipient, struck=blows(game.players[recipient], dealer, each.many))
         carry_out(game, _not_below(game, results, happen))
     follow(game, [*later, *more])
 
@@ -167,7 +171,7 @@ def _not_below(game: Game, would: list[Coming], events: list[Coming]) -> list[Co
         for name in dict.fromkeys(str(each.who) for each in hit):
             if _life_of(name, would) != _life_of(name, events):
                 raise Incomplete("the order of several effects on a life total, a choice that is open")
-            have = game.players[name].life
+            have = told_life(game.situation(), name)
             mine = [each for each in events if each.who == name]
             change = sum(each.many if each.what == "gain_life" else -each.many for each in mine)
             if have + change >= floor:

@@ -121,7 +121,7 @@ def perform(game: Game, event: ev.Event) -> None:
         case ev.LifeTotals():
             with game.beat():
                 for name, total in event.life:
-                    game.set_player(name, life=total)
+                    game.set_player(name, life=total, life_told=True)
         case ev.TurnStep():
             turn_step(game, event)
         case ev.EndOfTurn():
@@ -244,6 +244,9 @@ def _departs(game: Game, event: ev.Leaves) -> None:
     if identifier not in game.objects:
         return
     labels = (event.as_,) if isinstance(event.as_, str) else event.as_ or ()
+    one, _, other = game.objects[identifier].zone.partition(" or ")
+    if other == event.to == "command":
+        game.change(identifier, zone=one)
     made = move(game, identifier, event.to, game.view, how="unknown")
     for label, new in zip(labels, made, strict=False):
         game.change(new, label=label)

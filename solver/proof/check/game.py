@@ -79,6 +79,7 @@ class Game:
         self.checks = 0
         self.world_since: dict[int, int] = {}
         self.at_once: set[int] = set()
+        self.put_lately: set[int] = set()
         self.chronicle: Chronicle | None = None
         self.past: list[Chronicle] = []
         self.waiting: list[Waiting] = []

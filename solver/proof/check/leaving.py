@@ -15,6 +15,7 @@ from layerproof.kb.model.told import with_told
 from layerproof.kb.model.trigger_event import AtOnce, Moves, OneOf, OpaqueEvent
 from layerproof.solver.proof.check.becoming import Besides, become, follow
 from layerproof.solver.proof.check.coming import Coming
+from layerproof.solver.proof.check.commanding import refuse_way
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_card, refuse_change
@@ -36,6 +37,10 @@ def move(
     player, as the chronicle tells it.
     """
     left = game.objects[identifier].zone
+    if " or " in left:
+        raise Incomplete("in which of two zones an object is that moves")
+    if how != "unknown":
+        refuse_way(game.objects[identifier], zone, game.edition)
     if left == "stack" and is_exiled_afterwards(game.objects[identifier].cast_for):
         zone = "exile"
     if left == "battlefield":
@@ -97,6 +102,7 @@ def _move(game: Game, identifier: int, zone: str, seen: View, label: str | None)
             )
         )
         made.append(new)
+        game.put_lately.add(new)
         game.became[identifier] = made[0]
     if len(made) > 1:
         game.parts[identifier] = tuple(made)

@@ -49,6 +49,7 @@ from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.same_card import taken_along
 from layerproof.solver.proof.check.saying_of_x import said_of_its_time
 from layerproof.solver.proof.check.stacking import unclear_stack
+from layerproof.solver.proof.check.taxing import ask_about_tax, taxed
 from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry
 from layerproof.solver.proof.check.world import Says
 
@@ -176,8 +177,7 @@ def onto_stack(game: Game, card: Cards, action: Cast, label: str | None = None) 
 
 def casting_steps(game: Game, action: Cast, meanwhile: bool = False) -> list[Step]:
     """The steps about casting a spell: permissions for place and time, prohibitions, targets and costs. meanwhile:
-    it is cast because something that resolves says so, so that neither place nor time is asked for.
-    """
+    it is cast because something that resolves says so, so that neither place nor time is asked for."""
     trial = game.fork()
     card = card_meant(trial, action)
     obj, before = trial.objects[card.identifier], trial.view[card.identifier]
@@ -219,10 +219,11 @@ def casting_steps(game: Game, action: Cast, meanwhile: bool = False) -> list[Ste
     elif elsewhere:
         by = elsewhere[0].speaker.source
         found.yes("place", ("cast.allowed", "cast.steps"), None if by == card.identifier else by)
-    else:
+    elif not taxed(obj):
         found.lacks("place", ("cast.allowed", "cast.steps"), card.zone)
     if not meanwhile:
         _time(found, trial, spell, card.player, at_main, hidden)
+        ask_about_tax(found, obj)
     forbidden_by_rule(found, trial, spell, card.player, card.zone)
     for each in out_of_time(forbidding(trial, clauses(trial), "cast", spell, card.player, how=how), at_main):
         by = each.speaker.source

@@ -30,7 +30,22 @@ def legality_steps(game: Game, action: ac.Action) -> list[Step]:
     game = could_come(game, action)
     if over(game):
         return [_too_late(game, action)]
+    if any(" or " in obj.zone and obj.label in _named(action) for obj in game.objects.values()):
+        raise Incomplete("in which of two zones an object is that an action names")
     return _decided(game, action, _steps(game, action))
+
+
+def _named(action: ac.Action) -> list[str]:
+    """The labels that an action names, of whatever sort."""
+    found: list[str] = []
+    for value in (getattr(action, field) for field in action.__struct_fields__):
+        found += [value] if isinstance(value, str) else [each for each in flat(value) if isinstance(each, str)]
+    return found
+
+
+def flat(value: object) -> list[object]:
+    """All that is in tuples within tuples."""
+    return [inner for each in value for inner in flat(each)] if isinstance(value, tuple) else [value]
 
 
 def _too_late(game: Game, action: ac.Action) -> Step:

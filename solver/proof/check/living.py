@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerproof.kb.model.instruction import SetLife
 from layerproof.solver.proof.check.becoming import change_life
+from layerproof.solver.proof.check.commanding import refuse_life, told_life
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.interfering import refuse
 from layerproof.solver.proof.check.reading import Reader
@@ -33,12 +34,13 @@ def become(game: Game, reader: Reader, instruction: SetLife) -> None:
     refuse(game, "life")
     goal = _AT_FIRST if instruction.number is None else reader.value(instruction.number)
     for name in reader.players(instruction.player):
-        change_life(game, name, goal - game.players[name].life)
+        change_life(game, name, goal - told_life(game.situation(), name))
 
 
 def pay_life(game: Game, name: str, many: int) -> bool:
     """Let a player pay so much life, if they have it; whether they did."""
     if game.players[name].life < many:
+        refuse_life(game.situation(), game.players[name])
         return False
     refuse(game, "life")
     change_life(game, name, -many)

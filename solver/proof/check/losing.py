@@ -5,6 +5,7 @@ from __future__ import annotations
 from layerproof.kb.model.situation import PlayerState
 from layerproof.solver.proof.check.becoming import Besides, become
 from layerproof.solver.proof.check.coming import Coming
+from layerproof.solver.proof.check.commanding import may_still_go, refuse_blows, refuse_life
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.interfering import refuse
 
@@ -22,6 +23,10 @@ def who_loses(game: Game, besides: list[Besides]) -> set[str]:
 
     Raises Incomplete where only the words are known of what speaks of losing.
     """
+    for player in [each for each in game.players.values() if not each.lost]:
+        refuse_blows(player)
+        if player.life <= 0:
+            refuse_life(game.situation(), player)
     due = {name: why for name, player in game.players.items() if (why := _reason(game, player))}
     if due:
         refuse(game, "loss")
@@ -44,6 +49,14 @@ def _reason(game: Game, player: PlayerState) -> str:
         return "drew from an empty library"
     counters = dict(player.told).get("poison counters", 0)
     return "has ten poison counters" if isinstance(counters, int) and counters >= _POISON else ""
+
+
+def leave_open(game: Game) -> None:
+    """Whose owner may put it into the command zone at this check is there or still where it was put."""
+    for each in sorted(game.put_lately & game.objects.keys()):
+        if may_still_go(game.objects[each], game.edition):
+            game.change(each, zone=f"{game.objects[each].zone} or command")
+    game.put_lately.clear()
 
 
 def checked_for_draws(game: Game) -> None:

@@ -25,7 +25,7 @@ from layerproof.solver.proof.check.elsewhere import speaks
 from layerproof.solver.proof.check.events import perform
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
-from layerproof.solver.proof.check.losing import checked_for_draws, over
+from layerproof.solver.proof.check.losing import checked_for_draws, leave_open, over
 from layerproof.solver.proof.check.meantime import meantime
 from layerproof.solver.proof.check.premises import Premises, of_history
 from layerproof.solver.proof.check.priority import before_priority
@@ -234,6 +234,7 @@ def _afterwards(game: Game, state_based_actions: bool) -> list[Step]:
             for obj in [each for each in game.objects.values() if each.deathtouched]:
                 game.change(obj.id, deathtouched=False)
             checked_for_draws(game)
+            leave_open(game)
             if actions:
                 perform_actions(game, actions)
         if game.situation() == before:

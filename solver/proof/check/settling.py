@@ -17,6 +17,7 @@ from layerproof.kb.model.ability import Activated, Keyword
 from layerproof.kb.model.cost import Cost, LifePart
 from layerproof.kb.model.mana import symbol_keys
 from layerproof.kb.model.payment import ManaProblem, ManaTotal, NoPayment, Owed, Payment, Unit
+from layerproof.solver.proof.check.commanding import refuse_life
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.life_as_payment import life_goes_as_usual
@@ -143,7 +144,10 @@ def settle(
     for total, life in asked:
         problem = ManaProblem(total.mana, hand.pool, hand.sources, max(have - life, 0))
         lines.append(Line(total, life, problem if life == 0 or life <= have else None))
-    return Settlement(what, lines, hand)
+    settlement = Settlement(what, lines, hand)
+    if with_life and not settlement.payable:
+        refuse_life(game.situation(), game.players[use.player])
+    return settlement
 
 
 def _life(rest: Cost) -> int:

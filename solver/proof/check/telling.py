@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerproof.kb.model.situation import GameObject, PlayerState
 from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS, UNKNOWN, named_by
+from layerproof.solver.proof.check.commanding import any_commander
 from layerproof.solver.proof.check.incomplete import Incomplete
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ def player_fact(reader: Reader, player: PlayerState, what: str) -> int:
             raise Incomplete(f"how many cards are in the library of {player.name}")
         refuse_open = reader.candidates(("library",))
         return player.unlisted + sum(reader.world.objects[each.id].owner == player.name for each in refuse_open)
+    if what == "starting life total" and what not in dict(player.told) and any_commander(reader.world.situation):
+        raise Incomplete("a starting life total that is not told in a game with commanders")
     known = {**{what: OF_PLAYERS[what].untold}, **dict(player.told)}[what]
     if not isinstance(known, int):
         raise Incomplete(f"{what} of {player.name}, which the scenario does not tell")

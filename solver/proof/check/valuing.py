@@ -10,6 +10,7 @@ from layerproof.kb.model.modification import AddForEach, MoreDevotion
 from layerproof.kb.model.situation import PlayerState
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.shorthand import CARD_TYPES
+from layerproof.solver.proof.check.commanding import told_life
 from layerproof.solver.proof.check.gathering import refuse_uncounted_exiles
 from layerproof.solver.proof.check.halves import compared, counted
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -122,7 +123,7 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
                 return 0
             return min(each_one) if value_.least else max(each_one)
         case ex.Life():
-            totals = [each.life for each in _players(reader, value_.player, it)]
+            totals = [told_life(reader.world.situation, each.name) for each in _players(reader, value_.player, it)]
             return max(totals, default=0) if value_.greatest else sum(totals)
         case ex.HandSize():
             names = {each.name for each in _players(reader, value_.player, it)}
