@@ -23,6 +23,7 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.payment import Owed, Reduction
 from layerproof.solver.game.announced_x import refuse_changes_of_x, said_by_spell, with_mana_for_x
 from layerproof.solver.game.announcing import announcements, by_instance
+from layerproof.solver.layers.commanders import is_commander, told_casts
 from layerproof.solver.layers.reading import fits, players
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import evaluate, holds
@@ -80,6 +81,9 @@ def owing_for_spell(game: Game, cast: Cast) -> list[Owing]:
         _refuse_creatures(scene, cast)
     bases = list(_bases(scene, entry, cast))
     more, less, least = _changes(scene, cast.spell, cast.player, None) if cast.amounts else ([], [], 0)
+    if cast.zone == "command" and is_commander(scene.items[cast.spell]):
+        # As much at least is added (rule key commander.cast); that it is no more is not said here.
+        more.append(mana_cost("{2}" * told_casts(scene.situation, cast.player)))
     found: list[Owing] = []
     for stated in bases:
         base = _with_mana_for_x(entry, cast, stated) if cast.amounts else stated

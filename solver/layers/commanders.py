@@ -52,6 +52,16 @@ def from_command_zone(item: GameObject) -> Undecided | None:
     return Undecided(f"casting {named(item)} from the command zone, and the commander tax: {NOT_YET}")
 
 
+def told_casts(situation: Situation, name: str) -> int:
+    """How often a player has cast their commander from the command zone, at least; 0 where that is not told, and where
+    several commanders of theirs are told of."""
+    cards = {
+        item.card.name for item in (*situation.objects, *situation.gone) if item.owner == name and is_commander(item)
+    }
+    told = dict(situation.player_state(name).told).get("commander casts")
+    return told if isinstance(told, int) and len(cards) == 1 else 0
+
+
 def ask_where_it_goes(item: GameObject, zone: str, numbers: Mapping[str, str]) -> None:
     """Raise Undecided where the owner of a commander may put it into the command zone instead (rule key
     commander.hidden).

@@ -32,6 +32,13 @@ def told_life(situation: Situation, name: str) -> int:
     return player.life
 
 
+def casts_before(situation: Situation, name: str) -> int:
+    """How many casts of a player's commander from the command zone are told, where only one commander can be meant."""
+    meant = {obj.card.name for obj in situation.objects + situation.gone if commands(obj) and obj.owner == name}
+    many = dict(situation.player_state(name).told).get("commander casts", 0)
+    return many if len(meant) == 1 and isinstance(many, int) else 0
+
+
 def refuse_way(obj: GameObject, to: str, edition: Edition) -> None:
     """Incomplete where a commander may be put into the command zone instead of going somewhere."""
     if not commands(obj):

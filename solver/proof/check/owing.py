@@ -21,6 +21,7 @@ from layerproof.kb.model.mana import mana_cost
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.payment import Owed, Reduction
+from layerproof.solver.proof.check.commanding import casts_before, commands
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.paid_for import alike
@@ -63,6 +64,8 @@ def spell_dues(game: Game, spell: Spell, amounts: bool = True) -> list[tuple[Owe
     extras = list(_extras(entry, spell.additional, _modes(game, spell, entry)))
     changes = [each for each in _changing(game, spell.player) if amounts and _of_spell(game, *each, spell)]
     weighed = _weighed(game, changes)
+    if spell.zone == "command" and commands(game.objects[spell.identifier]):
+        weighed.more.extend(["{2}"] * casts_before(game.situation(), spell.player))
     return [
         _dues(tuple(chain(base, *chosen)), weighed, spell.x)
         for base in _with_colors(entry, spell, list(_starting(game, entry, spell)), weighed, amounts)
