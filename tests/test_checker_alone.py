@@ -30,7 +30,7 @@ def alone(plain: dict[str, Any], claim: int, edition: str, monkeypatch: pytest.M
     found: list[bool] = []
     monkeypatch.setattr(checker, "_verdict", lambda data, truth: found.append(truth))
     monkeypatch.setattr(checker, "_steps", lambda *rest: None)
-    monkeypatch.setattr(checker, "_cards", lambda data: None)
+    monkeypatch.setattr(checker, "refuse_cards", lambda data: None)
     rules = load_edition(edition)
     proof = {
         "proof": 1, "edition": rules.name, "edition_digest": rules.digest, "scenario": plain,

@@ -83,7 +83,7 @@ def owing_for_spell(game: Game, cast: Cast) -> list[Owing]:
     more, less, least = _changes(scene, cast.spell, cast.player, None) if cast.amounts else ([], [], 0)
     if cast.zone == "command" and is_commander(scene.items[cast.spell]):
         # As much at least is added (rule key commander.cast); that it is no more is not said here.
-        more.append(mana_cost("{2}" * told_casts(scene.situation, cast.player)))
+        more += [mana_cost("{2}")] * told_casts(scene.situation, cast.player)
     found: list[Owing] = []
     for stated in bases:
         base = _with_mana_for_x(entry, cast, stated) if cast.amounts else stated
