@@ -3,7 +3,7 @@
 `python -m layerproof.kb.rulebook.adding NEW.yaml RULES` reads a file that maps each new key to its `number` in the
 newest edition and its `gloss`, follows the rules through all texts of the folder RULES, from the newest to the oldest,
 and writes the history of each key into its file, and the gloss into `keys.yaml`. It lists each place where the text
-changed on the way, and where a key is lost, for a person to sign off as docs/editions.md says.
+changed on the way, and where a key is lost, for a person to read (`reading.py`) and sign off as docs/editions.md says.
 """
 
 from __future__ import annotations

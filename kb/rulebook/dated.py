@@ -23,17 +23,22 @@ ABSENT = "none"
 FAMILY = "subtypes."
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
-_LINE = re.compile(rf"{_DAY.pattern} (?:none|\d{{3}}\.\d+[a-z]*(?: [0-9a-f]{{12}})?)")
+_VERDICT = r"same|list|wider|rows|policy [a-z_]+|other: .+"
+_LINE = re.compile(rf"{_DAY.pattern} (?:none|\d{{3}}\.\d+[a-z]*(?: [0-9a-f]{{12}}(?: (?:{_VERDICT}))?)?)")
 _WORD = re.compile(rf"(?P<word>.*?)(?: since (?P<since>{_DAY.pattern}))?(?: until (?P<until>{_DAY.pattern}))?")
 _Shape = TypeVar("_Shape")
 
 
 class Place(NamedTuple):
-    """Where the rule of a key stands from a day on: its number and the digest of its text; no number: nowhere."""
+    """Where the rule of a key stands from a day on: its number and the digest of its text; no number: nowhere.
+
+    verdict: where the text is another than before, what the person found who read both; empty where no one has.
+    """
 
     since: str
     number: str | None
     digest: str
+    verdict: str = ""
 
 
 class DatedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -101,9 +106,10 @@ def read_histories(folder: Path) -> Histories:
 
 
 def places_from(text: str, what: str) -> tuple[Place, ...]:
-    """Read the history of a key: lines `DAY NUMBER DIGEST`, the digest left out where the text stays, or `DAY none`.
+    """Read the history of a key: lines `DAY NUMBER DIGEST VERDICT`, or `DAY none`.
 
-    Raises `KnowledgeError` for anything else.
+    The digest is left out where the text stays, the verdict also in the first line and behind `none`. Raises
+    `KnowledgeError` for anything else.
 
     >>> places = places_from(histories().numbers["order.dependency"], "order.dependency")
     >>> places[-1].since, places[-1].digest == places[-2].digest
@@ -114,12 +120,31 @@ def places_from(text: str, what: str) -> tuple[Place, ...]:
     for line in text.split("\n"):
         if not _LINE.fullmatch(line) or (places and line[:10] <= places[-1].since):
             raise _unreadable(line, what)
-        day, number, *new = line.split()
-        digest = "" if number == ABSENT else new[0] if new else digest
+        day, number, new, verdict = (*line.split(None, 3), "", "")[:4]
+        if number == ABSENT:
+            digest = ""
+        elif new:
+            if verdict and digest in ("", new):
+                raise _unreadable(line, what)
+            digest = new
         if number != ABSENT and not digest:
             raise _unreadable(line, what)
-        places.append(Place(day, None if number == ABSENT else number, digest))
+        places.append(Place(day, None if number == ABSENT else number, digest, verdict))
     return tuple(places)
+
+
+def unread(text: str, what: str) -> tuple[Place, ...]:
+    """Give the places of a history at which the text changed and no one has said what that means.
+
+    >>> unread(histories().numbers["order.timestamp"], "order.timestamp")
+    ()
+    """
+    places = places_from(text, what)
+    return tuple(
+        place
+        for before, place in zip(places, places[1:], strict=False)
+        if before.digest and place.digest not in ("", before.digest) and not place.verdict
+    )
 
 
 def place_on(text: str, day: str, what: str) -> tuple[str, str] | None:
@@ -131,11 +156,11 @@ def place_on(text: str, day: str, what: str) -> tuple[str, str] | None:
     number = ""
     for line in reversed(text.split("\n")):
         if line[:10] <= day:
-            parts = line.split()
+            parts = line.split(None, 3)
             number = number or parts[1]
             if number == ABSENT:
                 return None
-            if len(parts) == 3:
+            if len(parts) > 2:
                 return number, parts[2]
     if number:
         raise _unreadable(text, what)
@@ -146,7 +171,7 @@ def _unreadable(text: str, what: str) -> KnowledgeError:
     return KnowledgeError(
         f"the history of {what} has {text!r}",
         file=str(HISTORY / "numbers"),
-        expected="lines of a day, a rule number and a digest, or of a day and 'none', the oldest first",
+        expected="lines of a day, a rule number, a digest and a verdict, or of a day and 'none', the oldest first",
     )
 
 

@@ -149,7 +149,7 @@ def edition_names() -> tuple[str, ...]:
     """List the names of the editions that the project holds, the oldest first; `current` means the last one.
 
     >>> edition_names()[0]
-    '2012-07-01'
+    '2010-07-16'
     """
     return histories().days
 
@@ -158,8 +158,7 @@ def load_edition(name: str) -> Edition:
     """Give the edition of a name: `current`, or a date, which means the newest edition in force on that date.
 
     Raises `KnowledgeError` for what is no date and for a date before the first edition, with the list of what there
-    is. It does not promise that the rules of a date between two editions were those of the earlier one: the project
-    holds the editions in which something that matters has changed.
+    is. Every text since the first is an edition, so the rules of a date between two are those of the earlier one.
 
     >>> load_edition("2012-12-24")
     <Edition 2012-10-01>

@@ -18,13 +18,15 @@ POLICIES = Path(__file__).parent / "policies.yaml"
 class PolicyNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one policy decides: a gloss, the keys of the rules that justify it, each value with its meaning, and when.
 
-    since: lines of a day and the value from that day on, the oldest first.
+    since: lines of a day and the value from that day on, the oldest first. note: whether it is a note for who asks, which
+    nothing else reads: what follows from it is in the histories already, or is not modelled.
     """
 
     gloss: str
     keys: tuple[str, ...]
     values: dict[str, str]
     since: tuple[str, ...]
+    note: bool = False
 
 
 @cache
@@ -37,7 +39,7 @@ def policy_notes() -> Mapping[str, PolicyNote]:
     ('state_based.legend',)
     """
     try:
-        return MappingProxyType(msgspec.convert(plain_yaml(POLICIES), dict[str, PolicyNote]))
+        return MappingProxyType(msgspec.convert(plain_yaml(POLICIES), dict[str, PolicyNote], strict=False))
     except msgspec.ValidationError as error:
         raise KnowledgeError(f"the file cannot be used: {error}", file=str(POLICIES)) from None
 

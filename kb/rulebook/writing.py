@@ -15,6 +15,7 @@ from layerproof.kb.rulebook.dated import (
     DatedRow,
     DatedWord,
     Histories,
+    Place,
     place_on,
     places_from,
     words_on,
@@ -36,8 +37,9 @@ CHAPTERS = {
 }
 
 _NUMBERS = """\
-# Where the rule of each key stands: from which edition on, its number, and the digest of its masked text where that
-# changed; none where the rule is gone. A key stands in the file of its newest number. docs/editions.md tells the rest.
+# Where the rule of each key stands: from which edition on, its number, and where its text changed the digest of the
+# masked text, and what that change means by the reading of both texts; none where the rule is gone. docs/editions.md
+# tells the rest. A key stands in the file of its newest number.
 """
 _ROWS = """\
 # The layer rows in the order in which they apply. Each accepts kinds of modifications; cda_first says whether
@@ -79,20 +81,27 @@ def chapter_of(lines: str) -> str:
     return CHAPTERS.get(number[:3]) or CHAPTERS[number[:1]]
 
 
-def lines_of(numbers: Mapping[str, str | None], digests: Mapping[str, str | None]) -> str:
+def lines_of(
+    numbers: Mapping[str, str | None], digests: Mapping[str, str | None], old: Sequence[Place] = ()
+) -> str:
     """Write the history of a key from its number in each edition, the oldest first, and the digests of its text.
+
+    old: its history until now, whose verdicts are kept where the same text changes into the same on the same day.
 
     >>> days = ("2012-10-01", "2013-02-01", "2020-04-17")
     >>> lines_of(dict(zip(days, ("1.6", "1.6", "1.7"))), dict.fromkeys(days, "0123456789ab")).split("\\n")
     ['2012-10-01 1.6 0123456789ab', '2020-04-17 1.7']
     """
+    verdicts = {(new.since, last.digest, new.digest): new.verdict for last, new in pairwise(old)}
     lines: list[str] = []
     before: tuple[str | None, str | None] = None, None
     for day, number in numbers.items():
         digest = digests[day] if number is not None else None
         if (number, digest) != before:
-            new = f" {digest}" if digest not in (None, before[1]) else ""
-            lines.append(f"{day} {ABSENT if number is None else number}{new}")
+            line = f"{day} {ABSENT if number is None else number}"
+            if digest not in (None, before[1]):
+                line += f" {digest} {verdicts.get((day, before[1] or '', digest or ''), '')}".rstrip()
+            lines.append(line)
         before = number, digest
     return "\n".join(lines)
 
@@ -106,9 +115,11 @@ def with_edition(found: Histories, day: str, numbers: Mapping[str, str], digests
     days = tuple(sorted({*found.days, day}))
     lines = {}
     for key in found.numbers.keys() | numbers.keys():
-        places = {each: place_on(found.numbers.get(key, ""), each, key) or (None, None) for each in days}
+        text = found.numbers.get(key, "")
+        places = {each: place_on(text, each, key) or (None, None) for each in days}
         places[day] = (numbers[key], digests[key]) if key in numbers else (None, None)
-        lines[key] = lines_of({each: places[each][0] for each in days}, {each: places[each][1] for each in days})
+        old = places_from(text, key) if text else ()
+        lines[key] = lines_of({each: places[each][0] for each in days}, {each: places[each][1] for each in days}, old)
     return found._replace(days=days, numbers=lines)
 
 

@@ -42,16 +42,23 @@ def enough_power(game: Game, part: TapPowerPart, source: Source, player: str) ->
     there, wanted = tappable(game, part, source, player), evaluate(part.power, game.scene(), source)
     others = sum(power for identifier, power in there.items() if power > 0 and identifier != source.id)
     own = max(there.get(source.id or 0, 0), 0)
+    if _itself_too(game):
+        return others + own >= wanted
     if others < wanted <= others + own:
         raise Undecided("whether a Vehicle may be tapped to crew itself")
     return others >= wanted
+
+
+def _itself_too(game: Game) -> bool:
+    """Whether the object may be tapped for its own cost, whatever ability has it (policy crew_itself)."""
+    return game.edition.policy("crew_itself") == "itself_too"
 
 
 def tap_for_power(game: Game, part: TapPowerPart, source: Source, player: str, named: list[int]) -> None:
     """Tap what is named for such a cost. Raises Invalid where that is not said, or does not do."""
     there, wanted = tappable(game, part, source, player), evaluate(part.power, game.scene(), source)
     chosen, named[:] = named[:], []
-    if not set(chosen) <= set(there) or source.id in chosen:
+    if not set(chosen) <= set(there) or (source.id in chosen and not _itself_too(game)):
         raise Invalid("what is named cannot be tapped for this", "untapped creatures of the player")
     if sum(there[each] for each in chosen) < wanted:
         raise Invalid("which creatures are tapped is not said, or they have too little power", "paying: [LABEL]")

@@ -35,13 +35,14 @@ def edges(
     """
     found: dict[str, dict[str, str]] = {}
     trials = {} if trials is None else trials
+    apart = derivation.scene.edition.policy("cda_dependency") == "none"
     for first in candidates:
         needed = needs(first, number, derivation)
         if derivation.skip and not needed:
             continue
         now: tuple[Any, Any] | None = None
         for other in candidates:
-            if other is first or first.cda != other.cda:
+            if other is first or first.cda != other.cda or (apart and first.cda):
                 continue
             if derivation.skip and not needed & other.rows[number].writes:
                 continue

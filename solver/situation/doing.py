@@ -43,10 +43,16 @@ from layerproof.solver.situation.suspecting import get_designation
 
 
 def proliferate(game: Game, source: Source) -> None:
-    """Each chosen permanent gets another counter of each kind that is on it (rule key proliferate)."""
+    """Each chosen permanent gets another counter of each kind that is on it (rule key proliferate).
+
+    Raises Undecided where it gets one of a single kind by the edition and several are on it.
+    """
     unhindered(game, "counters")
     you = game.scene().you(source)
     chosen = [game.item(it) for it in source.chosen if game.there(it)]
+    one = game.edition.policy("proliferate_kinds") == "one_kind"
+    if one and any(len({each.kind for each in it.counters if each.number}) > 1 for it in chosen):
+        raise Undecided("which of several kinds of counters proliferating adds to")
     put_counters(game, *(counters_on(it.id, each.kind, 1, you, True) for it in chosen for each in it.counters))
 
 
@@ -65,9 +71,11 @@ def fight(game: Game, source: Source, first: Ref, second: Ref) -> None:
         game.deed("does not fight", None, one, other)
         return
     if one == other:
-        # All of it is one event (rule key fight.itself).
+        # All of it is one event, if of two portions in some editions (rule key fight.itself).
         game.deed("fights itself", None, one, other)
-        deal_damage(game, damage_event(one, one, 2 * (scene.view[one].power or 0)))
+        power, twice = scene.view[one].power or 0, game.edition.policy("fight_itself") == "two_portions"
+        portions = (power, power) if twice else (2 * power,)
+        deal_damage(game, *(damage_event(one, one, each) for each in portions))
         return
     game.deed("fights", None, one, other)
     powers = {each: scene.view[each].power or 0 for each in (one, other)}

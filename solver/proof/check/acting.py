@@ -54,13 +54,18 @@ def shuffle(game: Game, name: str) -> None:
 
 
 def proliferate(game: Game, says: Says) -> None:
-    """Give each permanent that was chosen one more counter of each kind that it has."""
+    """Give each permanent that was chosen one more counter of each kind that it has.
+
+    Incomplete for several kinds where only one of them counts.
+    """
     refuse_change(game, "counters")
     you, events = game.reader(says).you(), []
     for each in _chosen(says):
         if isinstance(each, str):
             raise Incomplete("the counters of players")
         if each in game.view and game.view[each].battlefield:
+            if len(game.counters_of(each)) > 1 and game.edition.policy("proliferate_kinds") == "one_kind":
+                raise Incomplete("which kind of counter proliferating adds")
             events += [Coming("put_counters", 1, it=each, kind=kind, by=you) for kind in game.counters_of(each)]
     put_counters(game, events)
 

@@ -37,6 +37,8 @@ def has_power(game: Game, part: mc.TapPowerPart, says: Says, player: str) -> boo
     with_all = sum(power for power in powers.values() if power > 0)
     itself = powers.get(says.source, 0) if says.source is not None else 0
     without = with_all - max(itself, 0)
+    if with_all >= needed and game.edition.policy("crew_itself") == "itself_too":
+        return True
     if without < needed and with_all >= needed:
         raise Incomplete("whether an object can be tapped to crew itself")
     return without >= needed
@@ -45,7 +47,8 @@ def has_power(game: Game, part: mc.TapPowerPart, says: Says, player: str) -> boo
 def tap_them(game: Game, part: mc.TapPowerPart, says: Says, player: str, chosen: list[int]) -> None:
     """Tap the creatures that are named. Incomplete where they cannot be tapped for it, or have too little power."""
     powers = _powers(game, part, says, player)
-    if says.source in chosen or any(each not in powers for each in chosen):
+    others_only = game.edition.policy("crew_itself") == "others_only"
+    if (says.source in chosen and others_only) or any(each not in powers for each in chosen):
         raise Incomplete("creatures that cannot be tapped for a cost")
     if sum(powers[each] for each in chosen) < game.reader(says).value(part.power):
         raise Incomplete("too little power, or creatures that are not named")

@@ -242,6 +242,7 @@ class _Dependencies:
     def waits(self) -> dict[tuple[str, str], str]:
         """Pairs of a participant and one that it waits for, with what would change first."""
         found: dict[tuple[str, str], str] = {}
+        defining = self.walk.edition.policy("cda_dependency") == "among_themselves"
         for other in self.candidates:
             if all(each.sort in _CONSTANT for each in self.candidates if each is not other):
                 continue
@@ -249,7 +250,8 @@ class _Dependencies:
             if all(trial[each] == self.walk.view[each] for each in self.affected[other.name]):
                 continue
             for part in self.candidates:
-                if part is not other and part.cda == other.cda and part.sort not in _CONSTANT:
+                together = part.cda == other.cda and (defining or not part.cda)
+                if part is not other and together and part.sort not in _CONSTANT:
                     because = self.change(part, trial)
                     if because:
                         found[part.name, other.name] = because

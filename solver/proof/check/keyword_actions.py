@@ -111,7 +111,9 @@ def _fight(game: Game, reader: Reader, instruction: ins.Fight) -> None:
     fighters = [each for each in entries if each.battlefield and "creature" in each.types]
     if len(fighters) == 2 and both[0] == both[1]:
         game.done("fights itself", None, both[0], both[1])
-        deal_damage(game, [damage(2 * (fighters[0].power or 0), fighters[0].id, fighters[0].id)])
+        times = 2 if game.edition.policy("fight_itself") == "two_portions" else 1
+        amount = 2 // times * (fighters[0].power or 0)
+        deal_damage(game, [damage(amount, fighters[0].id, fighters[0].id)] * times)
         return
     game.done("fights" if len(fighters) == 2 else "does not fight", None, both[0], both[1])
     if len(fighters) == 2:
