@@ -238,13 +238,14 @@ def test_the_documents_table_of_policies_is_that_of_the_files() -> None:
 def test_a_date_means_the_newest_edition_in_force() -> None:
     assert load_edition(OLD) is load_edition("2012-12-24")
     assert load_edition("2012-09-30").name == "2012-07-01"
+    assert load_edition("2012-06-30").name == "2012-06-01"
     assert load_edition("2099-01-01") is load_edition("current")
     assert load_edition(NEW).published == date(2026, 1, 16)
 
 
-@pytest.mark.parametrize("name", ["2012-06-30", "yesterday", "", "2012-13-01"])
+@pytest.mark.parametrize("name", ["2010-07-15", "yesterday", "", "2012-13-01"])
 def test_no_edition_of_that_name(name: str) -> None:
-    with pytest.raises(KnowledgeError, match="2012-07-01"):
+    with pytest.raises(KnowledgeError, match="2010-07-16"):
         load_edition(name)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -142,7 +143,7 @@ def unread(text: str, what: str) -> tuple[Place, ...]:
     places = places_from(text, what)
     return tuple(
         place
-        for before, place in zip(places, places[1:], strict=False)
+        for before, place in pairwise(places)
         if before.digest and place.digest not in ("", before.digest) and not place.verdict
     )
 

@@ -18,8 +18,8 @@ POLICIES = Path(__file__).parent / "policies.yaml"
 class PolicyNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one policy decides: a gloss, the keys of the rules that justify it, each value with its meaning, and when.
 
-    since: lines of a day and the value from that day on, the oldest first. note: whether it is a note for who asks, which
-    nothing else reads: what follows from it is in the histories already, or is not modelled.
+    since: lines of a day and the value from that day on, the oldest first. note: whether it is a note for who asks,
+    which nothing else reads: what follows from it is in the histories already, or is not modelled.
     """
 
     gloss: str

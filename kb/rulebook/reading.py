@@ -92,7 +92,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the tool; gives 0, or 1 with a message where a text or a key is not there."""
     parser = argparse.ArgumentParser(prog="layerproof.kb.rulebook.reading", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("rules", type=Path, help="the folder of rules texts, DATE.txt.gz")
-    parser.add_argument("--same", nargs="+", metavar="KEY", help="keys whose changes you have read and that mean the same")
+    parser.add_argument("--same", nargs="+", metavar="KEY", help="keys whose changes mean the same, as you have read")
     arguments = parser.parse_args(argv)
     found = histories()
     try:

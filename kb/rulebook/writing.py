@@ -81,9 +81,7 @@ def chapter_of(lines: str) -> str:
     return CHAPTERS.get(number[:3]) or CHAPTERS[number[:1]]
 
 
-def lines_of(
-    numbers: Mapping[str, str | None], digests: Mapping[str, str | None], old: Sequence[Place] = ()
-) -> str:
+def lines_of(numbers: Mapping[str, str | None], digests: Mapping[str, str | None], old: Sequence[Place] = ()) -> str:
     """Write the history of a key from its number in each edition, the oldest first, and the digests of its text.
 
     old: its history until now, whose verdicts are kept where the same text changes into the same on the same day.
