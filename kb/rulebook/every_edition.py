@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from layerproof.kb.rulebook.edition import edition_names, load_edition
-from layerproof.kb.rulebook.vocabulary import Vocabulary
+from layerproof.kb.rulebook.dated import histories, vocabulary_on
+from layerproof.kb.rulebook.edition import load_edition
+from layerproof.kb.rulebook.vocabulary import Vocabulary, vocabulary_from
 from layerproof.kb.shorthand import CARD_TYPES, SUPERTYPES
 
 _SORTS: dict[str, Callable[[Vocabulary], Iterable[str]]] = {
@@ -31,19 +32,21 @@ def is_word(sort: str, word: str) -> bool:
     >>> is_word("card type", "tribal"), is_word("card type", "creatur")
     (True, False)
     """
-    return word in _words_of("current", sort) or word in every_word(sort)
+    return word in _SORTS[sort](load_edition("current").vocabulary) or word in every_word(sort)
 
 
 @cache
 def every_word(sort: str) -> frozenset[str]:
-    """All words of a sort, of all editions; sorts as in `is_word`. It reads every edition, which takes its time.
+    """All words of a sort, of all editions; sorts as in `is_word`.
 
     >>> "totem armor" in every_word("keyword")
     True
     """
-    return frozenset(_BESIDE.get(sort, ())).union(*(_words_of(name, sort) for name in edition_names()))
+    return frozenset(_BESIDE.get(sort, ())).union(_SORTS[sort](_of_all_days()))
 
 
 @cache
-def _words_of(edition: str, sort: str) -> frozenset[str]:
-    return frozenset(_SORTS[sort](load_edition(edition).vocabulary))
+def _of_all_days() -> Vocabulary:
+    """The lists of the histories with every word that was ever in them."""
+    lists = {name: [each._replace(since="", until="") for each in words] for name, words in histories().lists.items()}
+    return vocabulary_from(vocabulary_on(lists, histories().days[0]))

@@ -42,6 +42,14 @@ from layerproof.solver.situation.log import Waiting
 from layerproof.solver.situation.suspecting import get_designation
 
 
+def stated_at_once(game: Game, being: tuple[m.Modification, ...]) -> bool:
+    """Whether what an effect says of a permanent that it puts there is so as it enters (rule key
+    effect.begins_on_entering): by some editions what it is, by later ones also what it has and lacks."""
+    policy = game.edition.policy("stated_characteristics")
+    has = any(isinstance(mod, m.AddAbilities | m.AddKeyword | m.RemoveAllAbilities | m.CantHave) for mod in being)
+    return policy == "as_it_enters" or (policy == "what_it_is" and not has)
+
+
 def proliferate(game: Game, source: Source) -> None:
     """Each chosen permanent gets another counter of each kind that is on it (rule key proliferate).
 

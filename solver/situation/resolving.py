@@ -336,7 +336,7 @@ class Resolution:
                 counters=counters,
             )
             if move.being:
-                if move.face_down is not None or game.edition.policy("stated_characteristics") != "as_it_enters":
+                if move.face_down is not None or not doing.stated_at_once(game, move.being):
                     raise Undecided("what is stated of a permanent that enters face down, or after it has entered")
                 arriving.being = InForce(0, 0, scene.you(source), move.being, source=source.id, origin=self.origin)
             way = _WAYS.get(move.how, "")

@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from layerproof.kb.model import instruction as ins
+from layerproof.kb.model import modification as mo
 from layerproof.kb.model.node import mentions
 from layerproof.solver.proof.check.attacking_too import attack_too
 from layerproof.solver.proof.check.becoming import created, follow
@@ -26,6 +27,15 @@ Made = ins.CreateToken | ins.CreateCopyToken | ins.CreateNamedToken
 def at_once(game: Game, body: ins.Body) -> AbstractContextManager[None]:
     """One moment for what is followed for each of several objects, if that is to create tokens and nothing else."""
     return game.one_moment() if len(body) == 1 and isinstance(body[0], Made) else nullcontext()
+
+
+def refuse_stated(game: Game, being: tuple[mo.Modification, ...]) -> None:
+    """Incomplete for what is stated of a permanent after it has entered: all of it, or what it has, by the edition."""
+    policy = game.edition.policy("stated_characteristics")
+    abilities = [each for each in being if isinstance(each, mo.AddAbilities | mo.AddKeyword | mo.CantHave)]
+    abilities += [each for each in being if isinstance(each, mo.RemoveAllAbilities)]
+    if being and (policy == "afterwards" or (abilities and policy == "what_it_is")):
+        raise Incomplete("what a permanent is stated to be after it has entered")
 
 
 def make_tokens(resolution: Resolution, made: Made) -> None:

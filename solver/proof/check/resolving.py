@@ -22,7 +22,7 @@ from layerproof.solver.proof.check.acting import (
 from layerproof.solver.proof.check.attacking_too import attack_too
 from layerproof.solver.proof.check.becoming import follow, is_destroyed
 from layerproof.solver.proof.check.bonding import nothing_certain
-from layerproof.solver.proof.check.creating import at_once, make_tokens
+from layerproof.solver.proof.check.creating import at_once, make_tokens, refuse_stated
 from layerproof.solver.proof.check.damaging import deal_damage, is_damage_rule
 from layerproof.solver.proof.check.dealt_out import dealt_out, speaking_of
 from layerproof.solver.proof.check.delaying import create, not_modelled
@@ -358,8 +358,7 @@ class Resolution:
         counters = tuple((each.kind, reader.value(each.number, obj.id)) for each in instruction.counters)
         if instruction.face_down == "listed":
             raise Incomplete("an effect that puts permanents face down and says what they are then")
-        if instruction.being and self.game.edition.policy("stated_characteristics") == "afterwards":
-            raise Incomplete("what a permanent is stated to be after it has entered")
+        refuse_stated(self.game, instruction.being)
         if obj.token or obj.copy:
             return
         how = Arrives(
