@@ -1,4 +1,4 @@
-"""Since when: between which editions the verdict on a claim changed, and what of the rules changed there."""
+"""Since when: the editions at which the verdict on a claim changed, and what of the rules changed there."""
 
 from __future__ import annotations
 
@@ -78,8 +78,7 @@ class RowChange(msgspec.Struct, frozen=True):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """A change of the verdict: the last edition known here before it and the first after it, between which the rules
-    changed, and what of the rules differs there.
+    """A change of the verdict: the edition before it, the edition that changed it, and what of the rules differs there.
 
     turning: what together turns the verdict, as `layerproof.queries.trial.turning` names it.
     """
@@ -121,9 +120,9 @@ def histories(scenario: Scenario, thorough: bool = True) -> tuple[History, ...]:
     scenario: as read; the editions that it names do not matter. thorough: whether every edition is asked; otherwise
     the editions are bisected, so that of a verdict that changed and changed back nothing may be seen. Returns one
     history for each claim. A rule that a claim demands under `because` by its number is looked for by its key, since
-    numbers change. Nothing is raised for what the scenario holds. Source: the embedded editions; a change came after
-    the last of them before it, and not after the first behind it: on which day in between is not known. It is not
-    promised that a changed rule is what turned the verdict, only that it changed there and that the proofs cite it.
+    numbers change. Nothing is raised for what the scenario holds. Source: all texts of the
+    rules since the first edition, so that a change is of the day of its edition. It is not promised that a changed rule
+    is what turned the verdict, only that it changed there and that the proofs cite it.
 
     >>> from layerproof.kb.scenario.read import parse_scenarios
     >>> text = "scenario: A bear" + chr(10) + "timeline: [{enters: Grizzly Bears, as: bear}]" + chr(10)

@@ -1,4 +1,4 @@
-"""The command `since`: between which editions the verdict on each claim of scenario files has changed, and why."""
+"""The command `since`: the edition since which each claim of scenario files has another verdict, and why."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def add_parser(subparsers: Any) -> None:
     >>> top.parse_args(["since", "a.yaml"]).paths
     ['a.yaml']
     """
-    about = "name the editions between which the verdict on each claim changed, and what of the rules changed there"
+    about = "name the edition since which each claim has another verdict, and what of the rules changed there"
     since = subparsers.add_parser(
         "since", help=about, description=about[0].upper() + about[1:] + ".", allow_abbrev=False
     )
@@ -133,15 +133,15 @@ def text_lines(found: Sequence[History], width: int) -> Iterator[str]:
 
 
 def _spans(history: History) -> str:
-    """The verdicts and the editions in which each holds; when the rules changed between two of them is not known."""
+    """The verdicts and the editions between which each held, both counted."""
     points, changes = history.points, history.changes
     if not changes:
-        return f"{points[0].verdict} in every edition known here, from that of {points[0].edition} on"
-    spans = [f"{points[0].verdict} up to the edition of {changes[0].before.edition}"]
+        return f"{points[0].verdict} in every edition since {points[0].edition}"
+    spans = [f"{points[0].verdict} until {changes[0].before.edition}"]
     spans += [
-        f"{this.after.verdict} from that of {this.after.edition} on"
+        f"{this.after.verdict} since {this.after.edition}"
         if following is None
-        else f"{this.after.verdict} from that of {this.after.edition} to that of {following.before.edition}"
+        else f"{this.after.verdict} from {this.after.edition} to {following.before.edition}"
         for this, following in zip(changes, (*changes[1:], None), strict=True)
     ]
     return ", ".join(spans)
@@ -149,8 +149,7 @@ def _spans(history: History) -> str:
 
 def _change_lines(change: Change, width: int) -> Iterator[str]:
     before, after = change.before, change.after
-    between = f"changed between {before.edition} and {after.edition}: no edition between these is known here"
-    yield from _wrapped(between, width, "  ")
+    yield f"  changed by the edition of {after.edition} (the one before: {before.edition})"
     yield from _wrapped(f"{before.verdict}: {before.message}", width, "    before  ")
     yield from _wrapped(f"{after.verdict}: {after.message}", width, "    since   ")
     for policy in change.policies:

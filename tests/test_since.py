@@ -193,13 +193,11 @@ def folder(tmp_path: Path) -> Path:
 def test_the_command_tells_it_in_words(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["since", str(folder)]) == 0
     text = capsys.readouterr().out
-    assert f"claim 1: proved in every edition known here, from that of {edition_names()[0]} on" in " ".join(
-        text.split()
-    )
+    assert f"claim 1: proved in every edition since {edition_names()[0]}" in " ".join(text.split())
     said = " ".join(text.split())
     known = before("2013-07-11")
-    assert f"(legend-1): refuted up to the edition of {known}, proved from that of 2013-07-11 on" in said
-    assert f"changed between {known} and 2013-07-11: no edition between these is known here" in said
+    assert f"(legend-1): refuted until {known}, proved since 2013-07-11" in said
+    assert f"changed by the edition of 2013-07-11 (the one before: {known})" in said
     assert "legend_rule (turns the verdict): all_die -> controller_keeps_one." in text
     assert "it turns with legend_rule, and with nothing less" in text
     assert all(len(line) <= 160 for line in text.splitlines())

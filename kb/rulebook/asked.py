@@ -29,10 +29,11 @@ def rules_used(name: str) -> str:
     another.
 
     name: as written. Returns words to stand behind "the rules of". Raises KnowledgeError where there is no such
-    edition. It does not promise that no edition came in between, only that none is known here.
+    edition. Every text between the first edition and the newest one is an edition, so nothing came in between; it does
+    not promise that of a day after the newest.
 
     >>> rules_used("2012-12-24")
-    '2012-10-01, the newest edition known here that was in force on 2012-12-24'
+    '2012-10-01, in force on 2012-12-24'
     >>> rules_used("2100-01-01").partition(", ")[2]
     'the newest edition known here; 2100-01-01 lies after it, and may have others'
     """
@@ -42,13 +43,13 @@ def rules_used(name: str) -> str:
         return used
     if used == edition_names()[-1]:
         return f"{used}, the newest edition known here; {asked} lies after it, and may have others"
-    return f"{used}, the newest edition known here that was in force on {asked}"
+    return f"{used}, in force on {asked}"
 
 
 def used_instead(name: str) -> str | None:
     """Say that another edition than that of a date was used, as a remark; None where that is not so.
 
     >>> used_instead("2012-12-24")
-    'under the rules of 2012-10-01, the newest edition known here that was in force on 2012-12-24'
+    'under the rules of 2012-10-01, in force on 2012-12-24'
     """
     return None if asked_for(name) is None else f"under the rules of {rules_used(name)}"

@@ -32,8 +32,8 @@ def at_once(game: Game, body: ins.Body) -> AbstractContextManager[None]:
 def refuse_stated(game: Game, being: tuple[mo.Modification, ...]) -> None:
     """Incomplete for what is stated of a permanent after it has entered: all of it, or what it has, by the edition."""
     policy = game.edition.policy("stated_characteristics")
-    abilities = [each for each in being if isinstance(each, mo.AddAbilities | mo.AddKeyword | mo.CantHave)]
-    abilities += [each for each in being if isinstance(each, mo.RemoveAllAbilities)]
+    sorts = mo.AddAbilities, mo.AddKeyword, mo.CantHave, mo.RemoveAllAbilities
+    abilities = any(isinstance(each, sorts) for each in being)
     if being and (policy == "afterwards" or (abilities and policy == "what_it_is")):
         raise Incomplete("what a permanent is stated to be after it has entered")
 
