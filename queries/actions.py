@@ -18,6 +18,7 @@ from layerproof.queries.answer import Answer, answer_all
 from layerproof.queries.batch import read_text_or_file, under
 from layerproof.queries.mana_words import mana_told
 from layerproof.queries.report import exit_code
+from layerproof.queries.terminal import say, say_json
 from layerproof.solver.game.possible import possible_actions
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Invalid
@@ -94,7 +95,7 @@ def run(chosen: argparse.Namespace) -> int:
     """Print what a player may do at the end of each scenario of a file; returns the exit code."""
     read = read_text_or_file(Path(chosen.file))
     for part in read.unreadable:
-        print(part.message)
+        say(part.message)
     verdicts = ["invalid"] * len(read.unreadable)
     found: list[dict[str, Any]] = []
     for scenario in read.scenarios:
@@ -112,17 +113,17 @@ def run(chosen: argparse.Namespace) -> int:
         if not chosen.json:
             _show(scenario.title, judged, used_instead(asked.edition))
     if chosen.json:
-        print(json.dumps(found, ensure_ascii=False, indent=1))
+        say_json(found)
     return exit_code(verdicts)
 
 
 def _show(title: str, judged: tuple[Judged, ...], remark: str | None) -> None:
-    print(f"{title} ({remark})" if remark else title)
+    say(f"{title} ({remark})" if remark else title)
     for legal, head in ((True, "may"), (False, "may not"), (None, "undecided")):
         here = [each for each in judged if each.legal is legal]
         for each in here:
-            print(f"  {head}: {told(each.action)}")
+            say(f"  {head}: {told(each.action)}")
             for why in each.why:
-                print(f"      {why}")
+                say(f"      {why}")
     if not judged:
-        print("  there is nothing that could be tried")
+        say("  there is nothing that could be tried")

@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from layerproof.queries.terminal import say, say_lines
+
 if TYPE_CHECKING:
     from layerproof.kb.cards.importing import ImportReport
     from layerproof.kb.cards.raw import RawCard
@@ -73,7 +75,7 @@ def _import(file: str, progress: bool, every: bool) -> int:
             sys.stderr.write("\r\x1b[K" if sys.stderr.isatty() else "\n")
             sys.stderr.flush()
     for line in report_lines(report, None if every else _SHOWN):
-        print(line)
+        say(line)
     return 0
 
 
@@ -132,13 +134,13 @@ def _show(name: str, notation: bool) -> int:
 
     card = load_card(name)  # which complains of a name that is not known
     if notation:
-        print(card_text(card), end="")
+        say_lines(card_text(card).splitlines())
         return 0
     for line in card_lines(name, width()):
-        print(line)
+        say(line)
     found = find_card(name)
     if found is not None and found.source != EMBEDDED:
-        print(f"From: {found.source}")
+        say(f"From: {found.source}")
     return 0
 
 
@@ -153,7 +155,7 @@ def _coverage(file: str | None) -> int:
             "there are no cards to count", expected="a card file", mend="layerproof cards coverage FILE"
         )
     for line in coverage_lines(index.cards()):
-        print(line)
+        say(line)
     return 0
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
-import sys
 import time
 from collections.abc import Generator, Sequence
 from functools import partial
@@ -54,7 +52,7 @@ def run(chosen: argparse.Namespace) -> int:
     from layerproof.queries.batch import Checked, empty_folder, find_files, report_of, without_scenarios
     from layerproof.queries.file_report import FileReport, Wishes, save_proofs
     from layerproof.queries.journal import Journal, ground
-    from layerproof.queries.terminal import watched
+    from layerproof.queries.terminal import complain, say_json, watched
 
     if chosen.edition is not None:
         load_edition(chosen.edition)
@@ -85,15 +83,15 @@ def run(chosen: argparse.Namespace) -> int:
     seconds = time.perf_counter() - start
     report = report_of((Checked(one.results, one.skipped) for one in reports), seconds)
     for line in report.skipped:
-        print(line, file=sys.stderr)
+        complain(line)
     if not interrupted:
         _write_reports(chosen, reports, seconds)
     if chosen.json:
-        print(json.dumps(report.plain(), ensure_ascii=False, indent=1))
+        say_json(report.plain())
     else:
         print_report(report)
     if interrupted:
-        print(f"layerproof: interrupted after {len(reports)} of {len(files)} files", file=sys.stderr)
+        complain(f"layerproof: interrupted after {len(reports)} of {len(files)} files")
         return INTERRUPTED
     return report.exit_code()
 
@@ -138,18 +136,18 @@ def file_reports(
 def print_report(report: Report) -> None:
     """Print what is not proved, one line for each, and the summary."""
     from layerproof.kb.rulebook.asked import used_instead
-    from layerproof.queries.terminal import colored, paint
+    from layerproof.queries.terminal import colored, paint, say
 
     on = colored()
     for result in report.results:
         if result.verdict != "proved":
-            line = result.sentence()
-            print(line.replace(f" {result.verdict}: ", f" {paint(result.verdict, result.verdict, on)}: ", 1))
+            before, _, after = result.sentence().partition(f" {result.verdict}: ")
+            say(f"{before} ", paint(result.verdict, result.verdict, on), f": {after}")
     if not report.results:
-        print("No claim was found.")
+        say("No claim was found.")
     for asked in dict.fromkeys(result.asked for result in report.results if result.asked):
-        print(f"Asked for {asked}: answered {used_instead(asked)}.")
-    print(report.summary())
+        say(f"Asked for {asked}: answered {used_instead(asked)}.")
+    say(report.summary())
 
 
 def _write_reports(chosen: argparse.Namespace, reports: Sequence[FileReport], seconds: float) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from layerproof.queries import cards_command, checking, faq_new, since_command, worlds_commands
+from layerproof.queries.terminal import complain
 
 WRONG_USAGE = 3
 INTERRUPTED = 130
@@ -24,7 +25,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the arguments, and leave."""
-        print(f"{self.prog}: {message}. Try: {self.prog} --help.", file=sys.stderr)
+        complain(f"{self.prog}: {message}. Try: {self.prog} --help.")
         raise SystemExit(WRONG_USAGE)
 
 
@@ -149,10 +150,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else WRONG_USAGE
     except KnowledgeError as error:
-        print(f"layerproof: {error}", file=sys.stderr)
+        for number, each in enumerate(error.errors):
+            complain(f"layerproof: {each}" if not number else str(each))
         return WRONG_USAGE
     except KeyboardInterrupt:
-        print("layerproof: interrupted", file=sys.stderr)
+        complain("layerproof: interrupted")
         return INTERRUPTED
     except BrokenPipeError:
         # Nobody reads any more; what is still buffered must not fail again when Python ends.
@@ -163,7 +165,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             import traceback
 
             traceback.print_exc()
-        print(f"layerproof: internal error: {type(error).__name__}: {error} (please report)", file=sys.stderr)
+        complain(f"layerproof: internal error: {type(error).__name__}: {error} (please report)")
         return WRONG_USAGE
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shutil
 from typing import TYPE_CHECKING, Any
+
+from layerproof.queries.terminal import say, say_json, say_lines
 
 if TYPE_CHECKING:
     from layerproof.queries.proving import Wanted
@@ -65,7 +66,7 @@ def verify(chosen: argparse.Namespace) -> int:
             if against is not None:
                 checked = against.judged(checked, proof)
             verdicts.append(checked.verdict)
-            print(f"{file}: proof {number}: {sentence(checked, proof)}")
+            say(f"{file}: proof {number}: {sentence(checked, proof)}")
     if "invalid" in verdicts:
         return 1
     return 2 if "incomplete" in verdicts else 0
@@ -77,9 +78,9 @@ def rules(chosen: argparse.Namespace) -> int:
     from layerproof.queries.looking_up import rule_lines, rules_listed
 
     lines = rules_listed(chosen.edition) if chosen.about == "list" else rule_lines(chosen.rule, chosen.edition)
-    print("\n".join(lines))
+    say_lines(lines)
     if (remark := used_instead(chosen.edition)) is not None:
-        print(f"({remark})")
+        say(f"({remark})")
     return 0
 
 
@@ -89,5 +90,5 @@ def schema(chosen: argparse.Namespace) -> int:
     from layerproof.queries.schema import card_schema
 
     made: dict[str, Any] = card_schema() if chosen.format == "card" else scenario_schema()
-    print(json.dumps(made, ensure_ascii=False, indent=1))
+    say_json(made)
     return 0

@@ -19,6 +19,7 @@ from layerproof.kb.scenario.scenario import Claim, ObjectClaim, Scenario
 from layerproof.queries.answer import answer_all, constraint_line
 from layerproof.queries.outcomes import only_scenario
 from layerproof.queries.scenario_text import save_scenario, scenario_text
+from layerproof.queries.terminal import say_json, say_lines
 from layerproof.solver.claims.truth import claim_holds, part_holds
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game, Invalid
@@ -258,12 +259,12 @@ def run(chosen: argparse.Namespace) -> int:
                 told.append({"file": scenario.file, "scenario": scenario.title, **last.plain()})
                 codes.append(_code(last))
                 if not chosen.json:
-                    print("\n".join(lines(scenario, last)))
+                    say_lines(lines(scenario, last))
                 _save(last, chosen.save, chosen.save_proof)
             if 130 in codes:
                 break
     if chosen.json:
-        print(json.dumps({"version": 1, "results": told}, ensure_ascii=False, indent=1))
+        say_json({"version": 1, "results": told})
     return max(codes)
 
 

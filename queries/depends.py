@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import copy
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from layerproof.queries.answer import Answer, Case, answer, case_under
 from layerproof.queries.asking import ask, asked_in
 from layerproof.queries.outcomes import only_scenario
 from layerproof.queries.sentences import flow
+from layerproof.queries.terminal import complain, say_json, say_lines
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.worlds.influence import relevant_objects
@@ -282,14 +282,14 @@ def run(chosen: argparse.Namespace) -> int:
             try:
                 found = why_depends(scenario, claim.number, chosen.edition)
             except KnowledgeError as error:
-                print(f"layerproof: {error}", file=sys.stderr)
+                complain(f"layerproof: {error}")
                 code = max(code, 2)
                 continue
             told.append({"file": scenario.file, "scenario": scenario.title, **found.plain()})
             if not chosen.json:
-                print("\n".join(lines(scenario, found)))
+                say_lines(lines(scenario, found))
     if chosen.json:
-        print(json.dumps({"version": 1, "results": told}, ensure_ascii=False, indent=1))
+        say_json({"version": 1, "results": told})
     return code
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from layerproof.kb.errors import KnowledgeError
+from layerproof.queries.terminal import say
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*$")
 # What is not filled in begins with it; `layerproof.kb.scenario.placeholders` refuses it.
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     args: as parsed by what `add_parser` added. Returns 0. Raises KnowledgeError as `create` does, and then writes
     nothing. Source: the format of scenario files. It does not promise that the new entry says anything yet.
     """
-    print(create(args.folder, args.id, args.topic, args.question, args.answer, args.source, args.editions))
+    say(str(create(args.folder, args.id, args.topic, args.question, args.answer, args.source, args.editions)))
     return 0
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from layerproof.queries.file_report import INTERNAL, FileReport
+from layerproof.queries.printable import printable
 from layerproof.queries.report import Result
 
 # What XML cannot hold, not even escaped.
@@ -79,4 +80,4 @@ def _count(element: xml.Element, counts: dict[str, int], seconds: float) -> None
 
 
 def _fit(text: str) -> str:
-    return _UNFIT.sub("\N{REPLACEMENT CHARACTER}", text)
+    return _UNFIT.sub("\N{REPLACEMENT CHARACTER}", printable(text))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import functools
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from layerproof.kb.scenario.read import parse_scenarios, read_scenarios
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.queries.answer import answer_all, constraint_line
 from layerproof.queries.asking import WORDS, Asked, ask, asked_in, asked_of, shown
+from layerproof.queries.terminal import complain, say_json, say_lines
 from layerproof.queries.when import when_words
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Invalid
@@ -232,7 +232,7 @@ def run(chosen: argparse.Namespace) -> int:
     found: list[Plain] = []
     code = 0
     for each in read.unreadable:
-        print(each.message, file=sys.stderr)
+        complain(each.message)
         code = 3
     if not read.scenarios and not code:
         raise KnowledgeError("the file holds no scenario", file=chosen.file)
@@ -240,19 +240,19 @@ def run(chosen: argparse.Namespace) -> int:
         try:
             result = outcomes(scenario, chosen.of, chosen.edition)
         except Undecided as error:
-            print(f"{scenario.file}:{scenario.line}: undecided: {error}", file=sys.stderr)
+            complain(f"{scenario.file}:{scenario.line}: undecided: {error}")
             code = max(code, 2)
             continue
         except KnowledgeError as error:
-            print(f"layerproof: {error}", file=sys.stderr)
+            complain(f"layerproof: {error}")
             code = 3
             continue
         code = max(code, 0 if all(each.verdict == "proved" for each in result.outcomes) else 2)
         found.append({"scenario": scenario.title, "file": scenario.file, **result.plain()})
         if not chosen.json:
-            print("\n".join(lines(scenario, result)))
+            say_lines(lines(scenario, result))
     if chosen.json:
-        print(json.dumps({"version": 1, "results": found}, ensure_ascii=False, indent=1))
+        say_json({"version": 1, "results": found})
     return code
 
 

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterable, Sequence
-from html import escape
+from html import escape as html_escape
 from pathlib import Path
 
 import msgspec
@@ -14,6 +14,7 @@ import msgspec
 from layerproof.kb.rulebook.edition import edition_names
 from layerproof.queries.entries import Branch, Entry, Stated, Told
 from layerproof.queries.file_report import FileReport
+from layerproof.queries.printable import printable
 from layerproof.queries.report import VERDICTS, Result
 
 _HERE = Path(__file__).parent
@@ -133,6 +134,11 @@ def html_page(reports: Sequence[FileReport], title: str = "Checked answers", mad
     }
     # One pass: what looks like a place to fill in within a text is left as it is.
     return re.sub(r"\{\{(\w+)\}\}", lambda match: values[match[1]], _asset("page.html"))
+
+
+def escape(text: str) -> str:
+    """A text of a file within the page: neither a part of the page nor anything that turns what is seen round."""
+    return html_escape(printable(text, keep="\n\t"))
 
 
 def _asset(name: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +13,7 @@ from layerproof.kb.scenario.scenario import Scenario
 from layerproof.queries.answer import Answer, Case, Followed
 from layerproof.queries.batch import answered, read_text_or_file, under, unplaced
 from layerproof.queries.report import exit_code
-from layerproof.queries.terminal import paint
+from layerproof.queries.terminal import complain, paint, say, say_lines
 
 # How many different ends of the worlds of a scenario are shown.
 MOST_ENDS = 12
@@ -96,20 +95,20 @@ def prove_files(files: Sequence[str], wanted: Wanted, edition: str | None = None
     for file in files:
         read = read_text_or_file(Path(file))
         for part in read.unreadable:
-            print(part.message)
+            say(part.message)
             verdicts.append("invalid")
         if not read.scenarios and not read.unreadable:
-            print(f"{file}: the file holds no scenario. Expected: a mapping with scenario:, timeline: and claims:.")
+            say(f"{file}: the file holds no scenario. Expected: a mapping with scenario:, timeline: and claims:.")
             verdicts.append("invalid")
         for scenario in read.scenarios:
             if verdicts:
-                print()
+                say()
             given = show_scenario(under(scenario, edition), wanted)
             verdicts += [each.verdict for each in given]
             proofs += [each.proof for each in given if each.proof is not None]
     if save is not None:
         write_json(save, proofs)
-        print(f"{len(proofs)} proofs written to {save}", file=sys.stderr)
+        complain(f"{len(proofs)} proofs written to {save}")
     wanted.complain()
     return exit_code(verdicts)
 
@@ -128,13 +127,13 @@ def show_scenario(scenario: Scenario, wanted: Wanted) -> tuple[Answer, ...]:
     """Print one scenario: its objects at the end, the verdicts, and what else is wanted; returns the answers."""
     cases: dict[str, Case] = {}
     given = [each for _, each in answered(scenario, cases)]
-    print(paint(scenario.title or "(a scenario without a title)", "bold"))
+    say(paint(scenario.title or "(a scenario without a title)", "bold"))
     for name in cases:
         show_objects(scenario, cases[name], wanted, name)
     for each in given:
         where = f"{scenario.file}:{each.line}"
         edition = f" ({each.edition})" if len(cases) > 1 else ""
-        print(f"{where}: {paint(each.verdict, each.verdict)}{edition}: {each.message}")
+        say(f"{where}: ", paint(each.verdict, each.verdict), f"{edition}: {each.message}")
     given += explain_all(scenario, cases, wanted, given)
     return tuple(given)
 
@@ -154,15 +153,15 @@ def show_objects(scenario: Scenario, case: Case, wanted: Wanted, name: str) -> N
         ends.setdefault(end, []).append(world)
     for number, (end, alike) in enumerate(ends.items()):
         if number >= MOST_ENDS:
-            print(f"({len(ends) - MOST_ENDS} more ends are not shown)")
+            say(f"({len(ends) - MOST_ENDS} more ends are not shown)")
             break
         about = f"The objects under the rules of {rules_used(name)}"
         if case.open:
             about += f", where {described(alike[0], scenario)}"
             about += f" (and in {len(alike) - 1} more of {len(case.worlds)} worlds)" if len(alike) > 1 else ""
         for line in textwrap.wrap(f"{about}:", wanted.width):
-            print(paint(line, "dim"))
-        print("\n".join(tables[end]))
+            say(paint(line, "dim"))
+        say_lines(tables[end])
 
 
 def described(world: Followed, scenario: Scenario) -> str:
@@ -192,7 +191,7 @@ def explain_all(
             proof, problem = (ready[0], None) if ready and not case.open else proof_of(world, case)
             if proof is None:
                 assert problem is not None
-                print(f"{paint(problem.verdict, problem.verdict)}: {problem.message}")
+                say(paint(problem.verdict, problem.verdict), f": {problem.message}")
                 failed.append(problem)
                 continue
             told = wanted.explained(proof)
@@ -204,9 +203,10 @@ def explain_all(
                 continue
             seen.add(key)
             if case.open:
-                print(paint(f"\nWhere {described(world, scenario)}:", "dim"))
+                say()
+                say(paint(f"Where {described(world, scenario)}:", "dim"))
             for lines in told:
-                print("\n".join(["", *lines]))
+                say_lines(["", *lines])
             if len(seen) >= MOST_ENDS:
                 break
     return failed

@@ -12,7 +12,7 @@ from layerproof.kb.scenario.scenario import Scenario
 from layerproof.queries.answer import Answer, Case, case_under
 from layerproof.queries.proving import Wanted, explain_all, proof_of, show_objects, write_json
 from layerproof.queries.report import CODES
-from layerproof.queries.terminal import paint
+from layerproof.queries.terminal import paint, say
 
 _WORDS = ("as", "controller", "owner", "attached_to", "copy_of", "cast_for", "in")
 _FLAGS = ("tapped", "token", "transformed")
@@ -161,19 +161,19 @@ def show_cards(
     case = case_under(scenario, scenario.edition)
     if not case.worlds:
         problem = problem_of(scenario, case)
-        print(f"{paint(problem.verdict, problem.verdict)}: {problem.message}")
+        say(paint(problem.verdict, problem.verdict), f": {problem.message}")
         return CODES[problem.verdict]
     show_objects(scenario, case, wanted, scenario.edition)
     proofs = []
     for world in case.worlds:
         proof, given = proof_of(world, case)
         if proof is None:
-            print(f"{paint(given.verdict, given.verdict)}: {given.message}")
+            say(paint(given.verdict, given.verdict), f": {given.message}")
             return CODES[given.verdict]
         proofs.append(proof)
     steps = sum(len(proof["steps"]) for proof in proofs)
     orders = f" for each of {len(proofs)} orders" if case.open else ""
-    print(paint(f"The checker accepted the proof of this{orders}, {steps} steps in all.", "dim"))
+    say(paint(f"The checker accepted the proof of this{orders}, {steps} steps in all.", "dim"))
     if save is not None:
         write_json(save, proofs)
     failed = explain_all(scenario, {scenario.edition: case}, wanted, () if case.open else (given,))

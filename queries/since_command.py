@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import textwrap
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
+
+from layerproof.queries.terminal import say_json, say_lines
 
 if TYPE_CHECKING:
     from layerproof.queries.batch import Found
@@ -89,16 +90,10 @@ def run(args: argparse.Namespace) -> int:
     unreadable += [f"{folder}: {NO_SCENARIO_IN}" for folder in without_scenarios(args.paths, files, left_out)]
     shown = [each for each in found if each.changes or not args.changed]
     if args.json:
-        print(
-            json.dumps(
-                {"version": 1, "claims": [each.plain() for each in shown], "unreadable": unreadable},
-                ensure_ascii=False,
-                indent=1,
-            )
-        )
+        say_json({"version": 1, "claims": [each.plain() for each in shown], "unreadable": unreadable})
     else:
-        print("\n".join(text_lines(shown, width())) if shown else "No claim has a verdict that changes.")
-        print("\n".join(unreadable), end="\n" if unreadable else "")
+        say_lines(text_lines(shown, width()) if shown else ["No claim has a verdict that changes."])
+        say_lines(unreadable)
     return INVALID if unreadable else 0
 
 

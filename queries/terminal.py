@@ -1,11 +1,13 @@
-"""The terminal: colors where they can be seen, a progress bar where someone watches."""
+"""The terminal: what is printed, colors where they can be seen, a progress bar where someone watches."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from typing import IO, TypeVar
+from typing import IO, Any, TypeVar
+
+from layerproof.queries.printable import printable, printable_json
 
 Thing = TypeVar("Thing")
 _CODES = {"proved": "32", "refuted": "31", "undecided": "33", "invalid": "35", "bold": "1", "dim": "2"}
@@ -23,8 +25,14 @@ def colored(stream: IO[str] | None = None) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def paint(text: str, style: str, on: bool | None = None) -> str:
-    """Give a text the color of a verdict, or make it bold or dim.
+class Painted(str):
+    """A text that is fit to be shown, with the codes of its color: it is not escaped again."""
+
+    __slots__ = ()
+
+
+def paint(text: str, style: str, on: bool | None = None) -> Painted:
+    """Give a text the color of a verdict, or make it bold or dim; what it must not hold is escaped.
 
     text: what is shown. style: a verdict, `bold` or `dim`. on: whether to use colors; by default as `colored` says of
     the standard output.
@@ -32,9 +40,39 @@ def paint(text: str, style: str, on: bool | None = None) -> str:
     >>> paint("proved", "proved", on=False)
     'proved'
     """
+    shown = printable(text)
     if not (colored() if on is None else on):
-        return text
-    return f"\x1b[{_CODES[style]}m{text}\x1b[0m"
+        return Painted(shown)
+    return Painted(f"\x1b[{_CODES[style]}m{shown}\x1b[0m")
+
+
+def say(*parts: str, stream: IO[str] | None = None) -> None:
+    """Print one line: the one place at which anything is printed for people to read.
+
+    parts: put together; what is not painted is escaped (`printable`), so that no text of a file begins a line of its
+    own. stream: the standard output, unless another one is given.
+
+    >>> say("a bear", "\\nis proved")
+    a bear\\nis proved
+    """
+    line = "".join(each if isinstance(each, Painted) else printable(each) for each in parts)
+    print(line, file=sys.stdout if stream is None else stream)
+
+
+def say_lines(lines: Iterable[str], stream: IO[str] | None = None) -> None:
+    """Print lines, each as `say` does."""
+    for line in lines:
+        say(line, stream=stream)
+
+
+def complain(*parts: str) -> None:
+    """Print one line to the standard error, as `say` does."""
+    say(*parts, stream=sys.stderr)
+
+
+def say_json(data: Any) -> None:
+    """Print plain data as JSON."""
+    print(printable_json(data))
 
 
 def watched(things: Iterable[Thing], total: int, what: str) -> Iterator[Thing]:
