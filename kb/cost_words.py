@@ -243,3 +243,19 @@ _VERBS: dict[str, Callable[[str, Reader], parts.CostPart | None]] = {
     "reveal": _reveal,
     "draw": _draw,
 }
+
+
+_CHOSEN_TO_CAST = re.compile(
+    r"As an additional cost to cast (?:this spell|~), choose an? "
+    r"(creature type|land type|basic land type|card type|color|number|player|opponent)\b"
+)
+
+
+def chosen_to_cast(words: str) -> str | None:
+    """What is chosen as a cost of casting by the words of an ability that is kept as words (rule key cast.costs).
+
+    >>> chosen_to_cast("As an additional cost to cast this spell, choose a creature type.")
+    'creature type'
+    """
+    found = _CHOSEN_TO_CAST.match(words)
+    return None if found is None else found[1].replace("opponent", "player")

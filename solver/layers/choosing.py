@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from layerproof.kb.model.ability import AsEnters
+from layerproof.kb.cost_words import chosen_to_cast
+from layerproof.kb.model.ability import AsEnters, Opaque
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -34,7 +35,7 @@ def chosen(scene: Scene, source: Source, key: str) -> tuple[str | int, ...]:
 
 
 def _asked(scene: Scene, item: GameObject, now: Card, key: str) -> bool:
-    """Whether a permanent had this choice made as it entered (rule key choice.as_enters).
+    """Whether a permanent had this choice made as it entered (rule key choice.as_enters), or may have as it was cast.
 
     What has become a copy only later was never asked. now: its copiable values, which decide if it entered as a copy.
     """
@@ -43,7 +44,10 @@ def _asked(scene: Scene, item: GameObject, now: Card, key: str) -> bool:
     )
     if item.card is not None and _asks(item.card, key, before_game=True):
         return bool(of_object(scene, item.id, "commander"))
-    return item.zone == "battlefield" and _asks(now if entered_as_copy else item.card, key)
+    if item.zone != "battlefield":
+        return False
+    by_cost = not entered_as_copy and not item.token and _asks_to_cast(item.card, key)
+    return by_cost or _asks(now if entered_as_copy else item.card, key)
 
 
 def _asks(card: Card, key: str, before_game: bool = False) -> bool:
@@ -52,6 +56,12 @@ def _asks(card: Card, key: str, before_game: bool = False) -> bool:
         for face in card.faces
         for ability in face.abilities
     )
+
+
+def _asks_to_cast(card: Card, key: str) -> bool:
+    """Whether the choice is a cost of casting a card, so that it was made if the permanent was cast."""
+    abilities = [each for face in card.faces for each in face.abilities]
+    return any(isinstance(each, Opaque) and chosen_to_cast(each.gloss) == key for each in abilities)
 
 
 def chosen_word(scene: Scene, source: Source, family: str) -> tuple[str, ...]:

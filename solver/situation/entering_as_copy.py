@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from layerproof.kb.keywords.entering import Choices, meant_for_it
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import Duration
+from layerproof.kb.model.instruction import Body
 from layerproof.kb.model.situation import GameObject, InForce
 from layerproof.solver.layers.choosing import ENTERS_AS_COPY
 from layerproof.solver.layers.copiable import copied_card
@@ -20,23 +22,47 @@ from layerproof.solver.situation.makers import take_maker
 
 
 def chosen_to_copy(game: Game, item: GameObject, how: Arriving) -> int | None:
-    """The object chosen for one that may, by its ability as it would be now, enter as a copy."""
-    objects = next((values for key, values in how.choices if key == "object"), ())
-    if (how.token and how.copy_of is not None) or not objects or item.face_down is not None:
+    """The object chosen for one that may, by its ability as it would be now, enter as a copy; None where none is.
+
+    Raises Undecided where it could be a copy of something and nothing tells whether it is, and Forbidden for what it
+    may not copy. Source: rule keys copy.enters_as_copy, choice.as_enters.
+    """
+    told = dict(how.choices)
+    objects = told.get("object", ())
+    asked = "object" not in told and told.get("may") != (False,) and how.copy_of is None and _may_ask(item)
+    if (how.token and how.copy_of is not None) or not (objects or asked) or item.face_down is not None:
         return None
     entry = look_ahead(game, item.id).scene.view[item.id]
-    scene = about_to_enter(game, item.id, entry)
+    scene, source = about_to_enter(game, item.id, entry), Source(item.id, entry.controller)
     said = enters_as_copy(entry)
-    if said is None or (
-        said.condition is not None and not holds(said.condition, scene, Source(item.id, how.controller))
-    ):
+    if said is None or (said.condition is not None and not holds(said.condition, scene, source)):
+        return None
+    can = [each for each in scene.in_zones(said.zones) if fits(said.of, scene, source, each)]
+    if not objects:
+        if can:
+            raise Undecided(
+                f"whether {game.name(item.id)} enters as a copy, and of what, is not told "
+                "(choices: object, with none for no copy, of the entry by which it enters)"
+            )
         return None
     chosen = int(objects[0])
-    there = scene.items.get(chosen)
-    source = Source(item.id, scene.view[item.id].controller)
-    if there is None or there.zone not in said.zones or not fits(said.of, scene, source, chosen):
+    if chosen not in can:
         raise Forbidden(f"{game.name(item.id)} cannot enter as a copy of {game.name(chosen)}", "choice.as_enters")
     return chosen
+
+
+def _may_ask(item: GameObject) -> bool:
+    """Whether an object has an ability printed on it by which it may enter as a copy."""
+    return any(isinstance(each, ab.EntersAsCopy) for face in item.card.faces for each in face.abilities)
+
+
+def choices_of_it(game: Game, source: Source, card: Card, body: Body) -> Choices:
+    """The choices told for a resolution that are choices of a card which it puts onto the battlefield (rule key
+    choice.as_enters). body: the instructions of the resolution."""
+    told = tuple(pair for pair in source.choices if pair != ("object", ()) or not source.chosen)
+    told += (("object", source.chosen),) if source.chosen else ()
+    values = game.derivation().copiable.get(source.chosen[0]) if source.chosen else None
+    return meant_for_it(told, card, None if values is None else values.card, body)
 
 
 def enter_as_copy(game: Game, item: GameObject, of: int, how: Arriving) -> list[tuple[str, int]]:

@@ -147,8 +147,11 @@ def typed_abilities(listed: ev.Listed) -> tuple[ab.Ability, ...]:
 def looked_up(game: Game, choices: Any) -> Any:
     """Choices with the labels of objects replaced by identifiers."""
     words_exist(game, choices)
+    nothing = ("object", ("none",))
     return tuple(
-        (key, tuple(game.find(str(each)).id for each in values) if key == "object" else values)
+        (key, tuple(game.find(str(each)).id for each in values))
+        if key == "object" and ((key, values) != nothing or "none" in game.labels)
+        else (key, () if (key, values) == nothing else values)
         for key, values in choices
     )
 

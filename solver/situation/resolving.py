@@ -33,6 +33,7 @@ from layerproof.solver.situation.damage import deal_damage
 from layerproof.solver.situation.dealing import dealt, dealt_by_each
 from layerproof.solver.situation.drawing import draw
 from layerproof.solver.situation.entering import Arriving
+from layerproof.solver.situation.entering_as_copy import choices_of_it
 from layerproof.solver.situation.exploring import connive, explore
 from layerproof.solver.situation.followed import found_again, is_not_followed
 from layerproof.solver.situation.game import Game, Invalid
@@ -78,6 +79,7 @@ class Resolution:
         self.spare: tuple[int | str, ...] | None = ()
         self.moved: set[int] = set()
         self.revealed: frozenset[int] = frozenset()
+        self.body: i.Body = ()
 
     def follow(self, body: i.Body, untargeted: bool = False) -> bool:
         """Follow the instructions of a body in order; nothing happens if all its targets are illegal.
@@ -88,6 +90,7 @@ class Resolution:
         """
         if self.game.set_off:
             raise Undecided("what resolves before a reflexive ability that has triggered is not modelled")
+        self.body = body
         body = with_chosen_modes(self.game, self.source, body, self.origin)
         body = of_a_spell(body, self.game.scene(), self.source)
         self.source = self.source._replace(choices=with_options(body, self.source.choices))
@@ -334,6 +337,7 @@ class Resolution:
                 face=1 if move.transformed else 0,
                 face_down=move.face_down,
                 counters=counters,
+                choices=choices_of_it(game, source, item.card, self.body) if move.to == "battlefield" else (),
             )
             if move.being:
                 if move.face_down is not None or not doing.stated_at_once(game, move.being):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from layerproof.kb.cost_words import chosen_to_cast
 from layerproof.kb.keywords.meaning import asks, meaning
 from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model import ability as ab
@@ -289,6 +290,9 @@ def _leave_open(game: Game, identifier: int, card: Card) -> None:
     abilities = [each for face in card.faces for each in face.abilities if isinstance(each, ab.AsEnters)]
     abilities = [each for each in abilities if not each.before_game]
     asked = {key for each in abilities for key in each.choose}
+    if card == game.objects[identifier].card and not game.objects[identifier].token:
+        costs = [each for face in card.faces for each in face.abilities if isinstance(each, ab.Opaque)]
+        asked |= {word for each in costs if (word := chosen_to_cast(each.gloss)) is not None}
     told = {key for key, _ in game.objects[identifier].choices}
     game.unsure = {each for each in game.unsure if not each.endswith(f" for {identifier}")}
     game.unsure |= {not_chosen(identifier, key) for key in asked - told}

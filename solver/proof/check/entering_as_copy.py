@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from layerproof.kb.keywords.entering import meant_for_it
 from layerproof.kb.model import ability as ab
-from layerproof.kb.model.modification import (
-    TakeValues,
-)
+from layerproof.kb.model.card import Card
+from layerproof.kb.model.instruction import Body
+from layerproof.kb.model.modification import TakeValues
 from layerproof.solver.proof.check.ahead import Arrives, before_entering, look_ahead, view_without
 from layerproof.solver.proof.check.copying import copied_card
 from layerproof.solver.proof.check.game import Game
@@ -15,7 +16,7 @@ from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.made_by import hand_on_maker
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.view import Entry, Instance
-from layerproof.solver.proof.check.world import Says
+from layerproof.solver.proof.check.world import Choices, Says
 
 
 def enter_as_copy(game: Game, identifier: int, how: Arrives) -> tuple[bool, tuple[ab.EntersWith, ...]]:
@@ -42,6 +43,10 @@ def _by_its_own_ability(game: Game, identifier: int, how: Arrives) -> tuple[bool
     nothing: tuple[bool, tuple[ab.EntersWith, ...]] = False, ()
     chosen = next((each for each in dict(how.choices).get("object", ()) if isinstance(each, int)), None)
     if how.copy_of is None and chosen is None:
+        if dict(how.choices).keys() & {"object"} or dict(how.choices).get("may") == (False,):
+            return nothing
+        if how.face_down is None and _might_copy(game, identifier, how.card):
+            raise Incomplete("whether an object enters as a copy, and of what")
         return nothing
     reader, entry = look_ahead(game, identifier)
     eve = Reader(*before_entering(game, identifier), Says(identifier))
@@ -75,6 +80,24 @@ def _by_its_own_ability(game: Game, identifier: int, how: Arrives) -> tuple[bool
         choices = tuple(pair for pair in how.choices if pair[0] != "object")
         return _by_its_own_ability(game, identifier, replace(how, copy_of=further, choices=choices))
     return (False, ()) if own is None else (own.tapped, own.counters)
+
+
+def choices_of_it(game: Game, says: Says, card: Card, body: Body) -> Choices:
+    """Of the choices of a resolution those that are meant for a card which it puts onto the battlefield."""
+    first = next((each for each in dict(says.choices).get("object", ()) if isinstance(each, int)), None)
+    values = None if first is None else game.copiable(first)
+    return meant_for_it(says.choices, card, None if values is None else values.card, body)
+
+
+def _might_copy(game: Game, identifier: int, card: Card) -> bool:
+    """Whether an entering object could be a copy of something by an ability that is printed on it."""
+    if not any(isinstance(each, ab.EntersAsCopy) for face in card.faces for each in face.abilities):
+        return False
+    eve = Reader(*before_entering(game, identifier), Says(identifier))
+    ability = _as_copy(eve.view[identifier].abilities)
+    if ability is None or not eve.holds(ability.condition, identifier):
+        return False
+    return bool(eve.fitting(ability.of, ability.zones))
 
 
 def _may_copy(reader: Reader, entry: Entry, chosen: int) -> bool:

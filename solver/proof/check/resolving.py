@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model import instruction as ins
-from layerproof.kb.model.ability import Ability, AsEnters
+from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.modification import StaysAway
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
@@ -29,6 +29,7 @@ from layerproof.solver.proof.check.delaying import create, not_modelled
 from layerproof.solver.proof.check.done_to import acts_within, done_to
 from layerproof.solver.proof.check.drawing import draw
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, move
+from layerproof.solver.proof.check.entering_as_copy import choices_of_it
 from layerproof.solver.proof.check.fixing import begin
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.giving_up import ask_what_is_chosen, discarded, given_up_by, that_can_go
@@ -63,7 +64,7 @@ class Resolution:
     def __init__(self, game: Game, says: Says, this: Ability | None = None, stacked: int | None = None) -> None:
         self.game, self.this, self.stacked = game, this, stacked
         self.says = Says(**{**says.__dict__, "by_rules": game.agenda.acting, "resolving": True})
-        self.shown: set[int] = set()
+        self.shown, self.body = set[int](), ()
         self.beyond: tuple[int | str, ...] | None = ()
 
     @property
@@ -76,6 +77,7 @@ class Resolution:
 
         without_targets: none were chosen where none had to be. Tells whether the instructions were followed.
         """
+        self.body = body
         has_modes(self.game, self.says.source, body, dict(self.says.choices).get("mode", ()), keep=True)
         body = as_asked(self.reader, without_choice(body, dict(self.says.choices).get("mode", ())))
         self.says = options_spelled_out(body, self.says)
@@ -268,9 +270,7 @@ class Resolution:
         if how.token:
             refuse_change(self.game, "token")
         # What the resolution itself chose is no choice of the object that enters.
-        entering = [each for face in how.card.faces for each in face.abilities if isinstance(each, AsEnters)]
-        asked = {word for each in entering for word in each.choose}
-        own = tuple(p for p in how.choices if p[0] in asked or (how.token and p[0] not in ("may", "object")))
+        own = tuple(p for p in how.choices if not how.token or p[0] not in ("may", "object"))
         identifier = arrive(self.game, how, own)
         if identifier is not None:
             self.game.arriving.discard(identifier)
@@ -369,7 +369,7 @@ class Resolution:
             counters=counters,
             face_down=instruction.face_down,
             face=1 if instruction.transformed and obj.card.layout == "transform" else 0,
-            choices=self.says.choices,
+            choices=choices_of_it(self.game, self.says, obj.card, self.body),
             was=obj.id,
             came_from=obj.zone,
             being=instruction.being,
