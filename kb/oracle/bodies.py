@@ -34,7 +34,7 @@ from layerproof.kb.oracle.fallbacks import (
 from layerproof.kb.oracle.hanging import excludes, of_what_is_chosen, of_what_is_made, of_what_returns, unregenerated
 from layerproof.kb.oracle.keyword_actions import countered_to, new_targets
 from layerproof.kb.oracle.marks import found, is_mark, rewrite
-from layerproof.kb.oracle.options import one_option, with_choice, with_chosen_player
+from layerproof.kb.oracle.options import with_choice, with_chosen_player
 from layerproof.kb.oracle.pointing import Met, asked_of, go_back, met, rejoin
 from layerproof.kb.oracle.reading import copied, is_unsaid, kept, understood
 from layerproof.kb.oracle.reflexive import begins_reflexive, hung, named_before
@@ -124,7 +124,7 @@ def body_of(text: str, types: tuple[str, ...], about: Ref | None, second: str = 
     a cost has named. second: the noun of the other object that its event names. announced: its modes are chosen as it
     is activated (rule key modal.chosen).
     """
-    body = with_words_chosen(one_option(_body_of(text, types, about, second, announced))[0])
+    body = with_words_chosen(_body_of(text, types, about, second, announced))
     if _GETS_ENERGY.search(text):
         # What is counted behind that is more than what a scenario tells.
         body = rewrite(body, lambda part: PerPlayer("energy counters") if part == _ENERGY else part)

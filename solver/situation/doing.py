@@ -50,13 +50,22 @@ def stated_at_once(game: Game, being: tuple[m.Modification, ...]) -> bool:
     return policy == "as_it_enters" or (policy == "what_it_is" and not has)
 
 
-def proliferate(game: Game, source: Source) -> None:
+def proliferate(game: Game, source: Source, origin: str) -> None:
     """Each chosen permanent gets another counter of each kind that is on it (rule key proliferate).
 
-    Raises Undecided where it gets one of a single kind by the edition and several are on it.
+    Raises Undecided where something has counters and it is not told what is chosen, and where what is chosen gets one of
+    a single kind by the edition and several are on it.
     """
     unhindered(game, "counters")
-    you = game.scene().you(source)
+    scene = game.scene()
+    you = scene.you(source)
+    counted = any(scene.items[each].counters for each in scene.in_zones(("battlefield",)))
+    poisoned = any(each.endswith(" counters") and told for p in scene.situation.players for each, told in p.told)
+    if not source.chosen and ("object", ()) not in source.choices and (counted or poisoned):
+        raise Undecided(
+            f"which permanents and players are chosen to get counters for {origin} is not told "
+            "(choices: object, with a list for several and none for nothing)"
+        )
     chosen = [game.item(it) for it in source.chosen if game.there(it)]
     one = game.edition.policy("proliferate_kinds") == "one_kind"
     if one and any(len({each.kind for each in it.counters if each.number}) > 1 for it in chosen):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model.ability import EntersTapped
 from layerproof.solver.layers.commanders import has_life
-from layerproof.solver.layers.scene import Scene, Source
+from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import holds
 from layerproof.solver.replacing.happens import change_life
 from layerproof.solver.situation.game import Game
@@ -24,6 +24,8 @@ def enters_tapped(game: Game, ability: EntersTapped, scene: Scene, source: Sourc
     refused = any(key == "may" and values == (False,) for key, values in source.choices)
     if given or refused or not has_life(game.situation, player, ability.life):
         return given is None
+    if given is None and game.by_rules and "may" not in dict(source.choices):
+        raise Undecided(f"whether {player} pays {ability.life} life as a permanent enters is not told (choices: may)")
     unhindered(game, "life")
     change_life(game, player, -ability.life)
     return False

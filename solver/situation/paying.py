@@ -10,7 +10,7 @@ from layerproof.kb.model import cost as c
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.cost import ManaPart
 from layerproof.kb.model.effect import Only, Scope
-from layerproof.kb.model.expression import Chose
+from layerproof.kb.model.expression import Chose, Condition
 from layerproof.kb.model.mana import mana_cost
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.payment import ManaProblem, ManaTotal, Owed, Payment
@@ -189,6 +189,24 @@ def is_chosen(game: Game, source: Source, choice: i.If, holds: bool, origin: str
         raise Forbidden(f"what {origin} lets a player do is impossible for them", "resolve.choices")
     game.deed("cannot choose", you)
     return False
+
+
+def of_next_may(source: Source, condition: Condition, before: int, origin: str) -> tuple[Source, int]:
+    """The source of a resolution with what is told of the next thing that a player may do, and how many were met.
+
+    condition: on which an instruction hangs. before: how many such things the resolution has come to before it. Each
+    has its own value among those that are told with `may`, in order. Raises Undecided where too few are told; where
+    the timeline says that something has resolved, one value is told of all. Source: rule key resolve.choices.
+    """
+    if not mentions(condition, lambda node: node == Chose("may")):
+        return source, before
+    told = dict(source.choices).get("may", ())
+    if before < len(told) > 1:
+        others = tuple(pair for pair in source.choices if pair[0] != "may")
+        return source._replace(choices=(*others, ("may", told[before : before + 1]))), before + 1
+    if len(told) > 1 or (before and source.by_rules):
+        raise Undecided(f"whether what {origin} lets a player do besides is done is not told (choices: may, a list)")
+    return source, before + 1
 
 
 def ask_counters_put(choice: i.If, origin: str) -> None:

@@ -44,7 +44,7 @@ from layerproof.solver.situation.joining_combat import joins_combat
 from layerproof.solver.situation.life import gain_or_lose, set_life
 from layerproof.solver.situation.modes import with_options
 from layerproof.solver.situation.paid_targets import of_a_spell
-from layerproof.solver.situation.paying import ask_counters_put, is_chosen, is_paid
+from layerproof.solver.situation.paying import ask_counters_put, is_chosen, is_paid, of_next_may
 from layerproof.solver.situation.putting import put_as_said
 from layerproof.solver.situation.reflexive import reflexive, spare_targets
 from layerproof.solver.situation.retargeting import swap_or_retarget
@@ -80,6 +80,7 @@ class Resolution:
         self.moved: set[int] = set()
         self.revealed: frozenset[int] = frozenset()
         self.body: i.Body = ()
+        self.mays = 0
 
     def follow(self, body: i.Body, untargeted: bool = False) -> bool:
         """Follow the instructions of a body in order; nothing happens if all its targets are illegal.
@@ -266,7 +267,7 @@ class Resolution:
             case i.ExchangeControl(first=first, second=second):
                 doing.exchange_control(game, source, self.origin, first, second)
             case i.Proliferate():
-                doing.proliferate(game, source)
+                doing.proliferate(game, source, self.origin)
             case i.SetLevel(level=level):
                 if source.id is not None:
                     game.update(source.id, level=level)
@@ -274,6 +275,7 @@ class Resolution:
                 there = doing.emblems(game, source, abilities, player)
                 self.source = source._replace(made=(*source.made, *there))
             case i.If(condition=condition, then=then, else_=otherwise):
+                source, self.mays = of_next_may(source, condition, self.mays, self.origin)
                 so = holds(condition, game.scene(), source)
                 done = is_chosen(game, source, instruction, so, self.origin, self._followed)
                 before = game.situation.objects

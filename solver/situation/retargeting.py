@@ -32,7 +32,9 @@ def choose_new_targets(game: Game, source: Source, of: Ref) -> None:
     told = tuple(str(each) for key, values in source.choices if key == "new_targets" for each in values)
     identifier = refer(of, game.scene(), source)
     spell = None if identifier is None else game.there(identifier)
-    if spell is None or not told:
+    if spell is not None and not told and source.by_rules:
+        raise Undecided(f"whether new targets are chosen for {game.name(spell.id)} is not told (choices: new_targets)")
+    if spell is None or told in ((), ("none",)):
         return
     if spell.ability is not None:
         raise Undecided("new targets for an ability are not modelled")

@@ -59,9 +59,13 @@ def proliferate(game: Game, says: Says) -> None:
     Incomplete for several kinds where only one of them counts.
     """
     refuse_change(game, "counters")
+    there = any(game.objects[each.id].counters for each in game.view.values() if each.battlefield)
+    facts = [pair for player in game.players.values() for pair in player.told]
+    if "object" not in dict(says.choices) and (there or any(n and fact.endswith(" counters") for fact, n in facts)):
+        raise Incomplete("what is chosen as a player proliferates")
     you, events = game.reader(says).you(), []
     for each in _chosen(says):
-        if isinstance(each, str):
+        if isinstance(each, str) and each != "none":
             raise Incomplete("the counters of players")
         if each in game.view and game.view[each].battlefield:
             if len(game.counters_of(each)) > 1 and game.edition.policy("proliferate_kinds") == "one_kind":

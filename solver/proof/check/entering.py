@@ -104,6 +104,8 @@ def arrive(game: Game, how: Arrives, recorded: Choices | None = None) -> int | N
 
 
 def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
+    nothing = ("object", ("none",))
+    how = replace(how, choices=tuple(("object", ()) if each == nothing else each for each in how.choices))
     card, face = how.card, how.face
     ask_cost(card, face, how.cast_for, "battlefield")
     for keyword, _ in how.paid:
@@ -307,7 +309,10 @@ def _printed_loyalty(entry: Entry, x: int | None) -> int:
 
 def _pays(game: Game, how: Arrives, life: int) -> bool:
     """Whether the controller pays life so that the object does not enter tapped: what may be paid is, if no one says
-    otherwise."""
+    otherwise. Incomplete where an action makes it enter, and it is not told."""
+    able = how.tapped is None and game.players[how.controller].life >= life
+    if able and game.agenda.acting and "may" not in dict(how.choices):
+        raise Incomplete("whether life is paid as a permanent enters")
     says_no = dict(how.choices).get("may") == (False,) or how.tapped is True
     return not says_no and pay_life(game, how.controller, life)
 

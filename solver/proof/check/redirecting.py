@@ -22,7 +22,9 @@ def redirect(game: Game, reader: Reader, instruction: NewTargets) -> None:
     """
     labels = tuple(str(each) for each in dict(reader.says.choices).get("new_targets", ()))
     spell = game.objects.get(reader.refer_object(instruction.of) or 0)
-    if spell is None or not labels:
+    if spell is not None and not labels and reader.says.by_rules:
+        raise Incomplete("whether new targets are chosen for a spell")
+    if spell is None or labels in ((), ("none",)):
         return
     if spell.ability is not None:
         raise Incomplete("new targets of an ability")

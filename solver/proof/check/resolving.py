@@ -53,7 +53,7 @@ from layerproof.solver.proof.check.targeting import is_open, legal, refuse_askin
 from layerproof.solver.proof.check.unasked import as_asked
 from layerproof.solver.proof.check.unseen import refuse_unseen
 from layerproof.solver.proof.check.view import View
-from layerproof.solver.proof.check.willing import casts_card, chooses, pays
+from layerproof.solver.proof.check.willing import casts_card, chooses, is_may, pays
 from layerproof.solver.proof.check.world import Says
 
 
@@ -212,7 +212,9 @@ class Resolution:
                 for name in reader.players(instruction.player):
                     self.say(made=(*self.says.made, emblem(game, instruction.abilities, name)))
             case ins.If():
-                self._follow(instruction.then if chooses(game, reader, instruction, self._there) else instruction.else_)
+                then = instruction.then if chooses(game, reader, instruction, self._there) else instruction.else_
+                self.say(mays=self.says.mays + is_may(instruction.condition))
+                self._follow(then)
             case ins.Delayed():
                 create(game, reader, instruction, self.this)
             case ins.Reflexive():

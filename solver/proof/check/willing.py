@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import msgspec
 
 from layerproof.kb.model import cost as mc
 from layerproof.kb.model.cost import ManaPart
 from layerproof.kb.model.effect import Effect, Only, Scope
-from layerproof.kb.model.expression import Chose
+from layerproof.kb.model.expression import Chose, Condition
 from layerproof.kb.model.instruction import (
     Begin,
     CastCard,
@@ -43,6 +44,7 @@ from layerproof.solver.proof.check.purse import purse_of, take_out
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.suspicion import is_kept_from
 from layerproof.solver.proof.check.totalling import totals
+from layerproof.solver.proof.check.world import Choices
 
 
 def casts_card(game: Game, reader: Reader, instruction: CastCard | CastFromTop | ExileUntil) -> tuple[int, ...]:
@@ -145,6 +147,8 @@ def chooses(game: Game, reader: Reader, choice: If, there: Callable[[Scope], tup
     there: which objects of a scope can be found. Nobody does what they lack the means for, or does something to
     what can't be found: ForbiddenChoice where the scenario says that somebody does.
     """
+    if is_may(choice.condition):
+        reader = Reader(reader.world, reader.view, replace(reader.says, choices=_told_of_this(reader)))
     holds = reader.holds(choice.condition)
     counters = choice.then[0] if holds and choice.then else None
     if isinstance(counters, PutCounters) and mentions(choice.condition, lambda part: part == Chose("may")):
@@ -179,6 +183,22 @@ def chooses(game: Game, reader: Reader, choice: If, there: Callable[[Scope], tup
         raise ForbiddenChoice("what is impossible is chosen")
     game.done("cannot choose", reader.you())
     return False
+
+
+def is_may(condition: Condition) -> bool:
+    """Whether a condition is, or has in it, that a player does what they may."""
+    return mentions(condition, lambda part: part == Chose("may"))
+
+
+def _told_of_this(reader: Reader) -> Choices:
+    """The choices with that value of `may` which is told of the thing that is met now; one told of a thing that is
+    simply said to have resolved is told of all that it lets players do."""
+    values, place = dict(reader.says.choices).get("may", ()), reader.says.mays
+    if len(values) > 1 and place < len(values):
+        return tuple((key, said[place : place + 1] if key == "may" else said) for key, said in reader.says.choices)
+    if len(values) > 1 or (place > 0 and reader.says.by_rules):
+        raise Incomplete("whether something else that a player may do is done")
+    return reader.says.choices
 
 
 def _does_nothing(game: Game, reader: Reader, choice: If, there: Callable[[Scope], tuple[int, ...]]) -> bool:

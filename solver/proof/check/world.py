@@ -79,7 +79,8 @@ class Says:
     made, that, choices, x: of the resolution. granter: the object whose effect granted the ability. each: the player
     looked at where players are looked at one by one. amount: how much an event was about that
     is replaced. died: what has died in the resolution. lost: how much life it has made players lose. by_rules: it is a
-    resolution that the rules bring about. done_to: what its last instruction about objects was about, None before one.
+    resolution that the rules bring about. mays: how many things were met that somebody may do. done_to: what its last
+    instruction about objects was about, None before one.
     """
 
     source: int | None
@@ -96,4 +97,5 @@ class Says:
     lost: int = 0
     by_rules: bool = False
     done_to: tuple[int, ...] | None = None
+    mays: int = 0
     resolving: bool = field(default=False)
