@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model.effect import All, Players, Scope
 from layerproof.kb.model.expression import Player
-from layerproof.kb.model.instruction import MoveCounters, PutCounters, RemoveCounters
+from layerproof.kb.model.instruction import ExchangeControl, MoveCounters, PutCounters, RemoveCounters
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Shuffled
@@ -47,10 +47,11 @@ def shuffle_in(game: Game, objects: tuple[int, ...], you: str, scope: Scope) -> 
     give_back(game)
 
 
-def shuffle(game: Game, name: str) -> None:
-    """Let a player shuffle their library, of which the order is not known afterwards."""
-    game.set_player(name, shuffled=game.clock)
-    game.tell(Shuffled(name))
+def shuffle(game: Game, *names: str) -> None:
+    """Let players shuffle their libraries, of which the order is not known afterwards."""
+    for name in names:
+        game.set_player(name, shuffled=game.clock)
+        game.tell(Shuffled(name))
 
 
 def proliferate(game: Game, says: Says) -> None:
@@ -74,12 +75,12 @@ def proliferate(game: Game, says: Says) -> None:
     put_counters(game, events)
 
 
-def exchange_control(game: Game, reader: Reader, first: int | None, second: int | None) -> None:
+def exchange_control(game: Game, reader: Reader, exchange: ExchangeControl) -> None:
     """Let the controllers of two permanents exchange control of them; nothing happens if that cannot be done.
 
     Source: the rules on exchanging.
     """
-    one, other = (None if each is None else game.view.get(each) for each in (first, second))
+    one, other = (game.view.get(reader.refer_object(each) or 0) for each in (exchange.first, exchange.second))
     if one is None or other is None or not (one.battlefield and other.battlefield):
         return
     if one.controller == other.controller:

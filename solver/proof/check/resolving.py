@@ -64,7 +64,8 @@ class Resolution:
     def __init__(self, game: Game, says: Says, this: Ability | None = None, stacked: int | None = None) -> None:
         self.game, self.this, self.stacked = game, this, stacked
         self.says = Says(**{**says.__dict__, "by_rules": game.agenda.acting, "resolving": True})
-        self.shown, self.body = set[int](), ()
+        self.shown: set[int] = set()
+        self.body: ins.Body = ()
         self.beyond: tuple[int | str, ...] | None = ()
 
     @property
@@ -198,11 +199,9 @@ class Resolution:
             case ins.Search():
                 self.shown.update(found_in_search(game, reader, instruction))
             case ins.Shuffle():
-                for name in reader.players(instruction.player):
-                    shuffle(game, name)
+                shuffle(game, *reader.players(instruction.player))
             case ins.ExchangeControl():
-                both = reader.refer_object(instruction.first), reader.refer_object(instruction.second)
-                exchange_control(game, reader, *both)
+                exchange_control(game, reader, instruction)
             case ins.Proliferate():
                 proliferate(game, self.says)
             case ins.SetLevel():
