@@ -90,6 +90,7 @@ def _how(game: Game, says: Says, made: Made) -> Arrives | None:
             return None
         card, face = token_copy(game, original, tuple(fixed_references(reader, made.exceptions)))
         copied = game.objects.get(original) or game.gone[original]
-        choices = says.choices
+        # What the resolution itself chose is no choice of the object that enters.
+        choices = tuple(pair for pair in says.choices if pair[0] not in ("may", "object"))
         return Arrives(card, you, you, token=True, face=face, tapped=tapped, choices=choices, granter=copied.granter)
     return Arrives(token_made(game, reader, made), you, you, token=True, tapped=tapped, granter=says.source)

@@ -270,9 +270,7 @@ class Resolution:
     def arrived(self, how: Arrives) -> int | None:
         if how.token:
             refuse_change(self.game, "token")
-        # What the resolution itself chose is no choice of the object that enters.
-        own = tuple(p for p in how.choices if not how.token or p[0] not in ("may", "object"))
-        identifier = arrive(self.game, how, own)
+        identifier = arrive(self.game, how)
         if identifier is not None:
             self.game.arriving.discard(identifier)
             self.say(made=(*self.says.made, identifier))
