@@ -221,7 +221,7 @@ def turn_up(game: Game, action: SpecialAction, player: str) -> None:
     if len(counters) > 1:
         raise Undecided("for which of its costs a permanent was turned face up")
     if action.choices:
-        from layerproof.solver.situation.happening import looked_up
+        from layerproof.solver.situation.chosen import looked_up
 
         game.update(item.id, choices=looked_up(game, action.choices))
     if action.x is not None:

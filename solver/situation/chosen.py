@@ -89,3 +89,15 @@ def with_earlier(choices: Any, earlier: Any) -> Any:
     """The choices of a resolution together with those made as it was put on the stack, which they take the place of."""
     told = {key for key, _ in choices}
     return (*choices, *(pair for pair in earlier if pair[0] not in told))
+
+
+def looked_up(game: Game, choices: Any) -> Any:
+    """Choices with the labels of objects replaced by identifiers."""
+    words_exist(game, choices)
+    nothing = ("object", ("none",))
+    return tuple(
+        (key, tuple(game.find(str(each)).id for each in values))
+        if key == "object" and ((key, values) != nothing or "none" in game.labels)
+        else (key, () if (key, values) == nothing else values)
+        for key, values in choices
+    )

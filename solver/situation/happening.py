@@ -24,6 +24,7 @@ from layerproof.solver.replacing.happens import counters_on, put_counters
 from layerproof.solver.situation import abilities, bonds, moving, turns
 from layerproof.solver.situation.auras_put import hosts_told
 from layerproof.solver.situation.cast_for import cast_known
+from layerproof.solver.situation.chosen import looked_up
 from layerproof.solver.situation.commanding import was_still_there
 from layerproof.solver.situation.copying_spells import copy_spell
 from layerproof.solver.situation.damage import damage_event, deal_damage
@@ -37,7 +38,6 @@ from layerproof.solver.situation.naming import card_named
 from layerproof.solver.situation.resolving import token_name
 from layerproof.solver.situation.simultaneous import in_order
 from layerproof.solver.situation.suspecting import permanents_only
-from layerproof.solver.situation.words_to_choose import words_exist
 
 replace = msgspec.structs.replace
 
@@ -142,18 +142,6 @@ def typed_abilities(listed: ev.Listed) -> tuple[ab.Ability, ...]:
 
     types = listed.types or ("creature",)
     return tuple(each for text in listed.abilities for each in compile_ability(text, listed.name or "", types))
-
-
-def looked_up(game: Game, choices: Any) -> Any:
-    """Choices with the labels of objects replaced by identifiers."""
-    words_exist(game, choices)
-    nothing = ("object", ("none",))
-    return tuple(
-        (key, tuple(game.find(str(each)).id for each in values))
-        if key == "object" and ((key, values) != nothing or "none" in game.labels)
-        else (key, () if (key, values) == nothing else values)
-        for key, values in choices
-    )
 
 
 def _enters(game: Game, event: ev.Enters) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import Any
 
 import msgspec
 
@@ -16,7 +15,7 @@ from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import InForce
 from layerproof.kb.model.told import with_told
-from layerproof.solver.layers.reading import fits, players, refer, refer_any
+from layerproof.solver.layers.reading import players, refer, refer_any
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds
 from layerproof.solver.replacing.happens import destroyed, follow
@@ -50,7 +49,7 @@ from layerproof.solver.situation.reflexive import reflexive, spare_targets
 from layerproof.solver.situation.retargeting import swap_or_retarget
 from layerproof.solver.situation.sacrificing import choose_or_sacrifice, discard, may_move, refuse_untold
 from layerproof.solver.situation.searching import search
-from layerproof.solver.situation.shielded import untargetable
+from layerproof.solver.situation.shielded import is_legal
 from layerproof.solver.situation.target_number import ask_for_whom
 from layerproof.solver.situation.top_cards import mill, scry
 
@@ -140,7 +139,7 @@ class Resolution:
             for _ in range(len(targets) if open_ else target.count):
                 if place >= len(targets):
                     break
-                legal.append(self._legal(target, targets[place], scene))
+                legal.append(is_legal(self.game, self.source, target, targets[place], scene))
                 place += 1
         if not targets and all(least_of(each) == 0 for each in wanted):
             # None had to be chosen, and none was.
@@ -161,20 +160,6 @@ class Resolution:
     def _themselves(self) -> tuple[int, ...]:
         """The object that resolves, or the source of the ability that does."""
         return () if self.source.id is None else (self.source.id,)
-
-    def _legal(self, target: i.Target, named: int | str, scene: Any) -> bool:
-        if isinstance(named, str):
-            from layerproof.solver.game.targeting import shielding_player
-
-            return target.player and shielding_player(self.game, scene, self.source, named) is None
-        if target.filter is None:
-            return not target.player and named in scene.view and not untargetable(scene, self.source, named)
-        item = scene.items.get(named)
-        if item is None or item.zone not in target.zones:
-            return False
-        if target.each is not None and scene.controller_of(named) not in players(target.each, scene, self.source):
-            return False
-        return fits(target.filter, scene, self.source, named) and not untargetable(scene, self.source, named)
 
     def _do(self, instruction: i.Instruction) -> None:
         game, source = self.game, self.source

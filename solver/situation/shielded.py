@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from layerproof.kb.model.instruction import Target
 from layerproof.solver.layers.protecting import hidden_from, protected_from, protected_from_player
-from layerproof.solver.layers.reading import has_keyword_that
+from layerproof.solver.layers.reading import fits, has_keyword_that, players
 from layerproof.solver.layers.scene import Scene, Source
+from layerproof.solver.situation.game import Game
 
 
 def untargetable(scene: Scene, source: Source, identifier: int) -> bool:
@@ -21,3 +23,19 @@ def untargetable(scene: Scene, source: Source, identifier: int) -> bool:
     if you != scene.controller_of(identifier) and hidden_from(scene.words, entry, by):
         return True
     return protected_from_player(entry, you) or (by is not None and protected_from(scene.words, entry, by))
+
+
+def is_legal(game: Game, source: Source, target: Target, named: int | str, scene: Scene) -> bool:
+    """Whether a target is still a legal one as something resolves (rule key resolve.illegal_targets)."""
+    if isinstance(named, str):
+        from layerproof.solver.game.targeting import shielding_player
+
+        return target.player and shielding_player(game, scene, source, named) is None
+    if target.filter is None:
+        return not target.player and named in scene.view and not untargetable(scene, source, named)
+    item = scene.items.get(named)
+    if item is None or item.zone not in target.zones:
+        return False
+    if target.each is not None and scene.controller_of(named) not in players(target.each, scene, source):
+        return False
+    return fits(target.filter, scene, source, named) and not untargetable(scene, source, named)

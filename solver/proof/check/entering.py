@@ -85,15 +85,14 @@ def follow(game: Game, says: Says, body: Body, ability: ab.Ability) -> None:
     Resolution(game, says, this=ability).run(body)
 
 
-def arrive(game: Game, how: Arrives, recorded: Choices | None = None) -> int | None:
+def arrive(game: Game, how: Arrives) -> int | None:
     """Let an object enter the battlefield; its new identifier is returned, None where it can't enter.
 
     What its own abilities and those of others say about its entering is seen by looking ahead, at it as it would be
-    on the battlefield. recorded: the choices that stay with it, if not all. Raises Incomplete where a choice is left
-    open. Source: the rules on entering the battlefield.
+    on the battlefield. Raises Incomplete where a choice is left open. Source: the rules on entering the battlefield.
     """
     with game.beat():
-        identifier = _arrive(game, how, recorded)
+        identifier = _arrive(game, how)
         if identifier is None:
             return None
         if how.token and how.was is None:
@@ -103,7 +102,7 @@ def arrive(game: Game, how: Arrives, recorded: Choices | None = None) -> int | N
     return identifier
 
 
-def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
+def _arrive(game: Game, how: Arrives) -> int | None:
     nothing = ("object", ("none",))
     how = replace(how, choices=tuple(("object", ()) if each == nothing else each for each in how.choices))
     card, face = how.card, how.face
@@ -117,7 +116,7 @@ def _arrive(game: Game, how: Arrives, recorded: Choices | None) -> int | None:
     as_it_was = game.kept()
     eve = game.eves.get(how.was or 0) or game.just_before(None)
     old = None if how.was is None or how.melded else game.objects.get(how.was) or game.gone.get(how.was)
-    told, choices = taken_along(old, how.told, how.choices if recorded is None else recorded)
+    told, choices = taken_along(old, how.told, how.choices)
     identifier = game.number()
     game.arriving.add(identifier)
     game.eves[identifier] = eve
