@@ -53,8 +53,8 @@ def stated_at_once(game: Game, being: tuple[m.Modification, ...]) -> bool:
 def proliferate(game: Game, source: Source, origin: str) -> None:
     """Each chosen permanent gets another counter of each kind that is on it (rule key proliferate).
 
-    Raises Undecided where something has counters and it is not told what is chosen, and where what is chosen gets one of
-    a single kind by the edition and several are on it.
+    Raises Undecided where something has counters and it is not told what is chosen, and where what is chosen gets one
+    of a single kind by the edition and several are on it.
     """
     unhindered(game, "counters")
     scene = game.scene()
