@@ -11,7 +11,7 @@ from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.replacing.applying import apply, limit
 from layerproof.solver.replacing.fitting import applies
 from layerproof.solver.replacing.happening import Applied, Happening, Outcome
-from layerproof.solver.replacing.standing import Standing, by_protection, speaks_of_regenerating, standing
+from layerproof.solver.replacing.standing import Standing, by_protection, of_itself, speaks_of_regenerating, standing
 
 if TYPE_CHECKING:
     from layerproof.solver.situation.game import Game
@@ -32,6 +32,8 @@ def settle(game: Game, events: tuple[Happening, ...], control: bool = False) -> 
     not_there = game.not_yet | (game.arriving or set())
     there, scene = _scenes(game, events[0].object if events else None)
     ready = [each for each in standing(game, there) if each.source.id is None or each.source.id not in not_there]
+    if events and scene is not there:
+        ready += of_itself(scene, int(events[0].object or 0))
     if control:
         ready = [each for each in ready if isinstance(each.mod, Replace) and _control(each.mod)]
     ready += dict.fromkeys(each for event in events for each in by_protection(event))

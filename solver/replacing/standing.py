@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from layerproof.kb.model.effect import Effect, Only, Scope
-from layerproof.kb.model.expression import Condition, Ref
+from layerproof.kb.model.expression import Condition, Ref, Same
 from layerproof.kb.model.modification import Cant, PreventDamage, Regeneration, Replace, RuleEffect
 from layerproof.kb.model.situation import InForce
 from layerproof.kb.rulebook.counter_meanings import counter_meaning
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.scene import Scene, Source
+from layerproof.solver.layers.view import View
 
 if TYPE_CHECKING:
     from layerproof.solver.replacing.happening import Happening
@@ -44,13 +45,23 @@ def standing(game: Game, scene: Scene) -> tuple[Standing, ...]:
     Whether their conditions hold is asked when an event fits. Kept until the situation changes.
     """
     if game.standing is None or game.standing[0] is not scene:
-        game.standing = (scene, (*_static(scene), *_in_force(scene)))
+        game.standing = (scene, (*_static(scene, scene.view), *_in_force(scene)))
     return game.standing[1]
 
 
-def _static(scene: Scene) -> list[Standing]:
+def of_itself(scene: Scene, identifier: int) -> tuple[Standing, ...]:
+    """The effects of an object that is about to enter which are about that object alone: they apply as it enters (rule
+    keys entering.replacement, entering.lookahead). scene: with the object as it would be on the battlefield."""
+    mine = _static(scene, {identifier: scene.view[identifier]})
+    return tuple(each for each in mine if isinstance(each.mod, Replace | Cant) and each.mod.would.object == _ITSELF)
+
+
+_ITSELF = Same(Ref("self"))
+
+
+def _static(scene: Scene, view: View) -> list[Standing]:
     found: list[Standing] = []
-    for identifier, entry in sorted(scene.view.items()):
+    for identifier, entry in sorted(view.items()):
         item = scene.items[identifier]
         for instance in entry.abilities:
             for each in static_effects(instance.ability):

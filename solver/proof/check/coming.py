@@ -105,8 +105,6 @@ def watchers(game: Game, world: World, view: View) -> list[Watcher]:
     counters by object, then in force."""
     found: list[Watcher] = []
     for entry in sorted(view.values(), key=lambda each: each.id):
-        if entry.id in game.arriving:
-            continue
         obj = world.objects[entry.id]
         for instance in entry.abilities:
             for template in templates(instance.ability):
@@ -115,7 +113,8 @@ def watchers(game: Game, world: World, view: View) -> list[Watcher]:
                 while_ = tuple(each for each in (template.condition, template.effect.condition) if each is not None)
                 name = f"{entry.id}.{instance.name}.{template.place}"
                 says = Says(entry.id, granter=instance.granter)
-                found += _watching(name, template.effect.mods, says, while_, template.effect.affects)
+                new = _watching(name, template.effect.mods, says, while_, template.effect.affects)
+                found += new if entry.id not in game.arriving else [each for each in new if _of_itself(each, world)]
         for pile in obj.counters if entry.battlefield else ():
             mods = counter_meaning(pile.kind, world.edition)
             found += _watching(f"{entry.id} {pile.kind} counters", mods, Says(entry.id), (), _ITSELF)
@@ -128,6 +127,13 @@ def watchers(game: Game, world: World, view: View) -> list[Watcher]:
             if isinstance(mod, Replace | Cant | PreventDamage | Regeneration)
         ]
     return found
+
+
+def _of_itself(watcher: Watcher, world: World) -> bool:
+    """Whether an effect of what is entering is about that object alone, so that it applies on the way in."""
+    mod = watcher.mod
+    alone = isinstance(mod, Replace | Cant) and mod.would.object == ex.Same(ex.Ref("self"))
+    return alone and world.entering == watcher.says.source
 
 
 def _watching(
