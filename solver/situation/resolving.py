@@ -10,14 +10,14 @@ from layerproof.kb.compiled import trigger_event
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability
-from layerproof.kb.model.effect import All, Only, Scope
+from layerproof.kb.model.effect import All, Only, Scope, Several, Union
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import InForce
 from layerproof.kb.model.told import with_told
 from layerproof.solver.layers.reading import players, refer, refer_any
 from layerproof.solver.layers.scene import Source, Undecided
-from layerproof.solver.layers.values import affected, evaluate, holds
+from layerproof.solver.layers.values import affected, evaluate, holds, several
 from layerproof.solver.replacing.happens import destroyed, follow
 from layerproof.solver.situation import doing, moving
 from layerproof.solver.situation.acted_upon import forgetting, remembering
@@ -367,6 +367,11 @@ class Resolution:
             if stays and is_not_followed(self.game, self.source, scope.ref, self.this, found):
                 return (found,)
             return found_again(self.game, found, self.moved)
+        if isinstance(scope, Union):
+            return tuple(sorted({each for part in scope.scopes for each in self._followed(part)}))
+        if isinstance(scope, Several) and scope.kind == "target":
+            known = several(scope, self.game.scene(), self.source)
+            return tuple(sorted({one for each in known for one in self._followed(Only(Ref("object", each)))}))
         return affected(scope, self.game.scene(), self.source)
 
     def _for_each(self, objects: tuple[int, ...], body: i.Body) -> None:

@@ -95,6 +95,8 @@ def arrive(game: Game, how: Arrives) -> int | None:
         identifier = _arrive(game, how)
         if identifier is None:
             return None
+        if how.was is not None:
+            game.became[how.was] = identifier
         if how.token and how.was is None:
             game.tell(ZoneChange(None, (identifier,), "", "battlefield", "created"))
         else:

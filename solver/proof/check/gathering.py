@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from layerproof.kb.keywords.costs import used_to_pay
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.cost import ExilePart, OtherCost
-from layerproof.kb.model.effect import Several
-from layerproof.kb.model.expression import ExiledWith, Filter
+from layerproof.kb.model.effect import Only, Scope, Several, Union
+from layerproof.kb.model.expression import ExiledWith, Filter, Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.replacing import GoesTo
 from layerproof.kb.model.situation import GameObject
@@ -109,6 +109,14 @@ def refuse_uncounted_exiles(reader: Reader, counted: Filter, it: int | None) -> 
         return False
 
     mentions(counted, look)
+
+
+def apart(reader: Reader, scope: Scope) -> tuple[Scope, ...]:
+    """The parts of a scope, each of which is looked for by itself where it has gone: those that it is made of, and each
+    target of several; none for any other scope."""
+    if isinstance(scope, Several) and scope.kind == "target":
+        return tuple(Only(Ref("target", place)) for place in range(scope.index, len(reader.says.targets) + 1))
+    return scope.scopes if isinstance(scope, Union) else ()
 
 
 def several(reader: Reader, scope: Several) -> tuple[int, ...]:

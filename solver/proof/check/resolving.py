@@ -32,6 +32,7 @@ from layerproof.solver.proof.check.entering import Arrives, arrive, give_back, m
 from layerproof.solver.proof.check.entering_as_copy import choices_of_it
 from layerproof.solver.proof.check.fixing import begin
 from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.gathering import apart
 from layerproof.solver.proof.check.giving_up import ask_what_is_chosen, discarded, given_up_by, that_can_go
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
@@ -245,12 +246,13 @@ class Resolution:
         return self.reader.scope(scope)
 
     def _there(self, scope: ef.Scope) -> tuple[int, ...]:  # Or what they have become in a public zone.
+        if parts := apart(self.reader, scope):
+            return tuple(sorted({each for part in parts for each in self._there(part)}))
         if (there := self._objects(scope)) or not isinstance(scope, ef.Only):
             return there
-        old = self.reader.refer_object(scope.ref) or 0
+        old, objects = self.reader.refer_object(scope.ref) or 0, self.game.objects
         became = self.game.parts.get(old, (self.game.became.get(old, 0),))
-        new = [self.game.objects[each] for each in became if each in self.game.objects]
-        new = [each for each in new if each.zone in ("graveyard", "exile")]
+        new = [objects[each] for each in became if each in objects and objects[each].zone in ("graveyard", "exile")]
         others = [each for each in new if each.id not in self.says.made]
         lost = others and left_behind(self.game, self.says, self.this, scope.ref, old)
         return tuple(each.id for each in new if not lost or each not in others)
@@ -348,8 +350,8 @@ class Resolution:
         return True
 
     def _stays_away(self, made: tuple[int, ...]) -> None:
-        duration = ef.Until("source leaves")
-        self.game.begin((StaysAway(),), made, self.reader.you(), self.says.source, duration=duration)
+        says = self.reader.you(), self.says.source
+        self.game.begin((StaysAway(),), made, *says, duration=ef.Until("source leaves"))
 
     def _put_onto_battlefield(self, obj: GameObject, instruction: ins.Move) -> None:
         reader = self.reader
