@@ -17,6 +17,7 @@ from layerproof.solver.claims.words import expected_subtypes, has_all, lacks_all
 from layerproof.solver.game.mana_abilities import adds
 from layerproof.solver.layers.commanders import life_total
 from layerproof.solver.layers.scene import Undecided, open_zone
+from layerproof.solver.layers.supertypes import supertypes_of
 from layerproof.solver.layers.turning import shows_back
 from layerproof.solver.layers.view import Entry, counter_number
 from layerproof.solver.situation.drawing import FIRST, REVEALED
@@ -177,7 +178,7 @@ _CHARACTERISTICS: dict[str, Callable[[Entry, Any, Game], bool]] = {
     "lacks_names": lambda entry, value, game: not set(value) & set(entry.names),
     "colors": lambda entry, value, game: _exactly(entry.colors, value),
     "types": lambda entry, value, game: _exactly(_kindred(entry.types), _kindred(value)),
-    "supertypes": lambda entry, value, game: _exactly(entry.supertypes, value),
+    "supertypes": lambda entry, value, game: _exactly(supertypes_of(entry, game.edition), value),
     "subtypes": lambda entry, value, game: _exactly(entry.subtypes, expected_subtypes(value, game.edition)),
     "has": lambda entry, value, game: has_all(entry, value, game),
     "lacks": lambda entry, value, game: lacks_all(entry, value, game),

@@ -6,6 +6,7 @@ from layerproof.kb.model.mana import COLORS
 from layerproof.kb.quoted_words import has_keyword, has_text
 from layerproof.kb.rulebook.edition import Edition, load_edition
 from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.layers.supertypes import supertypes_of
 from layerproof.solver.layers.texts import bearer_of
 from layerproof.solver.layers.values import whole_list
 from layerproof.solver.layers.view import Entry, basic_land_types
@@ -67,7 +68,7 @@ def has_word(entry: Entry, word: str, game: Game) -> bool:
             # One card type under an older and a newer name (rule key kindred.other_type).
             return bool({word, *_OTHER_NAME.get(word, ())} & entry.types)
         if word in words.supertypes:
-            return word in entry.supertypes
+            return word in supertypes_of(entry, edition)
         if words.families_of(word):
             return word in entry.subtypes
     bearer = bearer_of(entry, game.scene().names)

@@ -11,6 +11,7 @@ from layerproof.kb.model.expression import CastFor, Chose, Did, X
 from layerproof.kb.model.node import mentions
 from layerproof.kb.player_abilities import TARGETED
 from layerproof.kb.rulebook.legality import prohibitions
+from layerproof.kb.rulebook.meanings import target_of_later_words
 from layerproof.solver.game.judgement import Judging
 from layerproof.solver.game.rights import doubts, is_forbidden, is_forbidden_to_player, rules_in_force
 from layerproof.solver.layers.lifting import lifted
@@ -235,6 +236,9 @@ def judge_one(judging: Judging, game: Game, scene: Scene, target: i.Target, one:
         return
     if not fits(target.filter, scene, source, one):
         judging.forbid("target", ("cast.targets",), about=one)
+        return
+    if (later := target_of_later_words(game.edition, target, scene.view[one].types)) is not None:
+        judging.unsure(Undecided(later))
         return
     try:
         hindered = untargetable_by(game, scene, source, one)

@@ -23,6 +23,7 @@ from layerproof.solver.layers.classes import names_of
 from layerproof.solver.layers.halves import mana_values
 from layerproof.solver.layers.referring import ask_what_was_exiled, came, players, refer, refer_any, top_of_library
 from layerproof.solver.layers.scene import Scene, Source, Undecided
+from layerproof.solver.layers.supertypes import supertypes_of
 from layerproof.solver.layers.telling import attacked_by, first_cast, in_combat_with, of_object
 from layerproof.solver.layers.turning import shows_back
 from layerproof.solver.layers.view import Entry, basic_land_types
@@ -75,7 +76,7 @@ def _build(record: e.Filter) -> Test:
         case e.Is(category="subtype", word=word):
             return lambda s, o, i: word in (s.view.get(i) or _seen(s, i)).subtypes
         case e.Is(category="supertype", word=word):
-            return lambda s, o, i: word in (s.view.get(i) or _seen(s, i)).supertypes
+            return lambda s, o, i: word in supertypes_of(s.view.get(i) or _seen(s, i), s.edition)
         case e.Is(category="color", word=word):
             return lambda s, o, i: word in (s.view.get(i) or _seen(s, i)).colors
         case e.Not(filter=inner):

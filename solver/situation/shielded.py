@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from layerproof.kb.model.instruction import Target
+from layerproof.kb.rulebook.meanings import target_of_later_words
 from layerproof.solver.layers.protecting import hidden_from, protected_from, protected_from_player
 from layerproof.solver.layers.reading import fits, has_keyword_that, players
-from layerproof.solver.layers.scene import Scene, Source
+from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.situation.game import Game
 
 
@@ -26,7 +27,10 @@ def untargetable(scene: Scene, source: Source, identifier: int) -> bool:
 
 
 def is_legal(game: Game, source: Source, target: Target, named: int | str, scene: Scene) -> bool:
-    """Whether a target is still a legal one as something resolves (rule key resolve.illegal_targets)."""
+    """Whether a target is still a legal one as something resolves (rule key resolve.illegal_targets).
+
+    Raises Undecided where only words that cards had in later editions allow it.
+    """
     if isinstance(named, str):
         from layerproof.solver.game.targeting import shielding_player
 
@@ -38,4 +42,7 @@ def is_legal(game: Game, source: Source, target: Target, named: int | str, scene
         return False
     if target.each is not None and scene.controller_of(named) not in players(target.each, scene, source):
         return False
-    return fits(target.filter, scene, source, named) and not untargetable(scene, source, named)
+    legal = fits(target.filter, scene, source, named) and not untargetable(scene, source, named)
+    if legal and (later := target_of_later_words(scene.edition, target, scene.view[named].types)) is not None:
+        raise Undecided(later)
+    return legal

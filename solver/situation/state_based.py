@@ -10,6 +10,7 @@ from layerproof.kb.model.modification import Allows, RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject, InForce
 from layerproof.kb.rulebook.later import known_families
+from layerproof.kb.rulebook.meanings import legendary_by_later_words
 from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import holds
@@ -234,7 +235,8 @@ def _legends(game: Game, scene: Scene, permanents: list[GameObject]) -> list[int
     all_die = game.edition.policy("legend_rule") == "all_die"
     for item in permanents:
         entry = scene.view[item.id]
-        if "legendary" in entry.supertypes:
+        # A planeswalker was no legend as long as there was a rule of its own for it.
+        if "legendary" in entry.supertypes and legendary_by_later_words(game.edition, entry.types) is None:
             for name in entry.names:
                 groups.setdefault(("" if all_die else entry.controller, name), []).append(item.id)
     crowded = {(player, name): members for (player, name), members in groups.items() if len(members) > 1}

@@ -9,6 +9,7 @@ from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.expression import CastFor, Chose, Did, X
 from layerproof.kb.model.node import mentions
 from layerproof.kb.rulebook.legality import prohibitions
+from layerproof.kb.rulebook.meanings import target_of_later_words
 from layerproof.solver.proof.check.attaching import (
     hexproof_rule,
     kept_from_opponents,
@@ -238,6 +239,8 @@ def _look_at(found: Findings, game: Game, use: ins.Target, each: int | str, says
     there = obj is not None and obj.zone in use.zones
     if obj is None or entry is None or use.filter is None or not (there and reader.fits(use.filter, entry)):
         found.no("target", "cast.targets", about=each)
+    elif (later := target_of_later_words(game.edition, use, entry.types)) is not None:
+        found.unsure(Incomplete(later))
     elif obj.zone == "battlefield":
         try:
             _look_at_shields(found, game, each, says)

@@ -18,6 +18,7 @@ from layerproof.solver.proof.check.commanding import told_life
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.halves import has_two_sets
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.legendary import sure_supertypes
 from layerproof.solver.proof.check.moments import on_stack
 from layerproof.solver.proof.check.printed import spelled_out
 from layerproof.solver.proof.check.reading import is_transformed
@@ -211,7 +212,7 @@ def _characteristic(found: Replay, entry: Entry, key: str, value: Any, part: Obj
         case "types":
             return _folded_types(entry.types) == _folded_types(value)
         case "supertypes":
-            return entry.supertypes == frozenset(value)
+            return sure_supertypes(entry, edition) == frozenset(value)
         case "subtypes":
             return entry.subtypes == spelled_out(tuple(value), edition)
         case "abilities":
@@ -257,7 +258,7 @@ def has(found: Replay, entry: Entry, phrase: str) -> bool:
     if phrase in words.card_types or phrase in ("kindred", "tribal"):
         return _folded_types((phrase,)) <= _folded_types(entry.types)
     if phrase in ("basic", "legendary", "snow", "world"):
-        return phrase in entry.supertypes
+        return phrase in sure_supertypes(entry, edition)
     if phrase.startswith("every ") and phrase.endswith(" type"):
         return spelled_out((phrase,), edition) <= entry.subtypes
     if known_families(words, phrase):

@@ -21,6 +21,7 @@ from layerproof.solver.proof.check.gathering import (
 )
 from layerproof.solver.proof.check.halves import compared
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.legendary import sure_supertypes
 from layerproof.solver.proof.check.looking import (
     by_itself,
     category_words,
@@ -329,7 +330,9 @@ class Reader:
             return word in entry.types
         if filter.category == "subtype":
             return word in entry.subtypes
-        return word in (entry.supertypes if filter.category == "supertype" else entry.colors)
+        if filter.category == "supertype":
+            return word in sure_supertypes(entry, self.world.edition)
+        return word in entry.colors
 
     def _state(self, word: str, entry: Entry, obj: GameObject) -> bool:
         seen = by_itself(word, entry, obj, self.world.situation.turn, self.world.edition)

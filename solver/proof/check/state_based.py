@@ -8,6 +8,7 @@ from layerproof.kb.model.modification import Allows, RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.later import known_families
+from layerproof.kb.rulebook.meanings import legendary_by_later_words
 from layerproof.solver.proof.check.attaching import may_be_attached
 from layerproof.solver.proof.check.auras import bestows, cease_bestowing
 from layerproof.solver.proof.check.becoming import Besides, follow, is_destroyed
@@ -187,6 +188,7 @@ def _attachment(game: Game, obj: GameObject, entry: Entry, actions: Actions) -> 
 def _uniqueness(game: Game, permanents: list[tuple[GameObject, Entry]], actions: Actions) -> None:
     legends = "none" if _no_legend_rule(permanents) else game.edition.policy("legend_rule")
     legendary = [(obj, entry) for obj, entry in permanents if "legendary" in entry.supertypes]
+    legendary = [each for each in legendary if legendary_by_later_words(game.edition, each[1].types) is None]
     names = [name for _, entry in legendary for name in set(entry.names)]
     if legends != "none" and len(set(names)) < len(names) and _legend_rule_in_words(permanents):
         raise Incomplete("what an ability says of the legend rule, of which only the words are known")

@@ -7,6 +7,7 @@ from typing import get_args
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.expression import Condition, Filter, Player, Ref, Value
 from layerproof.kb.model.node import mentions
+from layerproof.kb.rulebook.meanings import target_of_later_words
 from layerproof.solver.proof.check.attaching import kept_from_opponents, protected, protected_from_side
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -35,7 +36,11 @@ def legal(game: Game, says: Says, target: ins.Target, found: int | str) -> bool:
         return False
     if target.each is not None and entry.controller not in reader.players(target.each):
         return False
-    return target.filter is not None and reader.fits(target.filter, entry)
+    if target.filter is None or not reader.fits(target.filter, entry):
+        return False
+    if (later := target_of_later_words(game.edition, target, entry.types)) is not None:
+        raise Incomplete(later)
+    return True
 
 
 def refuse_mixed(game: Game, target: ins.Target, given: list[int | str | None]) -> None:
