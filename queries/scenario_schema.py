@@ -65,9 +65,7 @@ _CLOSED_LISTS = {"colors": "color", "types": "card type", "supertypes": "superty
 
 def _closed_lists() -> dict[str, Schema]:
     """The lists of characteristics whose words the editions know, all of them together."""
-    return {
-        key: {"type": "array", "items": {"enum": sorted(every_word(sort))}} for key, sort in _CLOSED_LISTS.items()
-    }
+    return {key: {"type": "array", "items": {"enum": sorted(every_word(sort))}} for key, sort in _CLOSED_LISTS.items()}
 
 
 def scenario_schema() -> Schema:

@@ -82,7 +82,7 @@ def test_proofs_are_saved_and_verified(files: Path, capsys: pytest.CaptureFixtur
     saved = files / "proofs.json"
     assert cli.main(["prove", str(files / "a.yaml"), "--save-proof", str(saved)]) == 0
     assert cli.main(["verify", str(saved)]) == 0
-    assert "proof 2: valid: claim 2 of the scenario \"A leveled-up creature" in capsys.readouterr().out
+    assert 'proof 2: valid: claim 2 of the scenario "A leveled-up creature' in capsys.readouterr().out
     proofs = json.loads(saved.read_text(encoding="utf-8"))
     proofs[0]["steps"][7]["conclusion"]["values"]["power"] = 3
     saved.write_text(json.dumps(proofs[0]), encoding="utf-8")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.model.expression import OpaqueCondition, PerPlayer
+from layerproof.kb.model.expression import CastFor, Compares, Is, Matches, OpaqueCondition, PerPlayer, Ref, ToldOf
 from layerproof.kb.model.instruction import If
 from layerproof.kb.oracle import compile_ability, compile_condition
 from layerproof.kb.oracle.marks import found, keeps_words
@@ -45,8 +45,8 @@ def test_how_players_compare_is_read_whole(words: str) -> None:
     assert not found(read, keeps_words)
 
 
-def body(text: str) -> tuple[Any, ...]:
-    (ability,) = compile_ability(text)
+def body(text: str, types: str = "creature") -> tuple[Any, ...]:
+    (ability,) = compile_ability(text, types=(types,))
     return ability.body  # type: ignore[union-attr]
 
 
@@ -80,3 +80,15 @@ def test_each_half_of_a_sentence_has_its_own_condition() -> None:
     )
     assert "red mana" in repr(first.condition) and "ModifyPT" in repr(first.then)
     assert "blue mana" in repr(second.condition) and "flying" in repr(second.then)
+
+
+def test_it_behind_an_instruction_is_what_that_acts_upon() -> None:
+    (counters,) = [each for each in body("Counter target spell if it was kicked.", "instant") if isinstance(each, If)]
+    assert counters.condition == Compares(ToldOf("times kicked", Ref("target")), ">=", 1)
+    (destroys,) = [each for each in body("Destroy target creature if it's white.", "instant") if isinstance(each, If)]
+    assert destroys.condition == Matches(Ref("target"), Is("color", "white"))
+    whole = body("When this creature enters, destroy all lands. If it was kicked, draw a card.")
+    assert CastFor("kicker") in [each.condition for each in whole if isinstance(each, If)]
+    # What has died is asked about as the card that it is by now, which is not read.
+    (returns,) = body("Whenever equipped creature dies, return that card to the battlefield if it's a Samurai card.")
+    assert isinstance(returns.condition, OpaqueCondition)

@@ -37,7 +37,7 @@ from layerproof.kb.model.expression import (
     Value,
 )
 from layerproof.kb.oracle.engine import NO, Grammar
-from layerproof.kb.oracle.marks import IT, YOU, Thing, joined, other
+from layerproof.kb.oracle.marks import IT, KICKED, YOU, Thing, joined, other
 from layerproof.kb.oracle.posts import STATS
 
 OPPONENT = Player("opponent")
@@ -51,7 +51,8 @@ def add_rules(grammar: Grammar) -> None:
     rule("simple", "it's|it 's your turn", lambda: Turn(YOU))
     rule("simple", "it's|it 's not your turn", lambda: Unless(Turn(YOU)))
     rule("simple", "it isn't your turn", lambda: Unless(Turn(YOU)))
-    rule("simple", "(it|~) was kicked", lambda: CastFor("kicker"))
+    rule("simple", "~ was kicked", lambda: CastFor("kicker"))
+    rule("simple", "it was kicked", lambda: KICKED)
     rule("simple", "(it|~) was kicked with its <mana> kicker", lambda cost: CastFor("kicker", cost))
     rule(
         "simple",

@@ -14,6 +14,7 @@ from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.effect import Scope
 from layerproof.kb.model.expression import (
     AllOf,
+    Compares,
     Did,
     Filter,
     InCombatWith,
@@ -24,6 +25,7 @@ from layerproof.kb.model.expression import (
     Ref,
     Same,
     State,
+    ToldOf,
     Value,
 )
 from layerproof.kb.model.node import Node
@@ -39,6 +41,8 @@ OTHER = Ref("?other")
 THOSE = Ref("?those")
 # What the instruction acts upon whose condition stands behind it.
 SUBJECT = Ref("?subject")
+# "It was kicked", of the object itself but behind an instruction, where it is what that acts upon.
+KICKED = Compares(ToldOf("times kicked", IT), ">=", 1)
 YOU = Player("you")
 THAT_PLAYER = Player("?that player")
 

@@ -34,7 +34,7 @@ from layerproof.kb.model.instruction import (
     Target,
 )
 from layerproof.kb.oracle.lexicon import family
-from layerproof.kb.oracle.marks import HE, HOST, IT, OTHER, SELF, SUBJECT, found, is_mark, joined, rewrite
+from layerproof.kb.oracle.marks import HE, HOST, IT, KICKED, OTHER, SELF, SUBJECT, found, is_mark, joined, rewrite
 
 # Where a target may be of which it is not read where it is.
 ANYWHERE = ("battlefield", "stack", "graveyard", "exile")
@@ -137,7 +137,7 @@ def than_source(binder: Any, condition: Any) -> Any:
             return part
         return AllOf(tuple(Not(Same(SELF)) if each == Not(Same(OTHER)) else each for each in part.filters))
 
-    return rewrite(condition, change)
+    return rewrite(condition, lambda part: CastFor("kicker") if part == KICKED else change(part))
 
 
 def given_up(binder: Any, instruction: Any) -> Any:
@@ -237,9 +237,12 @@ def with_subject(each: If) -> If:
         return each
     begun = each.then[0]
     affects: Any = begun.effect.affects if isinstance(begun, Begin) else None
-    if isinstance(begun, PutCounters) and len(each.then) == 1:
-        affects = begun.on
+    if isinstance(begun, PutCounters | Move) and len(each.then) == 1:
+        affects = begun.on if isinstance(begun, PutCounters) else begun.affects
     if not isinstance(affects, Only):
+        raise Unbound("condition")
+    if isinstance(begun, Move) and affects.ref.kind != "?T" and found(each.condition, lambda p: p == State("card")):
+        # What has died is asked about as the card that it is by now, not as it was.
         raise Unbound("condition")
     return If(rewrite(each.condition, lambda p: affects.ref if p == SUBJECT else p), each.then, each.else_)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from layerproof.kb.keywords.costs import counts_as
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.limit import OnlyOnce, TimesEachTurn
@@ -47,6 +48,7 @@ from layerproof.solver.game.stacking import NO_CARD
 from layerproof.solver.game.suspending import suspend
 from layerproof.solver.layers.reading import PERMANENT_TYPES, has_keyword_that
 from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.telling import KICKED, may_be_kicked
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.auras_put import hosts_told
 from layerproof.solver.situation.chosen import chosen_of
@@ -142,6 +144,9 @@ def cast(game: Game, action: ac.Cast, resolving: bool = False) -> int:
             told = with_told(game.item(spell.id).told, (("spells cast before it this turn", game.casts),))
             game.update(spell.id, told=told)
             game.casts += 1
+        if may_be_kicked(game.entry(spell.id)):
+            kicks = sum(number for keyword, number in game.item(spell.id).paid if counts_as(keyword, "kicker"))
+            game.update(spell.id, told=with_told(game.item(spell.id).told, ((KICKED, kicks),)))
         game.report(ZoneChange(proposed.object, (spell.id,), proposed.zone, "stack"))
     entry = game.entry(spell.id)
     bodies: list[i.Body] = [()]

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from layerproof.kb.keywords.costs import counts_as
+from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.told import UNKNOWN, fact, named_by
 from layerproof.solver.layers.commanders import with_commanders
 from layerproof.solver.layers.scene import Scene, Undecided
+from layerproof.solver.layers.view import Entry
 
 # A fact that is followed from the time when it is told, as `library_size` is from the beginning.
 IN_LIBRARY = "cards in library"
+# How often kicker costs were paid for a spell (rule key keyword.kicker.kicked).
+KICKED = "times kicked"
+
+
+def may_be_kicked(entry: Entry | None) -> bool:
+    """Whether an object has an ability with kicker costs, or it is not known what it has."""
+    if entry is None:
+        return True
+    keywords = (each.ability.keyword for each in entry.abilities if isinstance(each.ability, Keyword))
+    return any(counts_as(each, "kicker") for each in keywords)
 
 
 def of_object(scene: Scene, identifier: int, what: str) -> int | str:
@@ -18,6 +31,8 @@ def of_object(scene: Scene, identifier: int, what: str) -> int | str:
     if item is None:
         return 0
     if what == "blocked" and not dict(item.told).get("attacking"):
+        return 0
+    if what == KICKED and what not in dict(item.told) and not may_be_kicked(scene.entry(identifier)):
         return 0
     return _told(item.told, what, item.label or item.card.name or f"object {identifier}")
 

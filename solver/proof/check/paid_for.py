@@ -48,6 +48,11 @@ def kept(announced: Sequence[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
     return tuple((name, times) for name, times in announced if times > 0 or names.count(name) > 1)
 
 
+def has_kicker(abilities: Sequence[Instance]) -> bool:
+    """Whether one of some abilities has kicker costs."""
+    return any(isinstance(each.ability, Keyword) and counts_as(each.ability.keyword, "kicker") for each in abilities)
+
+
 def alike(abilities: Sequence[Instance], keyword: str) -> list[Instance]:
     """The instances of a keyword ability among the abilities of an object."""
     return [each for each in abilities if isinstance(each.ability, Keyword) and each.ability.keyword == keyword]

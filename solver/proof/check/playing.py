@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from layerproof.kb.keywords.costs import counts_as
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.cost import Cost
@@ -46,6 +47,7 @@ from layerproof.solver.proof.check.modes_before import all_modes, has_no_others
 from layerproof.solver.proof.check.modes_chosen import with_each_mode
 from layerproof.solver.proof.check.moments import give_priority, no_priority, on_stack, seats_after
 from layerproof.solver.proof.check.owing import spell_dues
+from layerproof.solver.proof.check.paid_for import has_kicker
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.purse import purse_of, put_in, take_out
 from layerproof.solver.proof.check.resolved import nothing_left_to_cast, resolve_triggered
@@ -174,6 +176,9 @@ def casts(game: Game, action: ac.Cast, meanwhile: bool = False) -> int:
         if game.spells_this_turn is not None:
             tell_of(game, identifier, "spells cast before it this turn", game.spells_this_turn)
             game.spells_this_turn += 1
+        if has_kicker(game.view[identifier].abilities):
+            kicks = sum(times for name, times in game.objects[identifier].paid if counts_as(name, "kicker"))
+            tell_of(game, identifier, "times kicked", kicks)
         game.tell(ZoneChange(card.identifier, (identifier,), card.zone, "stack"))
     entry = game.view[identifier]
     chosen = _chosen_body(bodies(entry, action) if has_targets(card.way) else [()], action.targets)

@@ -14,7 +14,7 @@ from layerproof.solver.proof.check.commanding import told_life
 from layerproof.solver.proof.check.gathering import refuse_uncounted_exiles
 from layerproof.solver.proof.check.halves import compared, counted
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.paid_for import payments
+from layerproof.solver.proof.check.paid_for import has_kicker, payments
 from layerproof.solver.proof.check.printed import entry_of, symbols
 from layerproof.solver.proof.check.telling import object_fact, player_fact
 from layerproof.solver.proof.check.unseen import number_unseen, unseen_fitting
@@ -106,6 +106,10 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
             return sum(player_fact(reader, each, value_.what) for each in _players(reader, value_.player, it))
         case ex.ToldOf():
             obj = reader.world.object(reader.refer_object(value_.of, it))
+            if obj and value_.what == "times kicked" and value_.what not in dict(obj.told):
+                seen = reader.entry(obj.id)
+                if seen is not None and not has_kicker(seen.abilities):
+                    return 0
             fact = object_fact(obj, value_.what) if obj else 0
             return fact if isinstance(fact, int) else 1
         case ex.EnteredThisTurn():
