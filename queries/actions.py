@@ -14,6 +14,7 @@ from layerproof.kb.rulebook.asked import asked_for, used_instead
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.read import read_plain
 from layerproof.kb.scenario.scenario import Scenario
+from layerproof.kb.wording.plainly import about_words
 from layerproof.queries.answer import Answer, answer_all
 from layerproof.queries.batch import read_text_or_file, under
 from layerproof.queries.mana_words import mana_told
@@ -74,7 +75,7 @@ def _judged(action: dict[str, Any], answer: Answer) -> Judged:
         if step["kind"] == kind:
             said = step["conclusion"]
             about = mana_told(said, names) if said.get("because") == "mana" else said.get("about")
-            named = f": {about}" if isinstance(about, str) else ""
+            named = f": {about_words(about)}" if isinstance(about, str) else ""
             why.append(f"{edition.cite(step['rule']).gloss.rstrip('.')}{named} (rule {step['number']})")
     return Judged(action, answer.verdict == "proved", tuple(dict.fromkeys(why)), answer.proof)
 

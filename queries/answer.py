@@ -12,6 +12,7 @@ from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook.asked import asked_for, used_instead
 from layerproof.kb.rulebook.edition import Edition, load_edition
 from layerproof.kb.scenario.scenario import Claim, Scenario
+from layerproof.kb.wording.plainly import plainly
 from layerproof.queries.reasons import reasons
 from layerproof.solver.claims.over_worlds import Judged, judge
 from layerproof.solver.claims.rulebook import difference
@@ -184,7 +185,7 @@ def answer(scenario: Scenario, claim: Claim, case: Case, name: str) -> Answer:
     remark = used_instead(name)
 
     def say(verdict: str, message: str, line: int = 0, **more: Any) -> Answer:
-        said = f"{message} ({remark})" if remark else message
+        said = plainly(f"{message} ({remark})" if remark else message)
         return Answer(claim.number, named, verdict, line or claim.line, said, claim.id, asked=asked_for(name), **more)
 
     try:
@@ -362,6 +363,8 @@ def shown(value: Any) -> str:
         return "none"
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, dict):
+        return ", ".join(f"{number} {kind}" for kind, number in value.items()) or "none"
     if isinstance(value, list):
         return "[" + ", ".join(map(str, value)) + "]"
     return str(value)

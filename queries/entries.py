@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook.edition import glosses
 from layerproof.kb.rulebook.policies import policy_notes
 from layerproof.kb.scenario.read import Read
@@ -184,10 +183,7 @@ def _trees(proof: dict[str, Any], whole: dict[str, Any]) -> Iterator[Branch]:
         happenings = happenings or len(known) < len(keys)
     found = [_branch(node) for node in _of_the_book(proof)]
     for what in asked:
-        try:
-            found.append(_branch(explanation(proof, what)))
-        except (KnowledgeError, KeyError, IndexError):
-            happenings = True
+        found.append(_branch(explanation(proof, what)))
     happened = _branch(_happened(proof))
     if happened.parts and (happenings or not found):
         found.append(happened)

@@ -9,6 +9,7 @@ from layerproof.kb.errors import KnowledgeError, nearest
 from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.card import Face
 from layerproof.kb.rulebook.edition import edition_names, glosses, load_edition
+from layerproof.kb.wording.plainly import plainly
 
 
 def card_lines(name: str, width: int = 120) -> list[str]:
@@ -27,7 +28,7 @@ def card_lines(name: str, width: int = 120) -> list[str]:
             lines.append(f"-- {card.layout} --")
         lines += _face_lines(face, width)
     opaque = [ability.gloss for face in card.faces for ability in face.abilities if isinstance(ability, Opaque)]
-    lines += [f"Not modelled: {gloss}" for gloss in opaque]
+    lines += [f"Not modelled: {plainly(gloss)}" for gloss in opaque]
     return lines
 
 

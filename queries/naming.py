@@ -188,12 +188,8 @@ class Names:
         if not mods:
             taken = [each["card"]["faces"][0].get("name") for each in effect.get("mods", ())]
             return f"becomes a copy of {taken[0]}" if taken and taken[0] else ""
-        try:
-            effect_of = Effect(Only(Ref("it")), tuple(record_from(each) for each in mods))
-            text = ability_text(Static((effect_of,)), ("permanent",)).text
-        except (KeyError, ValueError, TypeError):
-            return ""
-        return _shortened(text)
+        effect_of = Effect(Only(Ref("it")), tuple(record_from(each) for each in mods))
+        return _shortened(ability_text(Static((effect_of,)), ("permanent",)).text)
 
     def ability_of(self, part: str) -> Ability | None:
         """Give the ability that a participant of a static ability comes from, where the proof holds it."""

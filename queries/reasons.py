@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.rulebook.edition import load_edition
+from layerproof.kb.wording.plainly import about_words
 
 _KINDS = ("permitted", "forbidden")
 
@@ -31,6 +32,7 @@ def reasons(proof: dict[str, Any]) -> str:
         gloss = edition.cite(step["rule"]).gloss.rstrip(".")
         about = labels.get(says["about"], says["about"])
         source = labels.get(says["source"], says["source"])
+        about = about_words(about) if isinstance(about, str) and about not in labels.values() else about
         more = ", ".join(str(each) for each in (about, source and f"by {source}") if each is not None)
         told.append(f"{step['kind']} by rule {step['number']}{f' ({more})' if more else ''}: {gloss}")
     return "; ".join(told)

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import pkgutil
 from functools import cache
+from importlib import import_module
 from typing import Any
 
-from layerproof.kb.model import ability, card, effect, expression, instruction, modification, phrases, reference
+from layerproof.kb import model
 from layerproof.kb.model.node import Node
 from layerproof.kb.notation import tag_of
 
 
 @cache
-def record_kinds() -> dict[str, type[Node]]:
-    """Give every kind of record of the model by its tag."""
-    return {
-        tag_of(kind): kind
-        for module in (reference, phrases, expression, modification, effect, ability, instruction, card)
-        for kind in vars(module).values()
-        if isinstance(kind, type) and issubclass(kind, Node) and kind is not Node
-    }
+def record_kinds() -> dict[str, tuple[type[Node], ...]]:
+    """Give every kind of record of the model by its tag; a few tags are those of two kinds with other fields."""
+    found: dict[str, dict[type[Node], None]] = {}
+    for module in pkgutil.iter_modules(model.__path__):
+        for kind in vars(import_module(f"{model.__name__}.{module.name}")).values():
+            if isinstance(kind, type) and issubclass(kind, Node) and kind is not Node:
+                found.setdefault(tag_of(kind), {})[kind] = None
+    return {tag: tuple(kinds) for tag, kinds in found.items()}
 
 
 def record_from(plain: Any) -> Any:
@@ -32,7 +34,15 @@ def record_from(plain: Any) -> Any:
     """
     if isinstance(plain, dict):
         fields = {key: record_from(value) for key, value in plain.items() if key != "type"}
-        return record_kinds()[plain["type"]](**fields)
+        kinds = record_kinds()[plain["type"]]
+        return next((each for each in kinds if _fits(each, fields)), kinds[0])(**fields)
     if isinstance(plain, list | tuple):
         return tuple(record_from(each) for each in plain)
     return plain
+
+
+def _fits(kind: type[Node], fields: dict[str, Any]) -> bool:
+    """Whether a kind of record has all these fields, and what it needs is among them."""
+    names = kind.__struct_fields__
+    needed = names[: len(names) - len(kind.__struct_defaults__)]
+    return fields.keys() <= set(names) and set(needed) <= fields.keys()

@@ -9,6 +9,7 @@ from layerproof.kb.model.ability import Ability, ClassLevel, Keyword, LevelBand,
 from layerproof.kb.model.mana import COLORS
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.wording import ability_text
+from layerproof.kb.wording.plainly import plainly
 from layerproof.solver.layers.changing import intrinsic_ability
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.view import Entry, basic_land_types, subtypes_plain
@@ -223,7 +224,7 @@ def _text(ability: Any, types: frozenset[str], name: str, giver: str) -> str:
         case Solved():
             return _under("Solved", inner)
         case Opaque(gloss):
-            return f"(not modelled: {gloss})"
+            return f"(not modelled: {plainly(gloss, name or 'this object')})"
     return ability_text(ability, types, name or None, giver=giver or None).text or "(an ability without words)"
 
 

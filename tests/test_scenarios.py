@@ -16,6 +16,7 @@ from layerproof.kb.scenario.read import Read, parse_scenarios, read_scenarios
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.queries.answer import Answer, answer_all
 from layerproof.solver.proof.check.checker import check
+from tests.internal_words import internal_words
 from tests.twins import labels_of, twins
 
 FOLDER = Path(__file__).parent / "scenarios"
@@ -57,6 +58,7 @@ def test_every_claim_is_proved_by_the_rule_that_it_names(scenario: Scenario) -> 
     for answer in answers:
         place = f"claim {answer.claim} (line {answer.line}) under {answer.edition}"
         assert answer.verdict == "proved", f"{place}: {answer.verdict}: {answer.message}"
+        assert not internal_words(answer.message, allowed=scenario.source), place
         rule = because[answer.claim]
         assert rule is None or rule in cited(answer), f"{place} cites {sorted(cited(answer))}, not {rule}"
         assert check(answer.proof or {}).verdict == "valid", place
@@ -114,4 +116,5 @@ def test_every_bad_file_fails_as_it_says(file: Path) -> None:
     assert [verdict for verdict, _ in wanted] == [verdict for verdict, _, _ in found], found
     for (_, message), (_, said, line) in zip(wanted, found, strict=True):
         assert message in said, f"line {line}: {said}"
+        assert not internal_words(said), said
         assert line >= 1

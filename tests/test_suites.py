@@ -12,6 +12,7 @@ import pytest
 from layerproof.kb.scenario.read import read_scenarios
 from layerproof.queries.answer import Answer, answer_all
 from layerproof.solver.proof.check.checker import check
+from tests.internal_words import internal_words
 
 DECIDED_FILES = 320  # files of which every claim is proved; at the end of this work there were some more
 DECIDED_CLAIMS = 1250
@@ -51,6 +52,11 @@ def where(name: str, answer: Answer) -> str:
 
 def test_nothing_is_refuted() -> None:
     wrong = [where(n, each) for n, found in answered()[0].items() for each in found if each.verdict == "refuted"]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_no_message_has_internal_words() -> None:
+    wrong = [where(n, each) for n, found in answered()[0].items() for each in found if internal_words(each.message)]
     assert not wrong, "\n".join(wrong)
 
 

@@ -190,14 +190,14 @@ def _pronouns(text: str, unsure: bool) -> str:
 
 def _ability(ability: Ability, types: frozenset[str]) -> str:
     host = _host_word(types)
-    talk = Talk(_render, host, types=types)
+    talk = Talk(granted_text, host, types=types)
     match ability:
         case Keyword():
             return keyword_phrase(ability)
         case Static(behind=str(word)) | Activated(behind=str(word)) | Triggered(behind=str(word)):
             return f"{capital(word)} — {_ability(_written_behind(ability), types)}"
         case Static():
-            return static_text(ability, host, types, _render)
+            return static_text(ability, host, types, granted_text)
         case Activated():
             return _activated(ability, talk)
         case Loyalty(cost, body):
@@ -235,7 +235,7 @@ def _ability(ability: Ability, types: frozenset[str]) -> str:
         case TurnedUpDoing(body):
             return doubtful(f"As {SELF} is turned face up, {small(body_text(body, talk))}")
         case EntersShape(options):
-            shapes = [predicate(Subject(SELF, False, frozenset(), True), each.mods, _render) for each in options]
+            shapes = [predicate(Subject(SELF, False, frozenset(), True), each.mods, granted_text) for each in options]
             choices = listed([each.replace("becomes ", "", 1) for each in shapes], "or")
             return doubtful(f"As {SELF} enters, it becomes your choice of {choices}.")
         case AdditionalCost() | AlternativeCost() | ChangesCost():
@@ -271,7 +271,7 @@ def _written_behind(ability: Static | Activated | Triggered) -> Ability:
     return plain
 
 
-def _render(ability: Ability, types: frozenset[str]) -> str:
+def granted_text(ability: Ability, types: frozenset[str]) -> str:
     """A granted ability within the text of another: a keyword as it is, others in quotation marks."""
     if isinstance(ability, Keyword):
         return keyword_phrase(ability)
@@ -352,7 +352,7 @@ def _enters_as_copy(ability: EntersAsCopy) -> str:
     what = noun(ability.of, ability.zones)
     where = " on the battlefield" if ability.zones == ("battlefield",) and "you control" not in what.after else ""
     how = "enter tapped" if ability.tapped else "enter"
-    tail = exceptions_text(ability.exceptions, ability.keep, _render)
+    tail = exceptions_text(ability.exceptions, ability.keep, granted_text)
     of = f"any {what.singular()}" if where else what.one()
     text = sentence(f"you may have {SELF} {how} as a copy of {of}{where}{tail}")
     more = ability.counters or ability.exceptions_if or ability.condition or ability.then

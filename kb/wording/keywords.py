@@ -9,6 +9,8 @@ from layerproof.kb.wording.things import noun
 from layerproof.kb.wording.words import capital, doubtful, unmodelled
 
 _WRITTEN = {"partner": "partner with"}
+# Keywords written with a number and a cost: one that has no number has X.
+_WITH_X = ("reinforce", "suspend", "awaken")
 _PLAIN_COST = re.compile(r"sacrifice an? [A-Za-z]+|discard a card|pay [0-9]+ life")
 
 
@@ -48,6 +50,8 @@ def keyword_phrase(ability: Keyword) -> str:
             number, cost = (counted[1], counted[2]) if counted else (str(ability.number), ability.cost)
             return f"{name} {number}—{cost}"
         symbols = ability.cost.startswith("{")
+        if name in _WITH_X and symbols:
+            return f"{name} X—{ability.cost}"
         if symbols and not re.fullmatch(r"(?:\{[^}]+\})+", ability.cost):
             return unmodelled(f"{name} {ability.cost}")
         text = f"{name} {ability.cost}"

@@ -20,7 +20,7 @@ from layerproof.kb.wording.amounts import condition, quantity
 from layerproof.kb.wording.changes import Subject, predicate
 from layerproof.kb.wording.render import Render
 from layerproof.kb.wording.replacing import replacing_words
-from layerproof.kb.wording.things import noun
+from layerproof.kb.wording.things import noun, player_name
 from layerproof.kb.wording.words import SELF, capital, doubtful, sentence, unmodelled
 
 # The one rule effect that today's templating words for the controller.
@@ -69,6 +69,11 @@ def _lower(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
+_PLAYERS = {
+    "you": "you", "any": "players", "opponent": "your opponents", "defending": "defending player",
+}  # fmt: skip
+
+
 def _effect(effect: Effect, host: str, types: frozenset[str], render: Render) -> str:
     first = effect.mods[0]
     if (
@@ -88,7 +93,8 @@ def _effect(effect: Effect, host: str, types: frozenset[str], render: Render) ->
         subject, _ = _subject(effect.affects, effect, host, types)
         return f"you control {subject.words}"
     if isinstance(effect.affects, Players):
-        who = {"you": "you", "any": "players", "opponent": "your opponents"}.get(effect.affects.player.kind)
+        player = effect.affects.player
+        who = _PLAYERS.get(player.kind) or player_name(player)
         gloss = first.gloss if isinstance(first, RuleEffect) else ""
         if gloss == "no maximum hand size":
             return f"{who} have {gloss}"

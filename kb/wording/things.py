@@ -38,6 +38,7 @@ from layerproof.kb.model.expression import (
     State,
     X,
 )
+from layerproof.kb.shorthand import SUPERTYPES
 from layerproof.kb.wording.qualities import RELATION, STAT, THAN, quality
 from layerproof.kb.wording.referring import attacked, controls, owns, player_name, reference, with_counters
 from layerproof.kb.wording.words import (
@@ -296,6 +297,9 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
 def supers_and(nots: list[str], supers: list[str], colors: list[str]) -> list[str]:
     """The adjectives of a noun in their order: exclusions, supertypes, colors."""
     exclusions = [", ".join(nots)] if nots else []
+    if len(nots) > 1 and any(each.removeprefix("non") in SUPERTYPES for each in nots):
+        # Or "nonland permanents that aren't legendary".
+        exclusions = [doubtful(exclusions[0])]
     return [*exclusions, *supers, *([listed(colors)] if colors else [])]
 
 

@@ -11,6 +11,7 @@ from layerproof.kb.keywords.reading import keyword_ability
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.step_rules import first_citable, occurrence_rule, trigger_rule
 from layerproof.kb.scenario.scenario import Claim, TriggerClaim
+from layerproof.kb.wording.plainly import plainly
 from layerproof.solver.situation.game import Game
 from layerproof.solver.triggers.finding import Finding, text_of, told
 from layerproof.solver.triggers.triggering import findings, moments_told
@@ -47,11 +48,12 @@ def trigger_found(claim: TriggerClaim, game: Game) -> str:
     triggering = [each for each in found if each.triggers]
     if _as_claimed(claim, found):
         return ""
+    words = plainly(triggering[0].words, claim.label) if triggering else ""
     if triggering and claim.times is not None:
         times = sum(each.times for each in triggering)
-        return f"{claim.label} triggers {times} time{'' if times == 1 else 's'}: {triggering[0].words}"
+        return f"{claim.label} triggers {times} time{'' if times == 1 else 's'}: {words}"
     if triggering:
-        return f"{claim.label} triggers: {triggering[0].words or 'a reflexive ability'}"
+        return f"{claim.label} triggers: {words or 'a reflexive ability'}"
     if not found:
         return f"{claim.label} has no triggered ability at that time"
     nearest = next((each for each in found if each.why != "nothing"), found[0])
@@ -60,7 +62,7 @@ def trigger_found(claim: TriggerClaim, game: Game) -> str:
         why = "its condition did not hold"
     if nearest.why == "limit":
         why = "it has triggered this turn"
-    return f"{claim.label} does not trigger: {nearest.words}; {why}"
+    return f"{claim.label} does not trigger: {plainly(nearest.words, claim.label)}; {why}"
 
 
 def trigger_steps(claim: Claim, game: Game, first: int) -> tuple[list[Raw], tuple[int, ...]]:

@@ -26,6 +26,7 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import named_by, naming, with_told
 from layerproof.kb.scenario import action as ac
 from layerproof.kb.scenario.read import ability_label
+from layerproof.kb.wording.plainly import about_words
 from layerproof.solver.game import casting
 from layerproof.solver.game.activating import LOYALTY, Found, find_ability, limits_of, loyalty_cost, owing_of
 from layerproof.solver.game.assigning import combat_damage
@@ -116,7 +117,7 @@ def refusal(game: Game, reasons: tuple[Reason, ...]) -> str:
     for each in reasons:
         cited = game.edition.cite(each.rule)
         about = each.says["about"]
-        named = game.name(about) if isinstance(about, int) else about
+        named = game.name(about) if isinstance(about, int) else about and about_words(about)
         source = each.says["source"]
         by = "" if source is None else f", by {game.name(source)}"
         parts.append(f"{cited.gloss} (rule {cited.number}{by}{'' if named is None else f': {named}'})")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.notation import tag_of
 from layerproof.kb.scenario import action as ac
+from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.game.activating import judge_activation
 from layerproof.solver.game.assigning import judge_combat_damage
 from layerproof.solver.game.blocking import judge_block
@@ -79,7 +80,7 @@ def _judged(game: Game, action: ac.Action) -> Judgement:
             return judge_block(game, action)
         case ac.CombatDamage():
             return judge_combat_damage(game, action)
-    raise Undecided(f"whether {type(action).__name__.lower()} is legal is not modelled")
+    raise Undecided(f"whether {in_words(action)} is legal is not modelled")
 
 
 def _named(action: ac.Action) -> list[str]:

@@ -20,6 +20,7 @@ from layerproof.kb.model.mana import COLORS
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
+from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.layers.classes import as_taken, is_activated, is_of_class, names_of
 from layerproof.solver.layers.correlated import goes_with
 from layerproof.solver.layers.qualities import keywords_for_each
@@ -258,7 +259,7 @@ def change(
             return replace(entry, names=(*entry.names, name))
         case m.TakeValues(card=card, keep=keep):
             return take_values(card, keep, entry, scene, it)
-    raise Undecided(f"the modification {act!r} is not modelled")
+    raise Undecided(f"what an effect does (“{in_words(act)}”) is not modelled")
 
 
 # Qualities that stand for several, or that are not known yet.
@@ -370,7 +371,7 @@ def change_types(act: Any, entry: Entry, edition: Edition) -> Entry:
             return replace(entry, subtypes=entry.subtypes - gone)
         case m.SetSubtypes(subtypes=subtypes, family=family):
             return _set_subtypes(entry, subtypes, family, words)
-    raise Undecided(f"the modification {act!r} is not modelled")
+    raise Undecided(f"what an effect does (“{in_words(act)}”) is not modelled")
 
 
 def _with_types(entry: Entry, types: frozenset[str], words: Vocabulary) -> Entry:

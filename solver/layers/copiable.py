@@ -11,6 +11,7 @@ from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.mana import COLORS
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.layers.changing import change_types, replace
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.view import (
@@ -132,7 +133,7 @@ def _with_exceptions(
             case m.RuleEffect():
                 pass
             case _:
-                raise Undecided(f"a copy with the exception {mod!r} is not modelled")
+                raise Undecided(f"a copy with the exception “{in_words(mod)}” is not modelled")
     return face
 
 

@@ -6,6 +6,8 @@ from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.wording.plainly import plainly
+from layerproof.kb.wording.words import listed
 from layerproof.solver.layers import dependency
 from layerproof.solver.layers.affected_now import AffectedNow
 from layerproof.solver.layers.changing import change, work_out
@@ -299,12 +301,23 @@ def conditions_hold(part: Part, scene: Scene) -> bool:
     return all(holds(condition, scene, part.source) for condition in part.conditions)
 
 
+# What the words of an ability that is not modelled could change, by the word of `touches`.
+_TOUCHED = {
+    "any": "anything", "copy": "what an object is a copy of", "control": "who controls what", "text": "text",
+    "type": "types", "color": "colors", "ability": "abilities", "set_pt": "base power and toughness",
+    "modify_pt": "power and toughness", "status": "the status of objects",
+}  # fmt: skip
+
+
 def scene_touch(item: GameObject, ability: Opaque, scene: Scene) -> None:
     """Stop where an ability that is not modelled could touch characteristics."""
     touched = [word for word in ability.touches if word not in ("objects", "players")]
     if touched:
         name = item.card.name or "an object without a name"
-        raise Undecided(f"an ability of {name} is not modelled ({ability.gloss}); it could touch {', '.join(touched)}")
+        raise Undecided(
+            f"an ability of {name} is not modelled ({plainly(ability.gloss, name)}); it could change"
+            f" {listed([_TOUCHED.get(each, each) for each in touched], 'or')}"
+        )
 
 
 def derive(scene_of: Scene, trace: Trace | None = None, *, skip: bool = True, freed: str = "requeue") -> Derivation:

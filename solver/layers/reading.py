@@ -17,6 +17,7 @@ from layerproof.kb.model.modification import FullTextOf, TakeValues
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import STATE_FACTS
 from layerproof.kb.rulebook.later import known_families
+from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.layers.aiming import aims_at
 from layerproof.solver.layers.choosing import chosen, chosen_word
 from layerproof.solver.layers.classes import names_of
@@ -172,7 +173,7 @@ def _build(record: e.Filter) -> Test:
             return lambda s, o, i: _exiled_with(refer(ref, s, o), s, i)
         case e.FitsChosen():
             return lambda s, o, i: True
-    raise Undecided(f"the filter {record!r} is not modelled")
+    raise Undecided(f"what is {in_words(record)} is not modelled")
 
 
 def _exiled_with(exiler: int | None, scene: Scene, identifier: int) -> bool:
@@ -307,7 +308,7 @@ def _state(word: str) -> Test:
             )
     if word in STATE_FACTS:
         return lambda s, o, i: bool(of_object(s, i, STATE_FACTS[word]))
-    raise Undecided(f"whether an object is {word!r} is not modelled")
+    raise Undecided(f"whether an object is {in_words(word)} is not modelled")
 
 
 def is_double_faced(item: GameObject) -> bool:

@@ -11,6 +11,7 @@ from layerproof.kb.model.cost import ExilePart, OtherCost
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.replacing import GoesTo
 from layerproof.kb.model.situation import GameObject, Situation
+from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.telling import defender_against, of_player
@@ -78,7 +79,7 @@ def refer_any(ref: e.Ref, scene: Scene, source: Source) -> int | str | None:
         return _top(scene, "graveyard", scene.you(source))
     if kind == "top_of_library":
         return _top(scene, "library", scene.you(source))
-    raise Undecided(f"a reference to {kind!r} is not modelled")
+    raise Undecided(f"what is meant by “{in_words(ref)}” is not modelled")
 
 
 def _chosen_on_entering(scene: Scene, source: Source, index: int) -> int | None:
@@ -265,4 +266,4 @@ def players(player: e.Player, scene: Scene, source: Source) -> tuple[str, ...]:
         return (source.that,)
     if kind == "chosen":
         return tuple(str(each) for each in chosen(scene, source, "player"))
-    raise Undecided(f"players described as {kind!r} are not modelled")
+    raise Undecided(f"which players “{in_words(kind)}” are is not modelled")

@@ -7,11 +7,15 @@ from typing import NamedTuple
 from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.vocabulary import Vocabulary
+from layerproof.kb.wording.plainly import plainly
 from layerproof.solver.layers.view import Entry, View
 
 
 class Undecided(Exception):
     """What is not modelled could matter: what it is, and where it was met."""
+
+    def __str__(self) -> str:
+        return plainly(super().__str__())
 
 
 NOT_YET = "the rules for commanders are not followed yet"

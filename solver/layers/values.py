@@ -11,6 +11,7 @@ from layerproof.kb.model.modification import MoreDevotion
 from layerproof.kb.model.told import STATE_FACTS
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
+from layerproof.kb.wording.plainly import in_words, plainly
 from layerproof.solver.layers.arrived import arrivals, as_entered
 from layerproof.solver.layers.choosing import chosen, chosen_word
 from layerproof.solver.layers.commanders import life_total
@@ -146,7 +147,7 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
             return int(_told_outcome(scene, source, "roll"))
         case e.PerPlayer(what=what):
             raise Undecided(f"{what} is not known here")
-    raise Undecided(f"the value {value!r} is not modelled")
+    raise Undecided(f"a number ({in_words(value)}) is not modelled")
 
 
 def _told_outcome(scene: Scene, source: Source, of: str) -> str | int:
@@ -321,8 +322,8 @@ def holds(condition: e.Condition, scene: Scene, source: Source) -> bool:
         case e.Outcome(of=of, is_=is_):
             return str(_told_outcome(scene, source, of)).lower() == is_.lower()
         case e.OpaqueCondition(gloss=gloss):
-            raise Undecided(f"whether {gloss} is not modelled")
-    raise Undecided(f"the condition {condition!r} is not modelled")
+            raise Undecided(f"whether {plainly(gloss)} is not modelled")
+    raise Undecided(f"whether it is so that {in_words(condition)} is not modelled")
 
 
 def affected(scope: Scope, scene: Scene, source: Source) -> tuple[int, ...]:
@@ -347,7 +348,7 @@ def affected(scope: Scope, scene: Scene, source: Source) -> tuple[int, ...]:
             return tuple(sorted({each for each in several(scope, scene, source) if each in scene.view}))
         case Players():
             return ()
-    raise Undecided(f"the scope {scope!r} is not modelled")
+    raise Undecided(f"which objects or players ({in_words(scope)}) are meant is not modelled")
 
 
 def several(scope: Several, scene: Scene, source: Source) -> tuple[int, ...]:

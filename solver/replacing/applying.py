@@ -9,6 +9,7 @@ from layerproof.kb.model.effect import Only
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.instruction import Body, SetStatus
 from layerproof.kb.model.modification import PreventDamage, Regeneration, Replace
+from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.layers.reading import players, refer
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import evaluate
@@ -120,7 +121,7 @@ def _changed(scene: Scene, each: Standing, change: r.Instead, event: Happening) 
             return event._replace(counters=(*event.counters, (kind, evaluate(number, scene, source))))
         case r.EntersAs(mods=mods):
             return event._replace(being=(*event.being, (each.source.id, scene.you(each.source), mods)))
-    raise Undecided(f"the replacement {type(change).__name__} is not modelled")
+    raise Undecided(f"the replacement effect “{in_words(change)}” is not modelled")
 
 
 def _redirected(scene: Scene, each: Standing, change: r.DealtTo, event: Happening) -> Happening:

@@ -16,6 +16,7 @@ from layerproof.kb.model.effect import ELSEWHERE, Until
 from layerproof.kb.model.expression import Player
 from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.situation import Component, InForce
+from layerproof.kb.notation import tag_of
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
 from layerproof.solver.layers.scene import Undecided
@@ -49,8 +50,8 @@ def happen(game: Game, event: ev.Event) -> None:
     """
     handler = _HANDLERS.get(type(event))
     if handler is None:
-        what = event.what if isinstance(event, ev.Unmodelled) else type(event).__name__
-        raise Undecided(f"the event {what!r} is not modelled")
+        what = event.what if isinstance(event, ev.Unmodelled) else tag_of(type(event))
+        raise Undecided(f"the entry “{what}” is not modelled")
     preferred = dict(getattr(event, "choices", ())).get("replacement", ())
     game.preferred = tuple(str(each) for each in preferred)
     game.hosts = hosts_told(event)

@@ -15,6 +15,7 @@ from layerproof.kb.model.occurrence import AttachmentChange, Shuffled, StatusCha
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import with_told
 from layerproof.kb.rulebook.designation_meanings import SUSPECTED
+from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.layers.commanders import ask_where_it_goes
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import has_keyword_that, is_double_faced
@@ -291,7 +292,7 @@ def set_status(game: Game, identifier: int, status: str, how: str | None = None,
         case "phase_in" | "phased_in":
             _phase(game, item, False)
         case _:
-            raise Undecided(f"the status {status!r} is not modelled")
+            raise Undecided(f"that an object becomes {in_words(status)} is not modelled")
 
 
 def untap(game: Game, identifier: int, kind: str | None = None) -> None:

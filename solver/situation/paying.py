@@ -14,6 +14,7 @@ from layerproof.kb.model.expression import Chose, Condition
 from layerproof.kb.model.mana import mana_cost
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.payment import ManaProblem, ManaTotal, Owed, Payment
+from layerproof.kb.wording.plainly import about_words
 from layerproof.solver.layers.reading import players
 from layerproof.solver.layers.referring import refer_any
 from layerproof.solver.layers.scene import Source, Undecided
@@ -55,7 +56,8 @@ def is_paid(game: Game, source: Source, instruction: i.Pays, origin: str) -> boo
         if (doubt := paid_otherwise(game)) is not None:
             raise doubt
         if told:
-            raise Forbidden(f"{name} cannot pay for {origin} ({lacking})", "cost.resources", "choices: {pays: false}")
+            why = f"{name} cannot pay for {origin} ({about_words(lacking)})"
+            raise Forbidden(why, "cost.resources", "choices: {pays: false}")
         game.deed("cannot pay", name)
         return False
     if told is None:

@@ -15,6 +15,7 @@ from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import InForce
 from layerproof.kb.model.told import with_told
+from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.layers.reading import players, refer, refer_any
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds, several
@@ -281,7 +282,7 @@ class Resolution:
                 if touches:
                     raise Undecided(f"an instruction of {self.origin} is not modelled ({gloss})")
             case _:
-                raise Undecided(f"an instruction of {self.origin} is not modelled ({instruction!r})")
+                raise Undecided(f"an instruction of {self.origin} is not modelled ({in_words(instruction)})")
 
     def _move(self, move: i.Move) -> None:
         moving.ask_for_unlisted(self.game, move.affects)

@@ -9,6 +9,7 @@ from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.expression import Filter, FitsChosen, Player, State
 from layerproof.kb.notation import tag_of
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.layers.reading import fits, players
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 
@@ -271,5 +272,7 @@ def _unsaid(event: te.TriggerEvent, what: oc.Unsaid, look: Look) -> tuple[int | 
     if isinstance(event, te.Casts) and possible and what.object is not None and what.player is not None:
         possible = _is(event.player, what.player, look) and _fits(event.what, look, what.object)
     if possible:
-        raise Undecided(f"whether a trigger condition was met that the timeline does not tell of ({what.sort})")
+        raise Undecided(
+            f"whether a trigger condition was met that the timeline does not tell of ({in_words(what.sort)})"
+        )
     return ()

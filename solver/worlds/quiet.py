@@ -21,6 +21,7 @@ from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import Only, While
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.notation import tag_of
 from layerproof.kb.rulebook.designation_meanings import designation_gives
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.layers.footprint import COST, NAME, reads
@@ -152,7 +153,7 @@ def _event(event: ev.Event, game: Game, reach: Reach, before: frozenset[str], pe
             return None
         case ev.EndOfTurn():
             return "effects end among them" if permuted else None
-    return f"what {type(event).__name__} does may depend on what is there"
+    return f"what the entry “{tag_of(type(event))}” does may depend on what is there"
 
 
 def _enters(event: ev.Enters | ev.MakesToken, known: frozenset[str]) -> str | None:

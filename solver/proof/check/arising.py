@@ -15,6 +15,7 @@ from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.instruction import OtherAction
 from layerproof.kb.model.node import mentions
 from layerproof.kb.notation import tag_of
+from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.proof.check.agenda import Due
 from layerproof.solver.proof.check.chronicle import Beat, Picture
 from layerproof.solver.proof.check.delayed import Waiting
@@ -144,7 +145,9 @@ class _Look(Occasions):
                 self.ask_for_silence(watch, beat)
                 self._damage_of(watch, event, where, what)
                 if isinstance(what, oc.Unsaid):
-                    raise Incomplete(f"whether something happened that the timeline does not tell ({what.sort})")
+                    raise Incomplete(
+                        f"whether something happened that the timeline does not tell ({in_words(what.sort)})"
+                    )
         except Incomplete as missing:
             self.game.agenda.doubt(watch.object, missing.what)
             return []

@@ -16,6 +16,7 @@ from layerproof.kb.model.instruction import Body, SetStatus
 from layerproof.kb.model.modification import Cant, PreventDamage, Regeneration, Replace
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.step_rules import replaced_rule
+from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.proof.check.ahead import just_before
 from layerproof.solver.proof.check.coming import Coming, Watcher, concerns, sheltered, watchers
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -297,7 +298,7 @@ def _part(game: Game, each: Watcher, part: re_.Instead, event: Coming) -> Coming
             return replace(event, it=other, who=None) if able else event
         case re_.DealtTo() if part.player is not None:
             return replace(event, it=None, who=names[0]) if (names := reader.players(part.player)) else event
-    raise Incomplete(f"the replacement {type(part).__name__}")
+    raise Incomplete(f"a replacement effect ({in_words(part)})")
 
 
 def _use_up(game: Game, ready: list[Watcher], left: dict[str, int]) -> None:

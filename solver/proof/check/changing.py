@@ -11,6 +11,7 @@ from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.later import known_families
+from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.proof.check.binding import Bound, Boxes, Copied, FullText
 from layerproof.solver.proof.check.copying import changed_face, with_kept
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -82,7 +83,7 @@ def changed(entry: Entry, mod: Bound, giver: Giver, counted: int, obj: GameObjec
             return _modified(entry, mod.power, mod.toughness)
         case mo.SwitchPT():
             return replace(entry, power=entry.toughness, toughness=entry.power)
-    raise Incomplete(f"the modification {type(mod).__name__}")
+    raise Incomplete(f"what an effect does ({in_words(mod)})")
 
 
 def _without_named(entry: Entry, mod: mo.RemoveAbilities) -> Entry:

@@ -141,7 +141,7 @@ def _replayed(scenario: Scenario, edition: Edition, shared: Shared | None = None
         return replay(scenario, edition, chosen_orders=shared is not None, shared=shared)
     except (LookupError, AttributeError, AssertionError) as error:
         # An event about something that is not there in the way it says.
-        raise Incomplete(f"a timeline that cannot be followed: {error!r}") from error
+        raise Incomplete("a timeline that cannot be followed") from error
 
 
 def _keys(data: Any, keys: tuple[str, ...]) -> None:

@@ -13,6 +13,7 @@ from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.later import known_families
+from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.printed import current_face, face_colors, in_face_order, printed_number
 from layerproof.solver.proof.check.subtypes import goes_with
@@ -163,7 +164,7 @@ def changed_face(
             return replace(face, name=mod.name)
         case mo.RuleEffect():
             return face
-    raise Incomplete(f"a copy with the exception {type(mod).__name__}")
+    raise Incomplete(f"a copy with the exception {in_words(mod)}")
 
 
 def _meant(ability: Ability, this: Ability | None) -> Ability:

@@ -12,6 +12,7 @@ from layerproof.kb.model.occurrence import StatusChange, Unsaid
 from layerproof.kb.model.situation import Component
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.action import Action
+from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.proof.check.arrivals import (
     choices_of,
     enters,
@@ -148,7 +149,7 @@ def perform(game: Game, event: ev.Event) -> None:
                 perform(game, following)
             game.agenda.acting = False
         case _:
-            raise Incomplete(f"the event {type(event).__name__}")
+            raise Incomplete(f"an event ({in_words(event)})")
     nothing_left_to_show(game)
 
 

@@ -12,6 +12,7 @@ from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.expression import Filter, FitsChosen, Player, State
 from layerproof.kb.notation import tag_of
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.proof.check.chronicle import Picture
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import Reader
@@ -277,7 +278,7 @@ def _not_told(event: te.TriggerEvent, what: oc.Unsaid, sight: Sight) -> list[int
     if may_be and isinstance(event, te.Casts) and what.object is not None:
         may_be = sight.fits(event.what, what.object)
     if may_be:
-        raise Incomplete(f"whether something happened that the timeline does not tell ({what.sort})")
+        raise Incomplete(f"whether something happened that the timeline does not tell ({in_words(what.sort)})")
     return []
 
 

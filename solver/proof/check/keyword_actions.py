@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.expression import Ref
+from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.proof.check.bonding import pair
 from layerproof.solver.proof.check.choosable import after_choice
 from layerproof.solver.proof.check.creating import make_tokens
@@ -62,7 +63,7 @@ def act(resolution: Resolution, instruction: ins.Instruction) -> None:
             if bearer is not None:
                 designated(game, bearer, instruction.what)
         case _:
-            raise Incomplete(f"the instruction {type(instruction).__name__}")
+            raise Incomplete(f"an instruction ({in_words(instruction)})")
 
 
 def _sacrifice(resolution: Resolution, instruction: ins.Sacrifice) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from layerproof.kb.notation import tag_of
 from layerproof.kb.rulebook.step_rules import first_citable
 from layerproof.kb.scenario import action as ac
+from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.proof.check.deontic import Step
 from layerproof.solver.proof.check.fending import block_steps
 from layerproof.solver.proof.check.fighting import attack_steps
@@ -84,7 +85,7 @@ def _steps(game: Game, action: ac.Action) -> list[Step]:
             return block_steps(game, action)
         case ac.CombatDamage():
             return damage_steps(game, action)
-    raise Incomplete(f"whether the action {type(action).__name__} is legal")
+    raise Incomplete(f"whether an action ({in_words(action)}) is legal")
 
 
 def _decided(game: Game, action: ac.Action, steps: list[Step]) -> list[Step]:

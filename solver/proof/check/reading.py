@@ -10,6 +10,7 @@ from layerproof.kb.model import expression as ex
 from layerproof.kb.model.ability import Activated, Opaque
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import STATE_FACTS
+from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.proof.check import supposing, valuing
 from layerproof.solver.proof.check.choosing import chosen_one, refuse_open_zones
 from layerproof.solver.proof.check.gathering import (
@@ -130,7 +131,7 @@ class Reader:
             if top is None and self.world.situation.player_state(self.you()).unlisted != 0:
                 raise Incomplete("the top card of a library, which is not listed")
             return top.id if top is not None else None
-        raise Incomplete(f"the reference {kind!r}")
+        raise Incomplete(f"what is meant by “{in_words(ref)}”")
 
     def refer_object(self, ref: ex.Ref, it: int | None = None) -> int | None:
         """The identifier of the object that a reference points at; None where it is a player or nothing."""
@@ -206,7 +207,7 @@ class Reader:
             if obj is None:
                 return ()
             return (obj.owner,) if kind == "owner" else (entry.controller if entry else obj.controller,)
-        raise Incomplete(f"the player {kind!r}")
+        raise Incomplete(f"which players “{in_words(kind)}” are")
 
     # --- scopes and candidates ---
 
@@ -236,7 +237,7 @@ class Reader:
             return tuple(sorted(set(several(self, scope)) & set(self.view)))
         if isinstance(scope, ef.Players):
             return ()
-        raise Incomplete(f"the scope {type(scope).__name__}")
+        raise Incomplete(f"which objects or players ({in_words(scope)}) are meant")
 
     # --- filters ---
 
@@ -318,7 +319,7 @@ class Reader:
                 return entry.id in cards_exiled_with(exiler)
             case ex.FitsChosen():
                 return True
-        raise Incomplete(f"the filter {type(filter).__name__} ({world.edition.name})")
+        raise Incomplete(f"what is {in_words(filter)}")
 
     def _is(self, filter: ex.Is, entry: Entry) -> bool:
         word: str | None = filter.word

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from layerproof.kb.model import expression as ex
+from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.proof.check import valuing
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.paid_for import alike, payments
@@ -69,7 +70,7 @@ def holds(reader: Reader, condition: ex.Condition | None, it: int | None) -> boo
             return _chose(reader, condition.option)
         case ex.Outcome():
             return str(valuing.came_of(reader, condition.of)).lower() == condition.is_.lower()
-    raise Incomplete(f"the condition {getattr(condition, 'gloss', condition)!r}")
+    raise Incomplete(f"whether it is so that {in_words(condition)}")
 
 
 def _chose(reader: Reader, option: str) -> bool:

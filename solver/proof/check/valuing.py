@@ -10,6 +10,7 @@ from layerproof.kb.model.modification import AddForEach, MoreDevotion
 from layerproof.kb.model.situation import PlayerState
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.shorthand import CARD_TYPES
+from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.proof.check.commanding import told_life
 from layerproof.solver.proof.check.gathering import refuse_uncounted_exiles
 from layerproof.solver.proof.check.halves import compared, counted
@@ -139,7 +140,7 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
             return reader.says.amount
         case ex.Devotion():
             return _devotion(reader, value_.colors)
-    raise Incomplete(f"the number {getattr(value_, 'what', value_)!r}")
+    raise Incomplete(f"a number ({in_words(value_)})")
 
 
 def _asks_unseen(reader: Reader, value_: ex.Distinct | ex.Greatest | ex.Total | ex.ManaSymbols, it: int | None) -> bool:
