@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from layerproof.kb.model.ability import Ability, Activated, ClassLevel, Loyalty, Mana
+from layerproof.kb.model.ability import Ability, Activated, ClassLevel, Keyword, Loyalty, Mana
 from layerproof.kb.model.cost import ManaPart, TapSelf
 from layerproof.kb.number_words import NUMBER_WORDS
 from layerproof.kb.wording.found import loosely_found, own_text, plain, text_found
@@ -124,13 +124,14 @@ def _has(text: str, word: str) -> bool:
 def worded(ability: Ability, text: str, also: tuple[str, ...], trust: Trust) -> Wording:
     """The wording of an ability from its text with the marks of doubt, which are taken out of it.
 
-    trust: when what has no mark is the official wording.
+    trust: when what has no mark is the official wording; keyword abilities, and those that add mana for symbols alone,
+    are worded in one way wherever they stand.
 
     >>> worded(Loyalty(1), "[+1]: Draw a card.", (), Trust.COMPARED).costs
     ('[+1]',)
     """
     own = own_text(text)
-    if _is_plain_mana(ability):
+    if isinstance(ability, Keyword) or _is_plain_mana(ability):
         trust = Trust.COMPARED
     exact = trust is not Trust.NEVER and DOUBT not in text and GLOSS not in text
     own_exact = trust is not Trust.NEVER and DOUBT not in own and GLOSS not in own
@@ -155,7 +156,7 @@ def worded(ability: Ability, text: str, also: tuple[str, ...], trust: Trust) -> 
 
 
 def _is_plain_mana(ability: Ability) -> bool:
-    """Whether an ability only adds mana for symbols, which is worded in one way wherever it stands."""
+    """Whether an ability only adds mana for symbols."""
     if not isinstance(ability, Activated) or ability.body or ability.restriction or ability.behind:
         return False
     plain_cost = all(isinstance(each, TapSelf | ManaPart) for each in ability.cost)
