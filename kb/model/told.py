@@ -71,7 +71,6 @@ OF_OBJECTS: dict[str, Fact] = {
     "blocking": Fact(passing=True, untold=0, shaky=False),
     "blocked": Fact(passing=True, shaky=False),
     "band": Fact(passing=True, untold=0, shaky=False),
-    "embalmed": Fact(shaky=False),
     "was cast": Fact(shaky=False),
     "cast from exile": Fact(shaky=False),
     "cast from hand": Fact(shaky=False),
