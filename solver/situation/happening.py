@@ -39,6 +39,7 @@ from layerproof.solver.situation.naming import card_named
 from layerproof.solver.situation.resolving import token_name
 from layerproof.solver.situation.simultaneous import in_order
 from layerproof.solver.situation.suspecting import permanents_only
+from layerproof.solver.situation.unasked import arrival_known
 
 replace = msgspec.structs.replace
 
@@ -71,7 +72,7 @@ def arriving(game: Game, event: Any, name: str | None, card: Card | None = None)
         raise Invalid(f"the label {label!r} is taken", "give this object another one with as:")
     down, listed = down_as(game, event.face_down, card)
     if card is not None:
-        cast_known(card, 0, event.cast_for, False)
+        arrival_known(card, event)
     how = Arriving(
         label=label,
         controller=controller or owner,
@@ -169,8 +170,7 @@ def _returns(game: Game, event: ev.Returns) -> None:
             f"{event.returns} is not in a zone from which it could return", "give it a label with as: on leaves"
         )
     how = arriving(game, event, None, item.card)[1]
-    if event.controller is None:
-        how.controller = item.owner
+    how.controller = item.owner if event.controller is None else how.controller
     was_still_there(game, item, "battlefield")
     moving.move(game, item.id, "battlefield", how.label, how)
 

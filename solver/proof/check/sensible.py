@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from layerproof.kb.keywords.facing import ways_down
+from layerproof.kb.keywords.meaning import meaning
+from layerproof.kb.model.ability import Activated, Chapter, Keyword, Loyalty, Static, Triggered
 from layerproof.kb.model.effect import ELSEWHERE
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
 from layerproof.solver.proof.check.choosable import refuse_unknown_words
 from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.making import card_named
 
+_CHOSEN_WORDS = {
+    "color", "creature type", "card type", "type", "land type", "basic land type", "nonbasic land type", "subtype",
+    "card name", "number",
+}  # fmt: skip
 _PLAYERS = ("controller", "owner", "gains_control", "turn", "leaves_game")
 _OBJECTS = ("attached_to", "copy_of", "on", "from_", "of", "with_", "about", "ability")
 _STEPS = (
@@ -59,6 +66,25 @@ def refuse_nonsense(game: Game, event: ev.Event) -> None:
     if isinstance(event, ev.Remove):
         _refuse_missing_counters(game, event)
     _refuse_taken_label(game, event)
+    if isinstance(event, ev.Enters | ev.Returns):
+        _refuse_unasked(game, event)
+
+
+def _refuse_unasked(game: Game, event: ev.Enters | ev.Returns) -> None:
+    """Refuse words and numbers that are said to have been chosen as a card enters which has nothing to do with any."""
+    if event.copy_of is not None or not {key for key, _ in event.choices} & _CHOSEN_WORDS:
+        return
+    if isinstance(event, ev.Returns) and game.labelled(event.returns) not in game.objects:
+        return
+    card = card_named(event.enters) if isinstance(event, ev.Enters) else game.objects[game.labelled(event.returns)].card
+    for face in card.faces:
+        for each in face.abilities:
+            for one in meaning(each) if isinstance(each, Keyword) else (each,):
+                if not isinstance(one, Static | Activated | Triggered | Loyalty | Chapter):
+                    return
+            if "chosen" in str(each).lower():
+                return
+    raise ValueError("a choice is told of a card that enters and does not ask for it")
 
 
 def _refuse_missing_counters(game: Game, event: ev.Remove) -> None:
