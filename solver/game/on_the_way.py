@@ -16,6 +16,7 @@ from layerproof.kb.model.occurrence import StatusChange
 from layerproof.kb.model.told import with_told
 from layerproof.kb.scenario import action as ac
 from layerproof.kb.scenario.event import TurnStep
+from layerproof.solver.game.assigning import combat_damage, in_combat, judge_combat_damage
 from layerproof.solver.game.between import without_choices
 from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.timing import MAIN, stack
@@ -26,7 +27,7 @@ from layerproof.solver.situation.guard import course_is_known
 from layerproof.solver.situation.losing import is_over
 from layerproof.solver.situation.timeline import MAX_ROUNDS, Moment, at_rest, moment_of
 from layerproof.solver.situation.turn_order import first_to_act
-from layerproof.solver.situation.turns import turn_step
+from layerproof.solver.situation.turns import AFTER_COMBAT, leave_behind, turn_step
 
 replace = msgspec.structs.replace
 _BEFORE_BLOCKS = (None, "combat", "beginning of combat", "declare attackers")
@@ -46,6 +47,8 @@ def on_the_way(game: Game, action: object, number: int) -> Iterator[Moment]:
         yield from _until_it_rests(game, _combat_begins, number, BEFORE_ATTACK)
     if isinstance(action, ac.CombatDamage) and _is_open_what_blocks(game):
         yield from _until_it_rests(game, _nothing_blocks, number, BEFORE_DAMAGE)
+    if isinstance(action, TurnStep):
+        yield from _damage_passed_over(game, action, number)
     if isinstance(action, ac.Passes) and game.situation.step == "declare blockers" and _is_open_what_blocks(game):
         # Players pass only after blockers were declared.
         yield from _one(game, _nothing_blocks, number)
@@ -67,6 +70,56 @@ def as_it_comes(game: Game, action: ac.Action) -> Game:
     for _ in on_the_way(other, action, len(game.scenario.timeline)):
         pass
     return other
+
+
+def _damage_passed_over(game: Game, event: TurnStep, number: int) -> Iterator[Moment]:
+    """The combat damage that is dealt before a step or turn that the timeline goes on to, each step of it by itself.
+
+    It is assigned in the one way that there is. Nothing blocks that is not told of, and what triggers by it all counts
+    as not having resolved. Raises Undecided where it may be assigned in several ways. Source: rule keys
+    block.becomes_blocked, combat_damage.dealt, combat_damage.first_strike.
+    """
+    if not _comes_after_damage(game, event) or is_over(game.situation):
+        return
+    if _open(game):
+        yield from _one(game, _nothing_blocks, number)
+        leave_behind(game)
+    if _is_damage_step(event):
+        return
+    while game.situation.strikes < 2 and in_combat(game.scene()) and not is_over(game.situation):
+        yield from _one(game, _damage_is_dealt, number)
+        leave_behind(game)
+
+
+def damage_of_the_step(game: Game, event: TurnStep, number: int) -> Iterator[Moment]:
+    """The combat damage that is dealt as a step of combat damage begins that the timeline goes on to, unless the next
+    entry says how it is assigned (rule key combat_damage.dealt)."""
+    fights = in_combat(game.scene()) and game.situation.strikes < 2 and not is_over(game.situation)
+    if _is_damage_step(event) and fights and not isinstance(game.upcoming, ac.CombatDamage):
+        yield from _one(game, _damage_is_dealt, number)
+
+
+def _is_damage_step(event: TurnStep) -> bool:
+    return event.step == "combat damage" and event.turn is None
+
+
+def _comes_after_damage(game: Game, event: TurnStep) -> bool:
+    """Whether something attacks whose combat damage has been dealt by the time of a step or turn.
+
+    Attackers that are told of only in or behind the step of combat damage have dealt theirs, or deal none.
+    """
+    if event.turn is None and event.step not in ("combat damage", "end of combat", *AFTER_COMBAT):
+        return False
+    dealt = game.situation.step in ("combat damage", "end of combat") and not game.situation.strikes
+    fighting = any(dict(item.told).get("attacking") for item in game.situation.objects)
+    return fighting and not dealt and game.situation.strikes < 2
+
+
+def _damage_is_dealt(game: Game) -> None:
+    judgement = judge_combat_damage(game, ac.CombatDamage())
+    if not judgement.legal:
+        raise Undecided("whether something on the stack has resolved before combat damage is not told (pass: all)")
+    combat_damage(game, ac.CombatDamage())
 
 
 def _is_before_combat(game: Game) -> bool:

@@ -27,7 +27,7 @@ from layerproof.solver.situation.reflexive import follow_set_off
 MAX_ROUNDS = 100
 ACTIONS: tuple[Any, ...] = get_args(Action)
 # What may come in a later step than the one that the timeline is in.
-ON_THE_WAY = (Attack, CombatDamage, Passes)
+ON_THE_WAY = (Attack, CombatDamage, Passes, ev.TurnStep)
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -126,6 +126,12 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
             # A choice belongs to the event by which it is asked.
             game.log.next_event(game.now)
         try:
+            if isinstance(each, ev.TurnStep) and game.played:
+                from layerproof.solver.game.stacking import set_aside
+
+                set_aside(game)
+                if game.situation is not before:
+                    moments.append(moment_of(game, before))
             if isinstance(each, ON_THE_WAY):
                 from layerproof.solver.game.on_the_way import on_the_way
 
@@ -142,6 +148,10 @@ def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> 
         moments.append(Moment(number, before, game.situation, _noted(game), game.reasons, _done(game)))
         moments.extend(at_rest(game, number))
         course_is_known(game)
+        if isinstance(each, ev.TurnStep):
+            from layerproof.solver.game.on_the_way import damage_of_the_step
+
+            moments.extend(damage_of_the_step(game, each, number))
         while game.set_off:
             before = game.situation
             try:
@@ -184,10 +194,6 @@ def _take_place(game: Game, event: ev.Event, number: int) -> None:
         if number not in game.ordered:
             choose(game, event)
     else:
-        if isinstance(event, ev.TurnStep) and game.played:
-            from layerproof.solver.game.stacking import set_aside
-
-            set_aside(game)
         happening.happen(game, event)
 
 

@@ -32,7 +32,7 @@ _LONGER = (
 # The steps and phases of a turn in their order; those of combat are parts of one phase.
 _ORDER = ("untap", "upkeep", "draw", "main", "combat", "second main", "end", "cleanup")
 _SILENT = "main"
-_AFTER_COMBAT = ("second main", "end", "cleanup")
+AFTER_COMBAT = ("second main", "end", "cleanup")
 _BEFORE_BLOCKS = ("combat", "beginning of combat", "declare attackers", "declare blockers")
 
 # What may have happened as such a step begins, without an event that says so.
@@ -109,7 +109,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         ask_designations(game, event.step)
         return
     _pass(game, game.situation.step, event.step)
-    if event.step in _AFTER_COMBAT:
+    if event.step in AFTER_COMBAT:
         game.end_effects({each.id for each in game.situation.effects if each.duration == Until("end of combat")})
         end_combat(game)
     game.situation = replace(game.situation, step=event.step)
@@ -138,8 +138,14 @@ def _skipped(game: Game, player: str) -> tuple[str, ...]:
 
 
 def _pass_over(game: Game) -> None:
-    """What has triggered on the way to a step counts as not having resolved, where players act at all."""
-    if game.played and not game.by_rules:
+    """What has triggered on the way to a step that a timeline goes on to is left behind."""
+    if not game.by_rules:
+        leave_behind(game)
+
+
+def leave_behind(game: Game) -> None:
+    """What has triggered and was not listed counts as not having resolved, where players act at all."""
+    if game.played:
         from layerproof.solver.triggers.gathering import gather
 
         gather(game)
@@ -188,7 +194,8 @@ def _begins(game: Game, step: str | None, player: str) -> None:
     with game.one_moment():
         game.report(Unsaid("step_began", player=player) if step is None else StepBegan(step, player))
         for sort in UNSAID.get(step or "", ()) if not game.by_rules else ():
-            game.report(Unsaid(sort))
+            if sort != "damaged" or not any(dict(item.told).get("attacking") for item in game.situation.objects):
+                game.report(Unsaid(sort))
     if step == "draw" and not game.by_rules:
         # Whether the card of the draw step was drawn is not told.
         game.draws.pop(player, None)

@@ -18,6 +18,8 @@ from layerproof.solver.proof.check.moments import give_priority, on_stack
 from layerproof.solver.proof.check.priority import Step, until_nothing_waits
 from layerproof.solver.proof.check.retaining import NotSaidWhichStays
 from layerproof.solver.proof.check.stacking import OrderNotSaid, unclear_stack
+from layerproof.solver.proof.check.striking import damage_steps, engaged, strike
+from layerproof.solver.proof.check.turning import leave_behind
 
 _ROUNDS = 100
 Rest = Callable[[Situation], list[Step]]
@@ -29,6 +31,8 @@ def meantime(game: Game, action: object, rest: Rest) -> list[Step]:
     rest: gives the steps of what has changed since a situation and of the state-based actions after it.
     """
     try:
+        if isinstance(action, TurnStep):
+            return _damage_before(game, action, rest)
         if isinstance(action, ac.Attack) and _could_begin_combat(game):
             return _and_what_triggers(game, lambda: _to(game, "beginning of combat"), rest)
         if isinstance(action, ac.CombatDamage) and _could_be_blocked(game):
@@ -56,6 +60,43 @@ def could_come(game: Game, action: ac.Action) -> Game:
         other.agenda.clear()
     meantime(other, action, lambda before: settled(other, before))
     return other
+
+
+def _damage_before(game: Game, event: TurnStep, rest: Rest) -> list[Step]:
+    """Combat damage that a step or a turn leaves behind is dealt; what triggers by it has not resolved."""
+    late = event.turn is not None or event.step in ("combat damage", "end of combat", "second main", "end", "cleanup")
+    told_late = game.strikes == 0 and game.step in ("combat damage", "end of combat")
+    if not late or told_late or over(game) or not _attackers(game) or game.strikes == 2:
+        return []
+    steps: list[Step] = []
+    if any("blocked" not in each for each in _attackers(game)):
+        steps += _happens(game, lambda: _no_more_blockers(game), rest)
+        leave_behind(game)
+    if _begins_damage(event):
+        return steps
+    while game.strikes < 2 and engaged(game) and not over(game):
+        steps += _happens(game, lambda: _damage(game), rest)
+        leave_behind(game)
+    return steps
+
+
+def damage_at_once(game: Game, event: object, rest: Rest) -> list[Step]:
+    """Combat damage is dealt as its step begins, if no entry behind it says how it is assigned."""
+    if not _begins_damage(event) or game.damage_is_next or game.strikes == 2 or over(game) or not engaged(game):
+        return []
+    return _happens(game, lambda: _damage(game), rest)
+
+
+def _begins_damage(event: object) -> bool:
+    return isinstance(event, TurnStep) and event.step == "combat damage" and event.turn is None
+
+
+def _damage(game: Game) -> None:
+    from layerproof.solver.proof.check.legality import is_legal
+
+    if not is_legal(damage_steps(game, ac.CombatDamage())):
+        raise Incomplete("combat damage while something is on the stack")
+    strike(game, ac.CombatDamage())
 
 
 def _attackers(game: Game) -> list[dict[str, int | str]]:

@@ -26,7 +26,7 @@ from layerproof.solver.proof.check.events import perform
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.losing import checked_for_draws, leave_open, over
-from layerproof.solver.proof.check.meantime import meantime
+from layerproof.solver.proof.check.meantime import damage_at_once, meantime
 from layerproof.solver.proof.check.premises import Premises, of_history
 from layerproof.solver.proof.check.priority import before_priority
 from layerproof.solver.proof.check.reflexive import run_following
@@ -127,15 +127,17 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
         if (game.agenda.played or any(claim.triggers for claim in scenario.claims)) and not choice:
             # A choice belongs to what it is asked by.
             game.watch()
-        if isinstance(event, get_args(Action)):
-            steps.extend(meantime(game, event, lambda was: settled(game, was, scenario.state_based_actions)))
+        moves_on = partial(settled, game, state_based_actions=scenario.state_based_actions)
+        if isinstance(event, TurnStep) and game.agenda.played:
+            let_go(game)
+            steps.extend(_event_steps(before, game, None))
+        if isinstance(event, (TurnStep, *get_args(Action))):
+            steps.extend(meantime(game, event, moves_on))
             before = game.situation()
         if isinstance(event, Choose):
             if index not in game.agenda.ordered:
                 make_choice(game, event)
         else:
-            if isinstance(event, TurnStep) and game.agenda.played:
-                let_go(game)
             perform(game, event)
         only_says = isinstance(event, (Tells, TurnStep, Choose, *get_args(Action)))
         game.under_way = game.under_way or not only_says
@@ -148,6 +150,7 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
         if game.owed:
             raise Incomplete("cards that return when something leaves")
         _refuse_what_may_interfere(game)
+        steps.extend(damage_at_once(game, event, moves_on))
         while game.agenda.following:
             before = game.situation()
             run_following(game)

@@ -45,20 +45,20 @@ def _facts(game: Game, identifier: int) -> dict[str, int | str]:
     return dict(game.objects[identifier].told) if identifier in game.objects else {}
 
 
-def _engaged(game: Game) -> list[int]:
+def engaged(game: Game) -> list[int]:
     """What attacks or blocks, by identifier."""
     there = [each for each in sorted(game.objects) if each in game.view]
     return [each for each in there if _facts(game, each).get("attacking") or _facts(game, each).get("blocking")]
 
 
 def _quick(game: Game) -> list[int]:
-    return [each for each in _engaged(game) if lets(game.view[each], "deals damage in the first step")]
+    return [each for each in engaged(game) if lets(game.view[each], "deals damage in the first step")]
 
 
 def _now(game: Game) -> list[int]:
     """What assigns damage in the step that comes: in the first of two what has first or double strike, in the second
     what had neither as the first began, and what has double strike now."""
-    everything = _engaged(game)
+    everything = engaged(game)
     if game.strikes == 0:
         return _quick(game) or everything
     twice = [each for each in everything if lets(game.view[each], "deals damage in both steps")]
@@ -89,7 +89,7 @@ def _blow(game: Game, entry: Entry, power: int) -> Blow:
     if not facts.get("blocked"):
         return Blow(entry.id, power, [], main, beyond, "combat_damage.unblocked")
     blocking_it = []
-    for each in _engaged(game):
+    for each in engaged(game):
         value = _facts(game, each).get("blocking")
         if value == 1:
             raise Incomplete("which attacker a creature blocks")
@@ -140,7 +140,7 @@ def damage_steps(game: Game, action: CombatDamage) -> list[Step]:
     """The steps about an assignment of combat damage."""
     found = Findings(game, {"action": "assign combat damage", "player": game.active, "object": None})
     wrong_time = game.step in (*_BEFORE, *_AFTER) or bool(on_stack(game))
-    if wrong_time or game.strikes == 2 or not _engaged(game):
+    if wrong_time or game.strikes == 2 or not engaged(game):
         found.no("time", "combat_damage.dealt")
         return found.steps()
     if (why := misunderstood(game, "assign combat damage")) is not None:
@@ -148,7 +148,7 @@ def damage_steps(game: Game, action: CombatDamage) -> list[Step]:
     blows, said = _blows(game), _said(game, action)
     for identifier in said:
         if identifier not in blows:
-            later = identifier in _engaged(game) and identifier not in _now(game)
+            later = identifier in engaged(game) and identifier not in _now(game)
             rule = "combat_damage.first_strike" if later else "combat_damage.power"
             found.no("object", rule, about=identifier)
     whole: dict[int, Share] = {}
@@ -224,7 +224,7 @@ def strike(game: Game, action: CombatDamage) -> None:
         events += [damage(share[whom], whom, each, True) for whom in blow.may_go_to() if whom in share]
     unspent_mana_goes(game)
     quick = _now(game) if game.strikes == 0 and _quick(game) else None
-    for each in _engaged(game):
+    for each in engaged(game):
         facts = _facts(game, each)
         if facts.get("attacking") and "blocked" not in facts:
             game.change(each, told=with_told(game.objects[each].told, (("blocked", 0),)))

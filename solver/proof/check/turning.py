@@ -71,7 +71,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
             _refuse_what_turns(game)
             if event.step in ("untap", "upkeep"):
                 # Until the upkeep nobody gets priority.
-                leave_behind(game)
+                _pass_by(game)
             _untap(game)
     if event.step != "upkeep" or event.turn is not None:
         for shown in [each.id for each in game.objects.values() if each.shown]:
@@ -91,7 +91,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
             raise Incomplete("the lore counter that a Saga gets in a turn")
     game.touched()
     if event.turn is None or event.step not in ("untap", "upkeep"):
-        leave_behind(game)
+        _pass_by(game)
     _tell_step(game, event, only_names_the_turn)
     if not only_names_the_turn and game.agenda.played:
         _refuse_designations(game, event.step)
@@ -116,9 +116,14 @@ def _refuse_designations(game: Game, step: str | None) -> None:
             raise Incomplete(f"what triggers with the designation {word}")
 
 
+def _pass_by(game: Game) -> None:
+    if not game.agenda.acting:
+        leave_behind(game)
+
+
 def leave_behind(game: Game) -> None:
     """What triggered in steps that are over has not resolved, since the scenario does not say that it has."""
-    if game.agenda.played and not game.agenda.acting and game.chronicle is not None:
+    if game.agenda.played and game.chronicle is not None:
         from layerproof.solver.proof.check.arising import look_for_triggers
 
         look_for_triggers(game)
@@ -150,8 +155,10 @@ def _tell_step(game: Game, event: TurnStep, only_names_the_turn: bool) -> None:
             game.tell(Unsaid("step_began", player=game.active))
         else:
             game.tell(StepBegan(event.step, game.active))
+        attacked = any(dict(obj.told).get("attacking", 0) for obj in game.objects.values())
         for sort in () if game.agenda.acting else _NOT_TOLD.get(event.step or "", ()):
-            game.tell(Unsaid(sort))
+            if sort != "damaged" or not attacked:
+                game.tell(Unsaid(sort))
 
 
 def _over(game: Game) -> None:
