@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from layerproof.kb.scenario.read import parse_scenarios
 from layerproof.queries.answer import Answer, answer_all
+from tests.test_checker_alone import alone
 
 TURNS = "{turn: opponent}, {turn: you, step: main}"
 
@@ -63,3 +66,37 @@ def test_damage_that_may_be_assigned_in_several_ways_is_told_in_place_of_a_pass(
     assert "combat_damage: {LABEL" in open_.message
     told = f"{fight}, {{combat_damage: {{wurm: {{a: 5, b: 1}}}}}}, {{pass: all}}"
     assert verdicts(told, "a: {on_battlefield: false}", "b: {on_battlefield: true}") == ["proved", "proved"]
+
+
+CLOCK = permanent("clock", "At the beginning of your upkeep, you gain 1 life.", types="artifact")
+DWELLER = permanent(
+    "dweller", "Whenever this creature attacks and isn't blocked, it gets +2/+0 until end of combat."
+)
+THIEF = permanent("thief", "Whenever this creature attacks, draw a card.")
+UNLESS = "At the beginning of your upkeep, sacrifice this artifact unless you pay {1}."
+TOLL = permanent("toll", UNLESS, types="artifact")
+BOLT = "{cast: Lightning Bolt, targets: [opponent]}"
+
+
+@pytest.mark.parametrize(
+    ("entries", "claim"),
+    [
+        (f"{CLOCK}, {TURNS}", "life: {you: 20}"),
+        (f"{CLOCK}, {TURNS}", "life: {you: 21}"),
+        (f"{CLOCK}, {TURNS}, {BOLT}", "life: {you: 20}"),
+        (f"{CLOCK}, {{turn: opponent}}, {{turn: you, step: upkeep}}, {BOLT}, {{step: main}}", "life: {you: 20}"),
+        (f"{DWELLER}, {TURNS}, {{attack: [dweller]}}, {{step: second main}}", "life: {opponent: 18}"),
+        (f"{DWELLER}, {TURNS}, {{attack: [dweller]}}, {{turn: opponent}}", "life: {opponent: 16}"),
+        (f"{THIEF}, {TURNS}, {{attack: [thief]}}, {{step: end}}", "hand: {you: 0}"),
+        (f"{THIEF}, {TURNS}, {{attack: [thief]}}, {{step: end}}", "hand: {you: 1}"),
+        (f"{TOLL}, {TURNS}", "toll: {on_battlefield: true}"),
+    ],
+)
+def test_a_claim_that_hangs_on_what_was_left_behind_is_open_for_solver_and_checker(
+    entries: str, claim: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (found,) = answers(entries, claim)
+    assert found.verdict == "undecided"
+    assert "hangs on whether an ability of" in found.message and "would tell it" in found.message
+    plain = json.loads(parse_scenarios(f"timeline: [{entries}]\nclaims: [{claim}]\n").scenarios[0].source)
+    assert alone(plain, 1, "current", monkeypatch) is None

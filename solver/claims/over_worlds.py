@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim
+from layerproof.solver.claims.hanging import standing_alone
 from layerproof.solver.claims.truth import claim_holds, part_holds
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
@@ -38,7 +39,7 @@ def judge(claim: Claim, games: list[Game]) -> Judged:
     unknown: Undecided | None = None
     for index, game in enumerate(games):
         try:
-            decided[index] = claim_holds(claim, game)
+            decided[index] = _holds(claim, game)
         except Undecided as error:
             unknown = unknown or error
     wanted = claim.mode == "sometimes"
@@ -50,12 +51,28 @@ def judge(claim: Claim, games: list[Game]) -> Judged:
 
 
 def _outcomes(claim: Claim, games: list[Game], every: tuple[int, ...]) -> Judged:
-    each = tuple(tuple(place for place, parts in enumerate(claim.outcomes) if _fits(parts, game)) for game in games)
+    each = tuple(standing_alone(game, lambda one: _places(claim, one)) for game in games)
     stray = next((index for index, fits in enumerate(each) if not fits), None)
     if stray is not None:
         return Judged(False, each, (stray,))
     seen = {place for fits in each for place in fits}
     return Judged(seen == set(range(len(claim.outcomes))), each, every)
+
+
+def _holds(claim: Claim, game: Game) -> bool:
+    """Whether a claim holds in a world; what it says of triggers asks for the last event alone, whatever was left
+    behind."""
+    if not (claim.parts or claim.actions or claim.game or claim.stack is not None):
+        return claim_holds(claim, game)
+    return standing_alone(game, lambda one: claim_holds(_apart_from_triggers(claim, game, one), one))
+
+
+def _apart_from_triggers(claim: Claim, game: Game, other: Game) -> Claim:
+    return claim if other is game else msgspec.structs.replace(claim, triggers=())
+
+
+def _places(claim: Claim, game: Game) -> tuple[int, ...]:
+    return tuple(place for place, parts in enumerate(claim.outcomes) if _fits(parts, game))
 
 
 def _fits(parts: tuple[ObjectClaim, ...], game: Game) -> bool:

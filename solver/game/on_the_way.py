@@ -18,6 +18,7 @@ from layerproof.kb.scenario import action as ac
 from layerproof.kb.scenario.event import TurnStep
 from layerproof.solver.game.assigning import combat_damage, in_combat, judge_combat_damage
 from layerproof.solver.game.between import without_choices
+from layerproof.solver.game.left_behind import leave_behind
 from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.timing import MAIN, stack
 from layerproof.solver.layers.scene import Undecided
@@ -27,7 +28,7 @@ from layerproof.solver.situation.guard import course_is_known
 from layerproof.solver.situation.losing import is_over
 from layerproof.solver.situation.timeline import MAX_ROUNDS, Moment, at_rest, moment_of
 from layerproof.solver.situation.turn_order import first_to_act
-from layerproof.solver.situation.turns import AFTER_COMBAT, leave_behind, turn_step
+from layerproof.solver.situation.turns import AFTER_COMBAT, turn_step
 
 replace = msgspec.structs.replace
 _BEFORE_BLOCKS = (None, "combat", "beginning of combat", "declare attackers")

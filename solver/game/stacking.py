@@ -241,15 +241,6 @@ def triggered_on_stack(game: Game) -> list[GameObject]:
     return sorted(there, key=lambda item: item.timestamp)
 
 
-def set_aside(game: Game) -> None:
-    """A scenario goes on to another step or turn: what triggered before and was not listed counts as not having
-    resolved, and is no longer on the stack or about to be put there."""
-    for item in triggered_on_stack(game):
-        game.remove(item.id)
-    game.pending, game.doubted, game.doubts, game.reflexive = [], [], [], []
-    game.asked, game.open = set(), set()
-
-
 def doubt_of(game: Game) -> Undecided | None:
     """Why it is not known what is on the stack; None where it is."""
     return Undecided(game.doubts[0][1].words) if game.doubts else None

@@ -106,32 +106,39 @@ def _is_played(scenario: Scenario) -> bool:
     return any(isinstance(each, ACTIONS) for each in scenario.timeline)
 
 
-def follow(scenario: Scenario, edition: Edition, begun: Begun | None = None) -> tuple[Game, tuple[Moment, ...]]:
+def follow(
+    scenario: Scenario, edition: Edition, begun: Begun | None = None, resolves: bool = False
+) -> tuple[Game, tuple[Moment, ...]]:
     """Follow the timeline of a scenario under an edition.
 
-    begun: what other worlds of the same scenario have come to; this one goes on from there, and adds to it. Returns the
-    game at its end and the moments on the way. Raises InvalidEvent where an event names what is not there,
+    begun: what other worlds of the same scenario have come to; this one goes on from there, and adds to it. resolves:
+    whether triggered abilities resolve that the timeline leaves behind, of which the moments then tell nothing. Returns
+    the game at its end and the moments on the way. Raises InvalidEvent where an event names what is not there,
     Undecided where something that matters is not modelled.
     """
     known = begun.start(scenario) if begun is not None else None
     game, moments, first = known or (Game(scenario, edition), [], 0)
     last = len(scenario.timeline) - 1
-    game.played = _is_played(scenario)
+    game.played, game.resolves = _is_played(scenario), resolves
     for number, each in enumerate(scenario.timeline[first:], first):
         before = game.situation
         game.moments += 1
         game.keeps = list(each.keeps)
+        game.place = number
         game.upcoming = scenario.timeline[number + 1] if number < last else None
         if not isinstance(each, Choose):
             # A choice belongs to the event by which it is asked.
             game.log.next_event(game.now)
         try:
             if isinstance(each, ev.TurnStep) and game.played:
-                from layerproof.solver.game.stacking import set_aside
+                from layerproof.solver.game.left_behind import set_aside
 
                 set_aside(game)
                 if game.situation is not before:
                     moments.append(moment_of(game, before))
+            elif isinstance(each, ev.TurnStep):
+                # Nobody acts: what has triggered so far has resolved where that is listed.
+                game.gathered = len(game.log.moments)
             if isinstance(each, ON_THE_WAY):
                 from layerproof.solver.game.on_the_way import on_the_way
 

@@ -103,6 +103,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
                     untap(game, identifier, "untap step")
         if event.step is not None:
             _pass(game, _ORDER[0], event.step)
+        game.situation = replace(game.situation, step=event.step)
         if event.step not in ("untap", "upkeep"):
             _pass_over(game)
         _begins(game, event.step, player)
@@ -140,16 +141,9 @@ def _skipped(game: Game, player: str) -> tuple[str, ...]:
 def _pass_over(game: Game) -> None:
     """What has triggered on the way to a step that a timeline goes on to is left behind."""
     if not game.by_rules:
+        from layerproof.solver.game.left_behind import leave_behind
+
         leave_behind(game)
-
-
-def leave_behind(game: Game) -> None:
-    """What has triggered and was not listed counts as not having resolved, where players act at all."""
-    if game.played:
-        from layerproof.solver.triggers.gathering import gather
-
-        gather(game)
-        game.pending, game.doubted = [], []
 
 
 def _pass(game: Game, old: str | None, new: str | None) -> None:
@@ -160,11 +154,13 @@ def _pass(game: Game, old: str | None, new: str | None) -> None:
     first = _ORDER.index(_phase(old or _SILENT))
     last = len(_ORDER) if new is None else _ORDER.index(_phase(new))
     for step in _ORDER[first + 1 : last]:
+        game.situation = replace(game.situation, step=step)
         with game.one_moment():
             game.report(StepBegan(step, game.situation.active))
             if step == "draw":
                 game.report(Unsaid("drew"))
                 game.draws.pop(game.situation.active, None)
+        _pass_over(game)
 
 
 def _phase(step: str) -> str:

@@ -32,7 +32,8 @@ from layerproof.solver.triggers.watching import Watcher, may_be_triggered, parts
 _FOR_MANA = re.compile(r"\bfor mana\b|\btap[^,]* for \{|\bmana ability\b|\badds? mana\b")
 _LATER_STEP = re.compile(r"\bat (?:the beginning|end) of\b")
 _WHEN = re.compile(r"\bwhen(?:ever)?\b|\bthe next time\b")
-_STATES = 1 << 30
+# The place of state triggers among what has triggered, which no moment makes trigger.
+STATES = 1 << 30
 
 
 def gather(game: Game) -> None:
@@ -179,7 +180,7 @@ class _Gathering(Meeting):
                         try:
                             if self.state_holds(watcher, event, scene):
                                 done.add((identifier, watcher.name))
-                                found = self._one(watcher, scene, (_STATES, text_of(event), "", 0), None)
+                                found = self._one(watcher, scene, (STATES, text_of(event), "", 0), None)
                                 if not self._waits(found):
                                     yield found
                         except Undecided as error:

@@ -45,7 +45,10 @@ class Agenda:
     those that resolve right behind the entry. beats: how many beats of
     the present chronicle have been looked through. spent: the places of delayed abilities that have triggered; once:
     what triggers once a turn and has. asked: what is on the stack and asks for choices now, open: of what the targets
-    were not said; ordered: entries of the timeline that have stated an order.
+    were not said; ordered: entries of the timeline that have stated an order. left: sources of what was left behind,
+    later: the labels of what further entries say triggers; resolving: whether what is left behind resolves, checking:
+    whether state-based actions are performed. acted: whether an action comes before the present entry; until_turn: the
+    turn that the present entry ends, 0 where it ends none.
     """
 
     played: bool = False
@@ -61,6 +64,12 @@ class Agenda:
     asked: set[int] = field(default_factory=set)
     open: set[int] = field(default_factory=set)
     ordered: set[int] = field(default_factory=set)
+    left: list[int] = field(default_factory=list)
+    later: list[str] = field(default_factory=list)
+    resolving: bool = False
+    checking: bool = True
+    acted: bool = False
+    until_turn: int = 0
 
     def twin(self) -> Agenda:
         """An agenda like this one, that changes by itself."""

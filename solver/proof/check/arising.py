@@ -27,7 +27,7 @@ from layerproof.solver.proof.check.occasions import Occasions
 from layerproof.solver.proof.check.one_event import Key, its_parts, part_of
 from layerproof.solver.proof.check.watching import Watch, unread_trigger, watches
 
-_LAST = 1 << 30
+LAST = 1 << 30
 _MANA = ("for mana", "mana ability", "add mana", "adds mana", *(f" for {{{each}}}" for each in "cwubrgCWUBRG"))
 _Where = tuple[int, Beat, bool]
 
@@ -185,7 +185,7 @@ class _Look(Occasions):
                             game.agenda.doubt(identifier, missing.what)
                             continue
                         found.add((identifier, watch.name))
-                        rank = (_LAST, identifier, watch.name, _text(event), "", 0)
+                        rank = (LAST, identifier, watch.name, _text(event), "", 0)
                         due = _due(watch, picture, rank, None)
                         stack = [(each.source, each.ability) for each in game.objects.values() if each.zone == "stack"]
                         if (due.source, due.ability) not in [*stack, *((d.source, d.ability) for d in game.agenda.due)]:

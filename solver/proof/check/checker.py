@@ -111,6 +111,7 @@ def _check_one(data: dict[str, Any], known: Scenario | None = None, world: Repla
         conclusion = {"claim": claim.number, "fits": fits}
         # Alone, a world must fit every listed outcome, since each of them must occur; among others it must fit one.
         truth = bool(fits) and (world is not None or len(fits) == len(claim.outcomes))
+    _refuse_what_hangs(found, claim)
     _verdict(data, truth)
     stated = [*found.steps, *action_expected(found, claim), *rulebook_expected(claim, edition)]
     watched = trigger_expected(found.game, found.scenario, claim, len(stated) + 1)
@@ -119,6 +120,22 @@ def _check_one(data: dict[str, Any], known: Scenario | None = None, world: Repla
     premises = [*found.premises, *of_claim(expected, len(found.steps), claim, found.game.labels, rests)]
     _steps(data["steps"], expected, premises, edition)
     return conclusion
+
+
+def _refuse_what_hangs(found: Replay, claim: Claim) -> None:
+    """Raise Incomplete where a claim comes out otherwise if what the timeline left behind has resolved. What it says of
+    triggers is about its last entry alone."""
+    if not found.game.agenda.left or not (claim.parts or claim.actions or claim.game or claim.outcomes):
+        if not found.game.agenda.left or claim.stack is None:
+            return
+    if found.otherwise is None:
+        found.otherwise = _replayed(found.scenario, found.game.edition, orders=found.game.chosen_orders, resolving=True)
+    if claim.mode == "outcomes":
+        same = fitting(found.otherwise, claim) == fitting(found, claim)
+    else:
+        same = holds(found.otherwise, msgspec.structs.replace(claim, triggers=())) is holds(found, claim)
+    if not same:
+        raise Incomplete("a claim that hangs on an ability that was left behind")
 
 
 # Most scenarios have several claims, and what the timeline comes to does not depend on which of them is proved.
@@ -135,10 +152,13 @@ def _replayed_once(scenario: Scenario, edition: Edition, data: dict[str, Any]) -
     return found
 
 
-def _replayed(scenario: Scenario, edition: Edition, shared: Shared | None = None) -> Replay:
-    """The replay of a scenario, or of a world; shared: what is known of other worlds of the same scenario."""
+def _replayed(
+    scenario: Scenario, edition: Edition, shared: Shared | None = None, orders: bool = False, resolving: bool = False
+) -> Replay:
+    """The replay of a scenario, or of a world; shared: what is known of other worlds of the same scenario. orders:
+    whether it is a world; resolving: whether what is left behind resolves."""
     try:
-        return replay(scenario, edition, chosen_orders=shared is not None, shared=shared)
+        return replay(scenario, edition, orders or shared is not None, shared, resolving)
     except (LookupError, AttributeError, AssertionError) as error:
         # An event about something that is not there in the way it says.
         raise Incomplete("a timeline that cannot be followed") from error

@@ -13,13 +13,13 @@ from layerproof.kb.scenario.event import TurnStep
 from layerproof.solver.proof.check.bonding import unsettle
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.left_over import leave_behind
 from layerproof.solver.proof.check.losing import over
 from layerproof.solver.proof.check.moments import give_priority, on_stack
 from layerproof.solver.proof.check.priority import Step, until_nothing_waits
 from layerproof.solver.proof.check.retaining import NotSaidWhichStays
 from layerproof.solver.proof.check.stacking import OrderNotSaid, unclear_stack
 from layerproof.solver.proof.check.striking import damage_steps, engaged, strike
-from layerproof.solver.proof.check.turning import leave_behind
 
 _ROUNDS = 100
 Rest = Callable[[Situation], list[Step]]

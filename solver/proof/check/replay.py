@@ -15,7 +15,7 @@ from layerproof.kb.model.situation import Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.step_rules import resolved_rule
 from layerproof.kb.scenario.action import Action, Choose, CombatDamage
-from layerproof.kb.scenario.event import Tells, TurnStep
+from layerproof.kb.scenario.event import Tells, Triggers, TurnStep
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.proof.check.asking import make_choice
 from layerproof.solver.proof.check.bonding import remove_from_combat, unpair, unsettle
@@ -25,13 +25,13 @@ from layerproof.solver.proof.check.elsewhere import speaks
 from layerproof.solver.proof.check.events import perform
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
+from layerproof.solver.proof.check.left_over import let_go
 from layerproof.solver.proof.check.losing import checked_for_draws, leave_open, over
 from layerproof.solver.proof.check.meantime import damage_at_once, meantime
 from layerproof.solver.proof.check.premises import Premises, of_history
 from layerproof.solver.proof.check.priority import before_priority
 from layerproof.solver.proof.check.reflexive import run_following
 from layerproof.solver.proof.check.retaining import NotSaidWhichStays
-from layerproof.solver.proof.check.stacking import let_go
 from layerproof.solver.proof.check.state_based import found_actions
 from layerproof.solver.proof.check.state_based import perform as perform_actions
 from layerproof.solver.proof.check.view import View, plain
@@ -43,12 +43,14 @@ _ROUNDS = 100
 class Replay:
     """What a replay comes to: the final situation, the final view, the labels, the steps and the premises of each.
 
-    game: for claims, with what was last known of objects that have left.
+    game: for claims, with what was last known of objects that have left. otherwise: the replay in which all resolves
+    that this one leaves behind, where it was asked for.
     """
 
     def __init__(self, scenario: Scenario, game: Game, view: View, steps: list[Step], premises: list[Premises]) -> None:
         self.scenario, self.game, self.view, self.steps, self.premises = scenario, game, view, steps, premises
         self.situation: Situation = game.situation()
+        self.otherwise: Replay | None = None
 
     def by_label(self) -> dict[str, dict[str, Any]]:
         """The view as plain data by label; an object that has left is shown as it was last known."""
@@ -89,11 +91,18 @@ def _of_event(says: Any, event: int) -> Any:
     return {**says, "event": event} if type(says) is dict else says.with_event(event)
 
 
-def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, shared: Shared | None = None) -> Replay:
+def replay(
+    scenario: Scenario,
+    edition: Edition,
+    chosen_orders: bool = False,
+    shared: Shared | None = None,
+    resolving: bool = False,
+) -> Replay:
     """Replay a scenario under an edition, by the checker's own semantics.
 
     chosen_orders: what happens at one moment stands in the order that the players have chosen, as in a world. shared:
-    what other worlds of the same scenario had in common, which is not replayed again. Returns the final situation and
+    what other worlds of the same scenario had in common, which is not replayed again. resolving: triggered abilities
+    resolve that the timeline leaves behind. Returns the final situation and
     view and the expected steps up to `final`, as triples of kind, rule key and conclusion. Raises Incomplete for what
     is not modelled or left open. It does not promise that what happens was legal; events say what happened.
 
@@ -114,7 +123,10 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
     game, steps, first = known or (Game(edition, scenario.players, dict(scenario.library_size)), [], 0)
     game.chosen_orders = chosen_orders
     game.mana = dict(scenario.mana)
-    game.agenda.played = _is_played(scenario)
+    game.agenda.played, game.agenda.resolving = _is_played(scenario), resolving
+    game.agenda.checking = scenario.state_based_actions
+    watched = game.agenda.played or any(claim.triggers for claim in scenario.claims)
+    watched = watched or any(isinstance(each, TurnStep) for each in scenario.timeline[1:])
     for index, event in enumerate(scenario.timeline[first:], first):
         before = game.situation()
         game.at_once.clear()
@@ -124,7 +136,10 @@ def replay(scenario: Scenario, edition: Edition, chosen_orders: bool = False, sh
         game.keeps = event.keeps
         game.damage_is_next = any(isinstance(each, CombatDamage) for each in scenario.timeline[index + 1 : index + 2])
         choice = isinstance(event, Choose)
-        if (game.agenda.played or any(claim.triggers for claim in scenario.claims)) and not choice:
+        game.agenda.later = [each.triggers for each in scenario.timeline[index + 1 :] if isinstance(each, Triggers)]
+        game.agenda.acted = any(isinstance(each, get_args(Action)) for each in scenario.timeline[:index])
+        game.agenda.until_turn = game.turn if isinstance(event, TurnStep) and event.turn is not None else 0
+        if watched and not choice:
             # A choice belongs to what it is asked by.
             game.watch()
         moves_on = partial(settled, game, state_based_actions=scenario.state_based_actions)

@@ -233,13 +233,6 @@ def is_triggered(obj: GameObject) -> bool:
     return obj.zone == "stack" and isinstance(obj.ability, ab.Triggered | ab.Chapter)
 
 
-def let_go(game: Game) -> None:
-    """The scenario is in another step or turn: triggered abilities that it did not list are on the stack no more."""
-    for obj in [each for each in game.objects.values() if is_triggered(each)]:
-        game.depart(obj.id, game.view)
-    game.agenda.clear()
-
-
 def unclear_stack(game: Game) -> Incomplete | None:
     """Why it is not known what is on the stack, None where it is."""
     return Incomplete(game.agenda.unclear[0][2]) if game.agenda.unclear else None

@@ -117,18 +117,11 @@ def _refuse_designations(game: Game, step: str | None) -> None:
 
 
 def _pass_by(game: Game) -> None:
+    """What triggered in steps that are over has not resolved, since the scenario does not say that it has."""
+    from layerproof.solver.proof.check.left_over import leave_behind
+
     if not game.agenda.acting:
         leave_behind(game)
-
-
-def leave_behind(game: Game) -> None:
-    """What triggered in steps that are over has not resolved, since the scenario does not say that it has."""
-    if game.agenda.played and game.chronicle is not None:
-        from layerproof.solver.proof.check.arising import look_for_triggers
-
-        look_for_triggers(game)
-        game.agenda.due.clear()
-        game.agenda.perhaps.clear()
 
 
 def _tell_passed(game: Game, here: str, there: str) -> None:
@@ -136,11 +129,14 @@ def _tell_passed(game: Game, here: str, there: str) -> None:
     places = {step: place for place, step in enumerate(_TURN)}
     combat = places["combat"]
     for place in range(places.get(here, combat) + 1, places.get(there, combat) if there else len(_TURN)):
+        game.step = _TURN[place]
+        game.touched()
         with game.beat():
             game.tell(StepBegan(_TURN[place], game.active))
             if _TURN[place] == "draw":
                 game.tell(Unsaid("drew"))
                 game.cards_this_turn.pop(game.active, None)
+        _pass_by(game)
 
 
 def _tell_step(game: Game, event: TurnStep, only_names_the_turn: bool) -> None:
