@@ -59,6 +59,6 @@ def declined(body: i.Body) -> tuple[tuple[str, tuple[bool]], ...]:
     if mentions(body, lambda node: node == Chose("may")):
         found.append(("may", (False,)))
     if mentions(body, lambda node: isinstance(node, Pays)):
-        if not mentions(body, lambda node: isinstance(node, Pays) and node.else_):
+        if not mentions(body, lambda node: isinstance(node, Pays) and bool(node.else_)):
             found.append(("pays", (False,)))
     return tuple(found)

@@ -56,8 +56,8 @@ def leave_behind(game: Game) -> None:
         game.pending = [each for each in game.pending if not _is_listed(game, each.source)]
         _resolve_all(game)
         return
-    for each in (*seen.pending, *seen.doubted):
-        _note(game, each.source)
+    for source in [*(each.source for each in seen.pending), *(each.source for each in seen.doubted)]:
+        _note(game, source)
     game.gathered = len(game.log.moments)
     game.pending, game.doubted = [], []
 

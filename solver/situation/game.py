@@ -70,18 +70,19 @@ class Game:
     latest action used. played: whether players act, so that what triggers is put on the stack; by_rules: whether what
     happens now is what an action brings about. gathered: how many moments of the log were looked through. pending: what
     has triggered and is not on the stack yet; doubted: what may have, doubts: the same once it would be on the stack,
-    with the timestamp after which it was put there. reflexive: reflexive abilities that a resolution has made trigger;
-    set_off: those that resolve right behind the entry, in a timeline without actions. spent: delayed abilities that
-    have triggered, by their place among them. fired: abilities that trigger once each turn and have, with the turn.
-    asked: what is on the stack for which choices are being made; open: that for which the targets were not said.
-    ordered: the entries of the timeline that have said an order. remarks: steps about what is put on the stack.
-    unheeded: the words of instructions that were passed over. casting: what the scenario says is cast as something
-    resolves, and has not been cast yet. draws: how many cards players have drawn in this turn, where it is told;
-    reveals: the labels of what is revealed as it is drawn. casts: how many spells were cast in it, or None. begun:
-    whether anything has happened in it. upcoming: the next entry of the timeline; place: the number of the present one.
-    left_behind: sources of triggered abilities that were passed over, with the number of the entry; resolves: whether
-    these resolve; otherwise: the game in which they do. keeps: the labels of what players keep by choice, of those that
-    the entry tells and no rule has asked for yet. modes_chosen: in which turn a mode of an ability was chosen.
+    with the timestamp after which that was. reflexive: reflexive abilities that a resolution has made trigger; set_off:
+    those that resolve right behind the entry, in a timeline without actions. spent: delayed abilities that have
+    triggered, by their place among them. fired: abilities that trigger once each turn and have, with the turn. asked:
+    what is on the stack for which choices are being made; open: that for which the targets were not said. ordered: the
+    entries of the timeline that have said an order. remarks: steps about what is put on the stack. used_up: what the
+    last cost took. unheeded: the words of instructions that were passed over. casting: what the scenario says is cast
+    as something resolves, and has not been cast yet. draws: how many cards players have drawn in this turn, where it is
+    told; reveals: the labels of what is revealed as it is drawn. casts: how many spells were cast in it, or None.
+    begun: whether anything has happened in it. upcoming: the next entry of the timeline; place: the number of the
+    present one. left_behind: sources of triggered abilities that were passed over, with the number of the entry;
+    resolves: whether these resolve; otherwise: the game in which they do. keeps: the labels of what players keep by
+    choice, of those that the entry tells and no rule has asked for yet. modes_chosen: in which turn a mode of an
+    ability was chosen.
     """
 
     def __init__(self, scenario: Scenario, edition: Edition) -> None:
@@ -110,7 +111,6 @@ class Game:
         self.entering: dict[int, Scene] = {}
         self.replaced: list[Applied] = []
         self.deeds: list[Deed] = []
-        # What was sacrificed, discarded, exiled or returned for the cost that was paid last.
         self.used_up: list[int] = []
         self.tapped_for: list[int] = []
         self.held: dict[int, tuple[str, int]] = {}
@@ -118,8 +118,8 @@ class Game:
         self.modes_chosen: dict[tuple[int, tuple[str, ...], str], int] = {}
         self.reasons: tuple[Any, ...] = ()
         self.unheeded: tuple[str, ...] = ()
-        self.played = self.by_rules = False
-        self.gathered = 0
+        self.played = self.by_rules = self.begun = self.resolves = False
+        self.gathered = self.place = 0
         self.pending: list[Pending] = []
         self.doubted: list[Doubt] = []
         self.doubts: list[tuple[int, Doubt]] = []
@@ -133,9 +133,7 @@ class Game:
         self.remarks: list[Remark] = []
         self.casting: list[Cast] = []
         self.casts: int | None = None
-        self.begun = False
         self.upcoming: object = None
-        self.place, self.resolves = 0, False
         self.left_behind: list[tuple[int, int]] = []
         self.otherwise: Game | None = None
         self.keeps: list[str] = []

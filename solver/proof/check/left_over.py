@@ -3,6 +3,8 @@ where it is asked what would be so then."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from layerproof.kb.model.ability import Chapter, Triggered
 from layerproof.kb.model.idle import declined, leaves_nothing
 from layerproof.kb.scenario.action import ResolveTop
@@ -83,7 +85,7 @@ def _let_resolve(game: Game) -> None:
     from layerproof.solver.proof.check.priority import until_nothing_waits
     from layerproof.solver.proof.check.replay import settled
 
-    def rest() -> list[tuple[str, str, object]]:
+    def rest() -> list[tuple[str, str, Any]]:
         return settled(game, game.situation(), state_based_actions=game.agenda.checking)
 
     for _ in range(_ROUNDS):
