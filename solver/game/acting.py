@@ -50,6 +50,7 @@ from layerproof.solver.game.suspending import suspend
 from layerproof.solver.layers.reading import PERMANENT_TYPES, has_keyword_that
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.telling import KICKED, may_be_kicked
+from layerproof.solver.replacing.happens import counters_on, put_counters
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.auras_put import hosts_told
 from layerproof.solver.situation.chosen import chosen_of
@@ -190,7 +191,7 @@ def _activate(game: Game, action: ac.Activate) -> None:
     if isinstance(found.part, ab.Loyalty):
         cost = loyalty_cost(game, item, found.part, player)
         if cost > 0:
-            game.put_counters(item.id, LOYALTY, cost)
+            put_counters(game, counters_on(item.id, LOYALTY, cost, player, False))
         else:
             game.remove_counters(item.id, LOYALTY, -cost)
     else:

@@ -35,6 +35,7 @@ from layerproof.solver.layers.changing import intrinsic_ability
 from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.view import Entry, basic_land_types
+from layerproof.solver.replacing.happens import cannot_happen, counters_on
 from layerproof.solver.situation.abilities import Usable, activated_abilities, pick
 from layerproof.solver.situation.chosen import chosen_of
 from layerproof.solver.situation.game import Game
@@ -223,6 +224,8 @@ def _judge_cost(judging: Judging, game: Game, item: GameObject, found: Found, pl
             judging.allow("cost", ("loyalty.combined", "loyalty.enough"))
         if there + cost < 0:
             judging.forbid("cost", ("loyalty.enough",), about="loyalty")
+        if cost > 0 and cannot_happen(game, counters_on(item.id, LOYALTY, cost, player, False)):
+            judging.forbid("cost", ("cost.resources",), about="loyalty")
         try:
             _refuse_mana_besides(game, item.id, player)
         except Undecided as error:

@@ -79,6 +79,13 @@ def follow(game: Game, follows: tuple[Following, ...]) -> None:
             game.used = outer
 
 
+def cannot_happen(game: Game, event: Happening) -> bool:
+    """Whether an effect forbids an event, so that a cost which it is part of cannot be paid (rule key
+    cost.resources)."""
+    scene = game.scene()
+    return any(isinstance(each.mod, Cant) and applies(scene, each, event) for each in standing(game, scene))
+
+
 def put_counters(game: Game, *events: Happening) -> None:
     """Put counters on objects, as effects have it (rule key counter.put)."""
     happens, follows = become(game, *events)

@@ -13,7 +13,7 @@ from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.cost import Cost, TapSelf, UntapSelf
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.limit import AsSorcery, ByAnyone, Limit, OtherLimit
-from layerproof.kb.model.modification import MoreLoyalty
+from layerproof.kb.model.modification import Cant, MoreLoyalty
 from layerproof.kb.model.payment import Owed
 from layerproof.kb.rulebook.legality import is_unread_ability
 from layerproof.kb.scenario.action import Activate
@@ -22,6 +22,7 @@ from layerproof.solver.proof.check.aiming import look_at_each_way
 from layerproof.solver.proof.check.arrivals import choices_of
 from layerproof.solver.proof.check.bodies import Found, activated, picked, refuse_worded
 from layerproof.solver.proof.check.charging import charge_ability
+from layerproof.solver.proof.check.coming import Coming, concerns, watchers
 from layerproof.solver.proof.check.deontic import (
     Findings,
     Step,
@@ -223,6 +224,10 @@ def _price(found: Findings, game: Game, identifier: int, ability: Meant, player:
             found.yes("cost", ("loyalty.combined", "loyalty.enough"))
         if game.counters_of(identifier).get("loyalty", 0) < -cost:
             found.no("cost", "loyalty.enough", about="loyalty")
+        more = Coming("put_counters", cost, it=identifier, kind="loyalty", by=player, effect=False)
+        barred = (each for each in watchers(game, game.world(), game.view) if isinstance(each.mod, Cant))
+        if cost > 0 and any(concerns(game, each, more) for each in barred):
+            found.no("cost", "cost.resources", about="loyalty")
         if purse_of(game, player) is not None:
             try:
                 owed, _ = ability_dues(game, (), identifier, player, "loyalty", False, None, True)

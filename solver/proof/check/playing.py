@@ -226,7 +226,8 @@ def _activates(game: Game, action: ac.Activate) -> None:
     if isinstance(ability.part, ab.Loyalty):
         cost = loyalty_owed(game, identifier, ability.part, player)
         if cost > 0:
-            game.put(identifier, "loyalty", cost)
+            costs = Coming("put_counters", cost, it=identifier, kind="loyalty", by=player, effect=False)
+            put_counters(game, [costs])
         else:
             game.remove(identifier, "loyalty", -cost)
     else:
