@@ -68,10 +68,10 @@ def refer_any(ref: e.Ref, scene: Scene, source: Source) -> int | str | None:
         item = None if source.id is None else scene.item(source.id)
         if item is not None and index >= len(item.linked):
             ask_what_was_exiled(item, scene)
-        return item.linked[index] if item is not None and index < len(item.linked) else None
+        return _in_exile(item.linked[index], scene, source) if item is not None and index < len(item.linked) else None
     if kind == "last_linked":
         item = None if source.id is None else scene.item(source.id)
-        return item.linked[-1] if item is not None and item.linked else None
+        return _in_exile(item.linked[-1], scene, source) if item is not None and item.linked else None
     if kind == "paired":
         item = None if source.id is None else scene.item(source.id)
         return None if item is None else item.paired
@@ -80,6 +80,13 @@ def refer_any(ref: e.Ref, scene: Scene, source: Source) -> int | str | None:
     if kind == "top_of_library":
         return _top(scene, "library", scene.you(source))
     raise Undecided(f"what is meant by “{in_words(ref)}” is not modelled")
+
+
+def _in_exile(card: int, scene: Scene, source: Source) -> int | None:
+    """A card that was exiled with an object, as long as it is in exile; what resolves may have moved it on itself (rule
+    key linked.definition)."""
+    there = scene.items.get(card)
+    return card if source.resolving or (there is not None and there.zone == "exile") else None
 
 
 def _chosen_on_entering(scene: Scene, source: Source, index: int) -> int | None:

@@ -106,7 +106,7 @@ class Reader:
             known = cards_exiled_with(self.world.object(says.source))
             if not known[place:]:
                 refuse_other_exiles(self, self.world.object(says.source))
-            return known[place] if known[place:] else None
+            return self._if_exiled(known[place]) if known[place:] else None
         if kind == "chosen":
             objects = self.choice("object")
             speaker = self.world.object(says.source)
@@ -118,7 +118,7 @@ class Reader:
             source = self.world.object(says.source)
             if kind == "paired":
                 return source.paired if source else None
-            return source.linked[-1] if source and source.linked else None
+            return self._if_exiled(source.linked[-1]) if source and source.linked else None
         if kind == "top_of_graveyard":
             self.candidates(("graveyard",))
             if self.world.situation.player_state(self.you()).buried:
@@ -132,6 +132,11 @@ class Reader:
                 raise Incomplete("the top card of a library, which is not listed")
             return top.id if top is not None else None
         raise Incomplete(f"what is meant by “{in_words(ref)}”")
+
+    def _if_exiled(self, card: int) -> int | None:
+        """A card exiled with an object, where it is in exile still; in a resolution that may have ended by itself."""
+        obj = self.world.objects.get(card)
+        return card if self.says.resolving or (obj is not None and obj.zone == "exile") else None
 
     def refer_object(self, ref: ex.Ref, it: int | None = None) -> int | None:
         """The identifier of the object that a reference points at; None where it is a player or nothing."""
