@@ -49,7 +49,8 @@ class GameObject(Node, frozen=True):
     two cards of a melded permanent, of which `card` is the combined face. linked: ids of objects exiled with it.
     turned_at: when it last transformed, as its timestamp then was.
     granter: for a token with abilities that refer to the object that made it. told: pairs of what a scenario tells
-    of it and the value, sorted. paired: the id of the creature that it is paired with. revealed: a card in a hand
+    of it and the value, sorted. paired: the id of the creature that it is paired with; paired_by: the player who
+    controlled both as they became paired. revealed: a card in a hand
     or a library that was revealed when it was put there. shown: a card in a hand that was revealed there, until a
     step or phase other than an upkeep begins. haunts: the creature that an exiled card haunts. ability: of an
     ability on the stack its record, which is all that it has; source: the object whose ability it is; that: of a
@@ -97,6 +98,7 @@ class GameObject(Node, frozen=True):
     granter: int | None = None
     told: tuple[tuple[str, int | str], ...] = ()
     paired: int | None = None
+    paired_by: str | None = None
     revealed: bool = False
     shown: bool = False
     haunts: int | None = None

@@ -84,9 +84,10 @@ def _pair(game: Game, one: GameObject, two: GameObject) -> None:
     for item in (one, two):
         if item.paired is not None or item.id not in view or "creature" not in view[item.id].types:
             return
-    if view[one.id].controller == view[two.id].controller:
-        game.update(one.id, paired=two.id)
-        game.update(two.id, paired=one.id)
+    player = view[one.id].controller
+    if player == view[two.id].controller:
+        game.update(one.id, paired=two.id, paired_by=player)
+        game.update(two.id, paired=one.id, paired_by=player)
 
 
 def told_of_object(game: Game, told: Telling) -> Telling:
@@ -112,8 +113,8 @@ def _check(game: Game, told: Telling, facts: dict[str, Fact], kind: str) -> None
 
 
 def end_pairs(game: Game) -> None:
-    """Unpair what is no longer a creature on the battlefield, or not under the same player's control, and what was
-    paired with it (rule key keyword.soulbond)."""
+    """Unpair what is no longer a creature on the battlefield, or what another player has got control of, and what was
+    paired with it, even if that player controls both (rule key keyword.soulbond)."""
     paired = [item for item in game.situation.objects if item.paired is not None]
     if not paired:
         return
@@ -125,8 +126,8 @@ def end_pairs(game: Game) -> None:
         if any(each is not None and each.phased_out for each in (item, other)):
             raise Undecided("whether a creature that is phased out stays paired")
         here = other is not None and other.zone == item.zone == "battlefield"
-        if not (stays and here and len({each.controller for each in entries if each is not None}) == 1):
-            game.update(item.id, paired=None)
+        if not (stays and here and {each.controller for each in entries if each is not None} == {item.paired_by}):
+            game.update(item.id, paired=None, paired_by=None)
 
 
 OF_COMBAT = ("attacking", "blocking", "blocked", "band")

@@ -27,24 +27,26 @@ def pair(game: Game, one: int, two: int) -> None:
     both = (one, two)
     if not all(_creature(game, each) and game.objects[each].paired is None for each in both):
         return
-    if game.view[one].controller != game.view[two].controller:
+    players = {game.view[each].controller for each in both}
+    if len(players) > 1:
         return
-    game.change(one, paired=two)
-    game.change(two, paired=one)
+    for each, other in (both, both[::-1]):
+        game.change(each, paired=other, paired_by=game.view[one].controller)
 
 
 def unpair(game: Game) -> None:
-    """A creature is no longer paired once it or the other is no creature, has left, or is not its player's."""
+    """A creature is no longer paired once it or the other is no creature, has left, or is another player's than
+    as they became paired."""
     held = {obj.id: obj.paired for obj in game.objects.values() if obj.paired is not None}
     over = []
     if any(game.objects[each].phased_out for each in held):
         raise Incomplete("whether a creature that is phased out stays paired")
     for one, two in held.items():
         together = _creature(game, one) and _creature(game, two)
-        if not together or game.view[one].controller != game.view[two].controller:
+        if not together or any(game.view[each].controller != game.objects[one].paired_by for each in (one, two)):
             over.append(one)
     for each in over:
-        game.change(each, paired=None)
+        game.change(each, paired=None, paired_by=None)
 
 
 def remove_from_combat(game: Game) -> None:
