@@ -7,9 +7,9 @@ from typing import Any
 
 from layerproof.kb.errors import KnowledgeError, nearest
 from layerproof.queries.naming import Names, band_words, layer_name, of_one_world
+from layerproof.queries.retelling import copied_in, told_change
 from layerproof.queries.sentences import (
     change_words,
-    changed_words,
     event_words,
     printed_words,
     replaced_words,
@@ -41,17 +41,8 @@ CHARACTERISTICS: dict[str, tuple[str, ...]] = {
     "controller": ("controller",),
 }
 _ALL = (
-    "names",
-    "mana_cost",
-    "colors",
-    "supertypes",
-    "types",
-    "subtypes",
-    "abilities",
-    "power",
-    "toughness",
-    "controller",
-)
+    "names", "mana_cost", "colors", "supertypes", "types", "subtypes", "abilities", "power", "toughness", "controller",
+)  # fmt: skip
 
 
 def explain(proof: dict[str, Any], what: str, width: int = 120) -> list[str]:
@@ -139,10 +130,12 @@ class _Explanation:
     def _final(self, final: Step, fields: tuple[str, ...], everything: bool) -> Node:
         said = final["conclusion"]
         identifier, values = said["object"], said["values"]
+        watched = self._watched(fields, identifier)
         changed = [
             step
             for step in self.of("applied", object=identifier)
-            if any(field in step["conclusion"]["changes"] for field in self._watched(fields, identifier))
+            if any(field in step["conclusion"]["changes"] for field in watched)
+            or ("abilities" in watched and copied_in(self.names, step["conclusion"]["row"], step["conclusion"]["part"]))
         ]
         shown = fields
         if everything:
@@ -174,13 +167,29 @@ class _Explanation:
     def _printed(self, step: Step, fields: tuple[str, ...]) -> Node:
         identifier = step["conclusion"]["object"]
         values = step["conclusion"]["values"]
-        words = printed_words(fields, values, lambda name: self.names.instance_words(identifier, name))
-        return self._once(step, f"printed: {words}", self._arrival(identifier))
+        words = printed_words(fields, values, lambda name: self.names.words_on(None, identifier, name))
+        made = self.names.objects.get(identifier, {})
+        # The values of a token are no printed ones: the effect that created it set or copied them.
+        what = "created with" if made.get("token") else "printed"
+        parts = [*self._arrival(identifier), *self._turned(identifier)]
+        back = step["rule"] == "double_faced.back" and self.edition.policy("back_face_mana_value") == "front"
+        if back and "mana_value" in fields:
+            number = self.edition.cite("mana_value.back_face").number
+            parts.append(Node(f"its mana value is that of the mana cost of its front face [{number}]"))
+        return self._once(step, f"{what}: {words}", parts)
+
+    def _turned(self, identifier: int) -> list[Node]:
+        """The last event by which the other face of an object came up."""
+        changed = [(step, step["conclusion"]["change"]) for step in self.of("event")]
+        turned = [step for step, each in changed if each.get("object") == identifier and "face" in each["set"]]
+        return [self._event(step) for step in turned[-1:]]
 
     def _applied(self, step: Step, about: int) -> Node:
         said = step["conclusion"]
         row, part, identifier = said["row"], said["part"], said["object"]
-        changes = changed_words(said["changes"], lambda name: self.names.instance_words(identifier, name))
+        (start,) = self.of("printed", object=identifier)
+        started = start["conclusion"]["values"]["abilities"]
+        changes = told_change(self.names, (row, part, identifier), said["changes"], started)
         whose = "" if identifier == about else f"{self.names.object(identifier)}: "
         text = f"{self._layer(row)}: {whose}{changes} by {self.names.long(part, identifier)}"
         if step["id"] in self.shown:

@@ -95,12 +95,17 @@ class Names:
 
     def card(self, identifier: int) -> Card | None:
         """Give the card of an object; that of a copy effect on it where it has become a copy."""
+        copied: Card | None = None
         for number, effect in self.effects.items():
             if number not in self.ended and identifier in (effect.get("objects") or ()):
-                for mod in effect["mods"]:
-                    if mod.get("type") == "take_values":
-                        return _card(mod["card"])
-        return self._own_card(identifier)
+                copied = self.copied_by(f"effect {number}") or copied
+        return copied or self._own_card(identifier)
+
+    def copied_by(self, part: str) -> Card | None:
+        """Give the card whose values a copy effect gives; None for another participant."""
+        effect = self.effects.get(int(part.split()[1]), {}) if part.startswith("effect ") else {}
+        taken = [mod["card"] for mod in effect.get("mods", ()) if mod.get("type") == "take_values"]
+        return _card(taken[0]) if taken else None
 
     def _own_card(self, identifier: int) -> Card | None:
         made = self.objects.get(identifier)
@@ -271,6 +276,18 @@ class Names:
         if name.startswith("text "):
             return f"ability {int(name.split()[1]) + 1} of its new text"
         ability = self._instance(identifier, name, 0)
+        special = band_words(ability)
+        return special or f"“{self.ability_words(ability, identifier)}”" if ability is not None else "an ability"
+
+    def words_on(self, card: Card | None, identifier: int, name: str) -> str:
+        """Name an ability of an object by its text on one card: its own (None), or the one that a copy effect takes.
+
+        An ability that is not text of that card is named as `instance_words` does.
+        """
+        card = card or self._own_card(identifier)
+        if card is None or not name.isdigit():
+            return self.instance_words(identifier, name)
+        ability = self._on_card(card, self.objects.get(identifier, {}), int(name))
         special = band_words(ability)
         return special or f"“{self.ability_words(ability, identifier)}”" if ability is not None else "an ability"
 

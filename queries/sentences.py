@@ -26,7 +26,7 @@ _STATUS = {
     "token": ("is a token", "is no token"),
 }
 # What changes along with other things and says nothing by itself.
-_SILENT = ("timestamp", "label", "entered_turn", "merged_at", "copy")
+_SILENT = ("timestamp", "label", "entered_turn", "merged_at", "turned_at", "copy")
 
 
 def value_words(fields: Sequence[str], values: Step, ability: Ability) -> list[str]:
@@ -189,11 +189,20 @@ def change_words(change: Step, names: Names) -> str:
         said = [_field_words(field, value, names) for field, value in change["set"].items() if field not in _SILENT]
         return f"{names.both(change['object'])} " + (", ".join(said) or "gets a new timestamp")
     if "player" in change:
-        said = [f"{field} is now {value}" for field, value in change["set"].items()]
+        said = [f"{field.replace('_', ' ')} is now {_plain(value)}" for field, value in change["set"].items()]
         return f"{change['player']}: " + ", ".join(said)
     if "game" in change:
-        return ", ".join(f"the {field} is now {value}" for field, value in change["game"].items())
+        return ", ".join(
+            f"the {field.replace('_', ' ')} is now {_plain(value)}" for field, value in change["game"].items()
+        )
     return "an effect goes on"
+
+
+def _plain(value: Any) -> str:
+    """A plain value as words: yes and no for what is so or not, none for nothing."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else value if isinstance(value, str) else flow(value)
 
 
 def _field_words(field: str, value: Any, names: Names) -> str:

@@ -140,3 +140,36 @@ def test_a_wrong_question_is_an_error() -> None:
 )
 def test_layers_are_named_as_the_edition_has_them(edition: str, row: str, layer: str) -> None:
     assert layer_name(load_edition(edition), row) == layer
+
+
+def test_a_copy_tells_what_it_prints_and_what_it_copies() -> None:
+    """Names of abilities are those of one card: of its own before the copy effect, of the copied one after it."""
+    for cards, copied in (
+        (("Serra Angel: as=first",), "“flying”, “vigilance”"),
+        (("Air Elemental: as=first",), "“flying”"),
+    ):
+        text = told("clone.has", *cards, "Clone: as=clone, object=first")
+        assert "printed: abilities “You may have this creature enter as a copy" in text
+        assert f"the abilities are now {copied} by the effect of Clone" in text
+        assert "begins, timestamp 3 [707.2]" in text
+
+
+def test_a_merged_permanent_prints_its_own_card() -> None:
+    plain = (
+        "scenario: s\ntimeline: [{enters: Serra Angel, as: angel}, {merges: Gemrazer, with: angel, position: top}]\n"
+        "claims: [{angel: {has: [reach, flying]}}]\n"
+    )
+    (answer,) = prove(plain)
+    text = "\n".join(explain(answer.proof or {}, "angel.has", 400))
+    assert "printed: abilities “flying”, “vigilance”" in text
+    assert "the abilities are now “mutate {1}{G}{G}”, “reach”, “trample”" in text
+
+
+def test_the_mana_value_of_a_back_face_names_its_rules() -> None:
+    plain = (
+        "scenario: s\ntimeline: [{enters: Delver of Secrets, as: delver}, {transform: delver}]\n"
+        "claims: [{delver: {mana_value: 1}}]\n"
+    )
+    (answer,) = prove(plain)
+    text = "\n".join(explain(answer.proof or {}, "delver.mana_value", 400))
+    assert "mana value 1 [712.8e]" in text and "front face [202.3b]" in text and "transforms [701.27a]" in text

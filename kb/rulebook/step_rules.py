@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te
+from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.designation_meanings import designation_rule
 from layerproof.kb.rulebook.edition import Edition
 
@@ -109,13 +110,15 @@ def first_citable(edition: Edition, keys: Sequence[str]) -> str:
     return keys[-1]
 
 
-def change_rule(edition: Edition, form: str, fields: Sequence[str] = (), until: str = "") -> str:
+def change_rule(edition: Edition, form: str, fields: Sequence[str] = (), until: str = "", copies: bool = False) -> str:
     """The rule key that an `event` step cites for a change.
 
     form: `new`, `gone`, `object`, `begins`, `ends`, `effect`, `player`, `game`; fields: for `object`, the changed
     fields in the order of the record; the first that has a rule of its own decides. until: for `begins`, until when
-    the effect lasts, in the words of its duration.
+    the effect lasts, in the words of its duration; copies: for `begins`, whether it gives copied values.
     """
+    if form == "begins" and copies:
+        return first_citable(edition, ("copy.copiable_values",))
     if form == "begins" and (rule := designation_rule(until.removeprefix("no longer "))) is not None:
         return rule
     if form != "object":
@@ -124,6 +127,13 @@ def change_rule(edition: Edition, form: str, fields: Sequence[str] = (), until: 
         if field in CHANGES and field != "timestamp":
             return first_citable(edition, CHANGES[field])
     return first_citable(edition, CHANGES["timestamp"] if "timestamp" in fields else _OTHER)
+
+
+def printed_rule(edition: Edition, item: GameObject) -> str:
+    """The rule key that a `printed` step cites for an object: that of a double-faced permanent, not modal, with its
+    back face up; of any other object none, which is `printed`."""
+    up = item.face == 1 and item.zone == "battlefield" and item.face_down is None and not item.components
+    return first_citable(edition, ("double_faced.back",)) if up and item.card.layout == "transform" else "printed"
 
 
 # Which rule an application of a replacement or prevention effect rests on, by its sort.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from layerproof.kb.model import modification as m
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.rulebook.step_rules import AFFECTS, EXISTS, NEXT, applied_rule, first_citable
+from layerproof.kb.rulebook.step_rules import AFFECTS, EXISTS, NEXT, applied_rule, first_citable, printed_rule
 from layerproof.solver.layers.scene import Scene
 from layerproof.solver.layers.values import spelled
 from layerproof.solver.layers.view import BASIC_LANDS, Entry, View, entry_plain
@@ -40,7 +40,7 @@ class Trace:
         for identifier, item in scene.items.items():
             values = entry_plain(scene.view[identifier], scene.words)
             conclusion = {"object": identifier, "label": item.label, "values": values}
-            self.keys["printed", identifier] = self.add("printed", "printed", conclusion)
+            self.keys["printed", identifier] = self.add("printed", printed_rule(self.edition, item), conclusion)
 
     def exist(self, row: str, here: list[Part]) -> None:
         for part in here:

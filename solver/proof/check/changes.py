@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.model.effect import Until
+from layerproof.kb.model.modification import TakeValues
 from layerproof.kb.model.node import Node
 from layerproof.kb.model.situation import Situation
 from layerproof.kb.rulebook.edition import Edition
@@ -59,7 +60,8 @@ def _of_effects(before: Situation, after: Situation, edition: Edition) -> list[C
         if identifier not in old:
             shown = as_plain(msgspec.structs.replace(effect, origin=""))
             until = effect.duration.when if isinstance(effect.duration, Until) else ""
-            found.append((change_rule(edition, "begins", until=until), {"begins": shown}))
+            copies = any(isinstance(each, TakeValues) for each in effect.mods)
+            found.append((change_rule(edition, "begins", until=until, copies=copies), {"begins": shown}))
     for identifier, effect in new.items():
         if identifier in old and (fields := _different(old[identifier], effect)):
             found.append((change_rule(edition, "effect"), {"effect": identifier, "set": fields}))

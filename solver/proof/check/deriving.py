@@ -8,7 +8,7 @@ from typing import Any
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.effect import Only
 from layerproof.kb.rulebook.edition import LayerRow
-from layerproof.kb.rulebook.step_rules import AFFECTS, EXISTS, NEXT, applied_rule, first_citable
+from layerproof.kb.rulebook.step_rules import AFFECTS, EXISTS, NEXT, applied_rule, first_citable, printed_rule
 from layerproof.solver.proof.check.binding import Bound, Boxes, Copied, bound, varies
 from layerproof.solver.proof.check.changing import Giver, changed, face_down, merged, sets_basic_land_type
 from layerproof.solver.proof.check.participants import (
@@ -64,7 +64,7 @@ class _Walk:
         for each in objects:
             values = plain(self.view[each.id], edition) if self.recorded else {}
             conclusion = {"object": each.id, "label": each.label, "values": values}
-            self.at_printed[each.id] = self.step("printed", "printed", conclusion)
+            self.at_printed[each.id] = self.step("printed", printed_rule(edition, each), conclusion)
         copiable, copying = self.view, {"copy", "merge", "entering_choice", "face_down"}
         for row in edition.layers:
             self.row(row)
