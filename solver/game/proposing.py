@@ -19,7 +19,7 @@ from layerproof.solver.layers.reading import has_keyword, top_of_library
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.view import Entry
 from layerproof.solver.situation.afterwards import tell_origin
-from layerproof.solver.situation.as_enters import bestowed
+from layerproof.solver.situation.bestowing import bestowed
 from layerproof.solver.situation.chosen import chosen_of
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.lasting import lasting

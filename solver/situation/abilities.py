@@ -26,7 +26,8 @@ from layerproof.solver.layers.texts import wording_of
 from layerproof.solver.layers.view import Entry, basic_land_types
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.afterwards import goes_elsewhere
-from layerproof.solver.situation.aura_spells import is_bestowed, no_longer_bestowed, resolves_as_aura
+from layerproof.solver.situation.aura_spells import resolves_as_aura
+from layerproof.solver.situation.bestowing import is_bestowed, no_longer_bestowed
 from layerproof.solver.situation.cast_for import asks_about, cast_known, paid_known
 from layerproof.solver.situation.chosen import (
     ask_what_it_is_about,

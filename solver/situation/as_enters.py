@@ -13,7 +13,6 @@ from layerproof.kb.model.instruction import SacrificeToGrow
 from layerproof.kb.model.keyword_action import Choose
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject, InForce
-from layerproof.kb.shorthand import filter_word
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.reading import fits
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -26,8 +25,6 @@ from layerproof.solver.situation.game import Game, Invalid
 replace = msgspec.structs.replace
 
 
-# What the effect that makes a bestowed spell or permanent an Aura comes from.
-BESTOWED = "cast as an Aura"
 
 
 def as_its_abilities_say(game: Game, item: GameObject, ahead: Derivation, how: Arriving) -> list[tuple[str, int]]:
@@ -123,26 +120,5 @@ def _shape(game: Game, identifier: int, options: tuple[ab.Shape, ...], how: Arri
             objects=(identifier,),
             source=identifier,
             origin="chosen as it entered",
-        )
-    )
-
-
-def bestowed(game: Game, item: GameObject) -> None:
-    """A bestowed spell, and the permanent it becomes, is an Aura and no creature (rule key keyword.bestow_aura)."""
-    creature = filter_word("creature")
-    number = game.identify()
-    game.begin(
-        InForce(
-            number,
-            game.tick(),
-            item.controller,
-            (
-                m.SetTypes(("enchantment",)),
-                m.AddTypes(subtypes=("Aura",)),
-                m.AddAbilities((ab.Keyword("enchant", filter=creature),)),
-            ),
-            objects=(item.id,),
-            source=item.id,
-            origin=BESTOWED,
         )
     )

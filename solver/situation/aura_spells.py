@@ -7,7 +7,6 @@ from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.view import Entry
-from layerproof.solver.situation.as_enters import BESTOWED
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.resolving import has_legal_target
 
@@ -37,15 +36,3 @@ def resolves_as_aura(game: Game, item: GameObject, entry: Entry, targets: tuple[
         return None
     source = Source(item.id, entry.controller, targets=targets)
     return has_legal_target(game, source, (enchanting(entry),), game.name(item.id))
-
-
-def is_bestowed(game: Game, identifier: int) -> bool:
-    """Whether an object is an Aura because it was cast bestowed."""
-    return any(each.origin == BESTOWED and identifier in (each.objects or ()) for each in game.situation.effects)
-
-
-def no_longer_bestowed(game: Game, identifier: int) -> None:
-    """What made an object an Aura ends (rule keys keyword.bestow_illegal_target, keyword.bestow_unattached)."""
-    effects = game.situation.effects
-    ended = {each.id for each in effects if each.origin == BESTOWED and identifier in (each.objects or ())}
-    game.end_effects(ended)

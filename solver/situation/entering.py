@@ -22,8 +22,9 @@ from layerproof.solver.layers.values import affected
 from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become, counters_on, follow, put_counters
 from layerproof.solver.situation.arriving import Arriving, look_ahead
-from layerproof.solver.situation.as_enters import as_its_abilities_say, bestowed, grown_by, told_to_choose
+from layerproof.solver.situation.as_enters import as_its_abilities_say, grown_by, told_to_choose
 from layerproof.solver.situation.auras_put import enchants_as_it_enters
+from layerproof.solver.situation.bestowing import bestowed
 from layerproof.solver.situation.entering_as_copy import chosen_to_copy, enter_as_copy, others_make_it_a_copy
 from layerproof.solver.situation.game import Game, Invalid, new_object
 from layerproof.solver.situation.guard import enters_in_words, unhindered

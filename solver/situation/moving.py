@@ -24,6 +24,7 @@ from layerproof.solver.layers.turning import has_other_side
 from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become, follow, goes_to
 from layerproof.solver.situation.attaching import may_be_attached
+from layerproof.solver.situation.bestowing import left_by_its_host, no_longer_bestowed
 from layerproof.solver.situation.bonds import OF_COMBAT
 from layerproof.solver.situation.entering import Arriving, begin_static_copies, enter
 from layerproof.solver.situation.game import Game, new_object
@@ -108,6 +109,7 @@ def _move(
     _ends_with_it(game, identifier)
     how.before = game.scene_before(None)
     item = game.remove(identifier)
+    left_by_its_host(game, identifier)
     end_with(game, identifier)
     cards = [] if item.token or item.copy or item.ability is not None else [(item.card, item.owner)]
     if item.components:
@@ -237,6 +239,7 @@ def unattach(game: Game, identifier: int) -> None:
     if game.item(identifier).attached_to is None:
         return
     with game.one_moment():
+        no_longer_bestowed(game, identifier)
         game.update(identifier, attached_to=None)
         game.report(AttachmentChange(identifier, None))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model.ability import Chapter
 from layerproof.kb.model.effect import Players, Scope, While
 from layerproof.kb.model.expression import Ref
@@ -18,7 +17,7 @@ from layerproof.solver.layers.view import Entry, counter_number
 from layerproof.solver.replacing.happening import Following
 from layerproof.solver.replacing.happens import destroyed, follow
 from layerproof.solver.situation.attaching import may_be_attached
-from layerproof.solver.situation.aura_spells import no_longer_bestowed
+from layerproof.solver.situation.bestowing import is_bestowed, no_longer_bestowed
 from layerproof.solver.situation.commanding import leave_commanders_open
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.guard import lethal_is_known, unhindered
@@ -119,9 +118,8 @@ def perform(game: Game) -> bool:
             game.remove_counters(identifier, "+1/+1", number)
             game.remove_counters(identifier, "-1/-1", number)
         for identifier in [each for each in unattached if game.there(each) is not None]:
-            if is_cast_as_aura(game.item(identifier).cast_for):
-                # It is no Aura any more (rule key keyword.bestow_unattached).
-                no_longer_bestowed(game, identifier)
+            # What was bestowed is no Aura any more (rule key keyword.bestow_unattached).
+            no_longer_bestowed(game, identifier)
             unattach(game, identifier)
         for identifier in sorted(dying.keys() - moved):
             way = dying[identifier] if dying[identifier] in ("destroyed", "sacrificed") else ""
@@ -224,7 +222,7 @@ def _attachment(game: Game, item: GameObject, entry: Entry, scene: Scene) -> str
         if isinstance(host, str):
             _may_be_enchanted(game, scene, host)
         return None
-    if "Aura" in entry.subtypes and not is_cast_as_aura(item.cast_for):
+    if "Aura" in entry.subtypes and not is_bestowed(game, item.id):
         return "graveyard"
     return "unattached"
 

@@ -10,6 +10,7 @@ from layerproof.kb.model.occurrence import StepBegan, Unsaid, ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.situation.bestowing import left_by_its_host
 from layerproof.solver.situation.bonds import end_combat, forget_turn
 from layerproof.solver.situation.designations import ask_designations
 from layerproof.solver.situation.game import Game, Invalid
@@ -287,6 +288,7 @@ def _priority_goes_on(game: Game, left: str) -> None:
 
 def _ceases(game: Game, identifier: int) -> None:
     item = game.remove(identifier)
+    left_by_its_host(game, identifier)
     game.report(ZoneChange(identifier, (), item.zone, ""))
     end_with(game, identifier)
 

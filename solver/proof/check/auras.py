@@ -1,11 +1,10 @@
-"""Aura spells, seen by the checker: what they target, and those that are Auras because they were cast bestowed."""
+"""Aura spells, seen by the checker: what they target."""
 
 from __future__ import annotations
 
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.situation import GameObject
-from layerproof.solver.proof.check.entering import BESTOWED
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.targeting import legal
@@ -32,14 +31,3 @@ def aimed_well(game: Game, spell: GameObject, entry: Entry, target: int | str) -
         return True
     game.done("illegal targets", None, spell.id)
     return False
-
-
-def bestows(game: Game, effect: int, identifier: int) -> bool:
-    """Whether an effect is what makes an object an Aura that was cast bestowed."""
-    return game.effects[effect].objects == (identifier,) and game.effects[effect].mods == BESTOWED
-
-
-def cease_bestowing(game: Game, identifier: int) -> None:
-    """A bestowed object is from now on what it would be otherwise."""
-    for effect in [each for each in game.effects if bestows(game, each, identifier)]:
-        game.end(effect)

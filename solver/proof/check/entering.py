@@ -10,15 +10,12 @@ from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import Only, While
-from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Is, Matches, Ref
+from layerproof.kb.model.expression import AllOf, AttachedTo, InZone, Matches, Ref
 from layerproof.kb.model.instruction import Body, Delayed, SacrificeToGrow
 from layerproof.kb.model.modification import (
-    AddAbilities,
-    AddTypes,
     BecomeCopy,
     EnteringShape,
     Modification,
-    SetTypes,
     TakeValues,
 )
 from layerproof.kb.model.node import mentions
@@ -27,6 +24,7 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.ahead import Arrives, before_entering, look_ahead, view_without
 from layerproof.solver.proof.check.becoming import Besides, become, put_counters
 from layerproof.solver.proof.check.becoming import follow as follow_besides
+from layerproof.solver.proof.check.bestowing import BESTOWED
 from layerproof.solver.proof.check.binding import taken_values
 from layerproof.solver.proof.check.cast_for import ask_cost
 from layerproof.solver.proof.check.choosable import refuse_as_it_enters
@@ -46,12 +44,6 @@ from layerproof.solver.proof.check.same_card import taken_along
 from layerproof.solver.proof.check.suspicion import as_the_scenario_has_it
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Choices, Says, not_chosen
-
-BESTOWED: tuple[Modification, ...] = (
-    SetTypes(("enchantment",)),
-    AddTypes(subtypes=("Aura",)),
-    AddAbilities((ab.Keyword("enchant", filter=Is("type", "creature")),)),
-)
 
 
 def token_copy(game: Game, original: int, exceptions: tuple[Modification, ...] = ()) -> tuple[Card, int]:
@@ -387,4 +379,4 @@ def give_back(game: Game) -> None:
     game.arriving.difference_update(arrived)
 
 
-__all__ = ["Arrives", "BESTOWED", "arrive", "chosen_shape", "give_back", "look_ahead", "move", "token_copy"]
+__all__ = ["Arrives", "arrive", "chosen_shape", "give_back", "look_ahead", "move", "token_copy"]

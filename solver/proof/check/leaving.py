@@ -14,6 +14,7 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import with_told
 from layerproof.kb.model.trigger_event import AtOnce, Moves, OneOf, OpaqueEvent
 from layerproof.solver.proof.check.becoming import Besides, become, follow
+from layerproof.solver.proof.check.bestowing import host_gone
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.commanding import refuse_way
 from layerproof.solver.proof.check.game import Game
@@ -78,6 +79,7 @@ def _exiled_instead(game: Game, left: str, goes: str | None, besides: list[Besid
 
 def _move(game: Game, identifier: int, zone: str, seen: View, label: str | None) -> tuple[int, ...]:
     obj = game.depart(identifier, seen)
+    host_gone(game, identifier)
     if zone == "ceases" or ((obj.token or obj.copy or obj.ability is not None) and not obj.components):
         return ()
     cards = [(each.card, each.owner, each.token) for each in obj.components]

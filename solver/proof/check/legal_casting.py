@@ -20,6 +20,7 @@ from layerproof.kb.scenario.action import Cast
 from layerproof.solver.proof.check.aiming import for_what_was_paid, look_at_each_way
 from layerproof.solver.proof.check.arrivals import choices_of
 from layerproof.solver.proof.check.auras import enchanted
+from layerproof.solver.proof.check.bestowing import BESTOWED
 from layerproof.solver.proof.check.charging import charge_spell
 from layerproof.solver.proof.check.deontic import (
     Clause,
@@ -32,7 +33,6 @@ from layerproof.solver.proof.check.deontic import (
     out_of_time,
 )
 from layerproof.solver.proof.check.destined import keep_origin
-from layerproof.solver.proof.check.entering import BESTOWED
 from layerproof.solver.proof.check.exchanged import lacks_way
 from layerproof.solver.proof.check.forbidden_spells import forbidden_by_rule
 from layerproof.solver.proof.check.game import Game

@@ -13,7 +13,8 @@ from layerproof.kb.model.told import with_told
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
 from layerproof.solver.proof.check.arrivals import choices_of, face_down_as, who
-from layerproof.solver.proof.check.auras import aimed_well, bestows, cease_bestowing
+from layerproof.solver.proof.check.auras import aimed_well
+from layerproof.solver.proof.check.bestowing import bestows, cease_bestowing
 from layerproof.solver.proof.check.bodies import spell_body
 from layerproof.solver.proof.check.cast_for import ask_cost, refuse_text
 from layerproof.solver.proof.check.destined import is_sent

@@ -10,8 +10,8 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.later import known_families
 from layerproof.kb.rulebook.meanings import legendary_by_later_words
 from layerproof.solver.proof.check.attaching import may_be_attached
-from layerproof.solver.proof.check.auras import bestows, cease_bestowing
 from layerproof.solver.proof.check.becoming import Besides, follow, is_destroyed
+from layerproof.solver.proof.check.bestowing import bestows, cease_bestowing
 from layerproof.solver.proof.check.deontic import clauses, told_of_player
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game

@@ -12,6 +12,7 @@ from layerproof.kb.model.occurrence import AttachmentChange, StatusChange
 from layerproof.kb.rulebook.designation_meanings import SUSPECTED
 from layerproof.solver.proof.check.attaching import may_be_attached
 from layerproof.solver.proof.check.becoming import become, follow
+from layerproof.solver.proof.check.bestowing import cease_bestowing
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.entering import begin_static_copies, chosen_shape
 from layerproof.solver.proof.check.entering import follow as follow_body
@@ -200,5 +201,6 @@ def unattach(game: Game, identifier: int) -> None:
     """An object stops being attached, if it was."""
     if game.objects[identifier].attached_to is not None:
         with game.beat():
+            cease_bestowing(game, identifier)
             game.change(identifier, attached_to=None)
             game.tell(AttachmentChange(identifier, None))

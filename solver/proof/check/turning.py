@@ -8,6 +8,7 @@ from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.occurrence import StepBegan, Unsaid, ZoneChange
 from layerproof.kb.scenario.event import TurnStep
+from layerproof.solver.proof.check.bestowing import host_gone
 from layerproof.solver.proof.check.blocking import tell_what_is_open
 from layerproof.solver.proof.check.bonding import combat_over, next_turn
 from layerproof.solver.proof.check.entering import give_back, move
@@ -300,6 +301,7 @@ def _priority_without(game: Game, leaver: str) -> None:
 def _ceases(game: Game, identifier: int) -> None:
     game.tell(ZoneChange(identifier, (), game.objects[identifier].zone, ""))
     game.depart(identifier, game.view)
+    host_gone(game, identifier)
 
 
 def _zone(game: Game, entry: Entry) -> str:
