@@ -88,9 +88,9 @@ def _prevent(game: Game, scene: Scene, each: Standing, event: Happening, left: i
         prevented = min(max(most, 0), event.number)
     if not preventable:
         # It is applied all the same, prevents nothing, and is not used up (rule key prevention.cant).
-        follows = (_following(game, scene, each, mod.then, event, 0),) if mod.then else ()
+        follows = (_following(game, scene, each, mod.then, event, 0)._replace(once=each.name),) if mod.then else ()
         return Became((event,), follows, left)
-    follows = (_following(game, scene, each, mod.then, event, prevented),) if mod.then else ()
+    follows = (_following(game, scene, each, mod.then, event, prevented)._replace(once=each.name),) if mod.then else ()
     rest = event.number - prevented
     if left is not None:
         left = 0 if mod.next else left - prevented

@@ -53,12 +53,16 @@ class Happening(NamedTuple):
 
 
 class Following(NamedTuple):
-    """Instructions to be followed in place of an event or besides it, and from where they speak."""
+    """Instructions to be followed in place of an event or besides it, and from where they speak.
+
+    once: the prevention effect that they are part of, which is applied once for all damage of one moment.
+    """
 
     body: Body
     source: Source
     origin: str
     used: frozenset[str]
+    once: str = ""
 
 
 class Applied(NamedTuple):

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from layerproof.kb.model import replacing as r
 from layerproof.kb.model.modification import Cant, PreventDamage, Regeneration, Replace
 from layerproof.solver.layers.scene import Scene, Undecided
+from layerproof.solver.layers.speaking import speaks_of
 from layerproof.solver.replacing.applying import apply, limit
 from layerproof.solver.replacing.fitting import applies
-from layerproof.solver.replacing.happening import Applied, Happening, Outcome
+from layerproof.solver.replacing.happening import Applied, Following, Happening, Outcome
 from layerproof.solver.replacing.standing import Standing, by_protection, of_itself, speaks_of_regenerating, standing
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def settle(game: Game, events: tuple[Happening, ...], control: bool = False) -> 
     if control:
         ready = [each for each in ready if isinstance(each.mod, Replace) and _control(each.mod)]
     ready += dict.fromkeys(each for event in events for each in by_protection(event))
+    _ask_what_is_one_loss(scene, ready, events)
     if not ready:
         return Outcome(tuple(each for each in events if each.number > 0))
     search = _Search(game, scene, tuple(ready))
@@ -54,7 +56,43 @@ def settle(game: Game, events: tuple[Happening, ...], control: bool = False) -> 
             elif not outcome.same_as(found, search.limited):
                 raise Undecided(f"which of several replacement effects applies first ({search.names()})")
     assert found is not None
-    return found
+    return found._replace(follows=_applied_once(found.follows))
+
+
+def _applied_once(follows: tuple[Following, ...]) -> tuple[Following, ...]:
+    """The instructions with those of one prevention effect put together, which is applied once to all damage that would
+    be dealt at one moment (rule key prevention.additional).
+
+    Raises Undecided where they speak of what would have been dealt damage, and that are several.
+    """
+    kept: dict[object, Following] = {}
+    for number, each in enumerate(follows):
+        before = kept.get(each.once)
+        if not each.once or before is None:
+            kept[each.once or number] = each
+            continue
+        that = each.source.that if each.source.that == before.source.that else None
+        if that is None and speaks_of(each.body, "that"):
+            raise Undecided("what a prevention effect does for several objects or players at one moment")
+        amount = (before.source.amount or 0) + (each.source.amount or 0)
+        source = before.source._replace(that=that, amount=amount)
+        kept[each.once] = before._replace(source=source, used=before.used | each.used)
+    return tuple(kept.values())
+
+
+def _ask_what_is_one_loss(scene: Scene, ready: list[Standing], events: tuple[Happening, ...]) -> None:
+    """Stop where a player loses life at one moment to several sources, and an effect changes a loss otherwise than by
+    multiplying it: no rule says whether that is one loss."""
+    losses = [each for each in events if each.what == "lose_life"]
+    if len({each.player for each in losses}) == len(losses):
+        return
+    for each in ready:
+        if isinstance(each.mod, Replace) and not all(
+            isinstance(part, r.TimesAsMuch | r.LeavesLife) for part in each.mod.instead
+        ):
+            names = [one.player for one in losses if applies(scene, each, one)]
+            if len(set(names)) < len(names):
+                raise Undecided(f"whether the life that {names[0]} loses at one moment to several sources is one loss")
 
 
 def _scenes(game: Game, about: int | None) -> tuple[Scene, Scene]:

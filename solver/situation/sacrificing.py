@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from layerproof.kb.model import instruction as i
@@ -188,6 +189,7 @@ def discard(game: Game, source: Source, instruction: i.Discard, origin: str) -> 
         game.deed("discards", name, *cards)
         with game.one_moment():
             for card in cards:
+                _ask_what_is_done_instead(game, source, card, name)
                 moving.move(game, card, "graveyard", way="discarded", by=name)
             if others:
                 ask_where_unlisted_go(game)
@@ -195,6 +197,25 @@ def discard(game: Game, source: Source, instruction: i.Discard, origin: str) -> 
                 game.set_player(name, drawn=unlisted - others, buried=buried)
                 for _ in range(others):
                     game.report(ZoneChange(None, (), "hand", "graveyard", "discarded", name))
+
+
+_INSTEAD = re.compile(r"^if an? (?:spell|effect)\b.* causes you to discard (a card|~|this card)(?!\w)", re.I)
+
+
+def _ask_what_is_done_instead(game: Game, source: Source, card: int, name: str) -> None:
+    """Stop where words that are not read may let something else happen to a card as an effect has it discarded: its
+    own words where another player's spell or ability does, or those of a permanent (rule key
+    replacement.definition)."""
+    scene = game.scene()
+    theirs = scene.you(source) != name
+    for identifier in (card, *scene.in_zones(("battlefield",))):
+        if identifier != card and scene.controller_of(identifier) != name:
+            continue
+        for instance in scene.view[identifier].abilities:
+            said = _INSTEAD.match(getattr(instance.ability, "gloss", ""))
+            own = said is not None and said[1] != "a card"
+            if said is not None and own == (identifier == card) and (theirs or not own):
+                raise Undecided(f"where {game.name(card)} goes, which {name} is made to discard, is not modelled")
 
 
 def ask_where_unlisted_go(game: Game) -> None:

@@ -18,6 +18,7 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.step_rules import replaced_rule
 from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.proof.check.ahead import just_before
+from layerproof.solver.proof.check.applied_once import one_by_one, refuse_losses
 from layerproof.solver.proof.check.coming import Coming, Watcher, concerns, sheltered, watchers
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.poisoning import poison
@@ -42,6 +43,7 @@ class Besides:
     body: Body
     says: Says
     had: frozenset[str]
+    once: str = ""
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,7 @@ def become(game: Game, events: list[Coming], control: bool = False) -> tuple[lis
     if control:
         ready = _of_control(ready)
     ready += {each.name: each for _, event in first for each in sheltered(event)}.values()
+    refuse_losses(game, ready, [each for _, each in first])
     if not ready:
         return [each for _, each in first], []
     if all(each.runs_out is None for each in ready):
@@ -93,7 +96,7 @@ def become(game: Game, events: list[Coming], control: bool = False) -> tuple[lis
     for end in ends:
         _use_up(game, ready, dict(end.left))
         game.notes.extend(end.notes)
-    return [each for end in ends for _, each in end.settled], [each for end in ends for each in end.besides]
+    return [each for end in ends for _, each in end.settled], one_by_one([each for end in ends for each in end.besides])
 
 
 def _end(game: Game, ready: list[Watcher], starts: list[Way]) -> Way:
@@ -245,7 +248,7 @@ def _prevented(
     elif mod.amount is not None:
         most = max(Reader(*just_before(game, event.it), each.says).value(mod.amount, event.it), 0)
     stopped = min(most, event.many) if preventable else 0
-    besides = [_besides(game, each, mod.then, event, stopped)] if mod.then else []
+    besides = [replace(_besides(game, each, mod.then, event, stopped), once=each.name)] if mod.then else []
     if have is not None and preventable:
         have = 0 if mod.next else have - stopped
     rest = event.many - stopped

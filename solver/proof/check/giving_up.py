@@ -167,12 +167,26 @@ def discarded(game: Game, reader: Reader, instruction: Discard) -> None:
         left = game.players[name].drawn - unlisted
         with game.one_moment():
             for each in listed:
+                _refuse_other_fate(game, reader, each, name)
                 move(game, each, "graveyard", game.view, how="discarded", by=name)
             if unlisted:
                 _refuse_unseen_discard(game)
                 game.set_player(name, drawn=left, buried=game.players[name].buried + unlisted)
             for _ in range(unlisted):
                 game.tell(ZoneChange(None, (), "hand", "graveyard", "discarded", name))
+
+
+def _refuse_other_fate(game: Game, reader: Reader, card: int, name: str) -> None:
+    """Incomplete where words may put a discarded card elsewhere: its own, if another player makes this one discard, or
+    those of a permanent of the player."""
+    for entry in game.view.values():
+        if entry.id != card and not (entry.battlefield and entry.controller == name):
+            continue
+        for gloss in (getattr(one.ability, "gloss", "").lower() for one in entry.abilities):
+            what = gloss.partition("causes you to discard ")[2] if gloss.startswith("if ") else ""
+            any_card = what.startswith("a card")
+            if what and (any_card if entry.id != card else not any_card and reader.you() != name):
+                raise Incomplete("where a card goes that an effect has discarded")
 
 
 def _refuse_unseen_discard(game: Game) -> None:
