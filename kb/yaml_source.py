@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from layerproof.kb.errors import KnowledgeError, Position
+from layerproof.kb.files import refuse_strange_file
 from layerproof.kb.yaml_document import Document, Documents, Plain
 from layerproof.kb.yaml_reader import MAX_ERRORS, Reader
 
@@ -26,6 +27,7 @@ def read_documents(path: str | Path) -> Documents:
     where the caller must look (or call `checked`).
     """
     file = str(path)
+    refuse_strange_file(path, "a YAML file")
     try:
         with open(path, "rb") as handle:
             data = handle.read(MAX_BYTES + 1)

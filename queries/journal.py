@@ -11,6 +11,7 @@ from types import TracebackType
 import msgspec
 
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.files import refuse_strange_file
 from layerproof.queries.file_report import FileReport, Wishes
 
 _PACKAGES = ("kb", "solver", "queries")
@@ -37,6 +38,7 @@ class Journal:
     def __init__(self, path: str | Path, ground: str) -> None:
         self.path, self._ground = Path(path), ground
         self._known: dict[str, FileReport] = {}
+        refuse_strange_file(path, "a journal, or a new file")
         try:
             content = self.path.read_bytes() if self.path.exists() else b""
             self._handle = open(self.path, "ab", buffering=0)  # noqa: SIM115

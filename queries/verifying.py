@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.files import refuse_strange_file
 from layerproof.kb.scenario.read import read_scenarios
 from layerproof.kb.strict_json import read_json
 from layerproof.queries.answer import cites
@@ -66,6 +67,7 @@ def read_proofs(file: str | Path) -> list[dict[str, Any]]:
     Raises KnowledgeError for a file that cannot be read, is no JSON, or holds something else.
     """
     name = str(file)
+    refuse_strange_file(file, "a file of proofs")
     try:
         path = Path(file)
         if path.is_dir():

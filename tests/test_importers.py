@@ -173,7 +173,7 @@ def test_odd_power_is_loaded_and_noticed(tmp_path: Path, given: object, shown: o
     assert made.power == shown
     assert list(notes.odd) == ([] if kind is None else [kind])
     if kind is not None:
-        assert notes.odd[kind] == [f"Glorious Example ({shown})"]
+        assert notes.odd[kind] == [f"Glorious Example ({shown})"[:120]]
     unknown = kind == "power or toughness that is no number"
     assert any(isinstance(each, Opaque) and each.touches == ("set_pt",) for each in made.abilities) is unknown
 

@@ -17,7 +17,9 @@ from layerproof.kb.cards.index import VERSION, CardIndex, IndexWriter
 from layerproof.kb.cards.json_stream import Progress
 from layerproof.kb.cards.normal import Notes
 from layerproof.kb.cards.places import cache_folder, installed_index
+from layerproof.kb.cards.sizes import MOST_CARDS, oversized
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.files import refuse_strange_file
 
 CACHED = 8  # so many indexes of files that were not installed are kept
 _STALE = 3600.0
@@ -84,6 +86,7 @@ def index_for(path: Path | str, progress: Progress | None = None) -> CardIndex:
 
 def digest_of(path: Path) -> str:
     """The SHA-256 of the bytes of a file. Raises KnowledgeError when it cannot be read."""
+    refuse_strange_file(path, "a card file")
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
@@ -100,10 +103,9 @@ def _build(path: Path, digest: str, target: Path, progress: Progress | None) -> 
     try:
         writer = IndexWriter(part)
         try:
-            for card in read_cards(path, notes, progress):
-                writer.add(card)
+            cards, faces = _written(path, notes, progress, writer)
             odd = {kind: tuple(names) for kind, names in notes.odd.items()}
-            counts = (notes.entries, notes.cards, notes.faces)
+            counts = (notes.entries, cards, faces)
             report = ImportReport(str(path), format_, digest, *counts, odd, time.monotonic() - began, str(target))
             writer.finish({"file": path.name, "digest": digest, "report": msgspec.json.encode(report).decode()})
         finally:
@@ -116,6 +118,25 @@ def _build(path: Path, digest: str, target: Path, progress: Progress | None) -> 
         # After the last step it has its new name; an interruption of any kind must leave nothing behind.
         part.unlink(missing_ok=True)
     return report
+
+
+def _written(path: Path, notes: Notes, progress: Progress | None, writer: IndexWriter) -> tuple[int, int]:
+    """Write the cards of a file into an index; how many cards and faces these are, without those that are too large."""
+    cards = faces = 0
+    why: str | None = None
+    for card in read_cards(path, notes, progress):
+        if (too_large := oversized(card)) is not None:
+            why = too_large
+            notes.note(f"left out: {why}", card.name)
+            continue
+        cards, faces = cards + 1, faces + len(card.faces)
+        if cards > MOST_CARDS:
+            what, expected = f"the file has more than {MOST_CARDS} cards", "one entry for each card, as in oracle-cards"
+            raise KnowledgeError(what, expected=expected, file=str(path))
+        writer.add(card)
+    if not cards and why is not None:
+        raise KnowledgeError(f"every card of the file has {why}", expected="cards as they are printed", file=str(path))
+    return cards, faces
 
 
 def _part_file(target: Path) -> Path:

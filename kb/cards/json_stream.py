@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,13 +12,18 @@ from types import TracebackType
 from typing import IO, Any, cast
 
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.files import refuse_strange_file
 
 Progress = Callable[[int, int | None], None]
 
 CHUNK = 1 << 20
 LARGEST = 1 << 24  # characters of one value; a card has some thousands
+# A compressed file may grow so many times as it is unpacked, once so much has come of it; real ones grow about tenfold.
+MOST_GROWTH = 100
+MOST_UNPACKED = 1 << 26
+MOST_BYTES = 5_000_000_000
 LONGEST_WORD = 12  # what JSON has of pieces that mean nothing when cut, as `false` and escapes
-_BLANK = " \t\r\n"
+_BLANK = re.compile(r"[ \t\r\n]+")
 _DECODER = json.JSONDecoder(strict=False)
 
 
@@ -37,6 +43,7 @@ class JsonStream:
         self._line = 1
         self._column = 1
         self._ended = False
+        refuse_strange_file(path, "a card file")
         try:
             self._file = path.open("rb")
             self._size = path.stat().st_size
@@ -50,6 +57,7 @@ class JsonStream:
         # The bytes are decoded by ourselves, so that a wrong one can be told from a truncated file.
         self._bytes: IO[bytes] = cast("IO[bytes]", gzip.GzipFile(fileobj=self._file)) if self.compressed else self._file
         self._rest = b""
+        self._unpacked = 0
 
     def __enter__(self) -> JsonStream:
         return self
@@ -69,10 +77,11 @@ class JsonStream:
     def peek(self) -> str:
         """The next character that is not blank, which is not consumed; empty at the end of the file."""
         while True:
-            while self._at < len(self._text):
-                if self._text[self._at] not in _BLANK:
-                    return self._text[self._at]
-                self._at += 1
+            blank = _BLANK.match(self._text, self._at)
+            self._at = blank.end() if blank else self._at
+            if self._at < len(self._text):
+                return self._text[self._at]
+            self._drop()
             if not self._more():
                 return ""
 
@@ -99,7 +108,10 @@ class JsonStream:
                 # It may only be cut by the end of what was read so far: then the fault is there, or an open string.
                 cut = error.pos > len(self._text) - LONGEST_WORD or error.msg.startswith("Unterminated string")
                 pending = len(self._text) - self._at
-                if cut and pending < LARGEST and self._more(pending):
+                if cut and pending >= LARGEST:
+                    what = f"a value has more than {LARGEST} characters"
+                    raise self.error(what, "cards, each of them shorter") from None
+                if cut and self._more(pending):
                     continue
                 self._at = min(error.pos, len(self._text))
                 cut = error.pos >= len(self._text.rstrip()) or error.msg.startswith("Unterminated string")
@@ -175,6 +187,8 @@ class JsonStream:
                 "a whole gzip file",
                 "download the file again",
             ) from None
+        self._unpacked += len(data)
+        self._refuse_much()
         if self._progress is not None:
             self._progress(self._file.tell(), self._size)
         start = not self._text and self._line == 1 and self._at == 0
@@ -183,6 +197,14 @@ class JsonStream:
             text = text.removeprefix("\ufeff")
         self._text += text
         return bool(data)
+
+    def _refuse_much(self) -> None:
+        """Refuse a file that holds more than any card file, or much more than it seems to."""
+        if self._unpacked > MOST_BYTES:
+            raise self.error(f"the file holds more than {MOST_BYTES} bytes", f"at most {MOST_BYTES} bytes of JSON")
+        if self.compressed and self._unpacked > max(MOST_UNPACKED, MOST_GROWTH * self._file.tell()):
+            what = f"the compressed file grows to more than {MOST_GROWTH} times its size as it is unpacked"
+            raise self.error(what, "a card file, which grows about tenfold", "unpack it and look what it holds")
 
     def _decoded(self, data: bytes) -> str:
         whole = self._rest + data

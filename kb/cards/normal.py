@@ -32,6 +32,7 @@ _COLORLESS = words("land plane phenomenon scheme vanguard conspiracy dungeon")
 _TRIBAL = {"tribal": "kindred"}
 WHOLE = re.compile(r"-?[0-9]{1,9}")
 _NO_CHARACTER = re.compile("[\ud800-\udfff]")  # halves of pairs, which JSON can write and no file can hold
+_SHOWN = 120  # characters of what is odd
 _LONG_SUBTYPE = re.compile(r"Time Lord|\S+")
 
 
@@ -46,7 +47,7 @@ class Notes:
 
     def note(self, kind: str, name: str) -> None:
         """Note something odd of a card; it is loaded all the same."""
-        self.odd.setdefault(kind, []).append(text_of(name) or "")
+        self.odd.setdefault(kind, []).append((text_of(name) or "")[:_SHOWN])
 
     def unknown_keys(self, entry: Mapping[str, Any], known: frozenset[str], name: str) -> None:
         """Note each key of an entry that its format is not known to have."""

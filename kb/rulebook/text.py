@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -15,8 +16,10 @@ from functools import cached_property
 from pathlib import Path
 
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.files import refuse_strange_file
 
 DIGEST_LENGTH = 12
+MAX_BYTES = 20_000_000
 
 _RULE_LINE = re.compile(r"^(\d{3}\.\d+[a-z]?)\.?\s+(\S.*)$")
 _RULE_NUMBER = re.compile(r"\b\d{3}\.\d+[a-z]*(?:[-–][0-9.]*[a-z]*)?")
@@ -64,10 +67,15 @@ def read_rules(path: str | Path) -> RulesText:
     that belongs to no rule is skipped.
     """
     file = Path(path)
+    refuse_strange_file(file, "a text of the rules")
     try:
-        data = file.read_bytes()
-        text = (gzip.decompress(data) if file.suffix == ".gz" else data).decode("utf-8-sig")
-    except (OSError, EOFError, UnicodeDecodeError) as error:
+        with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as opened:
+            data = opened.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            what = f"the rules text is longer than {MAX_BYTES // 1_000_000} MB"
+            raise KnowledgeError(what, file=str(path), expected="the Comprehensive Rules as text")
+        text = data.decode("utf-8-sig")
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         raise KnowledgeError(
             f"the rules text cannot be read: {error}",
             file=str(path),

@@ -22,6 +22,7 @@ from layerproof.kb.scenario.event import (
     TypedEffect,
     Unmodelled,
 )
+from layerproof.kb.scenario.limits import MOST_CHARACTERS, refuse_excess
 from layerproof.kb.scenario.placeholders import refuse_placeholder_claim, refuse_placeholders
 from layerproof.kb.scenario.read_claim import read_claim
 from layerproof.kb.scenario.read_event import contains_any, read_event
@@ -145,7 +146,8 @@ class _Reader:
         try:
             if not isinstance(data, dict):
                 raise NotationError((), f"found {describe(data)}", "a mapping with scenario:, timeline: and claims:")
-            self.title = str(data.get("scenario", ""))
+            self.title = str(data.get("scenario", ""))[:MOST_CHARACTERS]
+            refuse_excess(data)
             return self._scenario(data)
         except NotationError as error:
             self._report(error, 0)

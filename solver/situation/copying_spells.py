@@ -8,6 +8,7 @@ from typing import Any
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.scenario.limits import too_many
 from layerproof.solver.layers.copiable import copied_card
 from layerproof.solver.layers.reading import refer
 from layerproof.solver.layers.scene import Source, Undecided
@@ -29,7 +30,10 @@ def copy_spells(game: Game, source: Source, instruction: i.CopySpell, origin: st
     if other is None or game.item(other).zone != "stack":
         return ()
     made = []
-    for number in range(max(evaluate(instruction.number, scene, source), 0)):
+    count = max(evaluate(instruction.number, scene, source), 0)
+    if (why := too_many(count, "copies")) is not None:
+        raise Undecided(why)
+    for number in range(count):
         copy = copy_spell(game, other, instruction.exceptions, None, scene.you(source))
         if instruction.new_targets and copy.targets:
             _choose(game, source, copy, number, origin)

@@ -9,6 +9,7 @@ import msgspec
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.node import mentions
+from layerproof.kb.scenario.limits import too_many
 from layerproof.solver.layers.copiable import token_card
 from layerproof.solver.layers.reading import players, refer
 from layerproof.solver.layers.referring import OTHER_NUMBER, OTHERS
@@ -49,6 +50,8 @@ def create_tokens(
         created += [(each.player or owner, each) for each in happens]
         later = (*later, *follows)
     new: list[int] = []
+    if (why := too_many(sum(each.number for _, each in created), "tokens")) is not None:
+        raise Undecided(why)
     with game.at_one_moment():
         for owner in (owner for owner, each in created for _ in range(each.number)):
             entered = enter(game, card, owner, msgspec.structs.replace(how))

@@ -7,6 +7,7 @@ from typing import Any
 from layerproof.kb.keywords.reading import does, keyword_ability
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.occurrence import Drew, StatusChange
+from layerproof.kb.scenario.limits import too_many
 from layerproof.solver.layers.reading import top_of_library
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.replacing.happening import Happening
@@ -28,6 +29,8 @@ def draw(game: Game, player: str, number: int) -> None:
     Undecided where it is not known to be the first one. Source: rule key draw.one_at_a_time.
     """
     unhindered(game, "draw")
+    if (why := too_many(number, "draws")) is not None:
+        raise Undecided(why)
     for _ in range(number):
         happens, follows = become(game, Happening("draw", player=player))
         for each in happens:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.node import mentions
+from layerproof.kb.scenario.limits import too_many
 from layerproof.solver.proof.check.attacking_too import attack_too
 from layerproof.solver.proof.check.becoming import created, follow
 from layerproof.solver.proof.check.entering import Arrives, token_copy
@@ -54,6 +55,8 @@ def make_tokens(resolution: Resolution, made: Made) -> None:
         events, besides = created(game, how.card, how.face, name, said)
         game.besides.extend(besides)
         for each in events:
+            if (why := too_many(len(tokens) + each.many, "tokens")) is not None:
+                raise Incomplete(why)
             who = each.who or name
             tokens += [Arrives(**{**how.__dict__, "owner": who, "controller": who})] * each.many
     with game.one_moment():

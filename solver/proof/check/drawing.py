@@ -5,6 +5,7 @@ from __future__ import annotations
 from layerproof.kb.keywords.reading import does
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.occurrence import Drew, StatusChange
+from layerproof.kb.scenario.limits import too_many
 from layerproof.solver.proof.check.becoming import become, follow
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.entering import move
@@ -18,6 +19,8 @@ from layerproof.solver.proof.check.looking import top_of_library
 def draw(game: Game, name: str, number: int) -> None:
     """Let a player draw so many cards one by one, as effects have it; those of which nothing is listed are only
     counted. What the entry says is shown is shown before the next card is drawn. Source: the rules on drawing."""
+    if (why := too_many(number, "draws")) is not None:
+        raise Incomplete(why)
     for _ in range(number):
         refuse(game, "draw")
         happen, besides = become(game, [Coming("draw", who=name)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.scenario.action import Cast
+from layerproof.kb.scenario.limits import too_many
 from layerproof.solver.proof.check.aiming import look_at_targets
 from layerproof.solver.proof.check.deontic import Findings
 from layerproof.solver.proof.check.game import Game
@@ -26,7 +27,10 @@ def copies(game: Game, reader: Reader, instruction: ins.CopySpell) -> tuple[int,
         return ()
     said = dict(reader.says.choices).get("new_targets")
     made: list[int] = []
-    for _ in range(max(0, reader.value(instruction.number))):
+    count = max(0, reader.value(instruction.number))
+    if (why := too_many(count, "copies")) is not None:
+        raise Incomplete(why)
+    for _ in range(count):
         copy = copy_of_spell(game, original, reader.you(), None, instruction.exceptions)
         if instruction.new_targets and spell.targets:
             if said is None and reader.says.by_rules:
