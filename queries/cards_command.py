@@ -68,6 +68,7 @@ def _import(file: str, progress: bool, every: bool) -> int:
     from layerproof.kb.cards.importing import import_file
 
     shows = progress or sys.stderr.isatty()
+    before = replaced_words()
     try:
         report = import_file(file, bar("read") if shows else None)
     finally:
@@ -76,7 +77,29 @@ def _import(file: str, progress: bool, every: bool) -> int:
             sys.stderr.flush()
     for line in report_lines(report, None if every else _SHOWN):
         say(line)
+    if before is not None:
+        say(before)
     return 0
+
+
+def replaced_words() -> str | None:
+    """Say which cards an import takes the place of; None where none were imported before."""
+    from layerproof.kb.cards.index import CardIndex
+    from layerproof.kb.cards.places import installed_index
+    from layerproof.kb.errors import KnowledgeError
+
+    if not installed_index().exists():
+        return None
+    try:
+        index = CardIndex(installed_index())
+    except KnowledgeError:
+        return "They take the place of an index that could not be read."
+    count, label = len(index), index.label
+    index.close()
+    return (
+        f"They take the place of the {count:,} cards of {label} that were imported before. "
+        "To use the cards of several files, name each with --cards FILE, or list them in LAYERPROOF_CARDS."
+    )
 
 
 def bar(what: str) -> Callable[[int, int | None], None]:

@@ -60,6 +60,7 @@ def run(chosen: argparse.Namespace) -> int:
         _check_writable(file)
     if chosen.proofs is not None:
         save_proofs((), chosen.proofs)
+        _check_empty(chosen.proofs, chosen.resume is not None)
     wishes = Wishes(chosen.edition, told=chosen.html is not None, proofs=chosen.proofs)
     start = time.perf_counter()
     files = find_files(chosen.paths)
@@ -162,6 +163,19 @@ def _write_reports(chosen: argparse.Namespace, reports: Sequence[FileReport], se
         day = time.strftime("%Y-%m-%d")
         made = f"Made by layerproof {__version__} on {day}, in {seconds:.1f} seconds."
         _write(chosen.html, html_page(reports, chosen.title, made))
+
+
+def _check_empty(folder: str, resumed: bool) -> None:
+    """Raise KnowledgeError for a folder of proofs in which something is; a run that is resumed goes on in its own."""
+    from layerproof.kb.errors import KnowledgeError
+
+    if not resumed and any(Path(folder).iterdir()):
+        raise KnowledgeError(
+            "there is something in the folder already, which the proofs of this run would be mixed with",
+            expected="a new or an empty folder",
+            mend="name another folder, or empty this one; with --resume a run goes on in its own folder",
+            file=folder,
+        )
 
 
 def _check_writable(file: str | None) -> None:

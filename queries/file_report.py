@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import time
 from pathlib import Path
 
@@ -101,5 +103,8 @@ def save_proofs(results: tuple[Result, ...], folder: str) -> None:
         raise KnowledgeError(f"the folder cannot be made: {error.strerror}", file=folder) from None
     for result in results:
         if result.proof is not None:
-            stem = "-".join(part for part in Path(result.file).with_suffix("").parts if part not in ("/", ".", ".."))
-            write_json(Path(folder) / f"{stem}-{result.line}-{result.claim}-{result.edition}.json", result.proof)
+            parts = [part for part in Path(result.file).with_suffix("").parts if part not in ("/", ".", "..")]
+            # Files in folders of other names, or with another ending, may come to the same words.
+            mark = hashlib.sha256(os.fsencode(result.file)).hexdigest()[:8]
+            name = f"{'-'.join(parts)}-{mark}-{result.line}-{result.claim}-{result.edition}.json"
+            write_json(Path(folder) / name, result.proof)

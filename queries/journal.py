@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from types import TracebackType
+from typing import Literal
 
 import msgspec
 
@@ -20,19 +21,30 @@ _ENDINGS = (".py", ".yaml", ".json")
 _CHECKED = "faq"
 
 
+class _Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line: that it is a journal, and the ground on which its results rest."""
+
+    journal: Literal["layerproof"]
+    ground: str
+
+
 class _Line(msgspec.Struct, frozen=True):
+    """What one file gave. seal: the digest of ground, key and report."""
+
     key: str
     report: FileReport
+    seal: str
 
 
 class Journal:
     """A file of results that grows as a batch goes on; JSON, one line for each file that was checked.
 
     path: of the journal; it is made if it is not there. ground: the digest of all on which results rest besides the
-    files, from `ground`. A line counts only for a file of the same name and content on the same ground, so a journal
-    is never out of date: what changed is checked again. A line that was cut off when a run was killed is passed over.
-    Raises KnowledgeError where the journal cannot be read or written. It does not promise that two runs that write at
-    once share their work.
+    files, from `ground`. A line counts only for a file of the same name and content, so a journal is never out of date:
+    what changed is checked again. A line that was cut off when a run was killed is passed over. Raises KnowledgeError,
+    and leaves the file as it is, for a file that is no journal, that rests on another ground or of which a line was
+    changed; and where the journal cannot be read or written. It does not promise that two runs that write at once share
+    their work.
     """
 
     def __init__(self, path: str | Path, ground: str) -> None:
@@ -41,17 +53,47 @@ class Journal:
         refuse_strange_file(path, "a journal, or a new file")
         try:
             content = self.path.read_bytes() if self.path.exists() else b""
+            self._take(content)
             self._handle = open(self.path, "ab", buffering=0)  # noqa: SIM115
+            if not content:
+                self._handle.write(msgspec.json.encode(_Head("layerproof", ground)) + b"\n")
+            elif not content.endswith(b"\n"):
+                self._handle.write(b"\n")
         except OSError as error:
             raise KnowledgeError(f"the journal cannot be used: {error.strerror}", file=str(path)) from None
-        for line in content.splitlines():
+
+    def _take(self, content: bytes) -> None:
+        """Take what a journal that is there knows. Raises KnowledgeError for what is no journal of such a run."""
+        head, *lines = content.splitlines() if content else [b""]
+        if content and self._ground_of(head) != self._ground:
+            raise KnowledgeError(
+                "the journal is of another run: of another version, with other options or other cards",
+                expected="the journal of this run, or a new file",
+                mend="name another file, or delete this one: all is checked again then",
+                file=str(self.path),
+            )
+        for number, line in enumerate(lines, 2):
             try:
                 entry = msgspec.json.decode(line, type=_Line)
             except (msgspec.DecodeError, RecursionError):
                 continue
+            if entry.seal != self._seal(entry.key, entry.report):
+                what, mend = "a line of the journal is not as it was written", "delete the journal"
+                raise KnowledgeError(what, mend=mend, file=str(self.path), line=number)
             self._known[entry.key] = entry.report
-        if content and not content.endswith(b"\n"):
-            self._handle.write(b"\n")
+
+    def _ground_of(self, head: bytes) -> str:
+        try:
+            return msgspec.json.decode(head, type=_Head).ground
+        except (msgspec.DecodeError, RecursionError):
+            raise KnowledgeError(
+                "this is no journal",
+                expected="a file written by --resume, or a new file; nothing is added to any other",
+                file=str(self.path),
+            ) from None
+
+    def _seal(self, key: str, report: FileReport) -> str:
+        return digest_of((self._ground.encode(), key.encode(), msgspec.json.encode(report)))
 
     def __enter__(self) -> Journal:
         return self
@@ -84,7 +126,7 @@ class Journal:
         self._known[key] = report
         try:
             # One call for the whole line: what is killed in between leaves a line that is cut off, or none.
-            self._handle.write(msgspec.json.encode(_Line(key, report)) + b"\n")
+            self._handle.write(msgspec.json.encode(_Line(key, report, self._seal(key, report))) + b"\n")
         except OSError as error:
             raise KnowledgeError(f"the journal cannot be written: {error.strerror}", file=str(self.path)) from None
 

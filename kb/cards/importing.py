@@ -23,6 +23,8 @@ from layerproof.kb.files import refuse_strange_file
 
 CACHED = 8  # so many indexes of files that were not installed are kept
 _STALE = 3600.0
+# An import on another machine that shares the folder writes more often than this.
+_QUIET = 10.0
 _PART = ".part"
 
 
@@ -145,13 +147,28 @@ def _part_file(target: Path) -> Path:
         target.parent.mkdir(parents=True, exist_ok=True)
         for old in target.parent.glob(f"*{_PART}"):
             with contextlib.suppress(OSError):
-                if time.time() - old.stat().st_mtime > _STALE:
+                age = time.time() - old.stat().st_mtime
+                if age > _STALE or (age > _QUIET and _is_dead(old)):
                     old.unlink()
         part = target.with_name(f"{target.stem}-{os.getpid()}-{secrets.token_hex(4)}{_PART}")
         part.touch(exist_ok=False)  # not by tempfile, which would keep the index from other users
     except OSError as error:
         raise _unwritable(target, error) from None
     return part
+
+
+def _is_dead(part: Path) -> bool:
+    """Whether the process that began this file is over; where that cannot be asked it may be at work."""
+    number = part.stem.split("-")[-2:-1]
+    if os.name != "posix" or not number or not number[0].isdigit():
+        return False
+    try:
+        os.kill(int(number[0]), 0)  # asks only whether it is there
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return False
 
 
 def _synced(file: Path) -> None:
