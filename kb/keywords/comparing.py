@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from layerproof.kb.keywords.chosen_qualities import CHOSEN_QUALITIES, is_looked_up, same_quality
 from layerproof.kb.keywords.reading import keyword_ability
 from layerproof.kb.keywords.written import keyword_line
 from layerproof.kb.model.ability import Ability, Activated, Keyword, Opaque, Solved, Static, Triggered
@@ -81,10 +82,14 @@ def _same_quality(mine: Keyword, phrase: Keyword) -> bool | None:
         alone = phrase.number is None and phrase.cost is None
         counted = (mine.quality or "").startswith(_COUNTED)
         return alone or mine.quality is None or (None if counted else False)
-    if mine.quality is not None and _folded(mine.quality) == _folded(phrase.quality):
+    if mine.quality is None:
+        return False
+    if same_quality(mine.quality, phrase.quality):
         return True
-    # A quality that was chosen is what it came to, of which the printed words say otherwise.
-    return None if phrase.quality == "chosen" and mine.quality is not None else False
+    # A quality that was chosen is what it came to, of which the printed words say otherwise; and what is looked up may
+    # come to any.
+    chosen = phrase.quality == "chosen" or phrase.quality in CHOSEN_QUALITIES
+    return None if chosen or mine.quality == "chosen" or is_looked_up(mine.quality) else False
 
 
 def _same_cost(mine: str | None, wanted: str | None) -> bool | None:

@@ -202,7 +202,7 @@ def _as_written(words: str, original: str) -> str:
 
 
 _CHOSEN = {
-    "the chosen color": "chosen", "that color": "chosen", "the chosen type": "chosen", "the chosen player": "chosen",
+    "the chosen color": "chosen", "that color": "chosen", "the chosen type": "chosen",
     "the color of your choice": f"{MARK}color", "the color of its controller's choice": f"{MARK}color",
 }  # fmt: skip
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.keywords.reading import does
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Activated, EntersAsCopy, Keyword
 from layerproof.kb.model.card import Card, Face
@@ -23,6 +22,7 @@ from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.layers.classes import as_taken, is_activated, is_of_class, names_of
 from layerproof.solver.layers.correlated import goes_with
+from layerproof.solver.layers.filling import filled_in
 from layerproof.solver.layers.qualities import keywords_for_each
 from layerproof.solver.layers.reading import fits, players, refer, test
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -106,7 +106,7 @@ def work_out(mod: m.Modification, scene: Scene, source: Source, it: int, partner
         case m.AddForEach():
             return m.AddAbilities(keywords_for_each(mod, scene, source._replace(it=it)))
         case m.AddAbilities(abilities=abilities):
-            return m.AddAbilities(tuple(_filled_in(each, scene, source, it) for each in abilities))
+            return m.AddAbilities(tuple(filled_in(each, scene, source, it) for each in abilities))
         case m.FullTextOf(of=of, where=where, and_has=and_has):
             other = refer(of, scene, source._replace(it=it))
             if other is None or other not in scene.view or not fits(where, scene, source, other):
@@ -135,19 +135,6 @@ def _amount(value: Value, scene: Scene, source: Source, policy: str) -> int:
         return -_amount(value.value, scene, source, policy)
     number = evaluate(value, scene, source)
     return max(number, 0) if scene.edition.policy(policy) == "zero" else number
-
-
-def _filled_in(ability: Any, scene: Scene, source: Source, it: int) -> Any:
-    """Protection from the chosen color, a cost that is the object's mana cost: with the word or the cost filled in."""
-    if isinstance(ability, Keyword):
-        if ability.quality == "chosen":
-            words = spelled(
-                ("chosen",), scene, source, "land" if does(ability.keyword, "unblocked by a land") else "color"
-            )
-            return replace(ability, quality=words[0]) if words else ability
-        if ability.cost == "its mana cost":
-            return replace(ability, cost=scene.view[it].mana_cost)
-    return ability
 
 
 def _found_abilities(mod: m.CopyAbilities, scene: Scene, source: Source, it: int) -> Granted:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.kb.keywords.chosen_qualities import CHOSEN_QUALITIES, NAME, PLAYER
 from layerproof.kb.keywords.reading import does
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.mana import COLORS
@@ -39,12 +40,11 @@ def protected_from(words: Vocabulary, host: Entry, entry: Entry, left: frozenset
 def protected_from_player(host: Entry, player: str | None) -> bool:
     """Whether an object has protection from a player, as from each opponent of its controller (rule key
     keyword.protection.player)."""
-    return player != host.controller and any(
-        isinstance(each.ability, Keyword)
-        and does(each.ability.keyword, "protects from a quality")
-        and each.ability.quality in _OPPONENTS
-        for each in host.abilities
-    )
+    keywords = [each.ability for each in host.abilities if isinstance(each.ability, Keyword)]
+    against = {each.quality for each in keywords if does(each.keyword, "protects from a quality")}
+    if "chosen" in against or any(each in against for each in CHOSEN_QUALITIES):
+        raise Undecided("from what it is protected is not told")
+    return f"{PLAYER}{player}" in against or (player != host.controller and not against.isdisjoint(_OPPONENTS))
 
 
 def hidden_from(words: Vocabulary, host: Entry, by: Entry | None) -> tuple[str, ...]:
@@ -79,6 +79,11 @@ def _has_quality(words: Vocabulary, entry: Entry, quality: str) -> bool:
     number = quality.removeprefix("mana value ")
     if number != quality and number.isdigit():
         return entry.mana_value == int(number)
+    if quality.startswith(PLAYER):
+        # Elsewhere than on the battlefield or the stack the owner stands for the controller.
+        return entry.controller == quality.removeprefix(PLAYER)
+    if quality.startswith(NAME):
+        return quality.removeprefix(NAME) in entry.names
     singular = _PLURALS.get(quality, quality.removesuffix("s"))
     for word in (quality, singular):
         if word in COLORS:

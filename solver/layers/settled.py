@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from layerproof.kb.keywords.chosen_qualities import CHOSEN_QUALITIES
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Keyword
 
@@ -28,7 +29,8 @@ def settled(mod: m.Modification) -> bool:
             return "chosen" not in words
         case m.AddAbilities(abilities=abilities):
             return not any(
-                isinstance(each, Keyword) and (each.quality == "chosen" or each.cost == "its mana cost")
+                isinstance(each, Keyword)
+                and (each.quality == "chosen" or each.quality in CHOSEN_QUALITIES or each.cost == "its mana cost")
                 for each in abilities
             )
     return isinstance(mod, _SETTLED)

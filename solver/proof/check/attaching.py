@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from layerproof.kb.keywords.chosen_qualities import CHOSEN_QUALITIES, NAME, PLAYER
 from layerproof.kb.model.ability import Ability, Keyword, Opaque, Static
 from layerproof.kb.model.effect import Effect
 from layerproof.kb.model.expression import Filter, InZone
@@ -39,10 +40,13 @@ def protected(game: Game, host: Entry, other: Entry, damage: bool = False) -> bo
 
 
 def protected_from_side(host: Entry, player: str | None) -> bool:
-    """Whether the host has protection from the opponents of its controller, one of whom that player is."""
+    """Whether the host has protection from that player, or from the opponents of its controller, one of whom that
+    player is."""
     keywords = [each.ability for each in host.abilities if isinstance(each.ability, Keyword)]
     against = {each.quality for each in keywords if keyword_lets(each.keyword, "protects from a quality")}
-    return host.controller != player and not against.isdisjoint(_RIVALS)
+    if any(each in ("chosen", *CHOSEN_QUALITIES) for each in against):
+        raise Incomplete("a quality to protect from that is chosen and not told")
+    return f"{PLAYER}{player}" in against or (host.controller != player and not against.isdisjoint(_RIVALS))
 
 
 def _is_of(host: Entry, other: Entry, quality: str) -> bool:
@@ -108,7 +112,7 @@ def understood(game: Game, quality: str) -> bool:
     """Whether a quality is a color or a word of a type line, also in the plural, or says how many colors there are."""
     if quality in ("everything", "each color", "all colors", "multicolored", "monocolored", "colorless", "sorceries"):
         return True
-    if quality in _RIVALS:
+    if quality in _RIVALS or quality.startswith((PLAYER, NAME)):
         return True
     if _MANA_VALUE.fullmatch(quality):
         return True
@@ -125,6 +129,10 @@ def has_quality(entry: Entry, quality: str) -> bool:
     """
     if quality == "everything":
         return True
+    if quality.startswith(PLAYER):
+        return entry.controller == quality[len(PLAYER) :]
+    if quality.startswith(NAME):
+        return quality[len(NAME) :] in entry.names
     number = _MANA_VALUE.fullmatch(quality)
     if number:
         return entry.mana_value == int(number[1])

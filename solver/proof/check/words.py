@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.compiled import event_of, trigger_event
+from layerproof.kb.keywords.chosen_qualities import CHOSEN_QUALITIES, as_chosen
 from layerproof.kb.model.ability import Ability, Keyword, Triggered
 from layerproof.kb.model.expression import Is
 from layerproof.kb.model.node import rewritten
@@ -71,6 +72,9 @@ def with_choice(ability: Ability, chosen: Callable[[str], str | None], mana_cost
                 else chosen("color") or chosen("subtype")
             )
             return msgspec.structs.replace(node, quality=word) if word else node
+        if isinstance(node, Keyword) and node.quality in CHOSEN_QUALITIES:
+            word = chosen(CHOSEN_QUALITIES[node.quality])
+            return msgspec.structs.replace(node, quality=as_chosen(node.quality, word)) if word else node
         if isinstance(node, Keyword) and node.cost == "its mana cost" and mana_cost is not None:
             return msgspec.structs.replace(node, cost=mana_cost)
         return node
