@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from layerproof.kb.keywords.costs import additional_times, chooses_all_modes
@@ -12,10 +13,13 @@ from layerproof.kb.mode_words import as_announced
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.legality import Permission
+from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.legality import permissions, prohibitions
 from layerproof.kb.scenario.action import Cast
 from layerproof.kb.scenario.read import default_label
+from layerproof.kb.wording.plainly import plainly
 from layerproof.solver.game.announced_x import said_by_spell
 from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.modes import judge_modes
@@ -24,6 +28,7 @@ from layerproof.solver.game.owing import FREE, OFFERED
 from layerproof.solver.game.owing import Cast as Costing
 from layerproof.solver.game.proposing import Proposal, named_zone, proposal, propose, unread_way
 from layerproof.solver.game.rights import (
+    MORE_LIFE,
     Rule,
     doubts,
     is_allowed,
@@ -176,13 +181,22 @@ def _judge_way(
     if (shape.resolving and not resolving) or (shape.main and not main):
         judging.forbid("time", rule_of_way(proposed.way), about=proposed.way)
     if shape.zones and proposed.zone not in shape.zones:
-        judging.forbid("place", rule_of_way(proposed.way), about=proposed.zone)
+        using = f"using its {proposed.way} ability"
+        if any(mentions(each.ability, partial(_says, words=using)) for each in before.abilities):
+            what = f"from where {game.name(proposed.object)} may be cast {using} is not modelled"
+            judging.unsure(Undecided(what))
+        else:
+            judging.forbid("place", rule_of_way(proposed.way), about=proposed.zone)
     if shape.condition is not None:
         try:
             if not holds(shape.condition, scene, Source(proposed.object, proposed.player)):
                 judging.forbid("cost", rule_of_way(proposed.way), about=proposed.way)
         except Undecided as error:
             judging.unsure(error)
+
+
+def _says(node: object, words: str) -> bool:
+    return isinstance(node, ab.Opaque | RuleEffect) and words in node.gloss
 
 
 def _places(game: Game, scene: Scene, proposed: Proposal) -> list[Permission]:
@@ -257,6 +271,9 @@ def _judge_rest(
     """Look at modes, targets and costs: whether the casting can be completed."""
     entry = game.entry(spell.id)
     judge_spell_cost(judging, game, costing(proposed, spell.id, action, resolving))
+    said = said_by_spell(each.ability for each in entry.abilities)
+    if (more := next((each for each in said if MORE_LIFE.search(each)), None)) is not None:
+        judging.unsure(Undecided(f"how much life {game.name(spell.id)} costs is not modelled ({plainly(more)})"))
     _judge_modes(judging, game, entry, action)
     try:
         bodies: list[i.Body] = spell_bodies(game, entry, action.choices) if proposed.shape.targets else [()]

@@ -22,6 +22,14 @@ from layerproof.solver.situation.modes import option_named, options_of, with_mod
 _HERE = "choose: stands right behind the entry by which it is asked"
 
 
+def _refuse_doubtful(game: Game, label: str) -> None:
+    """Raise Undecided for a label that a triggered ability would have of which it is not known whether it triggered."""
+    source = None if label in game.labels else game.labels.get(label.removesuffix("-trigger"))
+    for doubt in (*(each for _, each in game.doubts), *game.doubted):
+        if source is not None and doubt.source == source:
+            raise Undecided(doubt.words)
+
+
 def choose(game: Game, event: Choose) -> None:
     """A player makes a choice that is asked for (rule keys trigger.no_choice, resolve.choices).
 
@@ -31,6 +39,7 @@ def choose(game: Game, event: Choose) -> None:
     if len(event.choose) != 1:
         raise Invalid(f"nobody is asked for the order of {', '.join(event.choose) or 'nothing'}", _HERE)
     label = event.choose[0]
+    _refuse_doubtful(game, label)
     item = game.existing(label)
     if item.zone != "stack":
         raise Invalid(f"{label} is not on the stack, and asks for no choice", _HERE)

@@ -278,8 +278,14 @@ def doubts_paying(game: Game, scene: Scene, part: cost.CostPart) -> Undecided | 
     return None
 
 
+# How much life a player has is told, while mana may come from anywhere: what is to be paid may not be there.
+MORE_LIFE = re.compile(r"\bcosts? (?:an additional )?\S+ life (?:more )?to cast\b")
+
+
 def _passes(gloss: str, own: bool) -> bool:
     """Whether words are those of an ability that neither forbids nor allows by being there."""
+    if MORE_LIFE.search(gloss):
+        return False
     if _COSTS.search(gloss) and not re.search(r"can't|only|as though", gloss):
         return True
     return bool(_REVEALED.match(gloss) or _WATCHES.match(gloss) or _ACTIVATED.match(gloss))
