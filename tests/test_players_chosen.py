@@ -38,7 +38,7 @@ def by(player: str) -> dict[str, Any]:
         # Who may not be chosen.
         (AWAY, TWO, by("you"), {"m": {"controller": "you"}}, "invalid"),
         (AROUND, THREE, by("you"), {"life": {"you": 23}}, "invalid"),
-        (AWAY, TWO, by("third"), {"m": {"controller": "third"}}, "invalid"),
+        (AWAY, TWO, by("third"), {"m": {"controller": "you"}}, "invalid"),
         # A player who is chosen as a target is that one.
         (AIMED, THREE, {"targets": ["third"]}, {"life": {"third": 18, "opponent": 20}}, "proved"),
     ],

@@ -15,7 +15,7 @@ from layerproof.kb.cards.names import fold
 from layerproof.kb.cards.sources import mentioned
 from layerproof.kb.cards.store import card_names
 from layerproof.kb.cards.text_words import in_texts, text_words, words_in_text
-from layerproof.kb.errors import nearest
+from layerproof.kb.errors import nearest, slips
 from layerproof.kb.notation import NotationError, Path, describe
 from layerproof.kb.rulebook.counter_kinds import counter_kinds, is_counter_kind
 from layerproof.kb.rulebook.every_edition import every_word, is_word
@@ -29,6 +29,8 @@ _SORTS = ("color", "card type", "supertype", "subtype", "keyword")
 _LISTED = {"types": "card type", "subtypes": "subtype", "supertypes": "supertype", "colors": "color"}
 # Longer pieces of text are looked for as they stand.
 MOST_WORDS = 3
+# Shorter words of typed text are too like one another to be taken for slips.
+_SHORTEST = 4
 _COUNTED = ("put", "remove", "counters")
 _IN_CONSTRAINT = re.compile(r"counters\(\s*[^(),]+,([^()]+)\)")
 _AS_TEXT = f"a color, a type, a keyword ability, or words of a text; more than {MOST_WORDS} words are taken as they are"
@@ -51,8 +53,16 @@ class Said:
     @cached_property
     def words(self) -> frozenset[str]:
         """The words of all texts of the timeline and of the names of embedded cards, in lower case."""
-        texts = [*_texts(self._timeline), *card_names()]
-        return frozenset(word.lower() for text in texts for word in words_in_text(text))
+        return _words_of(_texts(self._timeline)) | self.names
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The words of the names of embedded cards, in lower case."""
+        return _words_of(card_names())
+
+
+def _words_of(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset(word.lower() for text in texts for word in words_in_text(text))
 
 
 def _kind_of(told: Any) -> Any:
@@ -111,20 +121,26 @@ def _near_text(word: str) -> list[str]:
 
 
 def refuse_texts(texts: Iterable[str], path: Path, said: Said) -> None:
-    """Refuse rules text typed into a scenario of which a word is none: it stands in no text of a card, and is no name.
+    """Refuse rules text typed into a scenario in which a keyword ability, a color or a card type is misspelt.
 
-    Raises NotationError with the nearest word. A word that begins with a capital may be a name.
+    Raises NotationError with the word that is meant. Other words that stand in no text are let through: what they mean
+    is not known, and no answer rests on them.
 
-    >>> refuse_texts(["This creature gets +1/+1."], (), Said())
+    >>> refuse_texts(["This creature gets +1/+1 by the light of the moon."], (), Said())
     """
     for text in texts:
         for word in words_in_text(text):
-            if word[0].isupper() or in_texts(word):
+            if len(word) < _SHORTEST or in_texts(word) or _is_rules_word(word) or word.lower() in said.names:
                 continue
-            if not _is_rules_word(word) and not mentioned(word):
-                close = _near_text(word)
-                mend = f"did you mean {close[0]!r}?" if close else ""
+            meant = [each for each in _often_misspelt() if slips(word.lower(), each) == 1]
+            if meant and not mentioned(word):
+                mend = f"did you mean {meant[0]!r}?"
                 raise NotationError(path, f"{word!r} in {text!r} is no word of rules text", "rules text", mend)
+
+
+@cache
+def _often_misspelt() -> tuple[str, ...]:
+    return tuple(sorted(word for sort in ("color", "card type", "keyword") for word in every_word(sort)))
 
 
 def _is_rules_word(word: str) -> bool:
