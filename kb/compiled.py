@@ -37,7 +37,9 @@ def trigger_event(when: str) -> TriggerEvent:
     return trigger_events.trigger_event(when)
 
 
-def compile_ability(text: str, name: str = "", types: tuple[str, ...] = ("creature",)) -> tuple[Ability, ...]:
+def compile_ability(
+    text: str, name: str = "", types: tuple[str, ...] = ("creature",), subtypes: tuple[str, ...] = ()
+) -> tuple[Ability, ...]:
     """The abilities that typed rules text stands for.
 
     >>> len(compile_ability("Flying, vigilance"))
@@ -45,7 +47,7 @@ def compile_ability(text: str, name: str = "", types: tuple[str, ...] = ("creatu
     """
     from layerproof.kb import oracle
 
-    return oracle.compile_ability(text, name, types)
+    return oracle.compile_ability(text, name, types, subtypes)
 
 
 def compile_effect(text: str) -> Effect | None:

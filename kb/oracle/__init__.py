@@ -34,16 +34,18 @@ def compile_face(raw: RawFace) -> tuple[Ability, ...]:
     return override_of(raw.name) or abilities_of(raw)
 
 
-def compile_ability(text: str, name: str = "", types: tuple[str, ...] = ("creature",)) -> tuple[Ability, ...]:
+def compile_ability(
+    text: str, name: str = "", types: tuple[str, ...] = ("creature",), subtypes: tuple[str, ...] = ()
+) -> tuple[Ability, ...]:
     """Compile rules text that was typed in, as a token's or an effect's ability, into abilities.
 
-    text: one or more paragraphs. name, types: the name and card types of the object that has the ability. Returns as
-    `compile_face` does.
+    text: one or more paragraphs. name, types, subtypes: the name, card types and subtypes of the object that has the
+    ability. Returns as `compile_face` does.
 
     >>> compile_ability("This creature can't block.")[0].effects[0].mods[0].gloss
     "can't block"
     """
-    return abilities_of(RawFace(name=name, types=types, oracle_text=text))
+    return abilities_of(RawFace(name=name, types=types, subtypes=subtypes, oracle_text=text))
 
 
 def compile_effect(text: str) -> Effect | None:

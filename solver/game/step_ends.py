@@ -13,7 +13,6 @@ from layerproof.kb.scenario.closed import Step
 from layerproof.kb.scenario.event import EndOfTurn, TurnStep
 from layerproof.solver.game.judgement import Judging
 from layerproof.solver.game.stacking import doubt_of
-from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import state_based
 from layerproof.solver.situation.game import Game, Invalid
@@ -101,8 +100,6 @@ def _combat_damage(game: Game) -> None:
 
 
 def _begin(game: Game, step: Step) -> None:
-    if step == "main":
-        _ask_for_sagas(game)
     turn_step(game, TurnStep(step=step))
     if step == "draw":
         _draw(game)
@@ -115,14 +112,6 @@ def _draw(game: Game) -> None:
     if any(each.lost for each in game.situation.players if each.name == player):
         return
     draw(game, player, 1)
-
-
-def _ask_for_sagas(game: Game) -> None:
-    scene = game.scene()
-    for identifier in scene.in_zones(("battlefield",)):
-        entry = scene.view[identifier]
-        if "Saga" in entry.subtypes and entry.controller == game.situation.active:
-            raise Undecided("the lore counter that a Saga gets as the main phase begins is not modelled here")
 
 
 def _next_turn(game: Game) -> None:
@@ -138,13 +127,6 @@ def _next_turn(game: Game) -> None:
     gather(trial)
     if state_based.perform(trial) or trial.pending or trial.doubted:
         raise Undecided("a cleanup step in which players get priority is not modelled")
-    scene = game.scene()
-    for identifier, item in scene.items.items():
-        words = ("phases with each untap step", "turns with day and night")
-        if item.zone == "battlefield" and any(has_keyword_that(scene.view[identifier], word) for word in words):
-            raise Undecided("phasing, and day and night in an untap step, are not modelled here")
-    if any(item.phased_out for item in game.situation.objects):
-        raise Undecided("what phases in in an untap step is not modelled here")
     turn_step(game, TurnStep(turn=following(game, active), step="upkeep"))
 
 

@@ -290,7 +290,12 @@ def untargetable_by(game: Game, scene: Scene, source: Source, identifier: int) -
         return hidden, None
     if protected_from_player(entry, you) or (by is not None and protected_from(scene.words, entry, by)):
         return ("keyword.protection_targets",), None
-    for rule in rules_in_force(game, scene):
-        if is_forbidden(rule, scene, "be targeted", identifier, you, source.id):
-            return ("cant_beats_can",), rule.source.id
-    return None
+    against = forbidden_target(game, scene, source, identifier)
+    return None if against is None else (("cant_beats_can",), against.id)
+
+
+def forbidden_target(game: Game, scene: Scene, source: Source, identifier: int) -> Source | None:
+    """What has an effect in force by which an object cannot be the target of a source (rule key cant_beats_can)."""
+    you = scene.you(source)
+    found = (r for r in rules_in_force(game, scene) if is_forbidden(r, scene, TARGETED, identifier, you, source.id))
+    return next((rule.source for rule in found), None)

@@ -40,7 +40,8 @@ SPEAKS_OF = {
     "exile": re.compile(r"\bcan't\b[^.]*\bexile"),
     "phase": re.compile(r"\bcan't phase\b"),
 }
-_WATCHES = re.compile(r"(?:when|whenever|at|as long as) ", re.IGNORECASE)
+_WATCHES = re.compile(r"(?:when|whenever|at) ", re.IGNORECASE)
+_WHILE = re.compile(r"as long as [^,]*,", re.IGNORECASE)
 _ACTIVATED = re.compile(r"[^.\"]*: ")
 _CHANGES = re.compile(
     r"\bwould\b|\binstead\b|\bprevent|\bcan't\b|\bdoesn't\b|\bdon't\b|\bdouble\b|\benters?\b|\bskips?\b|\bleaves\b"
@@ -93,7 +94,7 @@ def unhindered(game: Game, sort: str, of: int | None = None) -> None:
             gloss = ability.gloss if isinstance(ability, Opaque) else ""
             if (sort == "enter" and OWN_ENTERING.match(gloss)) or _MORE_TRIGGERS.fullmatch(gloss):
                 continue
-            if gloss and words.search(gloss.lower()) and not _WATCHES.match(gloss) and not _ACTIVATED.match(gloss):
+            if gloss and _speaks(gloss, words):
                 raise Undecided(f"an ability of {game.name(identifier)} is not modelled ({gloss})")
             for effect in static_effects(ability):
                 for mod in effect.effect.mods:
@@ -101,6 +102,15 @@ def unhindered(game: Game, sort: str, of: int | None = None) -> None:
     for in_force in game.situation.effects:
         for mod in in_force.mods:
             _ask(mod, words, in_force.origin)
+
+
+def _speaks(gloss: str, words: re.Pattern[str]) -> bool:
+    """Whether words of an ability that is neither triggered nor activated may change an event of a sort; of what they
+    say for as long as something holds, whether they change anything."""
+    if _WATCHES.match(gloss) or _ACTIVATED.match(gloss):
+        return False
+    said = _WHILE.sub("", gloss.lower(), count=1) if _WHILE.match(gloss) else gloss.lower()
+    return words.search(said) is not None and (said == gloss.lower() or _CHANGES.search(said) is not None)
 
 
 # Words about an event of a sort that is asked for as such an event comes.

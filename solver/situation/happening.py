@@ -142,8 +142,8 @@ def typed_abilities(listed: ev.Listed) -> tuple[ab.Ability, ...]:
         return ()
     from layerproof.kb.compiled import compile_ability
 
-    types = listed.types or ("creature",)
-    return tuple(each for text in listed.abilities for each in compile_ability(text, listed.name or "", types))
+    said = (listed.name or "", listed.types or ("creature",), listed.subtypes)
+    return tuple(each for text in listed.abilities for each in compile_ability(text, *said))
 
 
 def _enters(game: Game, event: ev.Enters) -> None:

@@ -359,6 +359,10 @@ def _phase(game: Game, item: GameObject, out: bool) -> None:
         return
     unhindered(game, "phase", item.id)
     if out:
+        for other in game.situation.objects:
+            if other.attached_to == item.id and other.phased_out:
+                # By itself or along with this one: that decides how it comes back (rule key phasing.attached_return).
+                raise Undecided(f"{game.name(item.id)} phases out after {game.name(other.id)}, attached to it, had")
         game.last_known = {**game.last_known, item.id: game.entry(item.id)}
     with game.one_moment():
         change_status(game, item.id, "phased_out" if out else "phased_in", phased_out=out)

@@ -31,10 +31,13 @@ def is_legal(game: Game, source: Source, target: Target, named: int | str, scene
 
     Raises Undecided where only words that cards had in later editions allow it.
     """
-    if isinstance(named, str):
-        from layerproof.solver.game.targeting import shielding_player
+    from layerproof.solver.game import targeting
 
-        return target.player and shielding_player(game, scene, source, named) is None
+    if isinstance(named, str):
+        if not target.player or targeting.shielding_player(game, scene, source, named) is not None:
+            return False
+        _nothing_else_shields(game, scene, None)
+        return True
     if target.filter is None:
         return not target.player and named in scene.view and not untargetable(scene, source, named)
     item = scene.items.get(named)
@@ -42,7 +45,20 @@ def is_legal(game: Game, source: Source, target: Target, named: int | str, scene
         return False
     if target.each is not None and scene.controller_of(named) not in players(target.each, scene, source):
         return False
-    legal = fits(target.filter, scene, source, named) and not untargetable(scene, source, named)
-    if legal and (later := target_of_later_words(scene.edition, target, scene.view[named].types)) is not None:
+    if not fits(target.filter, scene, source, named) or untargetable(scene, source, named):
+        return False
+    if item.zone == "battlefield":
+        if targeting.forbidden_target(game, scene, source, named) is not None:
+            return False
+        _nothing_else_shields(game, scene, named)
+    if (later := target_of_later_words(scene.edition, target, scene.view[named].types)) is not None:
         raise Undecided(later)
-    return legal
+    return True
+
+
+def _nothing_else_shields(game: Game, scene: Scene, named: int | None) -> None:
+    """Raise Undecided where words that are not read may keep something from being a target."""
+    from layerproof.solver.game.rights import doubts
+
+    if (doubt := doubts(game, scene, "be targeted", named)) is not None:
+        raise doubt

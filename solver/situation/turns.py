@@ -17,6 +17,8 @@ from layerproof.solver.situation.game import Game, Invalid
 from layerproof.solver.situation.losing import is_over
 from layerproof.solver.situation.moving import come_back, end_with, move, untap
 from layerproof.solver.situation.newcomers import tell_newcomers
+from layerproof.solver.situation.phasing import ask_for_day_and_night, phase_in_and_out
+from layerproof.solver.situation.sagas import add_lore, ask_for_told_sagas
 from layerproof.solver.situation.turn_order import following, players_from
 
 replace = msgspec.structs.replace
@@ -60,7 +62,8 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
     """The turn or the step is now this one; a later turn begins with what a turn begins with.
 
     Until end of turn effects end, effects until that player's next turn end, that player's permanents phase in and
-    untap (rule key turn.untap). Draws are not made: a scenario lists them.
+    untap (rule key turn.untap). Sagas get a lore counter as the first main phase begins (rule key saga.lore_each_turn).
+    Draws are not made: a scenario lists them.
     """
     if event.step is not None and event.step not in STEPS + _LONGER:
         raise Invalid(f"{event.step!r} is no step", "one of " + ", ".join(STEPS))
@@ -78,6 +81,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
             game.situation = replace(game.situation, active=player, step=event.step)
             _nothing_done_yet(game, event.step)
             return
+        ask_for_told_sagas(game)
         _pass(game, game.situation.step, None)
         end_of_turn(game, ev.EndOfTurn())
         # What is given back in the cleanup step is held before the next turn begins.
@@ -91,12 +95,14 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         }
         game.end_effects(ended | _until_untap_step(game, player))
         game.situation = replace(game.situation, active=player, turn=game.situation.turn + 1, step=event.step)
-        tell_newcomers(game, player)
         _forget_the_turn(game)
         _nothing_done_yet(game, event.step)
         if event.step in ("untap", "upkeep"):
             # What triggers in the untap step waits for the upkeep.
             _pass_over(game)
+        ask_for_day_and_night(game)
+        phase_in_and_out(game, player)
+        tell_newcomers(game, player)
         scene = game.scene()
         with game.one_moment():
             for identifier, item in sorted(scene.items.items()):
@@ -108,15 +114,21 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         if event.step not in ("untap", "upkeep"):
             _pass_over(game)
         _begins(game, event.step, player)
+        if event.step in (None, _SILENT):
+            add_lore(game)
         ask_designations(game, event.step)
         return
-    _pass(game, game.situation.step, event.step)
+    ask_for_told_sagas(game)
+    before = game.situation.step
+    _pass(game, before, event.step)
     if event.step in AFTER_COMBAT:
         game.end_effects({each.id for each in game.situation.effects if each.duration == Until("end of combat")})
         end_combat(game)
     game.situation = replace(game.situation, step=event.step)
     _pass_over(game)
     _begins(game, event.step, game.situation.active)
+    if event.step == _SILENT and before in ("untap", "upkeep", "draw"):
+        add_lore(game)
     ask_designations(game, event.step)
 
 
@@ -161,6 +173,8 @@ def _pass(game: Game, old: str | None, new: str | None) -> None:
             if step == "draw":
                 game.report(Unsaid("drew"))
                 game.draws.pop(game.situation.active, None)
+        if step == _SILENT:
+            add_lore(game)
         _pass_over(game)
 
 

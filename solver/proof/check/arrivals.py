@@ -82,7 +82,7 @@ def _typed(game: Game, text: str, listed: ev.Listed) -> tuple[Ability, ...]:
     plain = "—" not in text and found.quality is None and (found.cost or "{").startswith("{")
     if plain and found.keyword in game.edition.vocabulary.keyword_abilities and found.keyword != "enchant":
         return (found,)
-    return compile_ability(text, listed.name or "", listed.types)
+    return compile_ability(text, listed.name or "", listed.types, listed.subtypes)
 
 
 def _arrives(game: Game, event: ev.Arrival, card: Card, name: str, label: str | None) -> Arrives:

@@ -18,7 +18,7 @@ from layerproof.solver.proof.check.coming import Coming, concerns, watchers
 from layerproof.solver.proof.check.commanding import blows, told_life
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.interfering import refuse, refuse_change
+from layerproof.solver.proof.check.interfering import only_assigns, refuse, refuse_change
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.view import Entry
 
@@ -202,9 +202,12 @@ def _smaller(game: Game, by: str, name: str, less: int, events: list[Coming]) ->
 
 
 def _speaks_of_damage(ability: Ability) -> bool:
-    return mentions(ability, is_damage_rule) or (isinstance(ability, Opaque) and "damage" in ability.gloss)
+    said = isinstance(ability, Opaque) and "damage" in ability.gloss and not only_assigns(ability.gloss)
+    return said or mentions(ability, is_damage_rule)
 
 
 def is_damage_rule(node: object) -> bool:
     """Whether a record is an effect on the rules that speaks of damage, such as a prevention effect."""
-    return isinstance(node, RuleEffect) and ("damage" in node.gloss or "prevent" in node.gloss)
+    if not isinstance(node, RuleEffect) or only_assigns(node.gloss):
+        return False
+    return "damage" in node.gloss or "prevent" in node.gloss

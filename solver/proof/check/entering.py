@@ -142,7 +142,7 @@ def _arrive(game: Game, how: Arrives) -> int | None:
     as_the_scenario_has_it(game, identifier, how.told)
     if how.being:
         game.begin(how.being, (identifier,), *how.said_by)
-    _leave_open(game, identifier, card)
+    _forget_open(game, identifier)
     coming = _controlled(game, Coming("enter", it=identifier, who=how.controller, from_=_from_where(how)))
     tapped, besides = enter_as_copy(game, identifier, replace(how, controller=coming.who or how.controller))
     coming = _controlled(game, coming)
@@ -151,10 +151,10 @@ def _arrive(game: Game, how: Arrives) -> int | None:
         game.restore(as_it_was)
         return None
     how = replace(how, controller=coming.who or how.controller)
+    entry, reader = look_ahead(game, identifier)[1], Reader(*before_entering(game, identifier), Says(identifier))
     copied = game.copiable(identifier)
     if copied is not None:
-        _leave_open(game, identifier, copied.card)
-    entry, reader = look_ahead(game, identifier)[1], Reader(*before_entering(game, identifier), Says(identifier))
+        _leave_open(game, identifier, copied.card, entry)
     refuse_change(game, "enter", identifier)
     host = how.attached_to
     if is_aura_put(how, entry):
@@ -277,19 +277,24 @@ def _controlled(game: Game, coming: Coming) -> Coming:
     return happen[0] if happen else coming
 
 
-def _leave_open(game: Game, identifier: int, card: Card) -> None:
+def _forget_open(game: Game, identifier: int) -> None:
+    game.unsure = {each for each in game.unsure if not each.endswith(f" for {identifier}")}
+
+
+def _leave_open(game: Game, identifier: int, card: Card, entry: Entry) -> None:
     """Keep in mind which choices a permanent asks for as it enters that are not told, so that nothing reads them.
 
-    card: its copiable values as it enters. Source: rule key choice.as_enters.
+    card: its copiable values as it enters. entry: what it will be on the battlefield, where it may have lost what asks.
+    Source: rule key choice.as_enters.
     """
-    abilities = [each for face in card.faces for each in face.abilities if isinstance(each, ab.AsEnters)]
+    abilities = [each.ability for each in entry.abilities if isinstance(each.ability, ab.AsEnters)]
     abilities = [each for each in abilities if not each.before_game]
     asked = {key for each in abilities for key in each.choose}
     if card == game.objects[identifier].card and not game.objects[identifier].token:
         costs = [each for face in card.faces for each in face.abilities if isinstance(each, ab.Opaque)]
         asked |= {word for each in costs if (word := chosen_to_cast(each.gloss)) is not None}
     told = {key for key, _ in game.objects[identifier].choices}
-    game.unsure = {each for each in game.unsure if not each.endswith(f" for {identifier}")}
+    _forget_open(game, identifier)
     game.unsure |= {not_chosen(identifier, key) for key in asked - told}
 
 

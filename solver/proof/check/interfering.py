@@ -113,8 +113,17 @@ def refuse_change(game: Game, sort: str, of: int | str | None = None) -> None:
             continue
         if _BLOCKED.fullmatch(words) or only_repeats_triggers(words):
             continue
+        if sort == "damage" and only_assigns(words):
+            continue
         if _SPEAKS_OF[sort].search(words):
             raise Incomplete(f"an ability or effect of which only the words are known: {words}")
+
+
+def only_assigns(words: str) -> bool:
+    """Whether words only say how a creature assigns combat damage, which changes nothing about damage that is dealt."""
+    lower = words.lower()
+    others = ("would", "prevent", "instead", "dealt", "deals")
+    return "assign" in lower and not any(word in lower for word in others)
 
 
 def refuse_lethal(game: Game) -> None:

@@ -69,6 +69,8 @@ def set_status(
             _face_up(game, identifier, choices)
         case "phase_out" | "phased_out":
             refuse_change(game, "phase", identifier)
+            if any(game.objects[each].phased_out for each in _together(game, identifier)):
+                raise Incomplete("what phases out from which something has phased out before")
             with game.beat():
                 for each in _together(game, identifier):
                     _becomes(game, each, "phased_out", phased_out=True)

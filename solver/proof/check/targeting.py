@@ -7,11 +7,11 @@ from typing import get_args
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.expression import Condition, Filter, Player, Ref, Value
 from layerproof.kb.model.node import mentions
+from layerproof.kb.player_abilities import TARGETED
 from layerproof.kb.rulebook.meanings import target_of_later_words
 from layerproof.solver.proof.check.attaching import kept_from_opponents, protected, protected_from_side
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
-from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.world import Says
@@ -24,11 +24,14 @@ def is_open(target: ins.Target) -> bool:
 
 def legal(game: Game, says: Says, target: ins.Target, found: int | str) -> bool:
     """Whether an object or player is a legal target of what resolves."""
-    refuse_change(game, "target")
-    if isinstance(found, str):
-        from layerproof.solver.proof.check.deontic import clauses, player_shields
+    from layerproof.solver.proof.check.deontic import clauses, forbidding, misunderstood, player_shields
 
-        return target.player and not player_shields(game, clauses(game), says, found)
+    if isinstance(found, str):
+        if not target.player or player_shields(game, clauses(game), says, found):
+            return False
+        if (why := misunderstood(game, TARGETED)) is not None:
+            raise why
+        return True
     obj, entry, reader = game.objects.get(found), game.view.get(found), game.reader(says)
     if obj is None or entry is None or obj.zone not in target.zones:
         return False
@@ -38,6 +41,11 @@ def legal(game: Game, says: Says, target: ins.Target, found: int | str) -> bool:
         return False
     if target.filter is None or not reader.fits(target.filter, entry):
         return False
+    if obj.zone == "battlefield":
+        if forbidding(game, clauses(game), TARGETED, found, reader.you(), says.source):
+            return False
+        if (why := misunderstood(game, TARGETED, found)) is not None:
+            raise why
     if (later := target_of_later_words(game.edition, target, entry.types)) is not None:
         raise Incomplete(later)
     return True

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from layerproof.kb.model.ability import Chapter
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.occurrence import StepBegan, Unsaid, ZoneChange
 from layerproof.kb.scenario.event import TurnStep
+from layerproof.solver.proof.check.becoming import put_counters
 from layerproof.solver.proof.check.bestowing import host_gone
 from layerproof.solver.proof.check.blocking import tell_what_is_open
 from layerproof.solver.proof.check.bonding import combat_over, next_turn
+from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.moments import seats_after
 from layerproof.solver.proof.check.newly import say_who_is_new
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.poured import pools_are_empty
-from layerproof.solver.proof.check.status import untap
+from layerproof.solver.proof.check.status import set_status, untap
 from layerproof.solver.proof.check.view import Entry
 
 _TURN = ("untap", "upkeep", "draw", "main", "combat", "second main", "end", "cleanup")
@@ -49,7 +53,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
         begins = not only_names_the_turn
         game.spells_this_turn = 0
         if begins:
-            _refuse_passing_a_turn(game)
+            _refuse_told_sagas(game)
             _tell_passed(game, game.step or "main", "")
             end_of_turn(game)
             # Whoever gets a permanent back as "until end of turn" ends has it when the next turn begins.
@@ -66,18 +70,21 @@ def turn_step(game: Game, event: TurnStep) -> None:
         game.step = None
         game.touched()
         if begins:
-            say_who_is_new(game)
             _over(game)
             _end_before_untap_step(game)
-            _refuse_what_turns(game)
             if event.step in ("untap", "upkeep"):
                 # Until the upkeep nobody gets priority.
                 _pass_by(game)
+            _phase(game)
+            say_who_is_new(game)
             _untap(game)
     if event.step != "upkeep" or event.turn is not None:
         for shown in [each.id for each in game.objects.values() if each.shown]:
             game.change(shown, shown=False)
     unspent_mana_goes(game)
+    here = game.step
+    if event.turn is None:
+        _refuse_told_sagas(game)
     if event.step is not None:
         if not only_names_the_turn:
             _tell_passed(game, "untap" if event.turn is not None else game.step or "main", event.step)
@@ -85,15 +92,15 @@ def turn_step(game: Game, event: TurnStep) -> None:
         if event.step in _AFTER_COMBAT:
             _end(game, lambda when, controller: when == "end of combat")
             combat_over(game)
-        _refuse_what_turns(game)
         if event.step == "untap" and _tapped(game):
             raise Incomplete("an untap step within a turn")
-        if event.step not in ("untap", "upkeep", "draw") and any("Saga" in e.subtypes for e in _mine(game)):
-            raise Incomplete("the lore counter that a Saga gets in a turn")
     game.touched()
     if event.turn is None or event.step not in ("untap", "upkeep"):
         _pass_by(game)
     _tell_step(game, event, only_names_the_turn)
+    on_the_way = event.step == "main" and here in ("untap", "upkeep", "draw")
+    if on_the_way if event.turn is None else not only_names_the_turn and event.step in (None, "main"):
+        _tell_next_chapters(game)
     if not only_names_the_turn and game.agenda.played:
         _refuse_designations(game, event.step)
 
@@ -137,6 +144,8 @@ def _tell_passed(game: Game, here: str, there: str) -> None:
             if _TURN[place] == "draw":
                 game.tell(Unsaid("drew"))
                 game.cards_this_turn.pop(game.active, None)
+        if _TURN[place] == "main":
+            _tell_next_chapters(game)
         _pass_by(game)
 
 
@@ -193,20 +202,54 @@ def _turns_that_do_not_begin(game: Game, following: str) -> set[str]:
     return passed_by
 
 
-def _refuse_passing_a_turn(game: Game) -> None:
-    """Refuse where a Saga was there for a whole turn of its controller, in which it got a lore counter."""
-    if any("Saga" in each.subtypes and game.objects[each.id].entered_turn < game.turn for each in _mine(game)):
-        raise Incomplete("the lore counter that a Saga gets in a turn")
+def _tell_next_chapters(game: Game) -> None:
+    """In the first main phase each Saga of the active player gets a lore counter, by the edition not those without a
+    chapter ability."""
+    policy = game.edition.policy("saga_lore_counters")
+    if policy == "none":
+        return
+    getting = [
+        each.id
+        for each in _mine(game)
+        if "Saga" in each.subtypes and (policy != "with_chapters" or _chapters(each))
+    ]
+    if getting:
+        refuse_change(game, "counters")
+        lore = [Coming("put_counters", it=each, kind="lore", by=game.active, effect=False) for each in sorted(getting)]
+        put_counters(game, lore)
 
 
-def _refuse_what_turns(game: Game) -> None:
-    """Refuse where permanents phase in or out as a turn begins, or where it may become day or night."""
-    if any(lets(each, "phases with each untap step") for each in _mine(game)) or any(
-        each.phased_out and each.zone == "battlefield" for each in game.objects.values()
-    ):
-        raise Incomplete("what phases in or out in the untap step")
+def _chapters(saga: Entry) -> list[int]:
+    return [number for each in saga.abilities if isinstance(each.ability, Chapter) for number in each.ability.numbers]
+
+
+def _refuse_told_sagas(game: Game) -> None:
+    """Refuse where the step is over, nobody acts, and a Saga has come to its last chapter: is it still there?"""
+    if game.agenda.played or "state_based.saga" not in game.edition.numbers:
+        return
+    for each in game.view.values():
+        if each.battlefield and "Saga" in each.subtypes and (chapters := _chapters(each)):
+            if game.counters_of(each.id).get("lore", 0) >= max(chapters):
+                raise Incomplete("a Saga at its last chapter as a step ends")
+
+
+def _phase(game: Game) -> None:
+    """Before anything untaps, phasing lets what the active player has phase out, and what this player had when it went
+    comes back, along with what is attached to it. Raises Incomplete where it may become day or night."""
     if any(lets(each, "turns with day and night") for each in game.view.values() if each.battlefield):
         raise Incomplete("day and night in the untap step")
+    outside = {each.id for each in game.objects.values() if each.phased_out and each.zone == "battlefield"}
+    going = {each.id for each in _mine(game) if lets(each, "phases with each untap step")}
+    if any(game.objects[each].attached_to in going for each in outside):
+        raise Incomplete("what phases in while what it is attached to phases out")
+    alone = [each for each in outside if game.objects[each].attached_to not in outside]
+    with game.one_moment():
+        # What is attached to something that goes, goes with it and not by itself.
+        for each in sorted(each for each in going if game.objects[each].attached_to not in going):
+            set_status(game, each, "phase_out")
+        for each in sorted(alone):
+            if game.since[each][0] == game.active:
+                set_status(game, each, "phase_in")
 
 
 def _end_before_untap_step(game: Game) -> None:
