@@ -87,8 +87,8 @@ BOLT = "{cast: Lightning Bolt, targets: [opponent]}"
         (f"{CLOCK}, {{turn: opponent}}, {{turn: you, step: upkeep}}, {BOLT}, {{step: main}}", "life: {you: 20}"),
         (f"{DWELLER}, {TURNS}, {{attack: [dweller]}}, {{step: second main}}", "life: {opponent: 18}"),
         (f"{DWELLER}, {TURNS}, {{attack: [dweller]}}, {{turn: opponent}}", "life: {opponent: 16}"),
-        (f"{THIEF}, {TURNS}, {{attack: [thief]}}, {{step: end}}", "hand: {you: 0}"),
         (f"{THIEF}, {TURNS}, {{attack: [thief]}}, {{step: end}}", "hand: {you: 1}"),
+        (f"{THIEF}, {TURNS}, {{attack: [thief]}}, {{step: end}}", "hand: {you: 2}"),
         (f"{TOLL}, {TURNS}", "toll: {on_battlefield: true}"),
     ],
 )

@@ -29,10 +29,6 @@ END = "  - {turn: you, step: end}\n  - {pass: all}\n"
             "skip",
         ),
         (
-            "  - {enters: Grizzly Bears, as: bears, controller: opponent}\n  - {phase_out: bears}\n" + END,
-            "phases in",
-        ),
-        (
             "  - {token: {name: Bell, types: [artifact], abilities: "
             '["At the beginning of your cleanup step, you gain 1 life."]}, as: bell}\n' + END,
             "cleanup step",

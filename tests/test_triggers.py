@@ -252,7 +252,7 @@ def test_what_is_not_blocked_is_told_as_all_blockers_are_declared() -> None:
         ("  - {blockers: {giant: it}}\n", ["proved", "refuted"]),
         ("  - {block: [giant], attacker: it}\n", ["proved", "undecided"]),
         ("  - {step: declare blockers}\n", ["undecided", "undecided"]),
-        ("  - {step: combat damage}\n", ["undecided", "undecided"]),
+        ("  - {step: combat damage}\n", ["refuted", "refuted"]),
         ("  - {blockers: {giant: it}}\n  - {step: combat damage}\n", ["proved", "proved"]),
     ):
         assert [each for each, _ in verdicts(board + attack + blocks, *claims)] == expected, blocks

@@ -15,8 +15,9 @@ class Moves(Node, frozen=True, tag="moves"):
     """An object that fits changes zones: enters, leaves, dies, is sacrificed, discarded, put somewhere.
 
     from_, to: the zones; not_from: zones from which it does not count. how: the way it must be moved, as in ZoneChange.
-    player: who must do it (sacrifice, discard). What leaves the battlefield or a graveyard, or goes to a hand or
-    library, is seen as it was just before (rule key trigger.looks_back).
+    player: who must do it (sacrifice, discard). in_combat: whether it must happen in a combat phase. What leaves the
+    battlefield or a graveyard, or goes to a hand or library, is seen as it was just before (rule key
+    trigger.looks_back).
     """
 
     who: Filter
@@ -25,6 +26,7 @@ class Moves(Node, frozen=True, tag="moves"):
     not_from: tuple[str, ...] = ()
     how: str = ""
     player: Player | None = None
+    in_combat: bool = False
 
 
 class Becomes(Node, frozen=True, tag="becomes"):

@@ -297,6 +297,7 @@ def _transforms(who: Filter, into: str) -> te.TriggerEvent | None:
 _VERBS: tuple[tuple[re.Pattern[str], Callable[..., te.TriggerEvent | None]], ...] = (
     (re.compile(r"enters?(?: the battlefield)?(?: under (your|an opponent's) control)?"), enters),
     (re.compile(r"dies?"), lambda who: te.Moves(who, ("battlefield",), ("graveyard",))),
+    (re.compile(r"dies? during combat"), lambda who: te.Moves(who, ("battlefield",), ("graveyard",), in_combat=True)),
     (re.compile(r"leaves? the battlefield"), lambda who: te.Moves(who, ("battlefield",))),
     (re.compile(r"leaves? (a|your|an opponent's) graveyard"), leaves_graveyard),
     (re.compile(r"(?:is|are) (?:put into exile|exiled)( from the battlefield|)"), exiled),

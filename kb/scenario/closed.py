@@ -20,6 +20,10 @@ Step = Literal[
     "untap", "upkeep", "draw", "main", "beginning of combat", "combat", "declare attackers", "declare blockers",
     "combat damage", "end of combat", "second main", "end", "cleanup",
 ]  # fmt: skip
+# The steps of the combat phase, and the phase by itself.
+COMBAT: Final = (
+    "combat", "beginning of combat", "declare attackers", "declare blockers", "combat damage", "end of combat",
+)  # fmt: skip
 # How long a control effect, or an effect given in rules text, may be said to last: what the game knows to end.
 Lasts = Literal["end of turn", "end of combat", "your next turn", "its next untap step"]
 Position = Literal["top", "under"]

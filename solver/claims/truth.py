@@ -84,6 +84,8 @@ def _game_holds(claim: Claim, game: Game) -> bool:
                 if life_total(game.situation, player) != number:
                     return False
             else:
+                if player in game.open_hands:
+                    raise Undecided(f"whether {player} drew a card as a draw step began that was passed over")
                 listed = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == player)
                 drawn = game.situation.player_state(player).drawn
                 if listed + drawn != number:

@@ -6,9 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import get_args
 
+from layerproof.kb.model import instruction as i
+from layerproof.kb.model.ability import Chapter, Triggered
+from layerproof.kb.model.expression import Chose
+from layerproof.kb.model.node import mentions
 from layerproof.kb.scenario.action import Action, Choose
 from layerproof.solver.game.choosing import close
 from layerproof.solver.game.stacking import OpenOrder, put_on_stack
+from layerproof.solver.game.targeting import least_of
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.losing import is_over
@@ -52,7 +57,19 @@ def without_choices(game: Game, number: int) -> Iterator[Moment]:
         yield from _put_all(game, [], True, number)
     except OpenOrder as error:
         raise Undecided(str(error)) from None
+    for each in game.asked & game.open:
+        if _needs_nothing(game.item(each).ability):
+            # Where no target has to be chosen and none is named, none was chosen.
+            game.open.discard(each)
     _nothing_more_is_chosen(game, True)
+
+
+def _needs_nothing(ability: object) -> bool:
+    """Whether an ability on the stack asks for targets alone, none of which has to be chosen."""
+    body = ability.body if isinstance(ability, Triggered | Chapter) else (i.Modes(()),)
+    if mentions(body, lambda node: isinstance(node, i.Modes | Chose)):
+        return False
+    return all(each.any or least_of(each) == 0 for each in body if isinstance(each, i.Target))
 
 
 def _put_all(game: Game, told: list[tuple[int, Choose]], due: bool, number: int) -> Iterator[Moment]:

@@ -17,6 +17,7 @@ from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.losing import is_over
 from layerproof.solver.situation.timeline import ACTIONS, MAX_ROUNDS, at_rest
+from layerproof.solver.situation.turns import tells_the_turn
 from layerproof.solver.triggers.gathering import STATES, gather
 
 
@@ -47,6 +48,8 @@ def leave_behind(game: Game) -> None:
     """
     seen = game if game.played or game.resolves else game.fork(game.scenario)
     gather(seen)
+    if tells_the_turn(game):
+        seen.pending, seen.doubted = [], []
     acted = any(isinstance(each, ACTIONS) for each in game.scenario.timeline[: game.place])
     if not acted:
         seen.pending = [each for each in seen.pending if each.place[0] != STATES]

@@ -101,17 +101,6 @@ def _combat_damage(game: Game) -> None:
 
 def _begin(game: Game, step: Step) -> None:
     turn_step(game, TurnStep(step=step))
-    if step == "draw":
-        _draw(game)
-
-
-def _draw(game: Game) -> None:
-    from layerproof.solver.situation.drawing import draw
-
-    player = game.situation.active
-    if any(each.lost for each in game.situation.players if each.name == player):
-        return
-    draw(game, player, 1)
 
 
 def _next_turn(game: Game) -> None:

@@ -64,24 +64,23 @@ class Game:
     effects. not_yet: what is about to enter, whose own effects change no events yet; entering: all as it was before
     that. replaced: the applications of replacement effects at this moment. put_there: what came to another zone since
     the last check of state-based actions. deeds: what was chosen and done in a resolution at this moment. standing: the
-    effects that may change events, as of a derivation. log: what has happened, for triggered abilities. delayed: the
-    delayed ones that were created, with those that have triggered. held: who controls each permanent, and since which
-    turn without a break; turns: the most recent turn of each player. reasons: the permissions that the latest action
-    used. played: whether players act, so that what triggers is put on the stack; by_rules: whether what happens now is
-    what an action brings about. gathered: how many moments of the log were looked through. pending: what has triggered
-    and is not on the stack yet; doubted: what may have, doubts: the same once it would be on the stack, with the
-    timestamp after which that was. reflexive: reflexive abilities that a resolution has made trigger; set_off: those
-    that resolve right behind the entry, in a timeline without actions. spent: delayed abilities that have triggered, by
-    their place among them. fired: abilities that trigger once each turn and have, with the turn. asked: what is on the
-    stack for which choices are being made; open: that for which the targets were not said. ordered: entries that have
-    said an order. remarks: steps about what is put on the stack. used_up: what the last cost took. unheeded: the words
-    of instructions that were passed over. casting: what the scenario says is cast as something resolves, and has not
-    been cast yet. draws: how many cards players have drawn in this turn, where it is told; reveals: the labels of what
-    is revealed as it is drawn. casts: how many spells were cast in it, or None. begun: whether anything has happened in
-    it. upcoming: the next entry of the timeline; place: the number of the present one. left_behind: sources of
-    triggered abilities that were passed over, with the number of the entry; resolves: whether these resolve; otherwise:
-    the game in which they do. keeps: the labels of what players keep by choice, as the entry tells. modes_chosen: in
-    which turn a mode of an ability was chosen.
+    effects that may change events. log: what has happened, for triggered abilities. delayed: the delayed ones that were
+    created, with those that have triggered. held: who controls each permanent, and since which turn; turns: the most
+    recent turn of each player. reasons: the permissions of the latest action. played: whether players act, so that what
+    triggers is put on the stack; by_rules: whether what happens now is what an action brings about. gathered: how many
+    moments of the log were looked through. pending: what has triggered and is not on the stack yet; doubted: what may
+    have, doubts: the same once it would be on the stack, with the timestamp after which that was. reflexive: reflexive
+    abilities that a resolution has made trigger; set_off: those that resolve right behind the entry, in a timeline
+    without actions. spent: delayed abilities that have triggered, by their place among them. fired: abilities that
+    trigger once each turn and have, with the turn. asked: what is on the stack for which choices are being made; open:
+    that for which the targets were not said. ordered: entries that have said an order. remarks: steps about what is put
+    on the stack. unheeded: the words of instructions that were passed over. casting: what is to be cast as something
+    resolves. draws: how many cards players have drawn in this turn, where it is told; open_hands: of whom it is not
+    known what they drew; reveals: the labels of what is revealed as it is drawn. casts: how many spells were cast in
+    it, or None. begun: whether anything has happened in it. upcoming: the next entry of the timeline; place: the number
+    of the present one. left_behind: sources of triggered abilities that were passed over, with the number of the entry;
+    resolves: whether these resolve; otherwise: the game in which they do. keeps: the labels of what players keep by
+    choice, as the entry tells. modes_chosen: in which turn a mode was chosen.
     """
 
     def __init__(self, scenario: Scenario, edition: Edition) -> None:
@@ -137,6 +136,7 @@ class Game:
         self.otherwise: Game | None = None
         self.keeps: list[str] = []
         self.draws: dict[str, int] = {}
+        self.open_hands = set[str]()
         self.reveals: tuple[str, ...] | None = None
         self.standing: tuple[Scene, tuple[Standing, ...]] | None = None
         # The effects on rules of a scene, which one judgement asks for many times.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import msgspec
 
 from layerproof.kb.model.effect import Until
@@ -9,6 +11,7 @@ from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.occurrence import StepBegan, Unsaid, ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario import event as ev
+from layerproof.kb.scenario.action import Action
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.bestowing import left_by_its_host
 from layerproof.solver.situation.bonds import end_combat, forget_turn
@@ -44,7 +47,6 @@ UNSAID = {
     "declare attackers": ("attacked",),
     "declare blockers": ("blocked", "unblocked"),
     "combat damage": ("damaged",),
-    "draw": ("drew",),
 }
 
 
@@ -63,7 +65,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
 
     Until end of turn effects end, effects until that player's next turn end, that player's permanents phase in and
     untap (rule key turn.untap). Sagas get a lore counter as the first main phase begins (rule key saga.lore_each_turn).
-    Draws are not made: a scenario lists them.
+    The active player draws as the draw step begins (rule key turn.draw).
     """
     if event.step is not None and event.step not in STEPS + _LONGER:
         raise Invalid(f"{event.step!r} is no step", "one of " + ", ".join(STEPS))
@@ -170,12 +172,47 @@ def _pass(game: Game, old: str | None, new: str | None) -> None:
         game.situation = replace(game.situation, step=step)
         with game.one_moment():
             game.report(StepBegan(step, game.situation.active))
-            if step == "draw":
-                game.report(Unsaid("drew"))
-                game.draws.pop(game.situation.active, None)
+        if step == "draw":
+            draw_for_the_turn(game)
         if step == _SILENT:
             add_lore(game)
         _pass_over(game)
+
+
+def tells_the_turn(game: Game) -> bool:
+    """Whether the entry of the timeline is its first turn or step and nobody has acted: it says in which turn all is
+    that was listed, so that nothing is asked for that would have been on the way."""
+    before = game.scenario.timeline[: game.place]
+    return not any(isinstance(each, (ev.TurnStep, *get_args(Action))) for each in before)
+
+
+def draw_for_the_turn(game: Game) -> None:
+    """The active player draws a card as the draw step begins (rule key turn.draw).
+
+    Where what is not modelled may change that, it is not told whether a card was drawn.
+    """
+    from layerproof.solver.situation.drawing import draw
+
+    player = game.situation.active
+    if any(each.lost for each in game.situation.players if each.name == player):
+        return
+    if tells_the_turn(game) and not game.by_rules:
+        # What is listed in the hand is what is there by then.
+        game.draws.pop(player, None)
+        with game.one_moment():
+            game.report(Unsaid("drew"))
+        return
+    try:
+        draw(game.fork(game.scenario), player, 1)
+    except Undecided:
+        if game.by_rules:
+            raise
+        game.open_hands.add(player)
+        game.draws.pop(player, None)
+        with game.one_moment():
+            game.report(Unsaid("drew"))
+        return
+    draw(game, player, 1)
 
 
 def _phase(step: str) -> str:
@@ -207,9 +244,8 @@ def _begins(game: Game, step: str | None, player: str) -> None:
         for sort in UNSAID.get(step or "", ()) if not game.by_rules else ():
             if sort != "damaged" or not any(dict(item.told).get("attacking") for item in game.situation.objects):
                 game.report(Unsaid(sort))
-    if step == "draw" and not game.by_rules:
-        # Whether the card of the draw step was drawn is not told.
-        game.draws.pop(player, None)
+    if step == "draw":
+        draw_for_the_turn(game)
 
 
 def _nothing_done_yet(game: Game, step: str | None) -> None:

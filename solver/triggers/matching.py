@@ -9,6 +9,7 @@ from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.expression import Filter, FitsChosen, Player, State
 from layerproof.kb.notation import tag_of
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.scenario.closed import COMBAT
 from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.layers.reading import fits, players
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -179,6 +180,8 @@ def _moved(event: te.Moves, what: oc.ZoneChange, look: Look) -> tuple[int | None
     sure = True
     if event.to and what.to not in event.to:
         return ()
+    if event.in_combat and not _in_combat(look.before):
+        return ()
     if event.from_ and what.from_ not in event.from_:
         if what.from_ != "unknown" or event.from_ == (what.to,):
             # From wherever it came, it was not where it went.
@@ -203,6 +206,15 @@ def _moved(event: te.Moves, what: oc.ZoneChange, look: Look) -> tuple[int | None
     if found and not sure:
         raise Undecided("from where an object moved, or how, is not told")
     return found
+
+
+def _in_combat(scene: Scene) -> bool:
+    """Whether it is a combat phase. Raises Undecided where something attacks and no step is
+    named."""
+    step = scene.situation.step
+    if step is None and any(dict(item.told).get("attacking") for item in scene.situation.objects):
+        raise Undecided("whether it is the combat phase is not told (step: would say it)")
+    return step in COMBAT
 
 
 def _is_moved(who: Filter, it: int | None, what: oc.ZoneChange, look: Look) -> bool:

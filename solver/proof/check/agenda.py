@@ -48,7 +48,8 @@ class Agenda:
     were not said; ordered: entries of the timeline that have stated an order. left: sources of what was left behind,
     later: the labels of what further entries say triggers; resolving: whether what is left behind resolves, checking:
     whether state-based actions are performed. acted: whether an action comes before the present entry; until_turn: the
-    turn that the present entry ends, 0 where it ends none.
+    turn that the present entry ends, 0 where it ends none; listing: whether the entry is the first turn or step before
+    any action, which tells when all is that was listed.
     """
 
     played: bool = False
@@ -69,6 +70,7 @@ class Agenda:
     resolving: bool = False
     checking: bool = True
     acted: bool = False
+    listing: bool = False
     until_turn: int = 0
 
     def twin(self) -> Agenda:

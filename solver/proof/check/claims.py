@@ -105,6 +105,8 @@ def _game(found: Replay, claim: Claim) -> bool:
                 return False
             if key == "life" and told_life(found.situation, name) != number:
                 return False
+            if key == "hand" and name in found.game.open_hands:
+                raise Incomplete("whether a card was drawn in a draw step")
             listed = [e for e in found.game.objects.values() if e.zone == "hand" and e.owner == name]
             if key == "hand" and len(listed) + players[name].drawn != number:
                 return False

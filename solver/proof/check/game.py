@@ -44,7 +44,8 @@ class Game:
     that were passed over. agenda: what is to be put on the stack. castings: what is still to be cast as something
     resolves. spells_this_turn: how many were cast, where the scenario tells of all; cards_this_turn: how many each
     player drew. under_way: whether anything has happened in this turn. damage_is_next: whether the next entry of the
-    timeline assigns combat damage. shows: what is still to be shown as it is drawn.
+    timeline assigns combat damage. open_hands: of whom it is not known what was drawn. shows: what is still to be shown
+    as it is drawn.
     """
 
     def __init__(self, edition: Edition, players: tuple[str, ...], libraries: dict[str, int] | None = None) -> None:
@@ -96,6 +97,7 @@ class Game:
         self.castings: list[Any] = []
         self.spells_this_turn: int | None = None
         self.cards_this_turn: dict[str, int] = {}
+        self.open_hands: set[str] = set()
         self.under_way = self.damage_is_next = False
         self.shows: list[str] | None = None
         self._moment: Derivation | None = None

@@ -12,6 +12,7 @@ from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.expression import Filter, FitsChosen, Player, State
 from layerproof.kb.notation import tag_of
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.scenario.closed import COMBAT
 from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.proof.check.chronicle import Picture
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -175,6 +176,12 @@ def _zone_change(event: te.Moves, what: oc.ZoneChange, sight: Sight) -> list[int
     doubts = []
     if event.to and what.to not in event.to:
         return []
+    if event.in_combat:
+        then = sight.earlier.world.situation
+        if then.step is None and any(dict(each.told).get("attacking") for each in then.objects):
+            raise Incomplete("whether it is combat")
+        if then.step not in COMBAT:
+            return []
     if what.from_ == "unknown":
         if event.from_ == (what.to,):
             return []  # Nothing moves from a zone to the same zone.

@@ -42,6 +42,9 @@ def leave_behind(game: Game) -> None:
         return
     kept = agenda.twin()
     look_for_triggers(game)
+    if agenda.listing:
+        agenda.due.clear()
+        agenda.perhaps.clear()
     if not agenda.acted:
         agenda.due[:] = [due for due in agenda.due if due.rank[0] != LAST]
         agenda.perhaps.clear()

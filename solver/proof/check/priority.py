@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, get_args
 
+from layerproof.kb.model.ability import Chapter, Triggered
+from layerproof.kb.model.expression import Chose
+from layerproof.kb.model.instruction import Modes, Target
+from layerproof.kb.model.node import mentions
 from layerproof.kb.scenario.action import Action, Choose
 from layerproof.kb.scenario.scenario import Scenario
+from layerproof.solver.proof.check.aiming import fewest
 from layerproof.solver.proof.check.arising import look_for_triggers
 from layerproof.solver.proof.check.asking import stop_asking
 from layerproof.solver.proof.check.changes import changes
@@ -50,8 +55,18 @@ def before_priority(game: Game, scenario: Scenario, index: int, rest: Callable[[
 def until_nothing_waits(game: Game, rest: Callable[[], list[Step]]) -> list[Step]:
     """The same where no choice is stated, in a step that the timeline does not name."""
     steps = _all_stacked(game, [], True, rest)
+    for each in game.agenda.asked & game.agenda.open:
+        ability = game.objects[each].ability
+        if isinstance(ability, Triggered | Chapter) and not mentions(ability.body, _is_choice):
+            if all(use.any or fewest(use) == 0 for use in ability.body if isinstance(use, Target)):
+                # Of targets that nobody has to choose none was chosen.
+                game.agenda.open.discard(each)
     _no_more_choices(game, True)
     return steps
+
+
+def _is_choice(node: object) -> bool:
+    return isinstance(node, Modes | Chose)
 
 
 def _all_stacked(

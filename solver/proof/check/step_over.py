@@ -11,7 +11,6 @@ from layerproof.kb.scenario.action import Attack, CombatDamage
 from layerproof.kb.scenario.closed import Step
 from layerproof.kb.scenario.event import TurnStep
 from layerproof.solver.proof.check.arising import look_for_triggers
-from layerproof.solver.proof.check.drawing import draw
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legality import is_legal, legality_steps
@@ -66,8 +65,6 @@ def step_is_over(game: Game) -> None:
     elif here in _PRIORITY_IN:
         after = _PRIORITY_IN[_PRIORITY_IN.index(here) + 1]
         turn_step(game, TurnStep(step=after))
-        if after == "draw":
-            _draws(game)
     elif here in ("declare blockers", "combat damage") and attackers and game.strikes < 2:
         _damage_is_dealt(game)
     elif here in ("declare blockers", "combat damage"):
@@ -88,12 +85,6 @@ def _damage_is_dealt(game: Game) -> None:
         raise Incomplete("combat damage that nobody assigns")
     game.granted.extend(steps)
     strike(game, CombatDamage())
-
-
-def _draws(game: Game) -> None:
-    if game.players[game.active].lost:
-        return
-    draw(game, game.active, 1)
 
 
 def _turn_is_over(game: Game) -> None:

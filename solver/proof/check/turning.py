@@ -14,6 +14,7 @@ from layerproof.solver.proof.check.bestowing import host_gone
 from layerproof.solver.proof.check.blocking import tell_what_is_open
 from layerproof.solver.proof.check.bonding import combat_over, next_turn
 from layerproof.solver.proof.check.coming import Coming
+from layerproof.solver.proof.check.drawing import draw
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -28,7 +29,6 @@ from layerproof.solver.proof.check.view import Entry
 _TURN = ("untap", "upkeep", "draw", "main", "combat", "second main", "end", "cleanup")
 _AFTER_COMBAT = ("second main", "end", "cleanup")
 _NOT_TOLD = {
-    "draw": ("drew",),
     "combat": ("attacked", "blocked", "unblocked", "damaged"),
     "declare attackers": ("attacked",),
     "declare blockers": ("blocked", "unblocked"),
@@ -141,9 +141,8 @@ def _tell_passed(game: Game, here: str, there: str) -> None:
         game.touched()
         with game.beat():
             game.tell(StepBegan(_TURN[place], game.active))
-            if _TURN[place] == "draw":
-                game.tell(Unsaid("drew"))
-                game.cards_this_turn.pop(game.active, None)
+        if _TURN[place] == "draw":
+            _draws(game)
         if _TURN[place] == "main":
             _tell_next_chapters(game)
         _pass_by(game)
@@ -152,8 +151,6 @@ def _tell_passed(game: Game, here: str, there: str) -> None:
 def _tell_step(game: Game, event: TurnStep, only_names_the_turn: bool) -> None:
     """Tell which step begins; of a turn without a named step it is not known which steps have begun, and of steps of
     combat not what the creatures do."""
-    if event.step == "draw" and not game.agenda.acting:
-        game.cards_this_turn.pop(game.active, None)
     if only_names_the_turn:
         return
     with game.beat():
@@ -165,6 +162,34 @@ def _tell_step(game: Game, event: TurnStep, only_names_the_turn: bool) -> None:
         for sort in () if game.agenda.acting else _NOT_TOLD.get(event.step or "", ()):
             if sort != "damaged" or not attacked:
                 game.tell(Unsaid(sort))
+    if event.step == "draw":
+        _draws(game)
+
+
+def _draws(game: Game) -> None:
+    """The active player draws in the draw step; where it is not known how, it is not known what is in that hand."""
+    name = game.active
+    if game.players[name].lost:
+        return
+    if game.agenda.listing and not game.agenda.acting:
+        # The hand is listed as it is in this turn.
+        game.cards_this_turn.pop(name, None)
+        with game.beat():
+            game.tell(Unsaid("drew"))
+        return
+    before = game.kept()
+    try:
+        draw(game.fork(), name, 1)
+    except Incomplete:
+        game.restore(before)
+        if game.agenda.acting:
+            raise
+        game.open_hands.add(name)
+        game.cards_this_turn.pop(name, None)
+        with game.beat():
+            game.tell(Unsaid("drew"))
+        return
+    draw(game, name, 1)
 
 
 def _over(game: Game) -> None:
@@ -190,6 +215,22 @@ def _untap(game: Game) -> None:
     """Untap the permanents of the active player, all at once."""
     with game.one_moment():
         untap(game, _tapped(game), "untap step")
+
+
+def _phase(game: Game) -> None:
+    """What has phasing phases out, and what the active player had phased out comes back, all at once."""
+    out = [each.id for each in _mine(game) if lets(each, "phases with each untap step")]
+    away = [obj for obj in game.objects.values() if obj.phased_out and obj.zone == "battlefield"]
+    ids = {obj.id for obj in away}
+    for effect in game.effects.values():
+        if ids & set(effect.objects or ()) and any(isinstance(mod, SetController) for mod in effect.mods):
+            raise Incomplete("who controls what is phased out")
+    back = [obj.id for obj in away if obj.controller == game.active and obj.attached_to not in ids]
+    with game.beat():
+        for each in sorted(out):
+            set_status(game, each, "phase_out")
+        for each in sorted(back):
+            set_status(game, each, "phase_in")
 
 
 def _turns_that_do_not_begin(game: Game, following: str) -> set[str]:
