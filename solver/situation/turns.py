@@ -6,6 +6,7 @@ from typing import get_args
 
 import msgspec
 
+from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.occurrence import StepBegan, Unsaid, ZoneChange
@@ -38,6 +39,7 @@ _LONGER = (
 # The steps and phases of a turn in their order; those of combat are parts of one phase.
 _ORDER = ("untap", "upkeep", "draw", "main", "combat", "second main", "end", "cleanup")
 _SILENT = "main"
+MAXIMUM_HAND_SIZE = 7
 AFTER_COMBAT = ("second main", "end", "cleanup")
 _BEFORE_BLOCKS = ("combat", "beginning of combat", "declare attackers", "declare blockers")
 
@@ -85,6 +87,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
             return
         ask_for_told_sagas(game)
         _pass(game, game.situation.step, None)
+        _ask_what_is_discarded(game)
         end_of_turn(game, ev.EndOfTurn())
         # What is given back in the cleanup step is held before the next turn begins.
         game.note_control()
@@ -97,6 +100,8 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         }
         game.end_effects(ended | _until_untap_step(game, player))
         game.situation = replace(game.situation, active=player, turn=game.situation.turn + 1, step=event.step)
+        # Of what the player controls by now it is the first turn that begins under that control.
+        game.note_control()
         _forget_the_turn(game)
         _nothing_done_yet(game, event.step)
         if event.step in ("untap", "upkeep"):
@@ -170,6 +175,8 @@ def _pass(game: Game, old: str | None, new: str | None) -> None:
     last = len(_ORDER) if new is None else _ORDER.index(_phase(new))
     for step in _ORDER[first + 1 : last]:
         game.situation = replace(game.situation, step=step)
+        if step == "combat" and not game.by_rules and not tells_the_turn(game):
+            _nothing_had_to_attack(game)
         with game.one_moment():
             game.report(StepBegan(step, game.situation.active))
         if step == "draw":
@@ -179,11 +186,53 @@ def _pass(game: Game, old: str | None, new: str | None) -> None:
         _pass_over(game)
 
 
+def _nothing_had_to_attack(game: Game) -> None:
+    """Raise Undecided where creatures must attack in a combat that is passed over (rule key attack.requirement)."""
+    from layerproof.kb.scenario.action import Attack
+    from layerproof.solver.game.combat import judge_attack
+
+    if any(dict(item.told).get("attacking") for item in game.situation.objects):
+        return
+    try:
+        legal = judge_attack(game, Attack()).legal
+    except Undecided:
+        # Words about attacking say nothing of who has to attack where nothing does.
+        return
+    if not legal and not any(item.zone == "stack" for item in game.situation.objects):
+        raise Undecided("what attacks in a combat that is passed over is not told, and something must (attack: …)")
+
+
+def _ask_what_is_discarded(game: Game) -> None:
+    """Raise Undecided where the active player has to discard as the turn ends (rule key turn.hand_size)."""
+    if game.by_rules or tells_the_turn(game):
+        return
+    player = game.situation.active
+    number = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == player)
+    number += game.situation.player_state(player).drawn
+    said = [words for words in _opaque(game) if "maximum hand size" in words]
+    less = any("no maximum hand size" not in words for words in said)
+    if number > MAXIMUM_HAND_SIZE or (less and number):
+        mend = "{leaves: LABEL, to: graveyard} before the entry would tell it"
+        raise Undecided(f"which cards {player} discards in the cleanup step that is passed over is not told ({mend})")
+
+
+def _opaque(game: Game) -> list[str]:
+    """The words in play that are not read, in lower case."""
+    from layerproof.solver.triggers.meeting import rules_said
+
+    scene = game.scene()
+    abilities = [each.ability for entry in scene.view.values() for each in entry.abilities]
+    found = [each.gloss for each in abilities if isinstance(each, Opaque)]
+    return [words.lower() for words in (*rules_said(scene), *found, *game.unheeded)]
+
+
 def tells_the_turn(game: Game) -> bool:
-    """Whether the entry of the timeline is its first turn or step and nobody has acted: it says in which turn all is
-    that was listed, so that nothing is asked for that would have been on the way."""
-    before = game.scenario.timeline[: game.place]
-    return not any(isinstance(each, (ev.TurnStep, *get_args(Action))) for each in before)
+    """Whether the entry of the timeline is its first turn or step, of the player whose turn it is taken to be anyway,
+    and nobody has acted: it says when all is that was listed, so that nothing is asked for on the way."""
+    before, event = game.scenario.timeline[: game.place], game.scenario.timeline[game.place]
+    if any(isinstance(each, (ev.TurnStep, *get_args(Action))) for each in before):
+        return False
+    return isinstance(event, ev.TurnStep) and event.turn in (None, game.scenario.players[0])
 
 
 def draw_for_the_turn(game: Game) -> None:

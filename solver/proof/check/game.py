@@ -40,12 +40,11 @@ class Game:
     chronicle: what the present event brings about, where asked; past: those of earlier events; waiting: the delayed
     abilities that were created. priority: who has it, if that is followed; passed: how many passed in succession.
     since: who controls each permanent, from which turn on. latest_turn: of each player. mana: the mana in pools, as the
-    scenario gives it. granted: the steps about the permissions of the latest action. skipped: the words of instructions
-    that were passed over. agenda: what is to be put on the stack. castings: what is still to be cast as something
-    resolves. spells_this_turn: how many were cast, where the scenario tells of all; cards_this_turn: how many each
-    player drew. under_way: whether anything has happened in this turn. damage_is_next: whether the next entry of the
-    timeline assigns combat damage. open_hands: of whom it is not known what was drawn. shows: what is still to be shown
-    as it is drawn.
+    scenario gives it. granted: the steps about the permissions of the latest action. skipped: words that were passed
+    over. agenda: what is to be put on the stack. castings: what is still to be cast. spells_this_turn: how many were
+    cast, where the scenario tells of all; cards_this_turn: how many each player drew. under_way: whether anything has
+    happened in this turn. damage_is_next: whether the next entry assigns combat damage. open_hands: of whom it is not
+    known what they drew. shows: what is still to be shown as it is drawn.
     """
 
     def __init__(self, edition: Edition, players: tuple[str, ...], libraries: dict[str, int] | None = None) -> None:

@@ -139,7 +139,8 @@ def replay(
         game.agenda.later = [each.triggers for each in scenario.timeline[index + 1 :] if isinstance(each, Triggers)]
         game.agenda.acted = any(isinstance(each, get_args(Action)) for each in scenario.timeline[:index])
         earlier = scenario.timeline[:index]
-        game.agenda.listing = not any(isinstance(each, (TurnStep, *get_args(Action))) for each in earlier)
+        same = isinstance(event, TurnStep) and event.turn in (None, scenario.players[0])
+        game.agenda.listing = same and not any(isinstance(each, (TurnStep, *get_args(Action))) for each in earlier)
         game.agenda.until_turn = game.turn if isinstance(event, TurnStep) and event.turn is not None else 0
         if watched and not choice:
             # A choice belongs to what it is asked by.

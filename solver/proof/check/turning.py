@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from layerproof.kb.model.ability import Chapter
+from layerproof.kb.model.ability import Chapter, Opaque
 from layerproof.kb.model.effect import Until
-from layerproof.kb.model.modification import SetController
+from layerproof.kb.model.modification import RuleEffect, SetController
+from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import StepBegan, Unsaid, ZoneChange
 from layerproof.kb.scenario.event import TurnStep
 from layerproof.solver.proof.check.becoming import put_counters
@@ -55,6 +56,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
         if begins:
             _refuse_told_sagas(game)
             _tell_passed(game, game.step or "main", "")
+            _refuse_discards(game)
             end_of_turn(game)
             # Whoever gets a permanent back as "until end of turn" ends has it when the next turn begins.
             game.see_control()
@@ -70,6 +72,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
         game.step = None
         game.touched()
         if begins:
+            game.see_control()
             _over(game)
             _end_before_untap_step(game)
             if event.step in ("untap", "upkeep"):
@@ -139,6 +142,8 @@ def _tell_passed(game: Game, here: str, there: str) -> None:
     for place in range(places.get(here, combat) + 1, places.get(there, combat) if there else len(_TURN)):
         game.step = _TURN[place]
         game.touched()
+        if place == combat and not game.agenda.acting and not game.agenda.listing:
+            _refuse_forced_attack(game)
         with game.beat():
             game.tell(StepBegan(_TURN[place], game.active))
         if _TURN[place] == "draw":
@@ -231,6 +236,39 @@ def _phase(game: Game) -> None:
             set_status(game, each, "phase_out")
         for each in sorted(back):
             set_status(game, each, "phase_in")
+
+
+def _refuse_forced_attack(game: Game) -> None:
+    """Refuse where a creature has to attack in a combat of which nothing is told."""
+    from layerproof.kb.scenario.action import Attack
+    from layerproof.solver.proof.check.legality import is_legal, legality_steps
+
+    if any(dict(obj.told).get("attacking", 0) for obj in game.objects.values()):
+        return
+    try:
+        forced = not is_legal(legality_steps(game, Attack()))
+    except Incomplete:
+        return
+    if forced and not any(obj.zone == "stack" for obj in game.objects.values()):
+        raise Incomplete("a creature that has to attack in a combat that is passed over")
+
+
+def _refuse_discards(game: Game) -> None:
+    """Refuse where cards are discarded in a cleanup step that is passed over."""
+    if game.agenda.acting or game.agenda.listing:
+        return
+    cards = [obj for obj in game.objects.values() if obj.zone == "hand" and obj.owner == game.active]
+    many = len(cards) + game.players[game.active].drawn
+    said = [each.ability for entry in game.view.values() for each in entry.abilities]
+    given = [each.mods for each in game.effects.values()]
+    fewer = mentions((*said, *given), _lowers_hand) or any("maximum hand size" in each.lower() for each in game.skipped)
+    if many > 7 or (many and fewer):
+        raise Incomplete("what is discarded in a cleanup step that is passed over")
+
+
+def _lowers_hand(node: object) -> bool:
+    words = node.gloss.lower() if isinstance(node, RuleEffect | Opaque) else ""
+    return "maximum hand size" in words and "no maximum hand size" not in words
 
 
 def _turns_that_do_not_begin(game: Game, following: str) -> set[str]:
