@@ -38,13 +38,13 @@ class Game:
     this moment. checks: how often state-based actions were checked. world_since: at which of these checks each
     permanent was first seen with the supertype world. at_once: what arrived at one moment by the latest event.
     chronicle: what the present event brings about, where asked; past: those of earlier events; waiting: the delayed
-    abilities that were created. priority: who has it, if that is followed; passed: how many passed in succession.
-    since: who controls each permanent, from which turn on. latest_turn: of each player. mana: the mana in pools, as the
-    scenario gives it. granted: the steps about the permissions of the latest action. skipped: words that were passed
-    over. agenda: what is to be put on the stack. castings: what is still to be cast. spells_this_turn: how many were
-    cast, where the scenario tells of all; cards_this_turn: how many each player drew. under_way: whether anything has
-    happened in this turn. damage_is_next: whether the next entry assigns combat damage. open_hands: of whom it is not
-    known what they drew. shows: what is still to be shown as it is drawn.
+    abilities that were created. priority: who has it, if that is followed; passed: how many passed. since: who controls
+    each permanent, from which turn on. latest_turn: of each player. mana: the mana in pools, as the scenario gives it.
+    granted: steps about permissions of the latest action. skipped: words that were passed over. agenda: what is to be
+    put on the stack. castings: what is still to be cast. spells_this_turn: how many were cast, where the scenario tells
+    of all; cards_this_turn: how many each player drew. under_way: whether anything has happened. damage_is_next:
+    whether the next entry assigns combat damage. open_hands: of whom it is not known what they drew. shows: what is
+    still to be shown as it is drawn.
     """
 
     def __init__(self, edition: Edition, players: tuple[str, ...], libraries: dict[str, int] | None = None) -> None:
@@ -95,8 +95,7 @@ class Game:
         self.agenda = Agenda()
         self.castings: list[Any] = []
         self.spells_this_turn: int | None = None
-        self.cards_this_turn: dict[str, int] = {}
-        self.open_hands: set[str] = set()
+        self.cards_this_turn, self.open_hands = dict[str, int](), set[str]()
         self.under_way = self.damage_is_next = False
         self.shows: list[str] | None = None
         self._moment: Derivation | None = None

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from layerproof.kb.model.ability import Chapter, Opaque
+from layerproof.kb.model.ability import Chapter
 from layerproof.kb.model.effect import Until
-from layerproof.kb.model.modification import RuleEffect, SetController
-from layerproof.kb.model.node import mentions
+from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.occurrence import StepBegan, Unsaid, ZoneChange
 from layerproof.kb.scenario.event import TurnStep
 from layerproof.solver.proof.check.becoming import put_counters
@@ -15,7 +14,6 @@ from layerproof.solver.proof.check.bestowing import host_gone
 from layerproof.solver.proof.check.blocking import tell_what_is_open
 from layerproof.solver.proof.check.bonding import combat_over, next_turn
 from layerproof.solver.proof.check.coming import Coming
-from layerproof.solver.proof.check.drawing import draw
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -25,6 +23,7 @@ from layerproof.solver.proof.check.newly import say_who_is_new
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.poured import pools_are_empty
 from layerproof.solver.proof.check.status import set_status, untap
+from layerproof.solver.proof.check.turn_based import draw_for_turn, refuse_discards, refuse_forced_attack
 from layerproof.solver.proof.check.view import Entry
 
 _TURN = ("untap", "upkeep", "draw", "main", "combat", "second main", "end", "cleanup")
@@ -56,7 +55,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
         if begins:
             _refuse_told_sagas(game)
             _tell_passed(game, game.step or "main", "")
-            _refuse_discards(game)
+            refuse_discards(game)
             end_of_turn(game)
             # Whoever gets a permanent back as "until end of turn" ends has it when the next turn begins.
             game.see_control()
@@ -143,11 +142,11 @@ def _tell_passed(game: Game, here: str, there: str) -> None:
         game.step = _TURN[place]
         game.touched()
         if place == combat and not game.agenda.acting and not game.agenda.listing:
-            _refuse_forced_attack(game)
+            refuse_forced_attack(game)
         with game.beat():
             game.tell(StepBegan(_TURN[place], game.active))
         if _TURN[place] == "draw":
-            _draws(game)
+            draw_for_turn(game)
         if _TURN[place] == "main":
             _tell_next_chapters(game)
         _pass_by(game)
@@ -168,33 +167,7 @@ def _tell_step(game: Game, event: TurnStep, only_names_the_turn: bool) -> None:
             if sort != "damaged" or not attacked:
                 game.tell(Unsaid(sort))
     if event.step == "draw":
-        _draws(game)
-
-
-def _draws(game: Game) -> None:
-    """The active player draws in the draw step; where it is not known how, it is not known what is in that hand."""
-    name = game.active
-    if game.players[name].lost:
-        return
-    if game.agenda.listing and not game.agenda.acting:
-        # The hand is listed as it is in this turn.
-        game.cards_this_turn.pop(name, None)
-        with game.beat():
-            game.tell(Unsaid("drew"))
-        return
-    before = game.kept()
-    try:
-        draw(game.fork(), name, 1)
-    except Incomplete:
-        game.restore(before)
-        if game.agenda.acting:
-            raise
-        game.open_hands.add(name)
-        game.cards_this_turn.pop(name, None)
-        with game.beat():
-            game.tell(Unsaid("drew"))
-        return
-    draw(game, name, 1)
+        draw_for_turn(game)
 
 
 def _over(game: Game) -> None:
@@ -220,55 +193,6 @@ def _untap(game: Game) -> None:
     """Untap the permanents of the active player, all at once."""
     with game.one_moment():
         untap(game, _tapped(game), "untap step")
-
-
-def _phase(game: Game) -> None:
-    """What has phasing phases out, and what the active player had phased out comes back, all at once."""
-    out = [each.id for each in _mine(game) if lets(each, "phases with each untap step")]
-    away = [obj for obj in game.objects.values() if obj.phased_out and obj.zone == "battlefield"]
-    ids = {obj.id for obj in away}
-    for effect in game.effects.values():
-        if ids & set(effect.objects or ()) and any(isinstance(mod, SetController) for mod in effect.mods):
-            raise Incomplete("who controls what is phased out")
-    back = [obj.id for obj in away if obj.controller == game.active and obj.attached_to not in ids]
-    with game.beat():
-        for each in sorted(out):
-            set_status(game, each, "phase_out")
-        for each in sorted(back):
-            set_status(game, each, "phase_in")
-
-
-def _refuse_forced_attack(game: Game) -> None:
-    """Refuse where a creature has to attack in a combat of which nothing is told."""
-    from layerproof.kb.scenario.action import Attack
-    from layerproof.solver.proof.check.legality import is_legal, legality_steps
-
-    if any(dict(obj.told).get("attacking", 0) for obj in game.objects.values()):
-        return
-    try:
-        forced = not is_legal(legality_steps(game, Attack()))
-    except Incomplete:
-        return
-    if forced and not any(obj.zone == "stack" for obj in game.objects.values()):
-        raise Incomplete("a creature that has to attack in a combat that is passed over")
-
-
-def _refuse_discards(game: Game) -> None:
-    """Refuse where cards are discarded in a cleanup step that is passed over."""
-    if game.agenda.acting or game.agenda.listing:
-        return
-    cards = [obj for obj in game.objects.values() if obj.zone == "hand" and obj.owner == game.active]
-    many = len(cards) + game.players[game.active].drawn
-    said = [each.ability for entry in game.view.values() for each in entry.abilities]
-    given = [each.mods for each in game.effects.values()]
-    fewer = mentions((*said, *given), _lowers_hand) or any("maximum hand size" in each.lower() for each in game.skipped)
-    if many > 7 or (many and fewer):
-        raise Incomplete("what is discarded in a cleanup step that is passed over")
-
-
-def _lowers_hand(node: object) -> bool:
-    words = node.gloss.lower() if isinstance(node, RuleEffect | Opaque) else ""
-    return "maximum hand size" in words and "no maximum hand size" not in words
 
 
 def _turns_that_do_not_begin(game: Game, following: str) -> set[str]:
