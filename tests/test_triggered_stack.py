@@ -194,9 +194,9 @@ def test_an_asserted_resolution_ends_the_doubt() -> None:
     assert (life.verdict, stack.verdict) == ("proved", "proved")
 
 
-def test_another_step_ends_the_doubt_as_what_is_not_listed_has_not_resolved() -> None:
+def test_another_step_leaves_open_what_came_of_what_may_have_triggered() -> None:
     life, stack = answers(DRAWS + "  - {step: second main}\n", "life: {you: 20}", "stack: []")
-    assert (life.verdict, stack.verdict) == ("proved", "proved")
+    assert (life.verdict, stack.verdict) == ("undecided", "undecided")
 
 
 def test_a_body_that_is_not_modelled_is_on_the_stack_and_does_not_resolve() -> None:

@@ -18,6 +18,9 @@ _ENDINGS = (("cycling", "typecycling"), ("walk", "landwalk"))
 _LONGEST = 40  # a word of a scenario may be longer than the name of a file can be
 _NAME = re.compile(r'^name: "?(.+?)"?$', re.MULTILINE)
 
+# What the cost of a kicker ability does to its spell (rule key keyword.kicker.kicked).
+KICKS = "kicks its spell"
+
 
 class Stated(NamedTuple):
     """The file of a keyword ability: its record, and the abilities it stands for with their parameters still open."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.keywords.costs import counts_as
+from layerproof.kb.keywords.reading import KICKS, does
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.limit import OnlyOnce, TimesEachTurn
@@ -147,7 +147,7 @@ def cast(game: Game, action: ac.Cast, resolving: bool = False) -> int:
             game.update(spell.id, told=told)
             game.casts += 1
         if may_be_kicked(game.entry(spell.id)):
-            kicks = sum(number for keyword, number in game.item(spell.id).paid if counts_as(keyword, "kicker"))
+            kicks = sum(number for keyword, number in game.item(spell.id).paid if does(keyword, KICKS))
             game.update(spell.id, told=with_told(game.item(spell.id).told, ((KICKED, kicks),)))
         game.report(ZoneChange(proposed.object, (spell.id,), proposed.zone, "stack"))
     entry = game.entry(spell.id)

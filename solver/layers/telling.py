@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from layerproof.kb.keywords.costs import counts_as
+from layerproof.kb.keywords.reading import KICKS, does
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.told import UNKNOWN, fact, named_by
 from layerproof.solver.layers.commanders import with_commanders
@@ -22,7 +22,7 @@ def may_be_kicked(entry: Entry | None) -> bool:
     if entry is None:
         return True
     keywords = (each.ability.keyword for each in entry.abilities if isinstance(each.ability, Keyword))
-    return any(counts_as(each, "kicker") for each in keywords)
+    return any(does(each, KICKS) for each in keywords)
 
 
 def of_object(scene: Scene, identifier: int, what: str) -> int | str:

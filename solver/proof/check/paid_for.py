@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from layerproof.kb.keywords.costs import counts_as
+from layerproof.kb.keywords.reading import KICKS, does
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.situation import GameObject
@@ -50,7 +51,7 @@ def kept(announced: Sequence[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
 
 def has_kicker(abilities: Sequence[Instance]) -> bool:
     """Whether one of some abilities has kicker costs."""
-    return any(isinstance(each.ability, Keyword) and counts_as(each.ability.keyword, "kicker") for each in abilities)
+    return any(isinstance(each.ability, Keyword) and does(each.ability.keyword, KICKS) for each in abilities)
 
 
 def alike(abilities: Sequence[Instance], keyword: str) -> list[Instance]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from layerproof.kb.keywords.costs import counts_as
+from layerproof.kb.keywords.reading import KICKS, does
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.cost import Cost
@@ -177,7 +177,7 @@ def casts(game: Game, action: ac.Cast, meanwhile: bool = False) -> int:
             tell_of(game, identifier, "spells cast before it this turn", game.spells_this_turn)
             game.spells_this_turn += 1
         if has_kicker(game.view[identifier].abilities):
-            kicks = sum(times for name, times in game.objects[identifier].paid if counts_as(name, "kicker"))
+            kicks = sum(times for name, times in game.objects[identifier].paid if does(name, KICKS))
             tell_of(game, identifier, "times kicked", kicks)
         game.tell(ZoneChange(card.identifier, (identifier,), card.zone, "stack"))
     entry = game.view[identifier]
