@@ -117,7 +117,7 @@ def _say_holds(key: str, value: Any, item: GameObject, game: Game, part: ObjectC
         return status(item, value, game)
     if item.face_down is not None and item.zone not in ("battlefield", "stack") and game.there(item.id) is not None:
         raise Undecided(f"what {game.name(item.id)} is, face down in {item.zone}, is not modelled")
-    entry = game.entry(item.id)
+    entry = _entry(item, game)
     if item.cast_for is not None and does(item.cast_for, "changes the words of its spell") and key in ("has", "lacks"):
         raise Undecided(f"the text of a spell cast for its {item.cast_for} is not modelled")
     if key == "adds":
@@ -200,9 +200,17 @@ def _attached(item: GameObject, value: str, game: Game) -> bool:
     return item.attached_to == game.find(value).id
 
 
+def _entry(item: GameObject, game: Game) -> Entry:
+    """The characteristics of an object that is asked about. Raises Undecided for what is phased out, which is treated
+    as if it were not there (rule key phasing.out)."""
+    if item.phased_out and game.there(item.id) is not None:
+        raise Undecided(f"{game.name(item.id)} is phased out, and counts as not there until it phases in")
+    return game.entry(item.id)
+
+
 def _controller(item: GameObject, value: str, game: Game) -> bool:
     game.player(value)
-    return game.entry(item.id).controller == value
+    return _entry(item, game).controller == value
 
 
 def _owner(item: GameObject, value: str, game: Game) -> bool:
@@ -210,7 +218,7 @@ def _owner(item: GameObject, value: str, game: Game) -> bool:
 
 
 def _loyalty(item: GameObject, value: int | str | None, game: Game) -> bool:
-    entry = game.entry(item.id)
+    entry = _entry(item, game)
     if "planeswalker" not in entry.types:
         return value in ("none", None)
     if item.zone == "battlefield":

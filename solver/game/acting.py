@@ -10,6 +10,7 @@ import msgspec
 from layerproof.kb.keywords.reading import KICKS, does
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
+from layerproof.kb.model.asking import asks_for_nothing
 from layerproof.kb.model.limit import OnlyOnce, TimesEachTurn
 from layerproof.kb.model.mana import COLORED
 from layerproof.kb.model.occurrence import (
@@ -57,6 +58,7 @@ from layerproof.solver.situation.chosen import chosen_of
 from layerproof.solver.situation.dividing import announce
 from layerproof.solver.situation.game import Forbidden, Game, Invalid, new_object
 from layerproof.solver.situation.turns import pools_empty, report_undeclared
+from layerproof.solver.situation.unasked import resolution_known, spell_known
 
 replace = msgspec.structs.replace
 WITH = "creatures attacked with this turn"
@@ -151,6 +153,7 @@ def cast(game: Game, action: ac.Cast, resolving: bool = False) -> int:
             game.update(spell.id, told=with_told(game.item(spell.id).told, ((KICKED, kicks),)))
         game.report(ZoneChange(proposed.object, (spell.id,), proposed.zone, "stack"))
     entry = game.entry(spell.id)
+    spell_known(game.name(spell.id), entry, action.choices)
     bodies: list[i.Body] = [()]
     if proposed.shape.targets:
         bodies = casting.spell_bodies(game, entry, action.choices)
@@ -182,6 +185,8 @@ def _activate(game: Game, action: ac.Activate) -> None:
     found = find_ability(game, item, action.ability, action.activate)
     player = game.player(action.controller) if action.controller else game.scene().controller_of(item.id) or item.owner
     bodies = ability_bodies(Judging(game, "activate", player, item.id), found.usable.body, action.choices)
+    quiet = not found.is_mana_ability and asks_for_nothing(found.usable.body)
+    resolution_known(f"the ability of {game.name(item.id)}", action.choices, quiet)
     _needs_targets(game, bodies, action.targets)
     targets = tuple(game.who(each) for each in action.targets)
     choices, _ = chosen_of(game, action.choices)

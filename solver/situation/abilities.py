@@ -12,6 +12,7 @@ from layerproof.kb.keywords.reading import does, is_open_resolving
 from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
+from layerproof.kb.model.asking import asks_for_nothing, spell_asks_for_nothing
 from layerproof.kb.model.costing import AdditionalCost
 from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.situation import GameObject
@@ -43,6 +44,7 @@ from layerproof.solver.situation.hosting import ask_which_host
 from layerproof.solver.situation.modes import chosen_modes, one_body
 from layerproof.solver.situation.overloading import overloaded
 from layerproof.solver.situation.resolving import Resolution
+from layerproof.solver.situation.unasked import resolution_known
 from layerproof.solver.situation.unread_activated import ask_unread
 from layerproof.solver.triggers.about import told_of
 
@@ -197,6 +199,7 @@ def _resolve(
     )
     if isinstance(usable.ability, ab.Opaque):
         raise Undecided(f"an ability of {game.name(item.id)} is not modelled ({usable.ability.gloss})")
+    resolution_known(f"the ability of {game.name(item.id)}", event.choices, asks_for_nothing(usable.body))
     ask_what_x_is(usable.ability, usable.body, source, game)
     if isinstance(usable.ability, ab.Activated):
         ask_what_was_used(usable.ability.cost, usable.body, source, game.name(item.id))
@@ -367,6 +370,7 @@ def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves
         choices=with_earlier(choices, item.choices),
     )
     body = one_body(bodies)
+    resolution_known(game.name(item.id), event.choices, spell_asks_for_nothing(abilities_there, body))
     for instance in entry.abilities:
         if isinstance(instance.ability, AdditionalCost):
             for option in instance.ability.options:

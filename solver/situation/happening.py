@@ -159,8 +159,9 @@ def _token(game: Game, event: ev.MakesToken) -> None:
     if face.name is None:
         face = replace(face, name=token_name(game, face.subtypes))
     owner, how = arriving(game, event, event.listed.name or " ".join(event.listed.subtypes))
-    how.token = True
-    enter(game, Card((face,), "token"), owner, how)
+    how.token, card = True, Card((face,), "token")
+    arrival_known(card, event)
+    enter(game, card, owner, how)
 
 
 def _returns(game: Game, event: ev.Returns) -> None:

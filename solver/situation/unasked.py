@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from layerproof.kb.keywords.meaning import meaning
-from layerproof.kb.model.ability import Activated, Chapter, Keyword, Loyalty, Static, Triggered
+from layerproof.kb.model.ability import Activated, Chapter, Keyword, Loyalty, Spell, Static, Triggered
+from layerproof.kb.model.asking import spell_asks_for_nothing, told_key
 from layerproof.kb.model.card import Card
+from layerproof.solver.layers.reading import PERMANENT_TYPES
+from layerproof.solver.layers.view import Entry
 from layerproof.solver.situation.cast_for import cast_known
 from layerproof.solver.situation.game import Invalid
 
@@ -41,3 +44,24 @@ def _may_ask(card: Card) -> bool:
     stands_for = [one for each in abilities if isinstance(each, Keyword) for one in meaning(each)]
     every = (*(each for each in abilities if not isinstance(each, Keyword)), *stands_for)
     return any(not isinstance(each, _LATER) for each in every) or "chosen" in repr(abilities).lower()
+
+
+def resolution_known(name: str, choices: Any, quiet: bool) -> None:
+    """Refuse a word, a number, a mode or a division that is told of a resolution which asks for none.
+
+    name: what resolves. quiet: whether it certainly asks for none of them. Raises Invalid.
+    """
+    told = told_key(choices) if quiet else None
+    if told is not None:
+        raise Invalid(f"{name} asks for no {told} as it resolves", "take it out, or tell it of what asks for it")
+
+
+def spell_known(name: str, entry: Entry, choices: Any) -> None:
+    """As `resolution_known`, of a spell that is cast: an instant or sorcery, or what will enter."""
+    abilities = [each.ability for each in entry.abilities]
+    if entry.types & PERMANENT_TYPES:
+        quiet = not _may_ask(entry.card) and all(isinstance(each, (Keyword, *_LATER)) for each in abilities)
+    else:
+        body = tuple(part for each in abilities if isinstance(each, Spell) for part in each.body)
+        quiet = spell_asks_for_nothing(abilities, body)
+    resolution_known(name, choices, quiet)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from layerproof.kb.cards.store import face_of
+from layerproof.kb.model.asking import asks_for_nothing
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import Player
 from layerproof.kb.model.modification import SetController
@@ -36,7 +37,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.making import card_named, copy_of_spell
 from layerproof.solver.proof.check.resolving import Resolution
-from layerproof.solver.proof.check.sensible import refuse_nonsense
+from layerproof.solver.proof.check.sensible import refuse_nonsense, refuse_unasked_of
 from layerproof.solver.proof.check.spells import resolves
 from layerproof.solver.proof.check.spoken_of import meant_by, refuse_untold_event
 from layerproof.solver.proof.check.stated import says_of_waiting
@@ -175,6 +176,7 @@ def _ability(game: Game, event: ev.Activates | ev.Triggers) -> None:
     abilities = activated(entry) if isinstance(event, ev.Activates) else triggered(entry)
     found = picked(abilities, event.ability, entry)
     about = game.target(event.about) if isinstance(event, ev.Triggers) and event.about else None
+    refuse_unasked_of(event.choices, asks_for_nothing(getattr(found.ability, "body", (None,))))
     says = Says(
         source,
         controller=event.controller or entry.controller,

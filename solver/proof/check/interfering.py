@@ -59,6 +59,8 @@ _OWN_ENTERING = re.compile(r"(?:as )?~ enters\b")
 _ONLY_CHOOSES = re.compile(r"as ~ enters(?: the battlefield)?, choose [^.]+\.")
 # What must block, may be cast or may be played changes nothing that happens otherwise.
 _BLOCKED = re.compile(r"all creatures able to block (?:it|~|enchanted creature) do so\.?")
+_LETS_CAST = re.compile(r"(?:^|(?<=\. ))you may (?:cast|play) (?![^.]*\b(?:instead|would)\b)[^.]*\.")
+_IN_COMBAT = re.compile(r"can(?:'t)? (?:attack|block|be blocked)\b(?!.*\b(?:would|instead|prevent)\b)[^.]*\.?")
 _PERMITS = re.compile(r"may (?:cast|play) [^.]*$(?<!instead)")
 
 
@@ -111,7 +113,7 @@ def refuse_change(game: Game, sort: str, of: int | str | None = None) -> None:
         if own and (speaker != of or _ONLY_CHOOSES.fullmatch(words)):
             # How another object has entered, or a choice that by itself does nothing.
             continue
-        if _BLOCKED.fullmatch(words) or only_repeats_triggers(words):
+        if _BLOCKED.fullmatch(words) or _IN_COMBAT.fullmatch(words) or only_repeats_triggers(words):
             continue
         if sort == "damage" and only_assigns(words):
             continue
@@ -160,7 +162,7 @@ def _texts(game: Game) -> Iterator[tuple[int | None, str]]:
             if isinstance(instance.ability, Opaque):
                 gloss = instance.ability.gloss.lower()
                 if not _TRIGGERS.match(gloss) and not _ACTIVATED.match(gloss):
-                    yield entry.id, _WHILE.sub("", gloss)
+                    yield entry.id, _LETS_CAST.sub("", _WHILE.sub("", gloss))
                 continue
             for template in templates(instance.ability):
                 yield from ((entry.id, words) for words in _rules(template.effect.mods))

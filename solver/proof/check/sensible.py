@@ -5,6 +5,7 @@ from __future__ import annotations
 from layerproof.kb.keywords.facing import ways_down
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model.ability import Activated, Chapter, Keyword, Loyalty, Static, Triggered
+from layerproof.kb.model.asking import told_key
 from layerproof.kb.model.effect import ELSEWHERE
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.read import default_label
@@ -85,6 +86,12 @@ def _refuse_unasked(game: Game, event: ev.Enters | ev.Returns) -> None:
             if "chosen" in str(each).lower():
                 return
     raise ValueError("a choice is told of a card that enters and does not ask for it")
+
+
+def refuse_unasked_of(choices: ev.Choices, quiet: bool) -> None:
+    """Refuse a word, a number, a mode or a division that is told of a resolution which certainly asks for none."""
+    if quiet and told_key(choices) is not None:
+        raise ValueError("a choice is told of a resolution that does not ask for it")
 
 
 def _refuse_missing_counters(game: Game, event: ev.Remove) -> None:

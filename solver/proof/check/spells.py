@@ -7,6 +7,7 @@ from layerproof.kb.keywords.costs import returns_afterwards
 from layerproof.kb.keywords.reading import is_open_resolving
 from layerproof.kb.keywords.ways import is_cast_as_aura
 from layerproof.kb.model.ability import Modal
+from layerproof.kb.model.asking import spell_asks_for_nothing
 from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import with_told
@@ -26,6 +27,7 @@ from layerproof.solver.proof.check.modes_before import has_no_others
 from layerproof.solver.proof.check.overload import for_each
 from layerproof.solver.proof.check.phrasing import keyword_lets
 from layerproof.solver.proof.check.resolving import Resolution
+from layerproof.solver.proof.check.sensible import refuse_unasked_of
 from layerproof.solver.proof.check.view import PERMANENT_TYPES
 from layerproof.solver.proof.check.world import Choices, Says, earlier_too
 
@@ -70,6 +72,7 @@ def resolves(game: Game, event: ev.Resolves) -> None:
         if isinstance(each.ability, Modal):
             has_no_others([mode.label for mode in each.ability.modes], spell.choices, choices_of(game, event.choices))
     body = spell_body(entry, choices)
+    refuse_unasked_of(event.choices, spell_asks_for_nothing([each.ability for each in entry.abilities], body))
     if keyword_lets(event.cast_for or spell.cast_for or "", "turns every target into each"):
         body = for_each(body)
     followed = Resolution(game, replace_says(says, controller)).run(body)
