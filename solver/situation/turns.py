@@ -195,8 +195,10 @@ def _nothing_had_to_attack(game: Game) -> None:
         return
     try:
         legal = judge_attack(game, Attack()).legal
-    except Undecided:
-        # Words about attacking say nothing of who has to attack where nothing does.
+    except Undecided as error:
+        # Most words about attacking say nothing of who has to attack where nothing does.
+        if any(words in str(error) for words in ("goaded", "if able", "must attack")):
+            raise
         return
     if not legal and not any(item.zone == "stack" for item in game.situation.objects):
         raise Undecided("what attacks in a combat that is passed over is not told, and something must (attack: …)")

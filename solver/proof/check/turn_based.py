@@ -47,7 +47,9 @@ def refuse_forced_attack(game: Game) -> None:
         return
     try:
         forced = not is_legal(legality_steps(game, Attack()))
-    except Incomplete:
+    except Incomplete as why:
+        if any(words in why.what for words in ("goaded", "if able", "must attack")):
+            raise
         return
     if forced and not any(obj.zone == "stack" for obj in game.objects.values()):
         raise Incomplete("a creature that has to attack in a combat that is passed over")
