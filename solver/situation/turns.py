@@ -100,7 +100,6 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         }
         game.end_effects(ended | _until_untap_step(game, player))
         game.situation = replace(game.situation, active=player, turn=game.situation.turn + 1, step=event.step)
-        # Of what the player controls by now it is the first turn that begins under that control.
         game.note_control()
         _forget_the_turn(game)
         _nothing_done_yet(game, event.step)
