@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.instruction import GainLife, SetLife
+from layerproof.kb.model.life_change import life_change
 from layerproof.solver.layers.commanders import life_total
 from layerproof.solver.layers.reading import players
 from layerproof.solver.layers.scene import Source
@@ -24,7 +25,9 @@ def gain_or_lose(game: Game, source: Source, instruction: GainLife) -> Source:
     unhindered(game, "life")
     was = {each.name: each.life for each in game.situation.players}
     for name in players(instruction.player, scene, source):
-        change_life(game, name, evaluate(instruction.number, scene, source._replace(each=name)))
+        amount = evaluate(instruction.number, scene, source._replace(each=name))
+        if change := life_change(instruction.number, amount):
+            change_life(game, name, change)
     lost = sum(max(was[each.name] - each.life, 0) for each in game.situation.players)
     return source._replace(life_lost=source.life_lost + lost)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerproof.kb.model.expression import Value
 from layerproof.kb.model.instruction import SetLife
+from layerproof.kb.model.life_change import life_change
 from layerproof.solver.proof.check.becoming import change_life
 from layerproof.solver.proof.check.commanding import refuse_life, told_life
 from layerproof.solver.proof.check.game import Game
@@ -18,13 +20,17 @@ if TYPE_CHECKING:
 _AT_FIRST = 20
 
 
-def change(resolution: Resolution, numbers: list[tuple[str, int]]) -> None:
-    """Let each of these players gain so much life, or lose it; the resolution then knows what all have lost by it."""
+def change(resolution: Resolution, number: Value, numbers: list[tuple[str, int]]) -> None:
+    """Let each of these players gain so much life, or lose it, by an instruction of that number.
+
+    The resolution then knows what all have lost by it.
+    """
     game = resolution.game
     refuse(game, "life")
     before = {name: player.life for name, player in game.players.items()}
-    for name, many in numbers:
-        change_life(game, name, many)
+    for name, amount in numbers:
+        if many := life_change(number, amount):
+            change_life(game, name, many)
     fewer = [before[name] - player.life for name, player in game.players.items() if player.life < before[name]]
     resolution.say(lost=resolution.says.lost + sum(fewer))
 

@@ -183,7 +183,7 @@ class Resolution:
             case ins.ForEach():
                 self._object_by_object(instruction)
             case ins.GainLife():
-                living.change(self, [*self._for_each(instruction)])
+                living.change(self, instruction.number, self._for_each(instruction))
             case ins.SetLife():
                 living.become(game, reader, instruction)
             case ins.ShuffleIntoLibrary():
