@@ -15,8 +15,9 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.legality import casts_in_other_ways, permissions
 from layerproof.kb.scenario.action import Cast
 from layerproof.solver.game.owing import FREE, OFFERED
-from layerproof.solver.layers.reading import has_keyword, top_of_library
-from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.game.timing import is_time
+from layerproof.solver.layers.reading import fits, has_keyword, top_of_library
+from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.view import Entry
 from layerproof.solver.situation.afterwards import tell_origin
 from layerproof.solver.situation.bestowing import bestowed
@@ -94,9 +95,25 @@ def proposal(game: Game, action: Cast) -> Proposal:
     name = action.half or ("" if action.cast in game.labels else action.cast)
     face = face_of(item.card, name) if name else 0
     way = action.cast_for or implied_way(item, face, game.entry(item.id))
+    if way == FREE:
+        way = _set_aside_for(game, item, player or item.owner) or way
     face = _turned(item.card, face, way)
     had = _of_way(game, item.id, way)
     return Proposal(player or item.owner, item.id, item.card, item.zone, face, way, True, bool(name), had)
+
+
+def _set_aside_for(game: Game, item: GameObject, player: str) -> str | None:
+    """The keyword ability by which a card may be cast now without paying its mana cost, since it was set aside so (rule
+    key keyword.plot); None where there is none."""
+    entry, source = game.entry(item.id), Source(item.id, player)
+    for each in permissions("cast", "place"):
+        way = way_of(each.way)
+        if way is None or way.cost != FREE or not way.main or not is_time(game, player, "main"):
+            continue
+        own = item.owner == player and item.zone in each.zones and has_keyword(entry, each.way or "")
+        if own and each.card is not None and fits(each.card, game.scene(), source, item.id):
+            return each.way
+    return None
 
 
 def _of_way(game: Game, identifier: int, way: str | None) -> tuple[ab.Keyword, ...]:

@@ -37,6 +37,7 @@ from layerproof.solver.proof.check.exchanged import lacks_way
 from layerproof.solver.proof.check.forbidden_spells import forbidden_by_rule
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+from layerproof.solver.proof.check.legal_setting_aside import set_aside_for
 from layerproof.solver.proof.check.legal_special import in_hand, to_hand
 from layerproof.solver.proof.check.looking import top_of_library
 from layerproof.solver.proof.check.modes_chosen import look_at_number
@@ -82,7 +83,7 @@ def card_meant(game: Game, action: Cast) -> Cards:
             game.change(identifier, face_down=None, down=None)
         obj = game.objects[identifier]
         face = face_of(obj.card, action.half) if action.half else 0
-        way = action.cast_for or _without_saying(obj, face, game.view[identifier])
+        way = set_aside_for(game, obj, by, action.cast_for) or _without_saying(obj, face, game.view[identifier])
         face = _face_shown(obj.card, face, way)
         offered_by = _offering(game.view[identifier], way)
         return Cards(by or obj.owner, identifier, obj.zone, face, way, True, action.half is not None, offered_by)
@@ -131,9 +132,8 @@ def _left_open(game: Game, card: Cards) -> Incomplete | None:
     turned = way_of(card.way)
     if card.face and printed.layout in ("flip", "transform") and (turned is None or turned.spell != "back face"):
         return Incomplete("a back face or flipped half that is cast")
-    every = [each for face in printed.faces for each in face.abilities]
-    words = {each.keyword for each in every if isinstance(each, ab.Keyword)} - {card.way}
-    others = sorted(filter(casts_in_other_ways, words))
+    words = {each.keyword for one in printed.faces for each in one.abilities if isinstance(each, ab.Keyword)}
+    others = sorted(filter(casts_in_other_ways, words - {card.way or ""}))
     if others and card.zone != "hand":
         return Incomplete(f"casting by {others[0]}")
     return misunderstood(game, "cast", card.identifier)

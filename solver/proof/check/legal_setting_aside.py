@@ -5,10 +5,13 @@ from __future__ import annotations
 from layerproof.kb.cost_words import cost_parts
 from layerproof.kb.keywords.reading import keyword_ability
 from layerproof.kb.keywords.record import KeywordAbility, SetAside
+from layerproof.kb.keywords.ways import way_of
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.cost import Cost
 from layerproof.kb.model.payment import Owed
+from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import with_told
+from layerproof.kb.rulebook.legality import permissions
 from layerproof.kb.scenario.action import SpecialAction
 from layerproof.solver.proof.check.affording import Payer
 from layerproof.solver.proof.check.charging import charge_special
@@ -17,9 +20,11 @@ from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.leaving import move
 from layerproof.solver.proof.check.moments import main_phase_of, no_priority
-from layerproof.solver.proof.check.owing import special_dues
+from layerproof.solver.proof.check.owing import FREE, special_dues
 from layerproof.solver.proof.check.purse import purse_of
+from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.stacking import unclear_stack
+from layerproof.solver.proof.check.world import Says
 
 
 def _means(action: SpecialAction) -> tuple[KeywordAbility, SetAside]:
@@ -27,6 +32,21 @@ def _means(action: SpecialAction) -> tuple[KeywordAbility, SetAside]:
     if stated is None or stated.set_aside is None:
         raise Incomplete(f"the special action {action.special!r}")
     return stated, stated.set_aside
+
+
+def set_aside_for(game: Game, obj: GameObject, by: str | None, way: str | None) -> str | None:
+    """How a card is cast: "without paying" stands for the keyword ability for which it was set aside, where that lets
+    it be cast for nothing now; otherwise what is said."""
+    player = by or obj.owner
+    if way != FREE or not main_phase_of(game, player) or obj.owner != player:
+        return way
+    reader, entry = game.reader(Says(obj.id, controller=player)), game.view[obj.id]
+    for each in permissions("cast", "place"):
+        as_what = way_of(each.way)
+        if each.way and each.card and as_what is not None and as_what.main and as_what.cost == FREE:
+            if obj.zone in each.zones and has_keyword(entry, each.way) and reader.fits(each.card, entry):
+                return each.way
+    return way
 
 
 def out_of_hand(game: Game, action: SpecialAction, allowing: str) -> tuple[Findings, int, str]:
