@@ -19,7 +19,7 @@ from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, Changes
 from layerproof.kb.model.instruction import OtherAction
 from layerproof.kb.model.mana import ManaCost, mana_cost
 from layerproof.kb.model.modification import RuleEffect
-from layerproof.kb.model.node import mentions
+from layerproof.kb.model.node import mentions, nodes_of
 from layerproof.kb.model.payment import Owed, Reduction
 from layerproof.solver.game.announced_x import refuse_changes_of_x, said_by_spell, with_mana_for_x
 from layerproof.solver.game.announcing import announcements, by_instance
@@ -37,6 +37,10 @@ _OWN_WORDS = ("additional cost", "rather than pay", "cast this spell only", "cas
 _CHANGES = re.compile(
     r"\bcosts?\b[^.]*\b(?:more|less)\b|\bcosts? (?:\{|one|two|three)[^.]*\bto (?:cast|activate|foretell)\b"
 )
+# What a card says of its own cost in a sentence that stands among its instructions; what stands in quotation marks is
+# an ability that something else gets.
+_OWN_CHANGES = re.compile(r"(?:~|\bthis (?:spell|object|card)|\bit(?: also)?) costs\b[^.]*\b(?:more|less)\b")
+_QUOTED = re.compile(r'"[^"]*"')
 
 
 class Owing(NamedTuple):
@@ -324,6 +328,8 @@ def _refuse_unknown(game: Game, scene: Scene, spell: int | None, amounts: bool) 
             _refuse_own(game, spell, instance)
     if not amounts:
         return
+    if spell is not None:
+        _refuse_instructions(game, scene, spell)
     for identifier, entry in scene.view.items():
         zone = scene.items[identifier].zone
         if zone == "command" and mentions(tuple(each.ability for each in entry.abilities), _is_about_costs):
@@ -351,6 +357,14 @@ def _refuse_ability(game: Game, identifier: int, instance: Instance, own: bool) 
         return
     if mentions(ability, _speaks_of_costs):
         raise Undecided(f"an ability of {game.name(identifier)} about costs is not modelled")
+
+
+def _refuse_instructions(game: Game, scene: Scene, spell: int) -> None:
+    """Raise Undecided where an instruction of a spell, known by its words only, says that it costs more or less."""
+    for node in nodes_of(tuple(each.ability for each in scene.view[spell].abilities)):
+        words = node.gloss if isinstance(node, OtherAction) else ""
+        if _OWN_CHANGES.search(_QUOTED.sub("", words).lower()):
+            raise Undecided(f"what {game.name(spell)} says about costs is not modelled ({words})")
 
 
 def _refuse_own(game: Game, identifier: int, instance: Instance) -> None:

@@ -282,6 +282,8 @@ def _understood(game: Game, spell: int | None, amounts: bool) -> None:
     amounts, only where the spell itself asks for something besides."""
     if spell is not None and any(mentions(each.ability, _of_own_cost) for each in game.view[spell].abilities):
         raise Incomplete("an ability about its own cost of which only the words are known")
+    if amounts and spell is not None and any(mentions(each.ability, _of_itself) for each in game.view[spell].abilities):
+        raise Incomplete("an instruction about the cost of the spell itself of which only the words are known")
     for entry in game.view.values():
         if amounts and game.objects[entry.id].zone == "command":
             for each in entry.abilities:
@@ -306,6 +308,18 @@ def _of_own_cost(node: object) -> bool:
     words = node.gloss.lower()
     only = "cast this spell only" in words or "cast ~ only" in words
     return only or "additional cost" in words or "rather than pay" in words
+
+
+def _of_itself(node: object) -> bool:
+    if not isinstance(node, OtherAction):
+        return False
+    # Every second part stands in quotation marks: it is said of something else.
+    for sentence in " ".join(node.gloss.lower().split('"')[::2]).split("."):
+        before, costs, after = sentence.partition(" costs ")
+        named = before.endswith(("~", "this spell", "this object", "this card")) or before.split()[-1:] == ["it"]
+        if costs and (named or before.endswith("it also")) and {"more", "less"} & set(after.replace(",", " ").split()):
+            return True
+    return False
 
 
 def _of_costs(node: object) -> bool:
