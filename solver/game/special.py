@@ -7,7 +7,8 @@ from typing import NamedTuple
 from layerproof.kb.cards.store import face_of
 from layerproof.kb.cost_words import cost_parts
 from layerproof.kb.keywords.facing import counters_turned_up_with, turned_up_by
-from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.ability import UNTOLD, Keyword, Opaque
+from layerproof.kb.model.card import Face
 from layerproof.kb.model.cost import Cost, ManaPart
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.legality import permissions
@@ -72,7 +73,9 @@ def judge_land(game: Game, action: PlayLand) -> Judgement:
         if item.zone != "hand":
             judging.unsure(Undecided("a back face that is played as a land from elsewhere is not modelled"))
     elif "land" not in entry.types or face:
-        if any("land" in face.types for face in item.card.faces):
+        if face and (gap := untold(item.card.faces[face])) is not None:
+            judging.unsure(Undecided(f"{item.card.faces[face].name}: {gap}"))
+        elif any("land" in face.types for face in item.card.faces):
             judging.unsure(Undecided(f"playing the other face of {item.card.name} is not modelled"))
         else:
             judging.forbid("object", ("land.played",))
@@ -99,6 +102,12 @@ def judge_land(game: Game, action: PlayLand) -> Judgement:
         if is_forbidden(rule, scene, "play land", card, player, zone=item.zone, own_turn=mine):
             judging.forbid("forbidden", ("cant_beats_can",), rule.source.id)
     return judging.result()
+
+
+def untold(face: Face) -> str | None:
+    """What is not told of a face of a card, so that it may be a land; None where all that is printed on it is told."""
+    gaps = (each.gloss for each in face.abilities if isinstance(each, Opaque) and UNTOLD in each.touches)
+    return next(gaps, None)
 
 
 def _judge_place(judging: Judging, item: GameObject, player: str, allowing: list[Rule]) -> None:

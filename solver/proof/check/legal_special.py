@@ -5,7 +5,7 @@ from __future__ import annotations
 from layerproof.kb.cards.store import face_of
 from layerproof.kb.cost_words import cost_parts
 from layerproof.kb.keywords.reading import keyword_ability
-from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.ability import UNTOLD, Keyword, Opaque
 from layerproof.kb.model.cost import Cost, ManaPart
 from layerproof.kb.model.payment import Owed
 from layerproof.kb.model.situation import GameObject
@@ -77,7 +77,9 @@ def land_steps(game: Game, action: PlayLand) -> list[Step]:
         if obj.zone != "hand":
             found.unsure(Incomplete("a back face that is played as a land from elsewhere"))
     elif back or "land" not in trial.view[card].types:
-        if any("land" in face.types for face in obj.card.faces):
+        if back and any(isinstance(each, Opaque) and UNTOLD in each.touches for each in obj.card.faces[back].abilities):
+            found.unsure(Incomplete("a face that the card file does not tell, played as a land"))
+        elif any("land" in face.types for face in obj.card.faces):
             found.unsure(Incomplete("the other face of a card, played as a land"))
         else:
             found.no("object", "land.played")
