@@ -114,7 +114,8 @@ def _leave_open(judging: Judging, game: Game, of: int, before: int) -> None:
 def _with_parts(
     judging: Judging, game: Game, owings: list[Owing], of: int | None, player: str, x: int | None, rule: str
 ) -> list[Owing]:
-    """Those of several costs whose parts other than mana can be paid; where there is none, that is a reason."""
+    """Those of several costs whose parts other than mana can be paid; where there is none, that is a reason. None is
+    given where it is not known of one of them."""
     payable: list[Owing] = []
     lacking: list[str] = []
     unknown: Undecided | None = None
@@ -130,6 +131,8 @@ def _with_parts(
             lacking.append(part)
     if unknown is not None:
         judging.unsure(unknown)
+        # There may be mana for what it is not known can be paid: that there is none for the rest says nothing.
+        return []
     elif not payable:
         judging.forbid("cost", (rule,), about=lacking[0])
     return payable

@@ -114,8 +114,10 @@ def _charge(
             else:
                 missing.append(what)
     if open_ is not None:
+        # What is not known may be paid, whatever mana there is for the rest.
         found.unsure(open_)
-    elif not possible:
+        return
+    if not possible:
         found.no("cost", rule, about=missing[0])
     purse = purse_of(game, payer.player)
     if not possible or purse is None:
