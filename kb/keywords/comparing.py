@@ -87,9 +87,9 @@ def _same_quality(mine: Keyword, phrase: Keyword) -> bool | None:
     if same_quality(mine.quality, phrase.quality):
         return True
     # A quality that was chosen is what it came to, of which the printed words say otherwise; and what is looked up may
-    # come to any.
+    # come to any. Where nothing was chosen, as for a later copy, none is meant (rule key linked.undefined_choice).
     chosen = phrase.quality == "chosen" or phrase.quality in CHOSEN_QUALITIES
-    return None if chosen or mine.quality == "chosen" or is_looked_up(mine.quality) else False
+    return None if chosen or (mine.quality != "chosen" and is_looked_up(mine.quality)) else False
 
 
 def _same_cost(mine: str | None, wanted: str | None) -> bool | None:
