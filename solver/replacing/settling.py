@@ -54,6 +54,8 @@ def settle(game: Game, events: tuple[Happening, ...], control: bool = False) -> 
             if found is None:
                 found = outcome
             elif not outcome.same_as(found, search.limited):
+                if not search.met:
+                    raise Undecided("which of several events at one moment is changed by an effect that is used up")
                 raise Undecided(f"which of several replacement effects applies first ({search.names()})")
     assert found is not None
     return found._replace(follows=_applied_once(found.follows))
@@ -122,9 +124,15 @@ class _Search:
         return ", ".join(self.met)
 
     def contested(self, events: tuple[Happening, ...]) -> bool:
-        """Whether a limited effect applies to several of the events, so that their order counts."""
+        """Whether a limited effect applies to several of the events, so that their order counts: as they are, or as it
+        may be once damage is redirected (rule keys prevention.shield, replacement.redirection)."""
         limited = [each for each in self.ready if not isinstance(each.mod, Cant) and limit(each) is not None]
-        return any(sum(applies(self.scene, each, event) for event in events) > 1 for each in limited)
+        if any(sum(applies(self.scene, each, event) for event in events) > 1 for each in limited):
+            return True
+        redirecting = [each for each in self.ready if redirects(each)]
+        return any(_of_damage(each) for each in limited) and any(
+            applies(self.scene, each, event) for each in redirecting for event in events
+        )
 
     def outcomes(self, events: tuple[Happening, ...], left: tuple[tuple[str, int], ...]) -> list[Outcome]:
         """What events come to, in every order of effects: the first is that in which the earliest applies each time."""
@@ -195,12 +203,13 @@ class _Search:
     def _options(self, event: Happening, left: dict[str, int]) -> tuple[list[Standing], bool]:
         """The effects of which one must be chosen now, and whether there are several.
 
-        Sources: rule keys replacement.choice, replacement.control_first. Where the scenario names what goes first, only
-        that is left.
+        Protection is asked of what would be dealt the damage now, to which it may have been redirected. Sources: rule
+        keys replacement.choice, replacement.control_first, keyword.protection_damage. Where the scenario names what
+        goes first, only that is left.
         """
         found = [
             each
-            for each in self.ready
+            for each in (*self.ready, *(one for one in by_protection(event) if one not in self.ready))
             if not isinstance(each.mod, Cant)
             and each.name not in event.used
             and left.get(each.name, 1) > 0
@@ -248,6 +257,15 @@ def _floor(each: Standing) -> bool:
     return isinstance(each.mod, Replace) and any(isinstance(part, r.LeavesLife) for part in each.mod.instead)
 
 
+def redirects(each: Standing) -> bool:
+    """Whether an effect has damage dealt to another instead (rule key replacement.redirection)."""
+    return isinstance(each.mod, Replace) and any(isinstance(part, r.DealtTo) for part in each.mod.instead)
+
+
+def _of_damage(each: Standing) -> bool:
+    return isinstance(each.mod, PreventDamage) or (isinstance(each.mod, Replace) and each.mod.would.what == "damage")
+
+
 def sort_of(each: Standing) -> str:
     """The sort of an application, by which a step cites its rule (REPLACED of kb/rulebook/step_rules.py)."""
     if each.protects is not None:
@@ -258,6 +276,6 @@ def sort_of(each: Standing) -> str:
         return "regeneration"
     if isinstance(each.mod, PreventDamage):
         return "prevention"
-    if any(isinstance(part, r.DealtTo) for part in each.mod.instead):
+    if redirects(each):
         return "redirection"
     return "draw" if each.mod.would.what == "draw" else "replacement"

@@ -19,7 +19,7 @@ from layerproof.kb.rulebook.step_rules import replaced_rule
 from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.proof.check.ahead import just_before
 from layerproof.solver.proof.check.applied_once import one_by_one, refuse_losses
-from layerproof.solver.proof.check.coming import Coming, Watcher, concerns, sheltered, watchers
+from layerproof.solver.proof.check.coming import Coming, Watcher, concerns, fought_over, sheltered, watchers
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.poisoning import poison
 from layerproof.solver.proof.check.reading import Reader
@@ -87,7 +87,7 @@ def become(game: Game, events: list[Coming], control: bool = False) -> tuple[lis
         return [each for _, each in first], []
     if all(each.runs_out is None for each in ready):
         ends = [_end(game, ready, [Way((event,))]) for event in first]
-    elif not _fought_over(game, ready, first):
+    elif not fought_over(game, ready, first):
         ends = [_end(game, ready, [Way(first)])]
     elif len(first) > 5:
         raise Incomplete("which of many events a shield is used on")
@@ -124,15 +124,6 @@ def _alike(each: Watcher) -> str:
     return repr((said, each.mod))
 
 
-def _fought_over(game: Game, ready: list[Watcher], events: tuple[tuple[int, Coming], ...]) -> bool:
-    """Whether an effect that runs out applies to more than one of the events."""
-    if len(events) < 2:
-        return False
-    return any(
-        sum(concerns(game, each, event) for _, event in events) > 1 for each in ready if each.runs_out is not None
-    )
-
-
 def _next(game: Game, ready: list[Watcher], way: Way) -> list[Way]:
     """The ways on from here: each effect that may be applied next to the first event that is not settled."""
     (place, event), rest = way.todo[0], way.todo[1:]
@@ -145,7 +136,7 @@ def _next(game: Game, ready: list[Watcher], way: Way) -> list[Way]:
             return [replace(way, todo=rest, notes=(*way.notes, note))]
     choices = [
         each
-        for each in ready
+        for each in (*ready, *(one for one in sheltered(event) if one not in ready))
         if not isinstance(each.mod, Cant)
         and each.name not in event.had
         and each.floor is None

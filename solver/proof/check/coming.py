@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model.modification import Cant, Modification, PreventDamage, Regeneration, Replace
-from layerproof.kb.model.replacing import LeavesLife, Would
+from layerproof.kb.model.replacing import DealtTo, Instead, LeavesLife, Would
 from layerproof.kb.model.situation import InForce
 from layerproof.kb.rulebook.counter_meanings import counter_meaning
 from layerproof.solver.proof.check.ahead import just_before
@@ -166,6 +166,22 @@ def concerns(game: Game, watcher: Watcher, event: Coming) -> bool:
     return about and all(reader.holds(each) for each in watcher.while_)
 
 
+def fought_over(game: Game, ready: list[Watcher], events: tuple[tuple[int, Coming], ...]) -> bool:
+    """Whether an effect that runs out applies to more than one of the events, or may do so after a redirection."""
+    out = [each for each in ready if each.runs_out is not None]
+    if len(events) < 2 or not out:
+        return False
+    if any(sum(concerns(game, each, event) for _, event in events) > 1 for each in out):
+        return True
+    damage = any(isinstance(each.mod, PreventDamage | Replace) for each in out)
+    moved = [each for each in ready if isinstance(each.mod, Replace) and any(map(_moves, each.mod.instead))]
+    return damage and any(concerns(game, each, event) for each in moved for _, event in events)
+
+
+def _moves(part: Instead) -> bool:
+    return isinstance(part, DealtTo)
+
+
 def described(reader: Reader, would: Would, event: Coming) -> bool:
     """Whether an event is one that a pattern describes."""
     wanted = (would.what, would.kind or event.kind, would.to or event.to)
@@ -245,4 +261,4 @@ def _takes_in(reader: Reader, scope: ef.Scope, whom: int | str) -> bool:
     return whom in reader.scope(scope)
 
 
-__all__ = ["Coming", "Watcher", "concerns", "described", "replace", "sheltered", "watchers"]
+__all__ = ["Coming", "Watcher", "concerns", "described", "fought_over", "replace", "sheltered", "watchers"]
