@@ -13,14 +13,14 @@ NEW = "new since the last upkeep"
 _ASKED = State(NEW.replace(" ", "_"))
 
 
-def tell_newcomers(game: Game, player: str) -> None:
+def tell_newcomers(game: Game, player: str, before: int) -> None:
     """As a turn of a player begins, tell of each permanent of theirs with an ability that asks for it whether it has
     come under their control since the upkeep of their turn before began.
 
-    What came in that turn came after its upkeep had begun, since nothing comes in an untap step. The first turn of a
-    player has none before it, and all that is there came since the last one.
+    before: the number of that turn, 0 where there was none. What came in that turn came after its upkeep had begun,
+    since nothing comes in an untap step. The first turn of a player has none before it, and all that is there came
+    since the last one.
     """
-    before = game.turns.get(player, 0)
     for identifier, entry in game.scene().view.items():
         item = game.there(identifier)
         if item is None or item.zone != "battlefield" or entry.controller != player:

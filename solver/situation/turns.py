@@ -99,6 +99,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
             if each.duration == Until("your next turn") and each.controller in begun
         }
         game.end_effects(ended | _until_untap_step(game, player))
+        turn_before = game.turns.get(player, 0)
         game.situation = replace(game.situation, active=player, turn=game.situation.turn + 1, step=event.step)
         game.note_control()
         _forget_the_turn(game)
@@ -108,7 +109,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
             _pass_over(game)
         ask_for_day_and_night(game)
         phase_in_and_out(game, player)
-        tell_newcomers(game, player)
+        tell_newcomers(game, player, turn_before)
         scene = game.scene()
         with game.one_moment():
             for identifier, item in sorted(scene.items.items()):

@@ -12,12 +12,12 @@ from layerproof.solver.proof.check.game import Game
 _WORD = "new_since_the_last_upkeep"
 
 
-def say_who_is_new(game: Game) -> None:
+def say_who_is_new(game: Game, last: int | None) -> None:
     """Let each permanent of the player whose turn begins that asks for it be known as new, or as no longer new.
 
-    It is new unless it came in a turn before the last one of this player; without such a turn everything is new.
+    It is new unless it came in a turn before the last one of this player, which was this turn of the game; without such
+    a turn everything is new.
     """
-    last = game.latest_turn.get(game.active)
     for entry in list(game.view.values()):
         if not entry.battlefield or entry.controller != game.active:
             continue

@@ -71,6 +71,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
         game.step = None
         game.touched()
         if begins:
+            turn_before = game.latest_turn.get(game.active)
             game.see_control()
             _over(game)
             _end_before_untap_step(game)
@@ -78,7 +79,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
                 # Until the upkeep nobody gets priority.
                 _pass_by(game)
             _phase(game)
-            say_who_is_new(game)
+            say_who_is_new(game, turn_before)
             _untap(game)
     if event.step != "upkeep" or event.turn is not None:
         for shown in [each.id for each in game.objects.values() if each.shown]:
