@@ -16,8 +16,8 @@ from layerproof.solver.game.timing import stack
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.losing import is_over
+from layerproof.solver.situation.steps_passed import tells_the_turn
 from layerproof.solver.situation.timeline import ACTIONS, MAX_ROUNDS, at_rest
-from layerproof.solver.situation.turns import tells_the_turn
 from layerproof.solver.triggers.gathering import STATES, gather
 
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import msgspec
 
-from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.occurrence import StepBegan, Unsaid, ZoneChange
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario import event as ev
-from layerproof.kb.scenario.action import Action
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.bestowing import left_by_its_host
 from layerproof.solver.situation.bonds import end_combat, forget_turn
@@ -23,6 +19,12 @@ from layerproof.solver.situation.moving import come_back, end_with, move, untap
 from layerproof.solver.situation.newcomers import tell_newcomers
 from layerproof.solver.situation.phasing import ask_for_day_and_night, phase_in_and_out
 from layerproof.solver.situation.sagas import add_lore, ask_for_told_sagas
+from layerproof.solver.situation.steps_passed import (
+    ask_what_is_discarded,
+    ask_what_is_skipped,
+    nothing_had_to_attack,
+    tells_the_turn,
+)
 from layerproof.solver.situation.turn_order import following, players_from
 
 replace = msgspec.structs.replace
@@ -39,7 +41,6 @@ _LONGER = (
 # The steps and phases of a turn in their order; those of combat are parts of one phase.
 _ORDER = ("untap", "upkeep", "draw", "main", "combat", "second main", "end", "cleanup")
 _SILENT = "main"
-MAXIMUM_HAND_SIZE = 7
 AFTER_COMBAT = ("second main", "end", "cleanup")
 _BEFORE_BLOCKS = ("combat", "beginning of combat", "declare attackers", "declare blockers")
 
@@ -74,6 +75,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
     if event.step not in _BEFORE_BLOCKS and not game.by_rules:
         report_undeclared(game)
     pools_empty(game)
+    ask_what_is_skipped(game)
     if event.turn is not None or event.step != "upkeep":
         _hide_again(game)
     if event.turn is not None:
@@ -87,7 +89,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
             return
         ask_for_told_sagas(game)
         _pass(game, game.situation.step, None)
-        _ask_what_is_discarded(game)
+        ask_what_is_discarded(game)
         end_of_turn(game, ev.EndOfTurn())
         # What is given back in the cleanup step is held before the next turn begins.
         game.note_control()
@@ -176,7 +178,7 @@ def _pass(game: Game, old: str | None, new: str | None) -> None:
     for step in _ORDER[first + 1 : last]:
         game.situation = replace(game.situation, step=step)
         if step == "combat" and not game.by_rules and not tells_the_turn(game):
-            _nothing_had_to_attack(game)
+            nothing_had_to_attack(game)
         with game.one_moment():
             game.report(StepBegan(step, game.situation.active))
         if step == "draw":
@@ -184,57 +186,6 @@ def _pass(game: Game, old: str | None, new: str | None) -> None:
         if step == _SILENT:
             add_lore(game)
         _pass_over(game)
-
-
-def _nothing_had_to_attack(game: Game) -> None:
-    """Raise Undecided where creatures must attack in a combat that is passed over (rule key attack.requirement)."""
-    from layerproof.kb.scenario.action import Attack
-    from layerproof.solver.game.combat import judge_attack
-
-    if any(dict(item.told).get("attacking") for item in game.situation.objects):
-        return
-    try:
-        legal = judge_attack(game, Attack()).legal
-    except Undecided as error:
-        # Most words about attacking say nothing of who has to attack where nothing does.
-        if any(words in str(error) for words in ("goaded", "if able", "must attack")):
-            raise
-        return
-    if not legal and not any(item.zone == "stack" for item in game.situation.objects):
-        raise Undecided("what attacks in a combat that is passed over is not told, and something must (attack: …)")
-
-
-def _ask_what_is_discarded(game: Game) -> None:
-    """Raise Undecided where the active player has to discard as the turn ends (rule key turn.hand_size)."""
-    if game.by_rules or tells_the_turn(game):
-        return
-    player = game.situation.active
-    number = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == player)
-    number += game.situation.player_state(player).drawn
-    said = [words for words in _opaque(game) if "maximum hand size" in words]
-    less = any("no maximum hand size" not in words for words in said)
-    if number > MAXIMUM_HAND_SIZE or (less and number):
-        mend = "{leaves: LABEL, to: graveyard} before the entry would tell it"
-        raise Undecided(f"which cards {player} discards in the cleanup step that is passed over is not told ({mend})")
-
-
-def _opaque(game: Game) -> list[str]:
-    """The words in play that are not read, in lower case."""
-    from layerproof.solver.triggers.meeting import rules_said
-
-    scene = game.scene()
-    abilities = [each.ability for entry in scene.view.values() for each in entry.abilities]
-    found = [each.gloss for each in abilities if isinstance(each, Opaque)]
-    return [words.lower() for words in (*rules_said(scene), *found, *game.unheeded)]
-
-
-def tells_the_turn(game: Game) -> bool:
-    """Whether the entry of the timeline is its first turn or step, of the player whose turn it is taken to be anyway,
-    and nobody has acted: it says when all is that was listed, so that nothing is asked for on the way."""
-    before, event = game.scenario.timeline[: game.place], game.scenario.timeline[game.place]
-    if any(isinstance(each, (ev.TurnStep, *get_args(Action))) for each in before):
-        return False
-    return isinstance(event, ev.TurnStep) and event.turn in (None, game.scenario.players[0])
 
 
 def draw_for_the_turn(game: Game) -> None:

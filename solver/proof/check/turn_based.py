@@ -1,7 +1,9 @@
 """What the rules make happen in steps that a timeline passes over, seen by the checker: the draw, attacks that must be,
-discards."""
+discards, and words that a step is skipped."""
 
 from __future__ import annotations
+
+import re
 
 from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.modification import RuleEffect
@@ -10,6 +12,8 @@ from layerproof.kb.model.occurrence import Unsaid
 from layerproof.solver.proof.check.drawing import draw
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
+
+_SKIPPED = re.compile(r"\bskips?\b.*\b(?:steps?|phases?|turns?)\b")
 
 
 def draw_for_turn(game: Game) -> None:
@@ -53,6 +57,20 @@ def refuse_forced_attack(game: Game) -> None:
         return
     if forced and not any(obj.zone == "stack" for obj in game.objects.values()):
         raise Incomplete("a creature that has to attack in a combat that is passed over")
+
+
+def refuse_skipping(game: Game) -> None:
+    """Refuse where words say that a step, phase or turn is skipped."""
+    if game.agenda.acting or game.agenda.listing:
+        return
+    said = [each.ability for entry in game.view.values() for each in entry.abilities]
+    given = [each.mods for each in game.effects.values()]
+    if mentions((*said, *given), _skips) or any(_SKIPPED.search(each.lower()) for each in game.skipped):
+        raise Incomplete("a step or phase that may be skipped")
+
+
+def _skips(node: object) -> bool:
+    return isinstance(node, RuleEffect | Opaque) and _SKIPPED.search(node.gloss.lower()) is not None
 
 
 def refuse_discards(game: Game) -> None:

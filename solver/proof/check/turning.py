@@ -23,7 +23,12 @@ from layerproof.solver.proof.check.newly import say_who_is_new
 from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.poured import pools_are_empty
 from layerproof.solver.proof.check.status import set_status, untap
-from layerproof.solver.proof.check.turn_based import draw_for_turn, refuse_discards, refuse_forced_attack
+from layerproof.solver.proof.check.turn_based import (
+    draw_for_turn,
+    refuse_discards,
+    refuse_forced_attack,
+    refuse_skipping,
+)
 from layerproof.solver.proof.check.view import Entry
 
 _TURN = ("untap", "upkeep", "draw", "main", "combat", "second main", "end", "cleanup")
@@ -44,6 +49,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
     """
     if event.turn is not None and game.players[event.turn].lost:
         raise Incomplete("a turn of a player who has left")
+    refuse_skipping(game)
     early = event.step in ("declare blockers", "declare attackers", "beginning of combat", "combat")
     if not early and not game.agenda.acting:
         with game.beat():
