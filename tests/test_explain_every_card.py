@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.cards.store import FACTS, read_card
-from layerproof.kb.model.ability import AsEnters, Keyword
+from layerproof.kb.model.ability import AsEnters, EntersAsCopy, Keyword
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.expression import Is
 from layerproof.kb.model.node import nodes_of
@@ -25,7 +25,7 @@ from tests.internal_words import internal_words
 
 _WORDS = {
     "color": "white", "creature type": "Elf", "card name": "Grizzly Bears", "player": "opponent", "number": 1,
-    "basic land type": "Swamp",
+    "basic land type": "Swamp", "card type": "artifact",
 }  # fmt: skip
 # Two of these are only part of another card, and some choose what is not worth saying for all of them.
 _MOST_OPEN = 20
@@ -43,7 +43,10 @@ def scenario(card: Card) -> dict[str, Any] | None:
         return None
     enters: dict[str, Any] = {"enters": face.name, "as": "it"}
     asked = [word for each in face.abilities if isinstance(each, AsEnters) for word in each.choose]
-    if choices := {word: _WORDS[word] for word in asked if word in _WORDS}:
+    choices: dict[str, Any] = {word: _WORDS[word] for word in asked if word in _WORDS}
+    if any(isinstance(each, EntersAsCopy) for each in face.abilities):
+        choices["object"] = "none"
+    if choices:
         enters["choices"] = choices
     if "Aura" in face.subtypes:
         enters["attached_to"] = _host(card)

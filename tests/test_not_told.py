@@ -141,7 +141,7 @@ LATER = "{enters: Juggernaut}, {turn: opponent}, {turn: you}"
             "piker: {zone: hand}",
             "undecided",
         ),
-        (f"[{WIZARD}, {{resolve_top: true, choices: {{may: true, object: piker}}}}]", "hand: {you: 0}", "proved"),
+        (f"[{WIZARD}, {{resolve_top: true, choices: {{may: true, object: piker}}}}]", "hand: {you: 1}", "proved"),
         # What is told of a turn ends with it, though nothing but damage has happened.
         (
             "[{turn: you, step: main}, {damage: 2, to: opponent}, {turn: opponent, step: main},"

@@ -88,9 +88,9 @@ def test_any_library_may_be_the_small_one(cards: int, size: str, verdict: str) -
     told = f"{{told: {{cards in library: {cards}}}, of: opponent}}, {{told: {{cards in library: 30}}, of: you}}, "
     start = f"scenario: s\ntimeline: [{told}{diver}"
     assert answer(f"{start}]\nclaims: [diver: {{pt: {size}}}]").verdict == verdict
-    # What enters may have come from a library.
+    # What enters is a card of its own, and none of those in a library.
     more = f"{start}, {{enters: Grizzly Bears, as: bear}}]\nclaims: [diver: {{pt: {size}}}]"
-    assert answer(more).verdict == "undecided"
+    assert answer(more).verdict == verdict
 
 
 def test_protection_from_the_colors_outside_an_identity_asks_for_each_color() -> None:

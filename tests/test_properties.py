@@ -14,6 +14,7 @@ from layerproof.solver.proof.check.checker import check
 from tests.strategies import (
     ATTACHED,
     CHANGED,
+    CHOOSING,
     EVERY,
     THIRD,
     Board,
@@ -151,7 +152,8 @@ def test_every_proof_passes_the_checker(board: Board) -> None:
 
 def test_the_strategies_name_no_card_that_is_not_there() -> None:
     for card in (*EVERY, *ATTACHED):
-        assert game_of([{"enters": card, "as": "o0", "choices": {"color": "red", "creature type": "Elf"}}])
+        asked = {"choices": CHOOSING[card]} if card in CHOOSING else {}
+        assert game_of([{"enters": card, "as": "o0", **asked}])
     assert {*EVERY, *ATTACHED} > CHANGED
 
 
