@@ -278,6 +278,7 @@ def _together(game: Game, event: ev.Together) -> None:
             first = game.next_id
             # What enters at this moment stays in `arriving`, so that nothing here sees it on entering.
             if isinstance(each, ev.Leaves):
+                refuse_nonsense(game, each)
                 _departs(game, each)
             elif isinstance(each, ev.DealsDamage):
                 # All damage of one moment is dealt at once.
