@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.scenario.placeholders import TODO
 from layerproof.queries.terminal import say
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*$")
 # What is not filled in begins with it; `layerproof.kb.scenario.placeholders` refuses it.
-_TODO = "TODO:"
 _CURRENT = "current"
 _WIDTH = 116
 
@@ -119,7 +119,7 @@ def scaffold(
         load_edition(date)
     listed = ", ".join(dict.fromkeys(dates))
     lines = [
-        f"scenario: '{_TODO} a title of {name} in one line'",
+        f"scenario: '{TODO} a title of {name} in one line'",
         f"topic: {topic or _topic(name)}",
         *_block("question", question),
         *_block("answer", answer),
@@ -129,7 +129,7 @@ def scaffold(
         "claims:",
         f"  - id: {name}a                # one claim for each thing that the answer says",
         f"    edition: [{listed}]",
-        f"    not_modelled: '{_TODO} what the answer says of what happened, such as the next line, in place of this'",
+        f"    not_modelled: '{TODO} what the answer says of what happened, such as the next line, in place of this'",
         "    # LABEL: {pt: 3/2, has: [flying]}",
     ]
     return "\n".join(lines) + "\n"
@@ -141,5 +141,5 @@ def _topic(name: str) -> str:
 
 def _block(key: str, text: str) -> list[str]:
     """A key with a folded text under it."""
-    words = " ".join(text.split()) or f"{_TODO} the {key}, in your own words"
+    words = " ".join(text.split()) or f"{TODO} the {key}, in your own words"
     return [f"{key}: >-", *(f"  {line}" for line in textwrap.wrap(words, _WIDTH))]

@@ -7,7 +7,6 @@ import re
 
 import msgspec
 
-from layerproof.kb.model.ability import Opaque
 from layerproof.kb.scenario.action import Attack, CombatDamage
 from layerproof.kb.scenario.closed import Step
 from layerproof.kb.scenario.event import EndOfTurn, TurnStep
@@ -16,10 +15,10 @@ from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import state_based
 from layerproof.solver.situation.game import Game, Invalid
+from layerproof.solver.situation.steps_passed import MAXIMUM_HAND_SIZE, unread_words
 from layerproof.solver.situation.turn_order import first_to_act, following
 from layerproof.solver.situation.turns import end_of_turn, turn_step
 from layerproof.solver.triggers.gathering import gather
-from layerproof.solver.triggers.meeting import rules_said
 
 replace = msgspec.structs.replace
 # What follows each step in which players get priority; combat goes on only if something attacks.
@@ -34,7 +33,6 @@ _NEXT: dict[str, Step] = {
     "end of combat": "second main",
     "second main": "end",
 }
-_MAXIMUM_HAND_SIZE = 7
 # Words that speak of other turns, steps, hands or pools than the rules have.
 _OTHERWISE = re.compile(
     r"\bskips?\b|\b(?:extra|additional) (?:turn|phase|combat|upkeep|step|end step|beginning)|\bend the turn\b"
@@ -109,7 +107,7 @@ def _next_turn(game: Game) -> None:
     turn_step(game, TurnStep(step="cleanup"))
     listed = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == active)
     drawn = game.situation.player_state(active).drawn
-    if listed + drawn > _MAXIMUM_HAND_SIZE:
+    if listed + drawn > MAXIMUM_HAND_SIZE:
         raise Undecided(f"which cards {active} discards in the cleanup step")
     end_of_turn(game, EndOfTurn())
     trial = game.fork(game.scenario)
@@ -121,13 +119,5 @@ def _next_turn(game: Game) -> None:
 
 def _ask_for_other_turns(game: Game) -> None:
     """Stop where words that are not understood speak of turns, steps, hand sizes or unspent mana."""
-    scene = game.scene()
-    opaque = [
-        instance.ability.gloss
-        for entry in scene.view.values()
-        for instance in entry.abilities
-        if isinstance(instance.ability, Opaque)
-    ]
-    for gloss in (*rules_said(scene), *opaque, *game.unheeded):
-        if _OTHERWISE.search(gloss.lower()):
-            raise Undecided(f"what changes turns, steps or what happens in them is not modelled ({gloss})")
+    if (words := next((each for each in unread_words(game) if _OTHERWISE.search(each)), None)) is not None:
+        raise Undecided(f"what changes turns, steps or what happens in them is not modelled ({words})")

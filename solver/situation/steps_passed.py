@@ -15,6 +15,7 @@ from layerproof.solver.situation.game import Game
 MAXIMUM_HAND_SIZE = 7
 _SKIPPED = re.compile(r"\bskips?\b.*\b(?:steps?|phases?|turns?)\b")
 
+
 def tells_the_turn(game: Game) -> bool:
     """Whether the entry of the timeline is its first turn or step, of the player whose turn it is taken to be anyway,
     and nobody has acted: it says when all is that was listed, so that nothing is asked for on the way."""
@@ -29,7 +30,7 @@ def ask_what_is_skipped(game: Game) -> None:
     replacement.skip)."""
     if game.by_rules or tells_the_turn(game):
         return
-    if (words := next((each for each in _opaque(game) if _SKIPPED.search(each)), None)) is not None:
+    if (words := next((each for each in unread_words(game) if _SKIPPED.search(each)), None)) is not None:
         raise Undecided(f"whether a step or phase on the way is skipped is not modelled ({words})")
 
 
@@ -58,14 +59,14 @@ def ask_what_is_discarded(game: Game) -> None:
     player = game.situation.active
     number = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == player)
     number += game.situation.player_state(player).drawn
-    said = [words for words in _opaque(game) if "maximum hand size" in words]
+    said = [words for words in unread_words(game) if "maximum hand size" in words]
     less = any("no maximum hand size" not in words for words in said)
     if number > MAXIMUM_HAND_SIZE or (less and number):
         mend = "{leaves: LABEL, to: graveyard} before the entry would tell it"
         raise Undecided(f"which cards {player} discards in the cleanup step that is passed over is not told ({mend})")
 
 
-def _opaque(game: Game) -> list[str]:
+def unread_words(game: Game) -> list[str]:
     """The words in play that are not read, in lower case."""
     from layerproof.solver.triggers.meeting import rules_said
 
