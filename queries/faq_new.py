@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.scenario.placeholders import TODO
 from layerproof.queries.terminal import say
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*$")
-# What is not filled in begins with it; `layerproof.kb.scenario.placeholders` refuses it.
 _CURRENT = "current"
 _WIDTH = 116
 
@@ -109,6 +107,7 @@ def scaffold(
     ['topic: flip', 'question: >-', '  Does it flip?']
     """
     from layerproof.kb.rulebook.edition import load_edition
+    from layerproof.kb.scenario.placeholders import TODO
 
     for each in (name, topic or _topic(name)):
         if not _ID.match(each):
@@ -121,9 +120,9 @@ def scaffold(
     lines = [
         f"scenario: '{TODO} a title of {name} in one line'",
         f"topic: {topic or _topic(name)}",
-        *_block("question", question),
-        *_block("answer", answer),
-        *_block("source", source),
+        *_block("question", question, TODO),
+        *_block("answer", answer, TODO),
+        *_block("source", source, TODO),
         "timeline: []                    # what happened, oldest first; a claim about lists of the rules needs none",
         "#  - {enters: NAME OF A CARD, as: LABEL}",
         "claims:",
@@ -139,7 +138,7 @@ def _topic(name: str) -> str:
     return re.sub(r"-[0-9]+$", "", name)
 
 
-def _block(key: str, text: str) -> list[str]:
-    """A key with a folded text under it."""
-    words = " ".join(text.split()) or f"{TODO} the {key}, in your own words"
+def _block(key: str, text: str, unfilled: str) -> list[str]:
+    """A key with a folded text under it, or with words that begin with `unfilled` where there is no text."""
+    words = " ".join(text.split()) or f"{unfilled} the {key}, in your own words"
     return [f"{key}: >-", *(f"  {line}" for line in textwrap.wrap(words, _WIDTH))]
