@@ -130,7 +130,7 @@ def refusal(game: Game, reasons: tuple[Reason, ...]) -> str:
 def _keeps_priority(game: Game, player: str) -> None:
     """Who acted has priority afterwards, where priority is followed (rule key priority.after_action)."""
     if game.situation.priority is not None:
-        game.situation = replace(game.situation, priority=player, passed=0)
+        game.set_turn(priority=player, passed=0)
 
 
 def cast(game: Game, action: ac.Cast, resolving: bool = False) -> int:
@@ -301,7 +301,7 @@ def _attack(game: Game, action: ac.Attack) -> None:
         before = dict(told).get(WITH, 0)
         number = (before if isinstance(before, int) else 0) + len(set(action.attack))
         game.set_player(player, told=with_told(told, ((WITH, number),)))
-        game.situation = replace(game.situation, step="declare attackers")
+        game.set_turn(step="declare attackers")
 
 
 def _block(game: Game, action: ac.Block | ac.Blockers) -> None:
@@ -329,7 +329,7 @@ def _block(game: Game, action: ac.Block | ac.Blockers) -> None:
         else:
             # Whether anything else blocks the others is not told.
             report_undeclared(game)
-        game.situation = replace(game.situation, step="declare blockers")
+        game.set_turn(step="declare blockers")
 
 
 def _unblocked(game: Game, player: str) -> None:

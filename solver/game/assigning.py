@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import msgspec
-
 from layerproof.kb.keywords.reading import does
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.told import named_by, with_told
@@ -289,5 +287,5 @@ def combat_damage(game: Game, action: CombatDamage) -> None:
         if told.get("attacking") and "blocked" not in told:
             game.update(identifier, told=with_told(game.item(identifier).told, (("blocked", 0),)))
     strikes = 1 if first else 2
-    game.situation = msgspec.structs.replace(game.situation, step="combat damage", strikes=strikes, struck=struck)
+    game.set_turn(step="combat damage", strikes=strikes, struck=struck)
     deal_damage(game, *events)

@@ -194,7 +194,7 @@ def _one(game: Game, what: Callable[[Game], None], number: int) -> Iterator[Mome
     what(game)
     shake(game, ac.Passes("all"), before)
     if game.situation.priority is not None:
-        game.situation = replace(game.situation, priority=first_to_act(game), passed=0)
+        game.set_turn(priority=first_to_act(game), passed=0)
     game.reasons = ()
     yield moment_of(game, before)
     yield from at_rest(game, number)

@@ -42,7 +42,7 @@ def passes(game: Game, action: Passes) -> None:
     judging = Judging(game, "pass", player, None)
     judging.allow("time", ("priority.passed",))
     game.reasons = judging.result().reasons
-    game.situation = replace(game.situation, priority=following(game, player), passed=game.situation.passed + 1)
+    game.set_turn(priority=following(game, player), passed=game.situation.passed + 1)
 
 
 def _all_passed(game: Game) -> None:
@@ -80,7 +80,7 @@ def resolve_top(game: Game, action: ResolveTop) -> None:
     if game.casting:
         raise Invalid(f"{game.casting[0].cast} is not cast as this resolves", "say it of what lets it be cast")
     if game.situation.priority is not None:
-        game.situation = replace(game.situation, priority=first_to_act(game), passed=0)
+        game.set_turn(priority=first_to_act(game), passed=0)
 
 
 def _resolve_ability(game: Game, item: GameObject, action: ResolveTop) -> None:

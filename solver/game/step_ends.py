@@ -70,7 +70,7 @@ def end_step(game: Game) -> None:
     else:
         raise Undecided(f"how the {here} step ends is not modelled")
     if game.situation.priority is not None:
-        game.situation = replace(game.situation, priority=first_to_act(game), passed=0)
+        game.set_turn(priority=first_to_act(game), passed=0)
 
 
 def _nothing_must_attack(game: Game, fighting: bool) -> None:

@@ -55,12 +55,11 @@ def _shrink(game: Game, identifier: int, place: int, left: int) -> None:
         if mod.amount == left:
             return
         mods = tuple(replace(mod, amount=left) if each is mod else each for each in effect.mods)
-        effects = tuple(replace(each, mods=mods) if each.id == identifier else each for each in game.situation.effects)
-        game.situation = replace(game.situation, effects=effects)
+        game.update_effect(identifier, "prevention.shield", mods=mods)
     elif not left:
         if len(effect.mods) > 1:
             raise Undecided("a limited effect that does something else too")
-        game.end_effects({identifier})
+        game.end_effects({identifier}, "prevention.shield")
 
 
 def follow(game: Game, follows: tuple[Following, ...]) -> None:
@@ -116,12 +115,12 @@ def become_created(
     event = Happening("create", number, player=player, used=game.used)
     if not any(isinstance(each.mod, Replace | Cant) and _asks(each.mod.would) for each in standing(game, game.scene())):
         return become(game, event)
-    before, labels = game.situation, game.labels
+    before = game.mark()
     ghost = new_object(game, card, "battlefield", player, token=True, face=face)
     game.not_yet.add(ghost.id)
     outcome = settle(game, (event._replace(object=ghost.id),))
     game.not_yet.discard(ghost.id)
-    game.situation, game.labels = before, labels
+    game.undo(before)
     _note(game, outcome)
     return outcome.happens, outcome.follows
 

@@ -293,7 +293,7 @@ def _become_permanent(game: Game, item: GameObject, entry: Entry, event: ev.Reso
         raise Undecided("a copy of a permanent spell that resolves has no rule in this edition")
     from layerproof.solver.situation.happening import arriving
 
-    before = game.situation
+    before = game.mark()
     with game.one_moment():
         there = game.scene_before(None)
         game.remove(item.id)
@@ -306,7 +306,7 @@ def _become_permanent(game: Game, item: GameObject, entry: Entry, event: ev.Reso
         entered = enter(game, item.card, item.owner, how)
     if entered is None:
         # It goes to the graveyard from the stack (rule key resolve.cannot_enter).
-        game.situation = before
+        game.undo(before)
         moving.move(game, item.id, "graveyard")
 
 
@@ -323,13 +323,10 @@ def _as_the_spell_was(game: Game, item: GameObject, entry: Entry, event: ev.Reso
     if targets and how.attached_to is None and ("Aura" in entry.subtypes or is_cast_as_aura(item.cast_for)):
         how.attached_to = targets[0]
     new = game.situation.next_id
-    effects = tuple(
-        replace(each, objects=tuple(new if one == item.id else one for one in each.objects))
-        if each.objects is not None and item.id in each.objects
-        else each
-        for each in game.situation.effects
-    )
-    game.situation = replace(game.situation, effects=effects)
+    for each in game.situation.effects:
+        if each.objects is not None and item.id in each.objects:
+            now = tuple(new if one == item.id else one for one in each.objects)
+            game.update_effect(each.id, "zone_change.spell_granted", objects=now)
 
 
 def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves) -> bool:

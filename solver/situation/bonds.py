@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import msgspec
-
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS, Fact, Telling, lasting, shaken, with_told
@@ -157,7 +155,7 @@ def end_combat(game: Game) -> None:
 
 def _no_strikes(game: Game) -> None:
     if game.situation.strikes:
-        game.situation = msgspec.structs.replace(game.situation, strikes=0, struck=())
+        game.set_turn(strikes=0, struck=())
 
 
 def shake(game: Game, event: ev.Event, before: Situation) -> None:

@@ -42,10 +42,10 @@ def enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | Non
     It does what `_enter` says and raises what that raises. Returns None where it can't enter; then all is as it was.
     """
     with game.one_moment():
-        before, labels = game.situation, game.labels.copy()
+        before = game.mark()
         item = _enter(game, card, owner, how)
         if item is None:
-            game.situation, game.labels = before, labels
+            game.undo(before)
             return None
         came_from, way = ("", "created") if how.token and how.was is None else (how.came_from, "")
         game.report(ZoneChange(how.was, (item.id,), came_from, "battlefield", way))

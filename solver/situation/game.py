@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from layerproof.kb.model.card import Card
-from layerproof.kb.model.occurrence import CounterChange, LifeChange, Occurrence
-from layerproof.kb.model.situation import Counters, GameObject, InForce, PlayerState, Situation
+from layerproof.kb.model.occurrence import Occurrence
+from layerproof.kb.model.situation import GameObject, PlayerState, Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.scenario.action import Cast
 from layerproof.kb.scenario.scenario import Scenario
+from layerproof.solver.events.primitive import PrimitiveChanges
+from layerproof.solver.events.proof_log import ProofLog
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene, Undecided
-from layerproof.solver.layers.view import Entry, View, counter_number
+from layerproof.solver.layers.view import Entry, View
 from layerproof.solver.situation.log import Deed, Doubt, Log, Pending, Waiting
 
 if TYPE_CHECKING:
@@ -53,7 +55,7 @@ class Remark(NamedTuple):
     about: int | None
 
 
-class Game:
+class Game(PrimitiveChanges):
     """The state while a timeline is followed. The situation is a frozen record; this holder puts a new one in place.
 
     last_known: the entries of objects that have left, as they last were (rule key resolve.last_known_information).
@@ -100,6 +102,7 @@ class Game:
         self._moment: Derivation | None = None
         self.labels: dict[str, int] = {}
         self.log = Log()
+        self.proof = ProofLog()
         self.delayed: list[Waiting] = []
         self.used: frozenset[str] = frozenset()
         self.preferred: tuple[str, ...] = ()
@@ -151,7 +154,7 @@ class Game:
         for name, value in vars(self).items():
             if isinstance(value, dict | list | set):
                 setattr(other, name, value.copy())
-        other.log = self.log.fork()
+        other.log, other.proof = self.log.fork(), self.proof.fork()
         return other
 
     # --- what there is -----------------------------------------------------------------------------------------
@@ -293,92 +296,6 @@ class Game:
             if self.scene().items[identifier].zone == "battlefield":
                 if self.held.get(identifier, ("", 0))[0] != entry.controller:
                     self.held[identifier] = (entry.controller, self.situation.turn)
-
-    # --- changing it -------------------------------------------------------------------------------------------
-
-    def tick(self) -> int:
-        """Give out the next timestamp."""
-        clock = self.situation.clock + 1
-        self.situation = replace(self.situation, clock=clock)
-        return clock
-
-    def identify(self) -> int:
-        """Give out the next identifier."""
-        number = self.situation.next_id
-        self.situation = replace(self.situation, next_id=number + 1)
-        return number
-
-    def add(self, item: GameObject) -> None:
-        """Put a new object into the situation."""
-        self.situation = replace(self.situation, objects=(*self.situation.objects, item))
-        if item.label is not None:
-            self.labels[item.label] = item.id
-
-    def update(self, identifier: int, **fields: Any) -> None:
-        """Change fields of an object."""
-        objects = tuple(replace(item, **fields) if item.id == identifier else item for item in self.situation.objects)
-        self.situation = replace(self.situation, objects=objects)
-
-    def set_player(self, name: str, **fields: Any) -> None:
-        """Change fields of a player."""
-        players = tuple(replace(each, **fields) if each.name == name else each for each in self.situation.players)
-        self.situation = replace(self.situation, players=players)
-
-    def begin(self, effect: InForce) -> None:
-        """Put a continuous effect into force."""
-        self.situation = replace(self.situation, effects=(*self.situation.effects, effect))
-
-    def end_effects(self, ended: set[int]) -> None:
-        """Take continuous effects out of force."""
-        if ended:
-            effects = tuple(each for each in self.situation.effects if each.id not in ended)
-            self.situation = replace(self.situation, effects=effects)
-
-    def remove(self, identifier: int) -> GameObject:
-        """Take an object out of where it is; it is kept as it last existed."""
-        item = self.item(identifier)
-        derivation = self._moment or self.derivation()
-        entry = derivation.scene.view.get(identifier)
-        if entry is not None:
-            self.last_known = {**self.last_known, identifier: entry}
-            self.last_copiable = {**self.last_copiable, identifier: derivation.copiable[identifier]}
-        objects = tuple(each for each in self.situation.objects if each.id != identifier)
-        gone = tuple(sorted((*self.situation.gone, item), key=lambda each: each.id))
-        self.situation = replace(self.situation, objects=objects, gone=gone)
-        return item
-
-    def put_counters(self, identifier: int, kind: str, number: int) -> None:
-        """Put counters on an object: all of the kind get a new timestamp (rule key order.timestamp.counter)."""
-        if number <= 0:
-            return
-        item = self.item(identifier)
-        timestamp = self.tick()
-        before = sum(each.number for each in item.counters if each.kind == kind)
-        new = Counters(kind, before + number, timestamp)
-        kept = tuple(new if each.kind == kind else each for each in item.counters)
-        with self.one_moment():
-            self.update(identifier, counters=kept if before else (*kept, new))
-            self.report(CounterChange(identifier, kind, number))
-
-    def remove_counters(self, identifier: int, kind: str, number: int) -> None:
-        """Remove counters of a kind from an object; at none the kind is gone."""
-        there = counter_number(self.item(identifier), kind)
-        counters = tuple(
-            replace(each, number=each.number - number) if each.kind == kind else each
-            for each in self.item(identifier).counters
-        )
-        with self.one_moment():
-            self.update(identifier, counters=tuple(each for each in counters if each.number > 0))
-            if there and number > 0:
-                self.report(CounterChange(identifier, kind, -min(there, number)))
-
-    def gain_life(self, name: str, number: int) -> None:
-        """A player gains life, or loses it where the number is negative."""
-        life = self.situation.player_state(name).life
-        with self.one_moment():
-            self.set_player(name, life=life + number)
-            if number:
-                self.report(LifeChange(name, number))
 
 
 def new_object(game: Game, card: Card, zone: str, owner: str, **fields: Any) -> GameObject:

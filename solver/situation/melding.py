@@ -47,12 +47,12 @@ def melds(game: Game, event: ev.Melds) -> None:
         melded=tuple(each.card for each in exiled),
         before=game.scene_before(None),
     )
-    before, gone = game.situation, game.labels.copy()
+    before = game.mark()
     for each in exiled:
         game.remove(each.id)
     new = enter(game, combined, owner, how)
     if new is None:
-        game.situation, game.labels = before, gone
+        game.undo(before)
         return
     for each in exiled:
         game.became[each.id] = new.id

@@ -105,7 +105,7 @@ def _move(
     way: str,
     by: str | None,
 ) -> GameObject | None:
-    before, returning = game.situation, game.returning.copy()
+    before, returning = game.mark(), game.returning.copy()
     _ends_with_it(game, identifier)
     how.before = game.scene_before(None)
     item = game.remove(identifier)
@@ -127,7 +127,8 @@ def _move(
                 # What can't enter stays where it is (rule key replacement.cant_enter).
                 if len(cards) > 1:
                     raise Undecided("a merged permanent of which some can't enter")
-                game.situation, game.returning = before, returning
+                game.returning = returning
+                game.undo(before)
                 return None
             made.append(new)
         else:

@@ -121,67 +121,73 @@ def follow(
     last = len(scenario.timeline) - 1
     game.played, game.resolves = _is_played(scenario), resolves
     for number, each in enumerate(scenario.timeline[first:], first):
-        before = game.situation
-        game.moments += 1
-        game.keeps = list(each.keeps)
         game.place = number
         game.upcoming = scenario.timeline[number + 1] if number < last else None
-        if not isinstance(each, Choose):
-            # A choice belongs to the event by which it is asked.
-            game.log.next_event(game.now)
-        try:
-            if isinstance(each, ev.TurnStep) and game.played:
-                from layerproof.solver.game.left_behind import set_aside
-
-                set_aside(game)
-                if game.situation is not before:
-                    moments.append(moment_of(game, before))
-            elif isinstance(each, ev.TurnStep):
-                # Nobody acts: what has triggered so far has resolved where that is listed.
-                game.gathered = len(game.log.moments)
-            if isinstance(each, ON_THE_WAY):
-                from layerproof.solver.game.on_the_way import on_the_way
-
-                game.by_rules = True
-                moments.extend(on_the_way(game, each, number))
-                before = game.situation
-            _take_place(game, each, number)
-            shake(game, each, before)
-            # What is told does not happen; what is done by an action has a timestamp, or changes nothing.
-            game.begun = game.begun or not isinstance(each, (ev.Tells, ev.TurnStep, *ACTIONS, Choose))
-        except Invalid as error:
-            rule = error.rule if isinstance(error, Forbidden) else None
-            raise InvalidEvent(number, error.what, error.mend, rule) from None
-        moments.append(Moment(number, before, game.situation, _noted(game), game.reasons, _done(game)))
-        moments.extend(at_rest(game, number))
-        course_is_known(game)
-        if isinstance(each, ev.TurnStep):
-            from layerproof.solver.game.on_the_way import damage_of_the_step
-
-            moments.extend(damage_of_the_step(game, each, number))
-        while game.set_off:
-            before = game.situation
-            try:
-                followed = follow_set_off(game)
-            except Invalid as error:
-                raise InvalidEvent(number, error.what, error.mend) from None
-            if followed:
-                moments.append(Moment(number, before, game.situation, _noted(game), (), _done(game)))
-                moments.extend(at_rest(game, number))
-                course_is_known(game)
-        game.reasons = ()
-        if game.played:
-            from layerproof.solver.game.between import between
-
-            moments.extend(between(game, number))
-        try:
-            all_asked(game)
-        except Invalid as error:
-            raise InvalidEvent(number, error.what, error.mend) from None
+        with game.proof.under(game.proof.add("given", "given", {"event": number})):
+            moments.extend(_followed(game, each, number))
         game.note_control()
         if begun is not None and number < last:
             begun.keep(number, game, moments)
     return game, tuple(moments)
+
+
+def _followed(game: Game, each: ev.Event, number: int) -> Iterator[Moment]:
+    """Follow one entry of a timeline, and all that comes of it before the next one."""
+    before = game.situation
+    game.moments += 1
+    game.keeps = list(each.keeps)
+    if not isinstance(each, Choose):
+        # A choice belongs to the event by which it is asked.
+        game.log.next_event(game.now)
+    try:
+        if isinstance(each, ev.TurnStep) and game.played:
+            from layerproof.solver.game.left_behind import set_aside
+
+            set_aside(game)
+            if game.situation is not before:
+                yield moment_of(game, before)
+        elif isinstance(each, ev.TurnStep):
+            # Nobody acts: what has triggered so far has resolved where that is listed.
+            game.gathered = len(game.log.moments)
+        if isinstance(each, ON_THE_WAY):
+            from layerproof.solver.game.on_the_way import on_the_way
+
+            game.by_rules = True
+            yield from on_the_way(game, each, number)
+            before = game.situation
+        _take_place(game, each, number)
+        shake(game, each, before)
+        # What is told does not happen; what is done by an action has a timestamp, or changes nothing.
+        game.begun = game.begun or not isinstance(each, (ev.Tells, ev.TurnStep, *ACTIONS, Choose))
+    except Invalid as error:
+        rule = error.rule if isinstance(error, Forbidden) else None
+        raise InvalidEvent(number, error.what, error.mend, rule) from None
+    yield Moment(number, before, game.situation, _noted(game), game.reasons, _done(game))
+    yield from at_rest(game, number)
+    course_is_known(game)
+    if isinstance(each, ev.TurnStep):
+        from layerproof.solver.game.on_the_way import damage_of_the_step
+
+        yield from damage_of_the_step(game, each, number)
+    while game.set_off:
+        before = game.situation
+        try:
+            followed = follow_set_off(game)
+        except Invalid as error:
+            raise InvalidEvent(number, error.what, error.mend) from None
+        if followed:
+            yield Moment(number, before, game.situation, _noted(game), (), _done(game))
+            yield from at_rest(game, number)
+            course_is_known(game)
+    game.reasons = ()
+    if game.played:
+        from layerproof.solver.game.between import between
+
+        yield from between(game, number)
+    try:
+        all_asked(game)
+    except Invalid as error:
+        raise InvalidEvent(number, error.what, error.mend) from None
 
 
 def _take_place(game: Game, event: ev.Event, number: int) -> None:

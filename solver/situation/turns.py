@@ -84,7 +84,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
             raise Invalid(f"{player} has left, so that no turn of {player} begins", "name a player who plays on")
         first = not game.begun and game.situation.clock == 0 and game.situation.turn == 1
         if first:
-            game.situation = replace(game.situation, active=player, step=event.step)
+            game.set_turn(active=player, step=event.step)
             _nothing_done_yet(game, event.step)
             return
         ask_for_told_sagas(game)
@@ -102,7 +102,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         }
         game.end_effects(ended | _until_untap_step(game, player))
         turn_before = game.turns.get(player, 0)
-        game.situation = replace(game.situation, active=player, turn=game.situation.turn + 1, step=event.step)
+        game.set_turn(active=player, turn=game.situation.turn + 1, step=event.step)
         game.note_control()
         _forget_the_turn(game)
         _nothing_done_yet(game, event.step)
@@ -119,7 +119,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
                     untap(game, identifier, "untap step")
         if event.step is not None:
             _pass(game, _ORDER[0], event.step)
-        game.situation = replace(game.situation, step=event.step)
+        game.set_turn(step=event.step)
         if event.step not in ("untap", "upkeep"):
             _pass_over(game)
         _begins(game, event.step, player)
@@ -133,7 +133,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
     if event.step in AFTER_COMBAT:
         game.end_effects({each.id for each in game.situation.effects if each.duration == Until("end of combat")})
         end_combat(game)
-    game.situation = replace(game.situation, step=event.step)
+    game.set_turn(step=event.step)
     _pass_over(game)
     _begins(game, event.step, game.situation.active)
     if event.step == _SILENT and before in ("untap", "upkeep", "draw"):
@@ -176,7 +176,7 @@ def _pass(game: Game, old: str | None, new: str | None) -> None:
     first = _ORDER.index(_phase(old or _SILENT))
     last = len(_ORDER) if new is None else _ORDER.index(_phase(new))
     for step in _ORDER[first + 1 : last]:
-        game.situation = replace(game.situation, step=step)
+        game.set_turn(step=step)
         if step == "combat" and not game.by_rules and not tells_the_turn(game):
             nothing_had_to_attack(game)
         with game.one_moment():
@@ -265,7 +265,7 @@ def _forget_the_turn(game: Game) -> None:
     for player in game.situation.players:
         if player.lands:
             game.set_player(player.name, lands=0)
-    game.situation = replace(game.situation, priority=None, passed=0)
+    game.set_turn(priority=None, passed=0)
 
 
 def _until_untap_step(game: Game, player: str) -> set[int]:
@@ -335,7 +335,7 @@ def _priority_goes_on(game: Game, left: str) -> None:
         holder = following(game, left)
     if passed and passed == len(still) - 1:
         raise Undecided(f"whether all have passed when {left} leaves is not modelled")
-    game.situation = replace(game.situation, priority=holder, passed=passed)
+    game.set_turn(priority=holder, passed=passed)
 
 
 def _ceases(game: Game, identifier: int) -> None:

@@ -1,0 +1,1 @@
+"""What happens, as the primitive changes of a game, each with its cause."""

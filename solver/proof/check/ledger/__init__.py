@@ -1,0 +1,1 @@
+"""The ledger of a proof: what its changes come to, one after the other."""

@@ -1,0 +1,98 @@
+"""What the changes of a proof's log come to: the situation after each, built from the changes alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from layerproof.kb.model.plain import NotPlain, field_of, record_of
+from layerproof.kb.model.situation import GameObject, InForce, PlayerState, Situation
+
+_OF_THE_TURN = ("active", "step", "turn", "priority", "passed", "strikes", "struck")
+
+
+class BadChange(Exception):
+    """A change that cannot be made where it stands: why not."""
+
+
+class Ledger:
+    """A situation that changes only by the changes it is given."""
+
+    def __init__(self, players: tuple[PlayerState, ...]) -> None:
+        self.players = {each.name: each for each in players}
+        self.objects: dict[int, GameObject] = {}
+        self.gone: dict[int, GameObject] = {}
+        self.effects: dict[int, InForce] = {}
+        self.turn: dict[str, Any] = {"active": players[0].name}
+
+    def apply(self, change: dict[str, Any]) -> None:
+        """Make one change, in the plain form of a proof. Raises BadChange where it cannot be made."""
+        form = next(iter(change), "")
+        match form:
+            case "new":
+                item = _record(GameObject, change[form])
+                if item.id in self.objects or item.id in self.gone:
+                    raise BadChange("an object comes to be that was there before")
+                self.objects[item.id] = item
+            case "begins":
+                effect = _record(InForce, change[form])
+                if effect.id in self.effects:
+                    raise BadChange("an effect begins that is in force")
+                self.effects[effect.id] = effect
+            case "gone" if change[form] in self.objects:
+                self.gone[change[form]] = self.objects.pop(change[form])
+            case "ends" if change[form] in self.effects:
+                del self.effects[change[form]]
+            case "object" if change[form] in self.objects:
+                self.objects[change[form]] = _changed(self.objects[change[form]], change["set"])
+            case "effect" if change[form] in self.effects:
+                self.effects[change[form]] = _changed(self.effects[change[form]], change["set"])
+            case "player" if change[form] in self.players:
+                self.players[change[form]] = _changed(self.players[change[form]], change["set"])
+            case "game" if set(change[form]) <= set(_OF_THE_TURN):
+                if all(self.turn.get(name, _of_the_turn(name)) == value for name, value in change[form].items()):
+                    raise BadChange("nothing of the turn changes")
+                self.turn.update(change[form])
+            case _:
+                raise BadChange("what changes is not there")
+
+    def situation(self) -> Situation:
+        """The situation as it is, but for the last timestamp and the next identifier, which are no changes."""
+        turn = {name: _field(Situation, name, value) for name, value in self.turn.items()}
+        return Situation(
+            players=tuple(self.players.values()),
+            objects=_by_id(self.objects),
+            gone=_by_id(self.gone),
+            effects=_by_id(self.effects),
+            **turn,
+        )
+
+
+def _by_id(records: dict[int, Any]) -> tuple[Any, ...]:
+    return tuple(records[each] for each in sorted(records))
+
+
+def _changed(record: Any, fields: dict[str, Any]) -> Any:
+    new = {name: _field(type(record), name, value) for name, value in fields.items()}
+    if not new or any(getattr(record, name) == value for name, value in new.items()):
+        raise BadChange("a field is set to what it was")
+    return msgspec.structs.replace(record, **new)
+
+
+def _record(kind: type[Any], plain: Any) -> Any:
+    try:
+        return record_of(plain, kind)
+    except NotPlain as error:
+        raise BadChange(f"what comes to be cannot be read: {error}") from None
+
+
+def _field(kind: type[Any], name: str, plain: Any) -> Any:
+    try:
+        return field_of(kind, name, plain)
+    except NotPlain as error:
+        raise BadChange(f"{name} cannot be read: {error}") from None
+
+
+def _of_the_turn(name: str) -> Any:
+    return next(each.default for each in msgspec.structs.fields(Situation) if each.name == name)
