@@ -58,6 +58,56 @@ CHANGES: dict[str, tuple[str, ...]] = {
 _OTHER = ("status.categories",)
 
 
+# By which rule something leaves its zone, by the way in which it is moved.
+LEAVES_BY = {
+    "destroyed": "destroy",
+    "sacrificed": "sacrifice",
+    "discarded": "discard",
+    "countered": "counter_spell",
+    "drawn": "draw",
+}
+# By which rule a permanent gets a status or face.
+STATUS_BY = {
+    "tapped": "tap",
+    "untapped": "untap",
+    "flipped": "flip.flipped",
+    "transformed": "transform",
+    "face_down": "face_down.default",
+    "face_up": "face_down.turned_up",
+    "phased_out": "phasing.out",
+    "phased_in": "phasing.in",
+    "merged": "merge.definition",
+    "unlocked": "room.unlock",
+    "solved": "case.solved_designation",
+}
+# Which rule says that a turn has a step or phase.
+_STEPS: dict[str, tuple[str, ...]] = {
+    "untap": ("turn.beginning_phase",),
+    "upkeep": ("turn.upkeep", "turn.beginning_phase"),
+    "draw": ("turn.beginning_phase",),
+    "main": ("turn.main_phase",),
+    "combat": ("turn.combat_phase",),
+    "beginning of combat": ("turn.combat_phase",),
+    "declare attackers": ("turn.declare_attackers",),
+    "declare blockers": ("turn.declare_blockers",),
+    "combat damage": ("turn.combat_damage",),
+    "end of combat": ("turn.end_of_combat", "turn.combat_phase"),
+    "second main": ("turn.main_phase",),
+    "end": ("turn.end_step", "turn.ending_phase"),
+    "cleanup": ("turn.ending_phase",),
+}
+
+
+def step_rule(step: str | None) -> tuple[str, ...]:
+    """The rule keys of which the first that an edition has says that a turn has this step or phase; of a turn without a
+    named step those of its phases.
+
+    >>> step_rule("second main")
+    ('turn.main_phase',)
+    """
+    return _STEPS[step] if step is not None else ("turn.phases",)
+
+
 def occurrence_rule(what: oc.Occurrence) -> tuple[str, ...]:
     """The rule keys of which an `occurs` step cites the first that the edition has.
 
@@ -200,20 +250,23 @@ RESOLVED: dict[str, tuple[str, ...]] = {
 }
 
 
+def replaced_keys(sort: str, because: str) -> tuple[str, ...]:
+    """The rule keys of which a step about an effect that changed an event cites the first that the edition has.
+
+    sort: a key of REPLACED. because: `only`, where one effect applied; `any order` or `chosen`, where one of several
+    was applied, which the rule on their choice allows; `cant`, where the event can't happen.
+    """
+    return ("replacement.choice",) if because in ("any order", "chosen") else REPLACED[sort]
+
+
 def resolved_rule(edition: Edition, what: str) -> str:
     """The rule key that a `resolved` step cites. what: a word of RESOLVED."""
     return first_citable(edition, RESOLVED[what])
 
 
 def replaced_rule(edition: Edition, sort: str, because: str) -> str:
-    """The rule key that a `replaced` step cites.
-
-    sort: a key of REPLACED. because: `only`, where one effect applied; `any order` or `chosen`, where one of several
-    was applied, which the rule on their choice allows; `cant`, where the event can't happen.
-    """
-    if because in ("any order", "chosen"):
-        return first_citable(edition, ("replacement.choice",))
-    return first_citable(edition, REPLACED[sort])
+    """The rule key that a `replaced` step cites: of `replaced_keys` the first that the edition has."""
+    return first_citable(edition, replaced_keys(sort, because))
 
 
 def applied_rule(row: str, sets_land_type: bool, abilities_changed: bool) -> str:

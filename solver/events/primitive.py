@@ -10,8 +10,8 @@ import msgspec
 
 from layerproof.kb.model.occurrence import CounterChange, LifeChange, Occurrence
 from layerproof.kb.model.situation import Counters, GameObject, InForce, Situation
-from layerproof.solver.events.proof_log import OF_THE_TURN, Change, ProofLog
-from layerproof.solver.layers.view import View, counter_number
+from layerproof.solver.events.proof_log import OF_THE_TURN, About, Change, ProofLog, Rule
+from layerproof.solver.layers.view import View, counter_number, entry_plain
 
 if TYPE_CHECKING:
     from layerproof.solver.layers.derive import Derivation
@@ -56,6 +56,30 @@ class PrimitiveChanges:
         self.situation, self.labels = mark.situation, mark.labels
         self.proof.back_to(mark.steps)
 
+    # --- causes ------------------------------------------------------------------------------------------------------
+
+    def because(self, rule: Rule, *rests: int | None, **says: Any) -> AbstractContextManager[int]:
+        """The rule by which all that changes within happens; says: to what it applies, by name. rests: numbers of steps
+        that it rests on besides the cause that is open."""
+        return self.proof.cause("cause", rule, says, *rests)
+
+    def derived(self, identifier: int, *fields: str) -> int:
+        """A step that says what some characteristics of an object are now, on which something that happens rests.
+
+        It rests on what changed the object last, and on the effects that apply to it with the objects they come from.
+        """
+        derivation = self.derivation()
+        values = entry_plain(derivation.scene.view[identifier], derivation.scene.words)
+        rests: set[About] = {("object", identifier)}
+        for part, objects in derivation.began.values():
+            if identifier in objects:
+                words = part.name.split()
+                rests.add(("effect", int(words[1])) if words[0] == "effect" else ("object", part.source.id or 0))
+        says = {"object": identifier, "values": {field: values[field] for field in fields}}
+        return self.proof.add(
+            "characteristic", "layers.continual", says, *(self.proof.latest.get(each) for each in rests)
+        )
+
     # --- timestamps and identifiers: they order what changes, and are no changes themselves ----------------------
 
     def tick(self) -> int:
@@ -72,14 +96,14 @@ class PrimitiveChanges:
 
     # --- objects ---------------------------------------------------------------------------------------------------
 
-    def add(self, item: GameObject, rule: str | None = None) -> None:
+    def add(self, item: GameObject, rule: Rule | None = None) -> None:
         """Put a new object into the situation."""
         self.situation = replace(self.situation, objects=(*self.situation.objects, item))
         if item.label is not None:
             self.labels[item.label] = item.id
         self.proof.change(Change("new", ("object", item.id), item), rule)
 
-    def update(self, identifier: int, rule: str | None = None, **fields: Any) -> None:
+    def update(self, identifier: int, rule: Rule | None = None, **fields: Any) -> None:
         """Change fields of an object."""
         objects = []
         for item in self.situation.objects:
@@ -89,7 +113,7 @@ class PrimitiveChanges:
             objects.append(item)
         self.situation = replace(self.situation, objects=tuple(objects))
 
-    def remove(self, identifier: int, rule: str | None = None) -> GameObject:
+    def remove(self, identifier: int, rule: Rule | None = None) -> GameObject:
         """Take an object out of where it is; it is kept as it last existed."""
         item = self.item(identifier)
         derivation = self._moment or self.derivation()
@@ -103,7 +127,7 @@ class PrimitiveChanges:
         self.proof.change(Change("gone", ("object", identifier)), rule)
         return item
 
-    def put_counters(self, identifier: int, kind: str, number: int, rule: str = "counter.put") -> None:
+    def put_counters(self, identifier: int, kind: str, number: int, rule: Rule = "counter.put") -> None:
         """Put counters on an object: all of the kind get a new timestamp (rule key order.timestamp.counter)."""
         if number <= 0:
             return
@@ -116,7 +140,7 @@ class PrimitiveChanges:
             self.update(identifier, rule, counters=kept if before else (*kept, new))
             self.report(CounterChange(identifier, kind, number))
 
-    def remove_counters(self, identifier: int, kind: str, number: int, rule: str | None = None) -> None:
+    def remove_counters(self, identifier: int, kind: str, number: int, rule: Rule | None = None) -> None:
         """Remove counters of a kind from an object; at none the kind is gone."""
         there = counter_number(self.item(identifier), kind)
         counters = tuple(
@@ -130,12 +154,12 @@ class PrimitiveChanges:
 
     # --- continuous effects in force -------------------------------------------------------------------------------
 
-    def begin(self, effect: InForce, rule: str | None = None) -> None:
+    def begin(self, effect: InForce, rule: Rule | None = None) -> None:
         """Put a continuous effect into force."""
         self.situation = replace(self.situation, effects=(*self.situation.effects, effect))
         self.proof.change(Change("begins", ("effect", effect.id), effect), rule)
 
-    def update_effect(self, identifier: int, rule: str | None = None, **fields: Any) -> None:
+    def update_effect(self, identifier: int, rule: Rule | None = None, **fields: Any) -> None:
         """Change fields of a continuous effect in force."""
         effects = []
         for effect in self.situation.effects:
@@ -145,7 +169,7 @@ class PrimitiveChanges:
             effects.append(effect)
         self.situation = replace(self.situation, effects=tuple(effects))
 
-    def end_effects(self, ended: Iterable[int], rule: str | None = None) -> None:
+    def end_effects(self, ended: Iterable[int], rule: Rule | None = None) -> None:
         """Take continuous effects out of force."""
         over = [each.id for each in self.situation.effects if each.id in set(ended)]
         if over:
@@ -156,7 +180,7 @@ class PrimitiveChanges:
 
     # --- players and the turn --------------------------------------------------------------------------------------
 
-    def set_player(self, name: str, rule: str | None = None, **fields: Any) -> None:
+    def set_player(self, name: str, rule: Rule | None = None, **fields: Any) -> None:
         """Change fields of a player."""
         players = []
         for each in self.situation.players:
@@ -166,7 +190,7 @@ class PrimitiveChanges:
             players.append(each)
         self.situation = replace(self.situation, players=tuple(players))
 
-    def gain_life(self, name: str, number: int, rule: str = "life.change") -> None:
+    def gain_life(self, name: str, number: int, rule: Rule = "life.change") -> None:
         """A player gains life, or loses it where the number is negative."""
         life = self.situation.player_state(name).life
         with self.one_moment():
@@ -174,14 +198,14 @@ class PrimitiveChanges:
             if number:
                 self.report(LifeChange(name, number))
 
-    def set_turn(self, rule: str | None = None, **fields: Any) -> None:
+    def set_turn(self, rule: Rule | None = None, **fields: Any) -> None:
         """Change whose turn it is, the step, who has priority, or how far the combat damage is (`OF_THE_TURN`)."""
         assert set(fields) <= set(OF_THE_TURN)
         self._set("game", ("game", ""), self.situation, fields, rule)
         self.situation = replace(self.situation, **fields)
 
     def _set(
-        self, form: str, about: tuple[str, int | str], record: Any, fields: dict[str, Any], rule: str | None
+        self, form: str, about: tuple[str, int | str], record: Any, fields: dict[str, Any], rule: Rule | None
     ) -> None:
         """Log the fields that become others than they were."""
         changed = {name: value for name, value in fields.items() if getattr(record, name) != value}

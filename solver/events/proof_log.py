@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -10,6 +10,8 @@ import msgspec
 
 # What a step is about: an object, an effect in force, a player, or the turn and its steps, with what tells it apart.
 About = tuple[str, int | str]
+# The key of a rule, or several of which the first is meant that the edition has.
+Rule = str | tuple[str, ...]
 # The fields of a situation that change by steps of their own.
 OF_THE_TURN = ("active", "step", "turn", "priority", "passed", "strikes", "struck")
 
@@ -39,7 +41,7 @@ class LogStep(NamedTuple):
     """A step of the log: its kind, the key of its rule, what it says, the numbers of the steps that it rests on."""
 
     kind: str
-    rule: str
+    rule: Rule
     says: dict[str, Any] | Change
     rests: tuple[int, ...]
 
@@ -54,47 +56,74 @@ class ProofLog:
     def __init__(self) -> None:
         self.steps: list[LogStep] = []
         self.latest: dict[About, int] = {}
-        self._open: list[int] = []
+        self._open: list[tuple[int, ...]] = []
+        self._changed_by: list[dict[About, int]] = []
 
     def fork(self) -> ProofLog:
         """A log that is as this one; what is added to one is not in the other."""
         other = ProofLog()
         other.steps, other.latest, other._open = self.steps.copy(), self.latest.copy(), self._open.copy()
+        other._changed_by = [each.copy() for each in self._changed_by]
         return other
 
-    def add(self, kind: str, rule: str, says: dict[str, Any] | Change, *rests: int | None) -> int:
+    def add(self, kind: str, rule: Rule, says: dict[str, Any] | Change, *rests: int | None) -> int:
         """Add a step that rests on the innermost open cause and on these steps (None: on nothing); its number."""
-        known = {each for each in (*rests, *self._open[-1:]) if each is not None}
+        known = {each for each in (*rests, *self.here) if each is not None}
         self.steps.append(LogStep(kind, rule, says, tuple(sorted(known))))
         return len(self.steps)
 
     @contextmanager
-    def cause(self, kind: str, rule: str, says: dict[str, Any], *rests: int | None) -> Iterator[int]:
+    def cause(self, kind: str, rule: Rule, says: dict[str, Any], *rests: int | None) -> Iterator[int]:
         """A step that is the cause of all that is added within."""
         number = self.add(kind, rule, says, *rests)
         with self.under(number):
             yield number
 
     @contextmanager
-    def under(self, number: int) -> Iterator[None]:
-        """Let all that is added within rest on a step that is there already."""
-        self._open.append(number)
+    def under(self, *numbers: int) -> Iterator[None]:
+        """Let all that is added within rest on steps that are there already; the first is its cause."""
+        self._open.append(numbers)
+        self._changed_by.append({})
         try:
             yield
         finally:
             self._open.pop()
+            self._changed_by.pop()
 
-    def change(self, change: Change, rule: str | None = None, *rests: int | None) -> int:
+    @property
+    def here(self) -> tuple[int, ...]:
+        """The innermost causes that are open now."""
+        return self._open[-1] if self._open else ()
+
+    def changed_by(self, number: int, about: Iterable[About]) -> None:
+        """Let what changes of these things, as long as the innermost cause is open, rest on a step besides: it has
+        changed the event that was about to happen to them."""
+        if self._changed_by:
+            self._changed_by[-1].update(dict.fromkeys(about, number))
+
+    def change(self, change: Change, rule: Rule | None = None, *rests: int | None) -> int:
         """Add a primitive change.
 
         Where no cause is open, something is only tried, to see whether it may be done: no proof speaks of it.
         """
         if not self._open:
-            self._open.append(self.add("supposed", "given", {}))
-        rule = rule or self.steps[self._open[-1] - 1].rule
-        number = self.add("change", rule, change, self.latest.get(change.about), *rests)
+            self._open.append((self.add("supposed", "given", {}),))
+            self._changed_by.append({})
+        rule = rule or self.steps[self._open[-1][0] - 1].rule
+        changed_by = (each.get(change.about) for each in self._changed_by)
+        number = self.add("change", rule, change, self.latest.get(change.about), *changed_by, *rests)
         self.latest[change.about] = number
         return number
+
+    def last_set(self, form: str, what: int | str, field: str) -> int | None:
+        """The step that gave a field of something its value: that which set it last, or by which the thing came to
+        be."""
+        for number in range(len(self.steps), 0, -1):
+            change = self.steps[number - 1].says
+            if isinstance(change, Change) and change.about == (form, what):
+                if change.form in ("new", "begins") or field in change.new:
+                    return number
+        return None
 
     def about(self, form: str, what: int | str) -> int | None:
         """The step that changed something last: an `object`, an `effect`, a `player`, or the `game`."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.keywords.reading import KICKS, does
+from layerproof.kb.keywords.reading import KICKS, does, keyword_ability
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.asking import asks_for_nothing
@@ -34,7 +34,7 @@ from layerproof.solver.game.assigning import combat_damage
 from layerproof.solver.game.blocking import declaration
 from layerproof.solver.game.combat import bands, defender
 from layerproof.solver.game.costs import Bill
-from layerproof.solver.game.judgement import Judging, Reason
+from layerproof.solver.game.judgement import Judging, Reason, log_reasons
 from layerproof.solver.game.legality import judge_action
 from layerproof.solver.game.mana_abilities import produced
 from layerproof.solver.game.mana_at_hand import units_of
@@ -87,6 +87,32 @@ def act(game: Game, action: ac.Action) -> None:
         raise Invalid(refusal(game, judgement.reasons), "take the action out, or change what happened before it")
     game.reasons = judgement.reasons
     player = judgement.reasons[0].says["player"]
+    with game.because(_rule_of(action), *log_reasons(game, judgement.reasons), player=player):
+        _take(game, action, player)
+
+
+def _rule_of(action: ac.Action) -> tuple[str, ...]:
+    """By which rule an action is taken."""
+    match action:
+        case ac.Cast():
+            return ("cast.steps",)
+        case ac.Activate():
+            return ("activate.steps",)
+        case ac.PlayLand():
+            return ("special.play_land",)
+        case ac.SpecialAction(special="turn face up"):
+            return ("special.turn_face_up",)
+        case ac.SpecialAction(special=special):
+            record = keyword_ability(special)
+            return ("timing.special",) if record is None else (record.rule,)
+        case ac.Attack():
+            return ("turn.declare_attackers",)
+        case ac.Block() | ac.Blockers():
+            return ("turn.declare_blockers",)
+    return ("turn.combat_damage",)
+
+
+def _take(game: Game, action: ac.Action, player: str) -> None:
     match action:
         case ac.Cast():
             cast(game, action)
@@ -130,7 +156,7 @@ def refusal(game: Game, reasons: tuple[Reason, ...]) -> str:
 def _keeps_priority(game: Game, player: str) -> None:
     """Who acted has priority afterwards, where priority is followed (rule key priority.after_action)."""
     if game.situation.priority is not None:
-        game.set_turn(priority=player, passed=0)
+        game.set_turn("priority.after_action", priority=player, passed=0)
 
 
 def cast(game: Game, action: ac.Cast, resolving: bool = False) -> int:
@@ -143,14 +169,14 @@ def cast(game: Game, action: ac.Cast, resolving: bool = False) -> int:
     targets = tuple(game.who(each) for each in action.targets)
     with game.one_moment():
         spell = propose(game, proposed, action, casting.spell_label(action))
-        game.update(spell.id, targets=targets)
+        game.update(spell.id, "cast.targets", targets=targets)
         if game.casts is not None:
             told = with_told(game.item(spell.id).told, (("spells cast before it this turn", game.casts),))
-            game.update(spell.id, told=told)
+            game.update(spell.id, "cast.done", told=told)
             game.casts += 1
         if may_be_kicked(game.entry(spell.id)):
             kicks = sum(number for keyword, number in game.item(spell.id).paid if does(keyword, KICKS))
-            game.update(spell.id, told=with_told(game.item(spell.id).told, ((KICKED, kicks),)))
+            game.update(spell.id, "cast.announce", told=with_told(game.item(spell.id).told, ((KICKED, kicks),)))
         game.report(ZoneChange(proposed.object, (spell.id,), proposed.zone, "stack"))
     entry = game.entry(spell.id)
     spell_known(game.name(spell.id), entry, action.choices)
@@ -163,14 +189,20 @@ def cast(game: Game, action: ac.Cast, resolving: bool = False) -> int:
     announce(game, source, bodies[0], game.name(spell.id))
     costing = casting.costing(proposed, spell.id, action, resolving)
     owings = owing_for_spell(game, costing._replace(amounts=pool_of(game, proposed.player) is not None))
-    settle(game, owings, Bill((), None, proposed.player, action.x), action.paying)
+    with game.because("cast.paid", player=proposed.player, object=spell.id):
+        settle(game, owings, Bill((), None, proposed.player, action.x), action.paying)
     if not entry.types & PERMANENT_TYPES:
         remember_payment(game, spell.id)
-    with game.one_moment():
+    done = game.proof.add("cause", "cast.done", {"player": proposed.player, "object": spell.id}, _about(game, spell.id))
+    with game.one_moment(), game.proof.under(done):
         game.report(Cast(spell.id, proposed.player))
         for each in targets:
             game.report(Targeted(each, spell.id, proposed.player))
     return spell.id
+
+
+def _about(game: Game, identifier: int) -> int | None:
+    return game.proof.about("object", identifier)
 
 
 def _needs_targets(game: Game, bodies: list[i.Body], targets: tuple[str, ...]) -> None:
@@ -198,15 +230,17 @@ def _activate(game: Game, action: ac.Activate) -> None:
         if cost > 0:
             put_counters(game, counters_on(item.id, LOYALTY, cost, player, False))
         else:
-            game.remove_counters(item.id, LOYALTY, -cost)
+            game.remove_counters(item.id, LOYALTY, -cost, "cost.definition")
     else:
         owing = owing_of(game, found, item.id, player, action.x)
-        settle(game, [owing], Bill((), item.id, player, action.x), action.paying)
+        with game.because("activate.like_casting", player=player, object=item.id):
+            settle(game, [owing], Bill((), item.id, player, action.x), action.paying)
         if ability is not None:
             remember_payment(game, ability)
     if found.is_mana_ability:
         _make_mana(game, action, item, found, player)
-    with game.one_moment():
+    done = {"player": player, "object": item.id}
+    with game.one_moment(), game.because("activate.instructions", _about(game, item.id), **done):
         game.report(Activated(item.id, player))
         for each in action.targets:
             game.report(Targeted(game.who(each), item.id if ability is None else ability, player, True))
@@ -227,7 +261,8 @@ def _make_mana(game: Game, action: ac.Activate, item: GameObject, found: Found, 
     if len(fitting) > 1:
         raise Undecided("which mana an ability adds is not said")
     for symbols in fitting:
-        add_to_pool(game, player, units_of(symbols, "snow" in entry.supertypes))
+        with game.because("mana_ability.no_stack", player=player, object=item.id):
+            add_to_pool(game, player, units_of(symbols, "snow" in entry.supertypes))
 
 
 def _fitting(game: Game, action: ac.Activate, item: GameObject, found: Found) -> set[str]:
@@ -261,6 +296,7 @@ def _onto_stack(game: Game, action: ac.Activate, item: GameObject, found: Found,
         granter=found.usable.granter or item.granter,
         ability=found.part,
         source=item.id,
+        rule="activate.on_stack",
     ).id
 
 
@@ -269,9 +305,9 @@ def _mark_used(game: Game, item: GameObject, found: Found) -> None:
     name = LOYALTY if isinstance(found.part, ab.Loyalty) else found.name
     limits = [each.limit for each in limits_of(found)]
     if name == LOYALTY or any(isinstance(each, TimesEachTurn) for each in limits):
-        game.update(item.id, used=(*item.used, name))
+        game.update(item.id, "activate.restricted", used=(*item.used, name))
     if OnlyOnce() in limits:
-        game.update(item.id, spent=(*item.spent, name))
+        game.update(item.id, "activate.restricted", spent=(*item.spent, name))
 
 
 def _attack(game: Game, action: ac.Attack) -> None:
@@ -284,23 +320,25 @@ def _attack(game: Game, action: ac.Attack) -> None:
             item = game.find(each)
             stays = has_keyword_that(game.entry(item.id), "attacks untapped")
             if not stays:
-                moving.set_status(game, item.id, "tap")
+                with game.because("attack.taps", object=item.id):
+                    moving.set_status(game, item.id, "tap")
             attacking = ("attacking", at if isinstance(at, str) else naming(at))
             told = with_told(item.told, (attacking, ("attacked this turn", 1)))
-            game.update(item.id, told=told)
+            game.update(item.id, "attack.chosen", told=told)
             game.report(Attacked(item.id, at, len(action.attack) == 1))
         for each_player in game.situation.players:
             if each_player.name != game.situation.active:
                 attacked = ("attacked this combat", int(at == each_player.name and bool(action.attack)))
-                game.set_player(each_player.name, told=with_told(each_player.told, (attacked,)))
+                game.set_player(each_player.name, "attack.chosen", told=with_told(each_player.told, (attacked,)))
         for number, band in enumerate(bands(game, action), 1):
             for each_id in band:
-                game.update(each_id, told=with_told(game.item(each_id).told, (("band", number),)))
+                told = with_told(game.item(each_id).told, (("band", number),))
+                game.update(each_id, "keyword.banding.bands", told=told)
         player = game.situation.active
         told = game.situation.player_state(player).told
         before = dict(told).get(WITH, 0)
         number = (before if isinstance(before, int) else 0) + len(set(action.attack))
-        game.set_player(player, told=with_told(told, ((WITH, number),)))
+        game.set_player(player, "attack.chosen", told=with_told(told, ((WITH, number),)))
         game.set_turn(step="declare attackers")
 
 
@@ -318,12 +356,13 @@ def _block(game: Game, action: ac.Block | ac.Blockers) -> None:
             for blocker in blockers:
                 told = game.item(blocker).told
                 blocked = (*named_by(dict(told).get("blocking")), attacker, *banded)
-                game.update(blocker, told=with_told(told, (("blocking", naming(*dict.fromkeys(blocked))),)))
+                told = with_told(told, (("blocking", naming(*dict.fromkeys(blocked))),))
+                game.update(blocker, "block.chosen", told=told)
                 game.report(Blocked(blocker, attacker))
             for each in (attacker, *banded):
                 if not dict(game.item(each).told).get("blocked"):
                     game.report(StatusChange(each, "blocked"))
-                game.update(each, told=with_told(game.item(each).told, (("blocked", 1),)))
+                game.update(each, "block.becomes_blocked", told=with_told(game.item(each).told, (("blocked", 1),)))
         if isinstance(action, ac.Blockers):
             _unblocked(game, declaration(game, action).player)
         else:
@@ -340,7 +379,7 @@ def _unblocked(game: Game, player: str) -> None:
         if told.get("attacking") and not told.get("blocked") and (alone or told["attacking"] == player):
             if "blocked" not in told:
                 game.report(StatusChange(item.id, "unblocked"))
-            game.update(item.id, told=with_told(item.told, (("blocked", 0),)))
+            game.update(item.id, "block.becomes_blocked", told=with_told(item.told, (("blocked", 0),)))
 
 
 def _band_of(game: Game, attacker: int) -> list[int]:

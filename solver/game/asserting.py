@@ -46,7 +46,7 @@ def asserted(game: Game, source: int, usable: Usable, event: Triggers, about: in
             known = item.id not in game.open
             if known and event.targets and tuple(map(game.who, event.targets)) != item.targets:
                 raise Invalid(f"{game.name(item.id)} has other targets", "targets are chosen once")
-            game.remove(item.id)
+            game.remove(item.id, "resolve.to_graveyard")
             kept = tuple(pair for pair in item.choices if pair[0] != "object")
             told = replace(event, choices=event.choices or kept, controller=item.controller)
             that = item.that if about is None else about

@@ -285,7 +285,9 @@ def combat_damage(game: Game, action: CombatDamage) -> None:
     for identifier in in_combat(scene):
         told = dict(game.item(identifier).told)
         if told.get("attacking") and "blocked" not in told:
-            game.update(identifier, told=with_told(game.item(identifier).told, (("blocked", 0),)))
+            told_now = with_told(game.item(identifier).told, (("blocked", 0),))
+            game.update(identifier, "block.becomes_blocked", told=told_now)
     strikes = 1 if first else 2
-    game.set_turn(step="combat damage", strikes=strikes, struck=struck)
-    deal_damage(game, *events)
+    game.set_turn("turn.combat_damage", step="combat damage", strikes=strikes, struck=struck)
+    with game.because("combat_damage.dealt", game.proof.about("game", "")):
+        deal_damage(game, *events)

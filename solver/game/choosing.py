@@ -56,7 +56,7 @@ def choose(game: Game, event: Choose) -> None:
     if modes or event.targets is not None:
         _as_it_is_put(game, game.item(item.id), event, label)
     if event.as_ is not None:
-        game.update(item.id, label=event.as_)
+        game.update(item.id, "given", label=event.as_)
         game.labels[event.as_] = item.id
     elif not event.choices and event.targets is None:
         raise Invalid(f"nothing is chosen for {label}", "targets:, choices: or as:")
@@ -135,7 +135,7 @@ def _has_targets(game: Game, item: GameObject, targets: tuple[int | str, ...] | 
     if targets == game.item(item.id).targets:
         return
     with game.one_moment():
-        game.update(item.id, targets=targets)
+        game.update(item.id, "trigger.no_choice", targets=targets)
         for each in targets:
             game.report(Targeted(each, item.id, item.controller, True))
 

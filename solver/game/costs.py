@@ -225,7 +225,7 @@ def _pay(game: Game, bill: Bill, part: c.CostPart, named: list[int]) -> None:
             draw(game, bill.player, _number(game, bill, number))
             return
         case c.LifePart(amount=amount):
-            game.gain_life(bill.player, -_number(game, bill, amount))
+            game.gain_life(bill.player, -_number(game, bill, amount), "cost.paying_life")
             return
         case c.RemovePart(kind=kind, number=number):
             game.remove_counters(itself, kind, _number(game, bill, number))
@@ -234,7 +234,7 @@ def _pay(game: Game, bill: Bill, part: c.CostPart, named: list[int]) -> None:
             tap_for_power(game, part, bill.source, bill.player, named)
             return
         case c.RevealPart():
-            game.update(itself, shown=True)
+            game.update(itself, "reveal", shown=True)
             return
     taking = takes(game, bill, part)
     assert taking is not None
@@ -242,7 +242,7 @@ def _pay(game: Game, bill: Bill, part: c.CostPart, named: list[int]) -> None:
     with game.one_moment():
         for each in chosen:
             if taking.to == "revealed":
-                game.update(each, revealed=True)
+                game.update(each, "reveal", revealed=True)
             elif taking.to is None:
                 game.tapped_for.append(each)
                 moving.set_status(game, each, "tap")

@@ -29,6 +29,14 @@ class Judgement(msgspec.Struct, frozen=True):
     reasons: tuple[Reason, ...]
 
 
+def log_reasons(game: Game, reasons: tuple[Reason, ...]) -> list[int]:
+    """The steps that say which permissions an action uses, each with what it is about; their numbers."""
+    return [
+        game.proof.add("permitted", each.rule, each.says, *(game.proof.about("object", it) for it in each.about))
+        for each in reasons
+    ]
+
+
 class Judging:
     """A judgement in the making.
 

@@ -33,7 +33,7 @@ def set_aside(game: Game) -> None:
     for item in triggered_on_stack(game):
         if item.source is not None and not _comes_to_nothing(game, item.ability):
             _note(game, item.source)
-        game.remove(item.id)
+        game.remove(item.id, "given")
     for _, doubt in game.doubts:
         _note(game, doubt.source)
     game.pending, game.doubted, game.doubts, game.reflexive = [], [], [], []

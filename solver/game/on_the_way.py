@@ -18,6 +18,7 @@ from layerproof.kb.scenario import action as ac
 from layerproof.kb.scenario.event import TurnStep
 from layerproof.solver.game.assigning import combat_damage, in_combat, judge_combat_damage
 from layerproof.solver.game.between import without_choices
+from layerproof.solver.game.judgement import log_reasons
 from layerproof.solver.game.left_behind import leave_behind
 from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.timing import MAIN, stack
@@ -120,7 +121,8 @@ def _damage_is_dealt(game: Game) -> None:
     judgement = judge_combat_damage(game, ac.CombatDamage())
     if not judgement.legal:
         raise Undecided("whether something on the stack has resolved before combat damage is not told (pass: all)")
-    combat_damage(game, ac.CombatDamage())
+    with game.because("turn.combat_damage", *log_reasons(game, judgement.reasons)):
+        combat_damage(game, ac.CombatDamage())
 
 
 def _is_before_combat(game: Game) -> bool:
@@ -153,7 +155,7 @@ def _nothing_blocks(game: Game) -> None:
         turn_step(game, TurnStep(step="declare blockers"))
     with game.one_moment():
         for each in _open(game):
-            game.update(each, told=with_told(game.item(each).told, (("blocked", 0),)))
+            game.update(each, "block.becomes_blocked", told=with_told(game.item(each).told, (("blocked", 0),)))
             game.report(StatusChange(each, "unblocked"))
 
 
@@ -194,7 +196,7 @@ def _one(game: Game, what: Callable[[Game], None], number: int) -> Iterator[Mome
     what(game)
     shake(game, ac.Passes("all"), before)
     if game.situation.priority is not None:
-        game.set_turn(priority=first_to_act(game), passed=0)
+        game.set_turn("priority.turn_begins", priority=first_to_act(game), passed=0)
     game.reasons = ()
     yield moment_of(game, before)
     yield from at_rest(game, number)

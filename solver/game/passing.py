@@ -9,7 +9,7 @@ from layerproof.kb.model import instruction as i
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.action import Passes, ResolveTop
-from layerproof.solver.game.judgement import Judging
+from layerproof.solver.game.judgement import Judging, log_reasons
 from layerproof.solver.game.resolving import resolve_triggered, source_of
 from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.game.step_ends import end_step
@@ -42,7 +42,8 @@ def passes(game: Game, action: Passes) -> None:
     judging = Judging(game, "pass", player, None)
     judging.allow("time", ("priority.passed",))
     game.reasons = judging.result().reasons
-    game.set_turn(priority=following(game, player), passed=game.situation.passed + 1)
+    with game.because("priority.passed", *log_reasons(game, game.reasons), player=player):
+        game.set_turn(priority=following(game, player), passed=game.situation.passed + 1)
 
 
 def _all_passed(game: Game) -> None:
@@ -69,6 +70,16 @@ def resolve_top(game: Game, action: ResolveTop) -> None:
     judging = Judging(game, "resolve", item.controller, item.id)
     judging.allow("time", ("resolve.top",))
     game.reasons = judging.result().reasons
+    rests = (*log_reasons(game, game.reasons), game.proof.about("object", item.id))
+    with game.because("resolve.top", *rests, object=item.id):
+        _resolve(game, item, action)
+    if game.casting:
+        raise Invalid(f"{game.casting[0].cast} is not cast as this resolves", "say it of what lets it be cast")
+    if game.situation.priority is not None:
+        game.set_turn("priority.after_resolution", priority=first_to_act(game), passed=0)
+
+
+def _resolve(game: Game, item: GameObject, action: ResolveTop) -> None:
     if item.ability is None:
         if item.label is None:
             raise Undecided("the resolution of an object without a label is not modelled")
@@ -77,10 +88,6 @@ def resolve_top(game: Game, action: ResolveTop) -> None:
         abilities.resolves(game, event)
     else:
         _resolve_ability(game, item, action)
-    if game.casting:
-        raise Invalid(f"{game.casting[0].cast} is not cast as this resolves", "say it of what lets it be cast")
-    if game.situation.priority is not None:
-        game.set_turn(priority=first_to_act(game), passed=0)
 
 
 def _resolve_ability(game: Game, item: GameObject, action: ResolveTop) -> None:
@@ -93,7 +100,7 @@ def _resolve_ability(game: Game, item: GameObject, action: ResolveTop) -> None:
     resolution = Resolution(game, source, origin, action.makes, item.ability, since=item.timestamp)
     resolution.follow(instructions(item.ability))
     if game.there(item.id) is not None:
-        game.remove(item.id)
+        game.remove(item.id, "resolve.to_graveyard")
 
 
 def instructions(ability: object) -> i.Body:

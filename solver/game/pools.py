@@ -31,7 +31,7 @@ def add_to_pool(game: Game, player: str, units: tuple[Unit, ...]) -> None:
     """Mana goes into the pool of a player, if that is followed."""
     pool = pool_of(game, player)
     if pool is not None:
-        game.set_player(player, pool=ordered((*pool, *units)))
+        game.set_player(player, "mana.pool", pool=ordered((*pool, *units)))
 
 
 def is_enough(pool: tuple[Unit, ...], totals: list[ManaTotal]) -> bool:
@@ -75,7 +75,7 @@ def spend(game: Game, player: str, totals: list[ManaTotal]) -> None:
         raise Undecided("which permanents are used for mana is not said: let them be activated before")
     if len(left) > 1:
         raise Undecided("which mana is spent is not said")
-    game.set_player(player, pool=left.pop())
+    game.set_player(player, "cost.paying_mana", pool=left.pop())
 
 
 def _pays_exactly(total: ManaTotal, units: tuple[Unit, ...]) -> bool:

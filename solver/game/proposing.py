@@ -82,7 +82,7 @@ def proposal(game: Game, action: Cast) -> Proposal:
         card, face = card_named(action.cast)
         owner = player or game.scenario.players[0]
         face = face_of(card, action.half) if action.half else face
-        made = new_object(game, card, "hand", owner)
+        made = new_object(game, card, "hand", owner, rule="given")
         face = _turned(card, face, action.cast_for)
         had = _of_way(game, made.id, action.cast_for)
         return Proposal(owner, made.id, card, "hand", face, action.cast_for, False, True, had)
@@ -90,7 +90,7 @@ def proposal(game: Game, action: Cast) -> Proposal:
         raise Invalid(f"{action.cast} is no card that could be cast now", "a card in a hand, or in another zone")
     if item.face_down is not None:
         # What is exiled face down is cast face up.
-        game.update(item.id, face_down=None, down=None)
+        game.update(item.id, "cast.propose", face_down=None, down=None)
         item = game.item(item.id)
     name = action.half or ("" if action.cast in game.labels else action.cast)
     face = face_of(item.card, name) if name else 0
@@ -187,7 +187,7 @@ def propose(game: Game, proposed: Proposal, action: Cast, label: str | None = No
 
     Raises Undecided where the rules of the edition do not let such a card be face down.
     """
-    card = game.remove(proposed.object)
+    card = game.remove(proposed.object, "cast.propose")
     told, choices = lasting(card, (), chosen_of(game, action.choices)[0])
     down = proposed.way if proposed.shape.spell == FACE_DOWN else None
     double = proposed.card.layout in ("transform", "modal_dfc")
@@ -207,6 +207,7 @@ def propose(game: Game, proposed: Proposal, action: Cast, label: str | None = No
         face_down=down,
         cast_for=None if down or proposed.way in (FREE, OFFERED) else proposed.way,
         paid=_paid(action),
+        rule="cast.propose",
     )
     if proposed.shape.spell == AURA:
         bestowed(game, spell)

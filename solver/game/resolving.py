@@ -36,7 +36,7 @@ def resolve_triggered(game: Game, item: GameObject, told: Any, makes: tuple[str,
         if not holds(ability.condition, game.scene(), source._replace(resolving=True)):
             # It is removed from the stack and does nothing.
             game.deed("condition fails", None, item.id)
-            game.remove(item.id)
+            game.remove(item.id, "resolve.intervening_if")
             return
     _ask_what_is_open(ability.body, source, name)
     ask_which_host(game, ability, item.source, name, item.timestamp)
@@ -45,7 +45,7 @@ def resolve_triggered(game: Game, item: GameObject, told: Any, makes: tuple[str,
     since = _on_stack_since(game, item)
     Resolution(game, source, name, makes, ability, since=since).follow(ability.body, untargeted)
     if game.there(item.id) is not None:
-        game.remove(item.id)
+        game.remove(item.id, "resolve.to_graveyard")
 
 
 def _on_stack_since(game: Game, item: GameObject) -> int:

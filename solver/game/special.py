@@ -54,7 +54,7 @@ def land_card(game: Game, action: PlayLand) -> tuple[int, bool]:
     if listed:
         return listed[0].id, True
     card, _ = card_named(action.play_land)
-    return new_object(game, card, "hand", owner).id, False
+    return new_object(game, card, "hand", owner, rule="given").id, False
 
 
 def judge_land(game: Game, action: PlayLand) -> Judgement:
@@ -137,7 +137,7 @@ def play_land(game: Game, action: PlayLand) -> None:
     player = game.player(action.controller) if action.controller is not None else game.item(card).owner
     label = action.as_ or default_label(action.play_land)
     played = game.situation.player_state(player).lands
-    game.set_player(player, lands=played + 1)
+    game.set_player(player, "land.one_each_turn", lands=played + 1)
     moving.move(game, card, "battlefield", label, Arriving(controller=player, choices=action.choices, face=face))
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Targeted
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.step_rules import trigger_rule
 from layerproof.kb.scenario.action import Choose
 from layerproof.kb.scenario.read import default_label, triggered_label
 from layerproof.solver.game.targeting import hangs_on_a_deed, least_of, legal_targets
@@ -147,8 +150,9 @@ def _put(game: Game, label: str, pending: Pending) -> None:
     says = {"object": pending.source, "ability": pending.name, "as": None}
     if chosen.removed:
         game.remarks.append(Remark("stacked", "trigger.no_choice", says, pending.source))
+        game.proof.add("stacked", "trigger.no_choice", says, *_because(game, pending))
         return
-    with game.one_moment():
+    with game.one_moment(), game.proof.under(*_because(game, pending)):
         item = new_object(
             game,
             NO_CARD,
@@ -162,6 +166,7 @@ def _put(game: Game, label: str, pending: Pending) -> None:
             source=pending.source,
             that=pending.that,
             amount=pending.amount,
+            rule="trigger.on_stack",
         )
         for each in chosen.targets or ():
             game.report(Targeted(each, item.id, pending.you, True))
@@ -170,6 +175,16 @@ def _put(game: Game, label: str, pending: Pending) -> None:
     if chosen.open:
         game.asked.add(item.id)
     game.remarks.append(Remark("stacked", "trigger.on_stack", {**says, "as": item.id}, pending.source))
+
+
+def _because(game: Game, pending: Pending) -> tuple[int, ...]:
+    """The steps by which an ability has triggered: what happened, and that it made the ability trigger."""
+    event = None if pending.event is None else msgspec.to_builtins(pending.event)
+    says = {"object": pending.source, "ability": pending.name, "event": event}
+    happened = [] if pending.by is None else [game.proof.add("occurs", *pending.by)]
+    rests = [*happened, game.proof.about("object", pending.source)]
+    rule = ("trigger.delayed",) if pending.name.startswith("delayed ") else trigger_rule(pending.event, pending.back)
+    return (game.proof.add("triggers", rule, says, *rests),)
 
 
 def body_of(ability: ab.Ability) -> i.Body:

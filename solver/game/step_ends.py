@@ -10,7 +10,7 @@ import msgspec
 from layerproof.kb.scenario.action import Attack, CombatDamage
 from layerproof.kb.scenario.closed import Step
 from layerproof.kb.scenario.event import EndOfTurn, TurnStep
-from layerproof.solver.game.judgement import Judging
+from layerproof.solver.game.judgement import Judging, log_reasons
 from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import state_based
@@ -56,6 +56,13 @@ def end_step(game: Game) -> None:
     judging = Judging(game, "pass", game.situation.active, None)
     judging.allow("time", ("step.all_pass",))
     game.reasons = judging.result().reasons
+    with game.because("step.all_pass", *log_reasons(game, game.reasons)):
+        _ends(game)
+    if game.situation.priority is not None:
+        game.set_turn("priority.turn_begins", priority=first_to_act(game), passed=0)
+
+
+def _ends(game: Game) -> None:
     here = game.situation.step or "main"
     fighting = any(dict(item.told).get("attacking") for item in game.situation.objects)
     if here == "declare attackers":
@@ -69,8 +76,6 @@ def end_step(game: Game) -> None:
         _begin(game, _NEXT[here])
     else:
         raise Undecided(f"how the {here} step ends is not modelled")
-    if game.situation.priority is not None:
-        game.set_turn(priority=first_to_act(game), passed=0)
 
 
 def _nothing_must_attack(game: Game, fighting: bool) -> None:
@@ -94,7 +99,8 @@ def _combat_damage(game: Game) -> None:
     if not judgement.legal:
         raise Undecided("how combat damage is assigned is not said (combat_damage: would say it)")
     game.reasons = (*game.reasons, *judgement.reasons)
-    combat_damage(game, CombatDamage())
+    with game.because("turn.combat_damage", *log_reasons(game, judgement.reasons)):
+        combat_damage(game, CombatDamage())
 
 
 def _begin(game: Game, step: Step) -> None:

@@ -123,7 +123,7 @@ def exile_until(game: Game, source: Source, instruction: ExileUntil) -> tuple[in
                 card = moving.move(game, each.id, "library", each.label, at_once=True)
                 if card is not None and card.zone == "library":
                     # What lies on the bottom was there before all that is on top; its order is not known.
-                    game.update(card.id, timestamp=0)
+                    game.update(card.id, "resolve.instructions_in_order", timestamp=0)
     return spells
 
 

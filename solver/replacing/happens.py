@@ -10,6 +10,7 @@ from layerproof.kb.model import replacing as r
 from layerproof.kb.model.modification import Cant, PreventDamage, Replace
 from layerproof.kb.model.replacing import Would
 from layerproof.kb.model.told import with_told
+from layerproof.kb.rulebook.step_rules import replaced_keys
 from layerproof.solver.layers.commanders import life_total
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.replacing.fitting import applies
@@ -43,6 +44,26 @@ def _note(game: Game, outcome: Outcome) -> None:
         if name.startswith("effect "):
             _shrink(game, int(number), int(place), left)
     game.replaced += outcome.applied
+    for each in outcome.applied:
+        _log(game, each)
+
+
+def _log(game: Game, applied: Applied) -> None:
+    """A step about an effect that changed an event; what then happens to the same objects and players rests on it."""
+    says = {"by": applied.by, "because": applied.because, "would": applied.would, "instead": list(applied.instead)}
+    rule = replaced_keys(applied.sort, applied.because)
+    number = game.proof.add("replaced", rule, says, *_standing_by(game, applied.by))
+    events = (applied.would, *applied.instead)
+    objects = [("object", each["object"]) for each in events if "object" in each]
+    game.proof.changed_by(number, [*objects, *(("player", each["player"]) for each in events if "player" in each)])
+
+
+def _standing_by(game: Game, by: str) -> list[int | None]:
+    """The step about what changed an event last: an object, or an effect in force, by the name of the application."""
+    first, *rest = by.replace(".", " ").split()
+    if first == "effect":
+        return [game.proof.about("effect", int(rest[0]))]
+    return [game.proof.about("object", int(first))]
 
 
 def _shrink(game: Game, identifier: int, place: int, left: int) -> None:
@@ -153,19 +174,24 @@ def change_life(game: Game, player: str, number: int) -> None:
 def let_happen(game: Game, happens: tuple[Happening, ...]) -> None:
     """Let counters and life totals change as the events say that are left."""
     for each in happens:
-        match each.what:
-            case "put_counters":
-                if each.player is not None:
-                    give_poison(game, each.player, each.kind, each.number)
-                    continue
-                assert each.object is not None and each.kind is not None
-                game.put_counters(each.object, each.kind, each.number)
-            case "gain_life":
-                assert each.player is not None
-                game.gain_life(each.player, each.number)
-            case "lose_life":
-                assert each.player is not None
-                game.gain_life(each.player, -each.number)
+        let_one_happen(game, each)
+
+
+def let_one_happen(game: Game, each: Happening) -> None:
+    """Let counters or a life total change as an event says that is left; other events change nothing here."""
+    match each.what:
+        case "put_counters":
+            if each.player is not None:
+                give_poison(game, each.player, each.kind, each.number)
+                return
+            assert each.object is not None and each.kind is not None
+            game.put_counters(each.object, each.kind, each.number)
+        case "gain_life":
+            assert each.player is not None
+            game.gain_life(each.player, each.number)
+        case "lose_life":
+            assert each.player is not None
+            game.gain_life(each.player, -each.number)
 
 
 def give_poison(game: Game, player: str, kind: str | None, number: int) -> None:
@@ -178,7 +204,7 @@ def give_poison(game: Game, player: str, kind: str | None, number: int) -> None:
     if kind != "poison" or not isinstance(before, int):
         raise Undecided(f"counters of a player are not modelled ({kind})")
     if number > 0:
-        game.set_player(player, told=with_told(told, (("poison counters", before + number),)))
+        game.set_player(player, "counter.put", told=with_told(told, (("poison counters", before + number),)))
 
 
 def floored(game: Game, would: tuple[Happening, ...], happens: tuple[Happening, ...]) -> tuple[Happening, ...]:
@@ -226,7 +252,9 @@ def _leave(game: Game, by: str, name: str, life: int, happens: tuple[Happening, 
         new = each._replace(number=each.number - taken)
         if taken:
             instead: tuple[dict[str, Any], ...] = (new.plain(),) if new.number else ()
-            game.replaced.append(Applied(by, "replacement", "only", each.plain(), instead))
+            applied = Applied(by, "replacement", "only", each.plain(), instead)
+            game.replaced.append(applied)
+            _log(game, applied)
         if new.number:
             kept.append(new)
     return tuple(kept)

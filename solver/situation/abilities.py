@@ -250,10 +250,11 @@ def resolves(game: Game, event: ev.Resolves) -> None:
         if resolves_as_aura(game, item, entry, targets) is False:
             if not is_bestowed(game, item.id):
                 countered = game.edition.policy("all_targets_illegal") == "countered"
-                moving.move(game, item.id, "graveyard", way="countered" if countered else "")
+                with game.because("resolve.permanent_spell_illegal_target", object=item.id):
+                    moving.move(game, item.id, "graveyard", way="countered" if countered else "")
                 return
             no_longer_bestowed(game, item.id)
-            game.update(item.id, cast_for=None)
+            game.update(item.id, "keyword.bestow_illegal_target", cast_for=None)
             item, entry = game.item(item.id), game.entry(item.id)
         _become_permanent(game, item, entry, event)
         return
@@ -264,26 +265,30 @@ def resolves(game: Game, event: ev.Resolves) -> None:
     if not resolved:
         # Only as it resolves does a spell go anywhere else by what it says itself (rule key resolve.illegal_targets).
         countered = game.edition.policy("all_targets_illegal") == "countered"
-        moving.move(game, item.id, "graveyard", called, way="countered" if countered else "")
+        with game.because("resolve.illegal_targets", object=item.id):
+            moving.move(game, item.id, "graveyard", called, way="countered" if countered else "")
     elif goes_elsewhere(game, item, called, dict(event.choices).get("goes_to", ())):
         return
     elif any(returns_afterwards(keyword) for keyword, number in item.paid if number):
-        moving.move(game, item.id, "hand", called)
+        with game.because("resolve.to_graveyard", object=item.id):
+            moving.move(game, item.id, "hand", called)
     elif item.card.layout == "adventure" and item.face == 1:
         _goes_on_an_adventure(game, item, called)
     else:
-        moving.move(game, item.id, "graveyard", called)
+        with game.because("resolve.to_graveyard", object=item.id):
+            moving.move(game, item.id, "graveyard", called)
 
 
 def _goes_on_an_adventure(game: Game, item: GameObject, label: str | None) -> None:
     """A spell that was cast as an Adventure is exiled as it resolves, and may be cast from there (rule key
     adventure.exiled)."""
-    made = moving.move(game, item.id, "exile", label)
+    with game.because("adventure.exiled", object=item.id):
+        made = moving.move(game, item.id, "exile", label)
     if made is None or made.zone != "exile":
         return
     if item.controller != item.owner:
         raise Undecided(f"who may play {game.name(item.id)} on its adventure")
-    game.update(made.id, told=with_told(made.told, (("on an adventure", 1),)))
+    game.update(made.id, "adventure.exiled", told=with_told(made.told, (("on an adventure", 1),)))
 
 
 def _become_permanent(game: Game, item: GameObject, entry: Entry, event: ev.Resolves) -> None:
@@ -296,7 +301,7 @@ def _become_permanent(game: Game, item: GameObject, entry: Entry, event: ev.Reso
     before = game.mark()
     with game.one_moment():
         there = game.scene_before(None)
-        game.remove(item.id)
+        game.remove(item.id, "resolve.becomes_permanent")
         _, how = arriving(game, event, None)
         how.before = there
         cast_known(item.card, item.face, item.cast_for, False)
@@ -307,7 +312,8 @@ def _become_permanent(game: Game, item: GameObject, entry: Entry, event: ev.Reso
     if entered is None:
         # It goes to the graveyard from the stack (rule key resolve.cannot_enter).
         game.undo(before)
-        moving.move(game, item.id, "graveyard")
+        with game.because("resolve.cannot_enter", object=item.id):
+            moving.move(game, item.id, "graveyard")
 
 
 def _as_the_spell_was(game: Game, item: GameObject, entry: Entry, event: ev.Resolves, how: Arriving) -> None:
@@ -326,7 +332,7 @@ def _as_the_spell_was(game: Game, item: GameObject, entry: Entry, event: ev.Reso
     for each in game.situation.effects:
         if each.objects is not None and item.id in each.objects:
             now = tuple(new if one == item.id else one for one in each.objects)
-            game.update_effect(each.id, "zone_change.spell_granted", objects=now)
+            game.update_effect(each.id, "zone_change.spell_to_permanent", objects=now)
 
 
 def _follow_spell(game: Game, item: GameObject, entry: Entry, event: ev.Resolves) -> bool:

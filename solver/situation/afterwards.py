@@ -22,7 +22,7 @@ def tell_origin(game: Game, spell: int, zone: str) -> None:
     zones = [each.cast_from for each in _found(game, spell) if each.cast_from is not None]
     asked = {f"cast from {each}": int(each == zone) for each in zones}
     if asked:
-        game.update(spell, told=with_told(game.item(spell).told, tuple(asked.items())))
+        game.update(spell, "cast.propose", told=with_told(game.item(spell).told, tuple(asked.items())))
 
 
 def goes_elsewhere(game: Game, item: GameObject, label: str | None, told: tuple[str | int, ...]) -> bool:
@@ -49,7 +49,8 @@ def goes_elsewhere(game: Game, item: GameObject, label: str | None, told: tuple[
             raise Undecided(f"where {game.name(item.id)} goes, of two effects on that, is not told (choices: goes_to)")
         if told == ("hand",):
             return False
-    made = moving.move(game, item.id, says.to, label)
+    with game.because("resolve.to_graveyard", object=item.id):
+        made = moving.move(game, item.id, says.to, label)
     if made is not None and made.zone == says.to:
         from layerproof.solver.situation.resolving import Resolution
 

@@ -25,8 +25,6 @@ from layerproof.solver.situation.game import Game, Invalid
 replace = msgspec.structs.replace
 
 
-
-
 def as_its_abilities_say(game: Game, item: GameObject, ahead: Derivation, how: Arriving) -> list[tuple[str, int]]:
     """What the entering object's abilities say of how it enters; returns the counters it enters with."""
     entry = ahead.scene.view[item.id]
@@ -41,10 +39,10 @@ def as_its_abilities_say(game: Game, item: GameObject, ahead: Derivation, how: A
             match ability:
                 case ab.EntersTapped():
                     if enters_tapped(game, ability, scene, source, how.tapped):
-                        game.update(item.id, tapped=True)
+                        game.update(item.id, "entering.replacement", tapped=True)
                 case ab.AsEnters(tapped=True):
                     if how.tapped is None:
-                        game.update(item.id, tapped=True)
+                        game.update(item.id, "entering.replacement", tapped=True)
                 case ab.EntersWith(kind=kind, number=number, condition=condition):
                     if condition is None or holds(condition, scene, source):
                         numbers.append((kind, evaluate(number, scene, source)))
@@ -53,7 +51,7 @@ def as_its_abilities_say(game: Game, item: GameObject, ahead: Derivation, how: A
                 case _:
                     pass
     if how.tapped is None and _others_make_it_tapped(game, item.id, ahead.scene):
-        game.update(item.id, tapped=True)
+        game.update(item.id, "entering.replacement", tapped=True)
     printed = ahead.copiable[item.id]
     if "planeswalker" in entry.types and printed.loyalty:
         numbers.append(("loyalty", printed.loyalty))
@@ -120,5 +118,6 @@ def _shape(game: Game, identifier: int, options: tuple[ab.Shape, ...], how: Arri
             objects=(identifier,),
             source=identifier,
             origin="chosen as it entered",
-        )
+        ),
+        "choice.as_enters",
     )

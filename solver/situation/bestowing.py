@@ -29,7 +29,8 @@ def bestowed(game: Game, item: GameObject) -> None:
             objects=(item.id,),
             source=item.id,
             origin=_BESTOWED,
-        )
+        ),
+        "keyword.bestow_aura",
     )
 
 
@@ -42,7 +43,7 @@ def no_longer_bestowed(game: Game, identifier: int) -> None:
     """What made an object an Aura ends (rule keys keyword.bestow_illegal_target, keyword.bestow_unattached)."""
     effects = game.situation.effects
     ended = {each.id for each in effects if each.origin == _BESTOWED and identifier in (each.objects or ())}
-    game.end_effects(ended)
+    game.end_effects(ended, "keyword.bestow_unattached")
 
 
 def left_by_its_host(game: Game, host: int) -> None:

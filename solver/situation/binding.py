@@ -92,7 +92,8 @@ def begin_effect(game: Game, effect: Effect, source: Source, origin: str, this: 
                 condition=None if effect.condition is None else pointed(effect.condition, scene, source),
                 duration=lasting(effect.duration, scene, source),
                 origin=origin,
-            )
+            ),
+            "copy.become_copiable" if any(isinstance(mod, m.TakeValues) for mod in mods) else "effect.resolution",
         )
 
 
@@ -132,7 +133,8 @@ def _begin_rule(game: Game, effect: Effect, scene: Scene, source: Source, origin
             source=source.id,
             duration=lasting(effect.duration, scene, source),
             origin=origin,
-        )
+        ),
+        "effect.resolution",
     )
 
 

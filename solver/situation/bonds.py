@@ -84,8 +84,8 @@ def _pair(game: Game, one: GameObject, two: GameObject) -> None:
             return
     player = view[one.id].controller
     if player == view[two.id].controller:
-        game.update(one.id, paired=two.id, paired_by=player)
-        game.update(two.id, paired=one.id, paired_by=player)
+        game.update(one.id, "keyword.soulbond.paired", paired=two.id, paired_by=player)
+        game.update(two.id, "keyword.soulbond.paired", paired=one.id, paired_by=player)
 
 
 def told_of_object(game: Game, told: Telling) -> Telling:
@@ -125,7 +125,7 @@ def end_pairs(game: Game) -> None:
             raise Undecided("whether a creature that is phased out stays paired")
         here = other is not None and other.zone == item.zone == "battlefield"
         if not (stays and here and {each.controller for each in entries if each is not None} == {item.paired_by}):
-            game.update(item.id, paired=None, paired_by=None)
+            game.update(item.id, "keyword.soulbond.unpaired", paired=None, paired_by=None)
 
 
 OF_COMBAT = ("attacking", "blocking", "blocked", "band")
@@ -144,7 +144,7 @@ def leave_combat(game: Game) -> None:
         creature = entry is not None and item.zone == "battlefield" and "creature" in entry.types
         mine = entry is not None and entry.controller == game.situation.active
         if not creature or (told.get("attacking") and not mine) or (told.get("blocking") and mine):
-            game.update(item.id, told=tuple(each for each in item.told if each[0] not in OF_COMBAT))
+            game.update(item.id, "combat.removed", told=tuple(each for each in item.told if each[0] not in OF_COMBAT))
 
 
 def end_combat(game: Game) -> None:
@@ -155,7 +155,7 @@ def end_combat(game: Game) -> None:
 
 def _no_strikes(game: Game) -> None:
     if game.situation.strikes:
-        game.set_turn(strikes=0, struck=())
+        game.set_turn("combat.ends", strikes=0, struck=())
 
 
 def shake(game: Game, event: ev.Event, before: Situation) -> None:
@@ -188,7 +188,7 @@ def forget_turn(game: Game) -> None:
 def _retell(game: Game, change: Callable[[Telling], Telling]) -> None:
     for item in game.situation.objects:
         if item.told:
-            game.update(item.id, told=change(item.told))
+            game.update(item.id, "given", told=change(item.told))
     for player in game.situation.players:
         if player.told:
-            game.set_player(player.name, told=change(player.told))
+            game.set_player(player.name, "given", told=change(player.told))

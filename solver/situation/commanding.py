@@ -20,5 +20,5 @@ def leave_commanders_open(game: Game) -> None:
         item = game.there(identifier)
         if item is not None and item.zone in ("graveyard", "exile") and is_commander(item):
             if "commander.dies" in game.edition.numbers:
-                game.update(identifier, zone=f"{item.zone} or command")
+                game.update(identifier, "commander.dies", zone=f"{item.zone} or command")
     game.put_there = set()

@@ -70,6 +70,7 @@ def copy_spell(
         granter=item.granter,
         ability=item.ability,
         source=item.source,
+        rule="copy.spell",
     )
 
 
@@ -101,7 +102,7 @@ def _choose(game: Game, source: Source, copy: GameObject, number: int, origin: s
     targets = tuple(game.who(each) for each in named)
     if targets != copy.targets:
         _look_at(game, copy, named, targets, origin)
-        game.update(copy.id, targets=targets)
+        game.update(copy.id, "copy.new_targets", targets=targets)
         game.deed("chooses targets", copy.controller, copy.id)
 
 

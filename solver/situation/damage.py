@@ -7,13 +7,14 @@ from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.instruction import GainLife
 from layerproof.kb.model.occurrence import Damaged
 from layerproof.kb.model.told import with_told
+from layerproof.solver.events.proof_log import Rule
 from layerproof.solver.layers.commanders import struck
 from layerproof.solver.layers.reading import has_keyword_that, players
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.values import evaluate
 from layerproof.solver.layers.view import Entry
 from layerproof.solver.replacing.happening import Following, Happening
-from layerproof.solver.replacing.happens import become, floored, follow, let_happen
+from layerproof.solver.replacing.happens import become, floored, follow, let_one_happen
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.guard import unhindered
 
@@ -55,17 +56,50 @@ def deal_damage(game: Game, *events: Happening) -> None:
     happens, more = become(game, *results)
     happens = floored(game, tuple(results), happens)
     with game.one_moment():
-        for each in dealt:
-            _report(game, each)
-        let_happen(game, happens)
+        steps = {each: _report(game, each) for each in dealt}
         for each in happens:
-            _mark(game, each)
+            causes = [number for one, number in steps.items() if _comes_of(game, each, one)]
+            with game.proof.under(*(causes or steps.values())), game.because(_result_rule(each)):
+                let_one_happen(game, each)
+                _mark(game, each)
     follow(game, (*later, *more))
 
 
-def _report(game: Game, dealt: Happening) -> None:
-    """Say that damage was dealt: what replaced or prevented it never happened."""
+def _comes_of(game: Game, result: Happening, dealt: Happening) -> bool:
+    """Whether a result of damage is one of this damage: of what it was dealt to, or by lifelink of what dealt it."""
+    if result.what == "gain_life":
+        return dealt.source is not None and game.entry(dealt.source).controller == result.player
+    return (result.object, result.player) == (dealt.object, dealt.player)
+
+
+# By which rule damage has a result, by the sort of event and of counters.
+_RESULT_RULES: dict[tuple[str, str | None], Rule] = {
+    ("lose_life", None): "damage.results.life",
+    ("put_counters", "poison"): ("damage.results.poison", "damage.results"),
+    ("put_counters", "-1/-1"): "damage.results.wither",
+    ("removed", "loyalty"): "damage.results.loyalty",
+    ("removed", "defense"): ("damage.results.defense", "damage.results"),
+    ("gain_life", None): "damage.results.lifelink",
+    ("marked", None): "damage.results.marked",
+    ("deadly", None): "keyword.deathtouch",
+}
+
+
+def _result_rule(result: Happening) -> Rule:
+    return _RESULT_RULES.get((result.what, result.kind), "damage.results")
+
+
+def _report(game: Game, dealt: Happening) -> int:
+    """Say that damage was dealt: what replaced or prevented it never happened. The number of the step that says so."""
     to = dealt.player if dealt.object is None else dealt.object
+    says = {"object": dealt.source, "to": to, "number": dealt.number, "combat": dealt.combat}
+    rests = [None if it is None else game.proof.about("object", it) for it in (dealt.source, dealt.object)]
+    with game.because("damage.processed", *rests, **says) as step:
+        _tell(game, dealt, to)
+    return step
+
+
+def _tell(game: Game, dealt: Happening, to: int | str | None) -> None:
     if to is not None and (isinstance(to, str) or to in game.scene().view):
         game.report(Damaged(dealt.source, to, dealt.number, dealt.combat))
     if isinstance(to, str):

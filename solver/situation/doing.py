@@ -167,7 +167,7 @@ def exchange_control(game: Game, source: Source, origin: str, first: Any, second
             source=source.id,
             origin=origin,
         )
-        game.begin(effect)
+        game.begin(effect, "control.exchange")
 
 
 def cast_card(game: Game, source: Source, instruction: CastCard | CastFromTop | ExileUntil) -> Source:
@@ -202,7 +202,7 @@ def move_counters(game: Game, source: Source, from_: Any, to: Any) -> None:
         happens, follows = become(game, event)
         if happens or follows:
             # Where they can't be put there, none is taken away either.
-            game.remove_counters(one, counters.kind, counters.number)
+            game.remove_counters(one, counters.kind, counters.number, "counter.move")
             let_happen(game, happens)
             follow(game, follows)
 
@@ -222,7 +222,8 @@ def manifest(game: Game, source: Source, how: str, player: Any) -> None:
 def emblems(game: Game, source: Source, abilities: tuple[Ability, ...], player: Player) -> tuple[int, ...]:
     """Give each of these players an emblem with these abilities (rule key emblem.definition)."""
     card = Card((Face(None, abilities=abilities),), "emblem")
-    return tuple(new_object(game, card, "command", name).id for name in players(player, game.scene(), source))
+    names = players(player, game.scene(), source)
+    return tuple(new_object(game, card, "command", name, rule="emblem.definition").id for name in names)
 
 
 def delay(
@@ -329,7 +330,7 @@ def label_what_came(game: Game, makes: list[str], first: int, origin: str) -> No
     active = [item for item in new if item.zone in ("battlefield", "stack")]
     chosen = active if len(active) >= len(makes) else new
     for label, item in zip(makes, chosen, strict=False):
-        game.update(item.id, label=label)
+        game.update(item.id, "given", label=label)
         game.labels[label] = item.id
     for label in makes[len(chosen) :]:
         raise Invalid(f"{origin} makes nothing for the label {label!r}", "list what it makes in order")

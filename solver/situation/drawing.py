@@ -42,7 +42,7 @@ def _draw_one(game: Game, player: str) -> None:
     top, before = top_of_library(game.situation, player), drawn_before(game, player)
     if top is None and not unlisted_leaves(game, player):
         # Nothing is drawn, and the player loses (rule key state_based.empty_library).
-        game.set_player(player, drew_nothing=True)
+        game.set_player(player, "draw.empty_library", drew_nothing=True)
         return
     with game.one_moment():
         if top is not None:
@@ -50,7 +50,7 @@ def _draw_one(game: Game, player: str) -> None:
         else:
             card = None
             drawn = game.situation.player_state(player).drawn
-            game.set_player(player, drawn=drawn + 1)
+            game.set_player(player, "draw", drawn=drawn + 1)
         game.draws = game.draws | {player: (before or 0) + 1}
         game.report(Drew(player))
     if top is not None and card is not None and card.zone == "hand":
@@ -84,7 +84,7 @@ def _reveal(game: Game, card: int, label: str | None, before: int | None) -> Non
         raise Undecided("whether a card is the first one drawn in the turn is not told (turn: or told: would say it)")
     if len(rules) > 1:
         raise Undecided("by which of several abilities a card is revealed as it is drawn")
-    game.update(card, label=label, shown=True)
+    game.update(card, rules[0], label=label, shown=True)
     game.labels[label] = card
     with game.one_moment():
         game.report(StatusChange(card, REVEALED))

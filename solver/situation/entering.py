@@ -93,12 +93,14 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
         granter=how.granter,
         unlocked=how.unlocked,
         melded=how.melded,
+        rule=_rule_of(how),
     )
     begin_abilities(game, item.id, how.told)
     if how.being is not None:
         # It enters with these characteristics (rule key effect.begins_on_entering).
         number = game.identify()
-        game.begin(replace(how.being, id=number, timestamp=game.tick(), objects=(item.id,)))
+        being = replace(how.being, id=number, timestamp=game.tick(), objects=(item.id,))
+        game.begin(being, "effect.begins_on_entering")
     extra: list[tuple[str, int]] = []
     if game.arriving is not None:
         game.arriving.add(item.id)
@@ -115,7 +117,7 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
         # So it is with what its own ability gave besides, which was applied before (rule key
         # copy.exceptions.additional_effect).
         extra = []
-        game.update(item.id, tapped=bool(how.tapped))
+        game.update(item.id, "copy.enters_as_copy", tapped=bool(how.tapped))
     happens, follows = _with_what_it_is(game, item, _under_control(game, arrival, how))
     if not happens:
         game.not_yet.discard(item.id)
@@ -133,7 +135,7 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
         names_of_cards(game, dict(how.choices).get("card name", ()), ahead.scene.view[item.id])
         options_of_modes(dict(how.choices).get("mode", ()), ahead.scene.view[item.id])
         player_named(game, dict(how.choices).get("player", ()), ahead.scene.view[item.id])
-        game.update(item.id, chosen_as=ahead.copiable[item.id].card.faces[0].name)
+        game.update(item.id, "choice.as_enters", chosen_as=ahead.copiable[item.id].card.faces[0].name)
     if item.face_down is None:
         numbers += as_its_abilities_say(game, item, ahead, how)
         _does_as_it_enters(game, item, ahead)
@@ -160,12 +162,21 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
     game.not_yet.discard(item.id)
     if host is not None:
         unhindered(game, "attach", host if isinstance(host, int) else None)
-        game.update(item.id, attached_to=host)
+        game.update(item.id, ("attach.aura_enters", "attach.definition"), attached_to=host)
         game.report(AttachmentChange(item.id, host))
     if item.face_down is None:
         begin_static_copies(game, item.id, ahead.scene)
     follow(game, follows)
     return game.item(item.id)
+
+
+def _rule_of(how: Arriving) -> tuple[str, ...] | str | None:
+    """By which rule an object comes to be on the battlefield; None: as its cause says."""
+    if how.token:
+        return ("token.from_spell_copy",) if how.was is not None else ("create", "token.definition")
+    if how.was is None:
+        return None
+    return "meld" if how.melded else "zone_change.new_object"
 
 
 def _with_what_it_is(
@@ -184,7 +195,8 @@ def _with_what_it_is(
         for source, controller, mods in happens[0].being:
             number = game.identify()
             origin = "" if source is None else game.name(source)
-            game.begin(InForce(number, game.tick(), controller, mods, objects=(item.id,), source=source, origin=origin))
+            being = InForce(number, game.tick(), controller, mods, objects=(item.id,), source=source, origin=origin)
+            game.begin(being, "entering.replacement_others")
         player = happens[0].player
         happens, more = become(game, happens[0]._replace(being=()))
         follows = (*follows, *more)
@@ -206,7 +218,7 @@ def _under_control(game: Game, arrival: Happening, how: Arriving) -> Happening:
     happens, _ = become(game, arrival, control=True)
     if happens and arrival.object is not None and happens[0].player != arrival.player:
         how.controller = happens[0].player
-        game.update(arrival.object, controller=happens[0].player)
+        game.update(arrival.object, "replacement.control_first", controller=happens[0].player)
     return happens[0] if happens else arrival
 
 
@@ -256,7 +268,8 @@ def begin_static_copies(game: Game, identifier: int, seen: Scene) -> None:
                             source=identifier,
                             duration=While(pointed(alone if it == identifier else attached, scene, source)),
                             origin=game.name(identifier),
-                        )
+                        ),
+                        "copy.static_determined_once",
                     )
 
 

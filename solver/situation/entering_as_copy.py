@@ -86,7 +86,7 @@ def enter_as_copy(game: Game, item: GameObject, of: int, how: Arriving) -> list[
             if conditional.has_type in plainly.types:
                 exceptions += conditional.exceptions
         if said.tapped:
-            game.update(item.id, tapped=True)
+            game.update(item.id, "copy.enters_as_copy", tapped=True)
     card = copied_card(before.scene, values, exceptions, keep)
     take_maker(game, item.id, of, card)
     _copy_effect(game, item.id, card, keep, None if said is None else said.until)
@@ -119,7 +119,8 @@ def _copy_effect(game: Game, identifier: int, card: Card, keep: tuple[str, ...],
             source=identifier,
             duration=until,
             origin=ENTERS_AS_COPY,
-        )
+        ),
+        "copy.enters_as_copy",
     )
 
 

@@ -38,7 +38,7 @@ def explore(game: Game, source: Source, instruction: i.Explore, origin: str) -> 
     if "land" in game.entry(top[0]).types:
         made = moving.move(game, top[0], "hand")
         if made is not None and made.zone == "hand":
-            game.update(made.id, revealed=True)
+            game.update(made.id, "reveal", revealed=True)
         return
     _grow(game, it, 1, player)
     told = next((values for key, values in source.choices if key == "may" and values), None)

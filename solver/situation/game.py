@@ -13,6 +13,7 @@ from layerproof.kb.model.card import Card
 from layerproof.kb.model.occurrence import Occurrence
 from layerproof.kb.model.situation import GameObject, PlayerState, Situation
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.rulebook.step_rules import RESOLVED
 from layerproof.kb.scenario.action import Cast
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.events.primitive import PrimitiveChanges
@@ -282,11 +283,17 @@ class Game(PrimitiveChanges):
 
     def report(self, what: Occurrence) -> None:
         """Say that something happened, within `one_moment` together with the change itself."""
-        self.log.report(what)
+        objects = [getattr(what, "object", None), *getattr(what, "became", ())]
+        about = [self.proof.about("object", each) for each in objects if each is not None]
+        self.log.report(what, (*self.proof.here, *(each for each in about if each is not None)))
 
-    def deed(self, what: str, player: str | None = None, *objects: int) -> None:
-        """Note what was chosen or done in a resolution (RESOLVED of kb/rulebook/step_rules.py)."""
+    def deed(self, what: str, player: str | None = None, *objects: int) -> int:
+        """Note what was chosen or done in a resolution (a word of RESOLVED); the number of the step."""
         self.deeds.append(Deed(what, player, objects))
+        rests = [self.proof.about("object", each) for each in objects]
+        rests.append(None if player is None else self.proof.about("player", player))
+        says = {"what": what, "player": player, "objects": list(objects)}
+        return self.proof.add("resolved", RESOLVED[what], says, *rests)
 
     def note_control(self) -> None:
         """Note since which turn each permanent is under the control of its controller (for rule key
@@ -302,6 +309,7 @@ def new_object(game: Game, card: Card, zone: str, owner: str, **fields: Any) -> 
     """A new object in a zone, with the next identifier and timestamp (rule keys zone_change.new_object,
     order.timestamp.zone)."""
     controller = fields.pop("controller", None) or owner
+    rule = fields.pop("rule", None)
     item = GameObject(
         id=game.identify(),
         card=card,
@@ -313,5 +321,5 @@ def new_object(game: Game, card: Card, zone: str, owner: str, **fields: Any) -> 
         **fields,
     )
     game.arrived[item.id] = game.moments
-    game.add(item)
+    game.add(item, rule)
     return item

@@ -43,4 +43,4 @@ def sacrifice_to_grow(game: Game, source: Source, instruction: SacrificeToGrow) 
         with game.at_one_moment():
             for each in going:
                 moving.move(game, each, "graveyard", at_once=True, way="sacrificed", by=you)
-    game.update(it, told=with_told(game.item(it).told, (("devoured", len(going)),)))
+    game.update(it, "keyword.devour", told=with_told(game.item(it).told, (("devoured", len(going)),)))

@@ -37,7 +37,7 @@ def joins_combat(game: Game, source: Source, identifier: int, like: Ref | None =
     whom = _as_chosen(game, source, entry.controller) if like is None else _as_another(game, source, like)
     if whom is not None:
         unblocked = (("blocked", 0),) if step in _BLOCKED else ()
-        game.update(identifier, told=with_told(item.told, (("attacking", whom), *unblocked)))
+        game.update(identifier, "attack.put_attacking", told=with_told(item.told, (("attacking", whom), *unblocked)))
 
 
 def _anything_attacks(game: Game) -> bool:

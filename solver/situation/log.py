@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -27,7 +27,7 @@ class Happened(msgspec.Struct, frozen=True):
     event: the number of the timeline's event during which it was, from 1 on.
     together: moments with the same number belong to adjacent instructions of one sort, which one sentence may have
     joined: whether they were one moment is not told. known_before, known_after: the entries of objects that had left by
-    then, as they last were.
+    then, as they last were. rests: for each of `what` the steps of the log that it rests on.
     """
 
     event: int
@@ -37,6 +37,7 @@ class Happened(msgspec.Struct, frozen=True):
     known_before: View
     known_after: View
     together: int = 0
+    rests: tuple[tuple[int, ...], ...] = ()
 
 
 class Deed(NamedTuple):
@@ -68,7 +69,8 @@ class Pending(msgspec.Struct, frozen=True):
     source: the object whose ability it is. name: its name in proofs. ability: the ability itself. you: who controls it.
     that: the object, or the player, that its event was about, amount: how much it was about. x: the value of X.
     granter: whose effect granted it. place: its place among those that triggered since then, by which it gets its
-    label. host: what its source was attached to as it triggered.
+    label. host: what its source was attached to as it triggered. event: what it watches for; back: it looks at things
+    as they were just before; by: of the step about what made it trigger the rule, what it says and what it rests on.
     """
 
     source: int
@@ -81,6 +83,9 @@ class Pending(msgspec.Struct, frozen=True):
     granter: int | None = None
     place: tuple[int, int, str, str, str, int] = (0, 0, "", "", "", 0)
     host: int | str | None = None
+    event: TriggerEvent | None = None
+    back: bool = False
+    by: tuple[Any, ...] | None = None
 
     def as_source(self, choices: tuple[tuple[str, tuple[str | int, ...]], ...] = ()) -> Source:
         """What the instructions of the ability are followed for (rule key trigger.on_stack).
@@ -121,7 +126,7 @@ class Log:
         self._runs = 0
         self.began: tuple[Situation, View] | None = None
         self._depth = 0
-        self._gathered: list[Occurrence] = []
+        self._gathered: list[tuple[Occurrence, tuple[int, ...]]] = []
 
     def fork(self) -> Log:
         """A log that is as this one; what is reported to one is not reported to the other."""
@@ -145,11 +150,14 @@ class Log:
         """What comes now belongs to no instruction."""
         self.together = 0
 
-    def report(self, what: Occurrence) -> None:
-        """Say that something happened at the moment that is open. It raises RuntimeError outside of one."""
+    def report(self, what: Occurrence, rests: tuple[int, ...] = ()) -> None:
+        """Say that something happened at the moment that is open, and on which steps of the log that rests.
+
+        It raises RuntimeError outside of a moment.
+        """
         if not self._depth:
             raise RuntimeError("an occurrence is reported within one_moment of the game")
-        self._gathered.append(what)
+        self._gathered.append((what, rests))
 
     @contextmanager
     def moment(self, now: Now) -> Iterator[None]:
@@ -167,10 +175,11 @@ class Log:
             yield
         finally:
             self._depth = 0
-            what, self._gathered = tuple(self._gathered), []
+            what, rests = tuple(each for each, _ in self._gathered), tuple(each for _, each in self._gathered)
+            self._gathered = []
         after, known_after = now()
         if what or after is not before:
-            self.moments.append(Happened(self.event, what, before, after, known, known_after, self.together))
+            self.moments.append(Happened(self.event, what, before, after, known, known_after, self.together, rests))
 
     def latest(self) -> list[Happened]:
         """The moments of the timeline's last event, state-based actions after it among them."""

@@ -35,8 +35,8 @@ def ask_whether_it_goes_on(game: Game, event: ev.Event) -> None:
         raise Forbidden(what, "game.ends", "take this entry out, or change what happened before it")
 
 
-def losers(game: Game, follows: list[Following]) -> list[str]:
-    """The players who lose now that state-based actions are checked.
+def losers(game: Game, follows: list[Following]) -> dict[str, int]:
+    """The players who lose now that state-based actions are checked, with the steps of the log that say why.
 
     follows: what is done instead is added to it. One replacement covers all reasons (rule key
     state_based.replaced_once). That somebody has drawn from an empty library counts for the first check after it only.
@@ -48,16 +48,15 @@ def losers(game: Game, follows: list[Following]) -> list[str]:
     found = {each.name: why for each in game.situation.players if (why := _why(each)) is not None}
     for each in game.situation.players:
         if each.drew_nothing:
-            game.set_player(each.name, drew_nothing=False)
+            game.set_player(each.name, "state_based.empty_library", drew_nothing=False)
     if found:
         unhindered(game, "lose")
-    lost = []
+    lost: dict[str, int] = {}
     for name, why in found.items():
         happens, instead = become(game, Happening("lose_game", player=name))
         follows += instead
         if happens:
-            game.deed(why, name)
-            lost.append(name)
+            lost[name] = game.deed(why, name)
     return lost
 
 

@@ -49,7 +49,7 @@ def melds(game: Game, event: ev.Melds) -> None:
     )
     before = game.mark()
     for each in exiled:
-        game.remove(each.id)
+        game.remove(each.id, "meld")
     new = enter(game, combined, owner, how)
     if new is None:
         game.undo(before)

@@ -15,6 +15,7 @@ from layerproof.kb.model.occurrence import AttachmentChange, Shuffled, StatusCha
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told import with_told
 from layerproof.kb.rulebook.designation_meanings import SUSPECTED
+from layerproof.kb.rulebook.step_rules import LEAVES_BY, STATUS_BY
 from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.layers.commanders import ask_where_it_goes
 from layerproof.solver.layers.participants import static_effects
@@ -108,7 +109,7 @@ def _move(
     before, returning = game.mark(), game.returning.copy()
     _ends_with_it(game, identifier)
     how.before = game.scene_before(None)
-    item = game.remove(identifier)
+    item = game.remove(identifier, LEAVES_BY.get(way, "exile" if zone == "exile" and way != "unknown" else None))
     left_by_its_host(game, identifier)
     end_with(game, identifier)
     cards = [] if item.token or item.copy or item.ability is not None else [(item.card, item.owner)]
@@ -133,7 +134,10 @@ def _move(
             made.append(new)
         else:
             told, choices = lasting(item)
-            made.append(new_object(game, card, zone, owner, label=name, told=told, choices=choices))
+            new_there = new_object(
+                game, card, zone, owner, label=name, told=told, choices=choices, rule="zone_change.new_object"
+            )
+            made.append(new_there)
             game.put_there.add(made[-1].id)
     game.went[identifier] = zone
     if made:
@@ -160,7 +164,7 @@ def end_with(game: Game, identifier: int) -> None:
     over = [
         each for each in game.situation.effects if each.source == identifier and each.duration == Until("source leaves")
     ]
-    game.end_effects({each.id for each in over})
+    game.end_effects({each.id for each in over}, "effect.until_event")
     game.returning += [each for effect in over if StaysAway() in effect.mods for each in effect.objects or ()]
 
 
@@ -192,11 +196,11 @@ def shuffle_into_library(game: Game, objects: tuple[int, ...], player: str, hand
                 move(game, each, "library", at_once=True)
         for item in game.situation.objects:
             if item.zone == "library" and item.owner in owners:
-                game.remove(item.id)
+                game.remove(item.id, "shuffle")
                 unlisted_comes(game, item.owner, 1)
         if hand:
             unlisted_comes(game, player, game.situation.player_state(player).drawn)
-            game.set_player(player, drawn=0)
+            game.set_player(player, "shuffle", drawn=0)
         for name in sorted(owners):
             game.report(Shuffled(name))
             game.deed("shuffles", name, *(each for each in objects if game.item(each).owner == name))
@@ -205,7 +209,7 @@ def shuffle_into_library(game: Game, objects: tuple[int, ...], player: str, hand
 
 def shuffle(game: Game, player: str) -> None:
     """A player shuffles their library: the listed cards stay there in an order that is not known (rule key shuffle)."""
-    game.set_player(player, shuffled=game.situation.clock)
+    game.set_player(player, "shuffle", shuffled=game.situation.clock)
     game.report(Shuffled(player))
 
 
@@ -215,7 +219,8 @@ def come_back(game: Game) -> None:
         away = game.returning.pop(0)
         item = game.there(away)
         if item is not None and item.zone == "exile":
-            move(game, away, "battlefield", None, Arriving(controller=item.owner))
+            with game.because("effect.until_event", object=away):
+                move(game, away, "battlefield", None, Arriving(controller=item.owner))
 
 
 def attach(game: Game, identifier: int, to: int | str) -> None:
@@ -230,7 +235,7 @@ def attach(game: Game, identifier: int, to: int | str) -> None:
     if not may_be_attached(game.scene(), identifier, to):
         return
     with game.one_moment():
-        game.update(identifier, attached_to=to, timestamp=game.tick())
+        game.update(identifier, "attach.definition", attached_to=to, timestamp=game.tick())
         game.report(AttachmentChange(identifier, to))
     begin_static_copies(game, identifier, game.scene())
 
@@ -241,14 +246,14 @@ def unattach(game: Game, identifier: int) -> None:
         return
     with game.one_moment():
         no_longer_bestowed(game, identifier)
-        game.update(identifier, attached_to=None)
+        game.update(identifier, "attach.unattach", attached_to=None)
         game.report(AttachmentChange(identifier, None))
 
 
 def change_status(game: Game, identifier: int, status: str, **fields: Any) -> None:
     """Change fields of a permanent and report the status that it got (rule key trigger.becomes)."""
     with game.one_moment():
-        game.update(identifier, **fields)
+        game.update(identifier, STATUS_BY.get(status, "status.categories"), **fields)
         game.report(StatusChange(identifier, status))
 
 
@@ -278,9 +283,11 @@ def set_status(game: Game, identifier: int, status: str, how: str | None = None,
         case "unattached":
             unattach(game, identifier)
         case "undamaged":
-            game.update(identifier, damage=0, deathtouched=False)
+            game.update(identifier, "regenerate", damage=0, deathtouched=False)
         case "out_of_combat":
-            game.update(identifier, told=tuple(each for each in item.told if each[0] not in OF_COMBAT))
+            game.update(
+                identifier, "combat.removed", told=tuple(each for each in item.told if each[0] not in OF_COMBAT)
+            )
         case "unsuspected":
             lose_designation(game, identifier, SUSPECTED)
         case "flip" | "flipped":

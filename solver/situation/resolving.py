@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 
 import msgspec
 
@@ -15,6 +15,7 @@ from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import InForce
 from layerproof.kb.model.told import with_told
+from layerproof.kb.notation import tag_of
 from layerproof.kb.wording.plainly import in_words
 from layerproof.solver.layers.reading import players, refer, refer_any
 from layerproof.solver.layers.scene import Source, Undecided
@@ -113,14 +114,18 @@ class Resolution:
                 self.game.log.next_run()
             before = type(instruction)
             self.source = remembering(self.game, self.source, instruction, body)
-            if isinstance(instruction, _IN_SEQUENCE):
+            moment = nullcontext() if isinstance(instruction, _IN_SEQUENCE) else self.game.one_moment()
+            with self._cause(instruction), moment:
                 self._do(instruction)
-            else:
-                with self.game.one_moment():
-                    self._do(instruction)
             self.source = forgetting(self.source, instruction)
             shake_all(self.game, instruction)
         self.game.log.end_run()
+
+    def _cause(self, instruction: i.Instruction) -> AbstractContextManager[object]:
+        if isinstance(instruction, i.Target):
+            return nullcontext()
+        kind = tag_of(type(instruction))
+        return self.game.because("resolve.instructions_in_order", object=self.source.id, does=kind)
 
     def targets_stand(self, body: i.Body) -> bool:
         """Whether a target is left to act on; illegal ones among several are taken out."""
@@ -256,7 +261,7 @@ class Resolution:
                 doing.proliferate(game, source, self.origin)
             case i.SetLevel(level=level):
                 if source.id is not None:
-                    game.update(source.id, level=level)
+                    game.update(source.id, "class.level_designation", level=level)
             case i.CreateEmblem(abilities=abilities, player=player):
                 there = doing.emblems(game, source, abilities, player)
                 self.source = source._replace(made=(*source.made, *there))
@@ -340,7 +345,7 @@ class Resolution:
                 self.source = self.source._replace(made=(*self.source.made, *game.parts(it, made.id)))
                 self.moved.add(it)
                 if it in self.revealed and move.to in ("hand", "library"):
-                    game.update(made.id, revealed=True)
+                    game.update(made.id, "search.revealed", revealed=True)
             if move.told and made is not None:
                 game.update(made.id, told=with_told(made.told, tuple((each, 1) for each in move.told)))
             if move.attacking and made is not None:

@@ -53,7 +53,7 @@ def choose_new_targets(game: Game, source: Source, of: Ref) -> None:
         raise Forbidden("the new targets are not legal for the spell", "target.final_set", "legal targets")
     game.deed("chooses new targets", game.scene().you(source), spell.id)
     changed = [one for one, old in zip(new, spell.targets, strict=True) if one != old]
-    game.update(spell.id, targets=new)
+    game.update(spell.id, "target.new_targets", targets=new)
     for each in changed:
         game.report(Targeted(each, spell.id, entry.controller))
 

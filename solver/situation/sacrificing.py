@@ -194,7 +194,7 @@ def discard(game: Game, source: Source, instruction: i.Discard, origin: str) -> 
             if others:
                 ask_where_unlisted_go(game)
                 buried = game.situation.player_state(name).buried + others
-                game.set_player(name, drawn=unlisted - others, buried=buried)
+                game.set_player(name, "discard", drawn=unlisted - others, buried=buried)
                 for _ in range(others):
                     game.report(ZoneChange(None, (), "hand", "graveyard", "discarded", name))
 

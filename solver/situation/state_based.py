@@ -27,6 +27,29 @@ from layerproof.solver.situation.losing import losers
 from layerproof.solver.situation.moving import come_back, move, unattach
 from layerproof.solver.situation.turns import leave
 
+LETHAL = "state_based.lethal_damage"
+DESTROYED = (LETHAL, "state_based.deathtouch")
+AURA = "state_based.aura"
+_CEASES = ("state_based.token_ceases", "state_based.copy_ceases")
+_ATTACHED = (AURA, "state_based.equipment", "state_based.not_attachable")
+_NO_CHAPTERS = "a Saga without chapters"
+# Which characteristics of an object decide that a state-based action applies to it.
+_DECIDES: dict[str, tuple[str, ...]] = {
+    "state_based.toughness": ("types", "toughness"),
+    LETHAL: ("types", "toughness"),
+    "state_based.deathtouch": ("types", "toughness"),
+    "state_based.loyalty": ("types",),
+    "state_based.battle": ("types",),
+    "state_based.legend": ("names", "supertypes", "controller"),
+    "state_based.planeswalker_uniqueness": ("types", "subtypes", "controller"),
+    "state_based.world": ("supertypes",),
+    "state_based.role": ("subtypes", "controller"),
+    "state_based.saga": ("subtypes",),
+    AURA: ("types", "subtypes"),
+    "state_based.equipment": ("types", "subtypes"),
+    "state_based.not_attachable": ("types", "subtypes"),
+}
+
 
 def end_what_is_over(game: Game) -> bool:
     """End effects in force whose "for as long as" no longer holds (rule key effect.for_as_long_as)."""
@@ -40,7 +63,7 @@ def end_what_is_over(game: Game) -> bool:
             orphaned = effect.source is not None and effect.source not in scene.items and not _speaks_of_others(effect)
             if orphaned or not holds(effect.duration.condition, scene, source):
                 over.add(effect.id)
-    game.end_effects(over)
+    game.end_effects(over, "effect.for_as_long_as")
     return bool(over)
 
 
@@ -55,48 +78,58 @@ def perform(game: Game) -> bool:
     Sources: the rule keys state_based.*, by the policies legend_rule, counter_annihilation, role_rule. Raises OpenKeep
     where a player chooses what stays and the scenario does not tell it, Undecided where another choice would be made.
     """
+    mark = len(game.proof.steps)
+    with game.because("state_based.performed"):
+        found = _perform(game)
+    if len(game.proof.steps) == mark + 1:
+        # Nothing applied.
+        game.proof.back_to(mark)
+    return found
+
+
+def _perform(game: Game) -> bool:
     scene = game.scene()
     permanents = [item for item in scene.items.values() if item.zone == "battlefield"]
     dying: dict[int, str] = {}
-    unattached: list[int] = []
+    unattached: dict[int, str] = {}
     follows: list[Following] = []
     pairs: list[tuple[int, int]] = []
     for item in permanents:
         entry = scene.view[item.id]
         fate = _fate(scene, item, entry)
-        if fate == "destroyed":
+        if fate in DESTROYED:
             unhindered(game, "destroy", item.id)
         if fate is not None:
             dying[item.id] = fate
         if item.attached_to is not None or "Aura" in entry.subtypes:
             what = _attachment(game, item, entry, scene)
-            if what == "graveyard":
-                dying[item.id] = ""
-            elif what == "unattached":
-                unattached.append(item.id)
+            if what == AURA:
+                dying[item.id] = what
+            elif what is not None:
+                unattached[item.id] = what
         both = min(counter_number(item, "+1/+1"), counter_number(item, "-1/-1"))
         if both and game.edition.policy("counter_annihilation") == "in_pairs":
             pairs.append((item.id, both))
-    for identifier in _legends(game, scene, permanents):
-        dying[identifier] = ""
-    for identifier in _planeswalkers(game, scene, permanents):
-        dying[identifier] = ""
+    dying.update(dict.fromkeys(_legends(game, scene, permanents), "state_based.legend"))
+    dying.update(dict.fromkeys(_planeswalkers(game, scene, permanents), "state_based.planeswalker_uniqueness"))
     if game.edition.policy("saga_without_chapters") == "sacrificed":
         for item in permanents:
             if "Saga" in scene.view[item.id].subtypes and not _has_chapters(scene.view[item.id]):
-                dying[item.id] = ""
-    for identifier in _finished_sagas(game, scene, permanents):
-        dying[identifier] = "sacrificed"
+                dying[item.id] = _NO_CHAPTERS
+    dying.update(dict.fromkeys(_finished_sagas(game, scene, permanents), "state_based.saga"))
     for item in scene.items.values():
         if item.zone not in ("battlefield", "stack") and (item.token or item.copy):
-            dying[item.id] = "ceases"
-    for identifier in (*_roles(game, scene, permanents), *_worlds(game, scene, permanents)):
-        dying[identifier] = ""
+            dying[item.id] = "state_based.token_ceases" if item.token else "state_based.copy_ceases"
+    dying.update(dict.fromkeys(_roles(game, scene, permanents), "state_based.role"))
+    dying.update(dict.fromkeys(_worlds(game, scene, permanents), "state_based.world"))
     if game.edition.policy("phased_out_token") == "ceases":
-        dying.update({item.id: "ceases" for item in game.situation.objects if item.token and item.phased_out})
+        tokens = [item.id for item in game.situation.objects if item.token and item.phased_out]
+        dying.update(dict.fromkeys(tokens, "state_based.token_ceases"))
+    steps = {each: _say(game, each, rule) for each, rule in sorted({**unattached, **dying}.items())}
     lost = losers(game, follows)
-    for identifier in sorted(each for each, fate in dying.items() if fate == "destroyed"):
-        gone, instead = destroyed(game, identifier, False)
+    for identifier in sorted(each for each, rule in dying.items() if rule in DESTROYED):
+        with game.proof.under(steps[identifier]):
+            gone, instead = destroyed(game, identifier, False)
         follows += instead
         if not gone:
             del dying[identifier]
@@ -104,33 +137,65 @@ def perform(game: Game) -> bool:
     # Damage with deathtouch counts only for the first check after it (rule key state_based.deathtouch).
     for item in game.situation.objects:
         if item.deathtouched:
-            game.update(item.id, deathtouched=False)
+            game.update(item.id, "state_based.deathtouch", deathtouched=False)
     if not (dying or unattached or pairs or lost or follows):
         return False
     with game.at_one_moment():
         moved = _instead(game, follows, set(dying))
-        for name in lost:
-            game.set_player(name, lost=True)
-        for identifier, number in pairs:
-            if identifier in dying or game.there(identifier) is None:
-                # What leaves is last known with the counters that it then had (rule key state_based.last_known).
-                continue
-            game.remove_counters(identifier, "+1/+1", number)
-            game.remove_counters(identifier, "-1/-1", number)
+        for name, step in lost.items():
+            with game.proof.under(step):
+                game.set_player(name, lost=True)
+        _annihilate(game, pairs, set(dying))
         for identifier in [each for each in unattached if game.there(each) is not None]:
             # What was bestowed is no Aura any more (rule key keyword.bestow_unattached).
-            no_longer_bestowed(game, identifier)
-            unattach(game, identifier)
+            with game.proof.under(steps[identifier]):
+                no_longer_bestowed(game, identifier)
+                unattach(game, identifier)
         for identifier in sorted(dying.keys() - moved):
-            way = dying[identifier] if dying[identifier] in ("destroyed", "sacrificed") else ""
+            rule = dying[identifier]
+            way = "destroyed" if rule in DESTROYED else "sacrificed" if rule == "state_based.saga" else ""
             by = scene.controller_of(identifier) if way == "sacrificed" else None
-            zone = "" if dying[identifier] == "ceases" else "graveyard"
-            move(game, identifier, zone, at_once=True, way=way, by=by)
+            zone = "" if rule in _CEASES else "graveyard"
+            with game.proof.under(steps[identifier]):
+                move(game, identifier, zone, at_once=True, way=way, by=by)
     come_back(game)
     if lost and len(game.situation.players) > 2:
         # Where two players play, claims read what there is as one of them loses (rule key player.leaves).
         leave(game, *lost)
     return True
+
+
+def _say(game: Game, identifier: int, rule: str) -> int:
+    """The step that says of an object that a state-based action applies to it, and what decides that."""
+    item = game.item(identifier)
+    rests = [game.proof.about("object", identifier)]
+    fields = _DECIDES.get(rule, ())
+    if fields and item.zone == "battlefield" and not item.phased_out:
+        rests.append(game.derived(identifier, *fields))
+    if rule in DESTROYED:
+        rests.append(game.proof.last_set("object", identifier, "damage" if rule == LETHAL else "deathtouched"))
+    keys = (rule,) if rule != _NO_CHAPTERS else ("state_based.saga", "saga.sacrificed")
+    return game.proof.add("state-based", keys, {"object": identifier, **_decisive(item, rule)}, *rests)
+
+
+def _decisive(item: GameObject, rule: str) -> dict[str, object]:
+    """What of an object besides its characteristics decides that a state-based action applies to it."""
+    if rule in DESTROYED:
+        return {"damage": item.damage}
+    kind = {"state_based.loyalty": "loyalty", "state_based.battle": "defense", "state_based.saga": "lore"}.get(rule)
+    if kind is not None:
+        return {"counters": counter_number(item, kind)}
+    return {"attached_to": item.attached_to} if rule in _ATTACHED else {}
+
+
+def _annihilate(game: Game, pairs: list[tuple[int, int]], dying: set[int]) -> None:
+    """Take +1/+1 and -1/-1 counters off in pairs. What leaves is last known with the counters that it then had (rule
+    keys state_based.counter_pairs, state_based.last_known)."""
+    for identifier, number in pairs:
+        if identifier not in dying and game.there(identifier) is not None:
+            with game.proof.under(_say(game, identifier, "state_based.counter_pairs")):
+                game.remove_counters(identifier, "+1/+1", number)
+                game.remove_counters(identifier, "-1/-1", number)
 
 
 def _instead(game: Game, follows: list[Following], dying: set[int]) -> set[int]:
@@ -180,21 +245,23 @@ def _has_chapters(entry: Entry) -> bool:
 
 
 def _fate(scene: Scene, item: GameObject, entry: Entry) -> str | None:
-    """Whether a permanent is destroyed by damage, or put into the graveyard for its toughness, loyalty or defense.
+    """The key of the state-based action by which a permanent is destroyed for damage, or put into the graveyard for its
+    toughness, loyalty or defense.
 
     Raises Undecided where words that are not read say how much damage is lethal.
     """
     if "creature" in entry.types and entry.toughness is not None:
         if entry.toughness <= 0:
-            return "graveyard"
+            return "state_based.toughness"
         if item.damage and not item.deathtouched and not has_keyword_that(entry, "not destroyed"):
             lethal_is_known(scene)
-        lethal = (item.damage and item.damage >= entry.toughness) or item.deathtouched
+        lethal = LETHAL if item.damage and item.damage >= entry.toughness else None
+        lethal = lethal or ("state_based.deathtouch" if item.deathtouched else None)
         if lethal and not has_keyword_that(entry, "not destroyed"):
-            return "destroyed"
+            return lethal
     if "planeswalker" in entry.types and counter_number(item, "loyalty") <= 0:
-        return "graveyard"
-    return "graveyard" if "battle" in entry.types and counter_number(item, "defense") <= 0 else None
+        return "state_based.loyalty"
+    return "state_based.battle" if "battle" in entry.types and counter_number(item, "defense") <= 0 else None
 
 
 def _may_be_enchanted(game: Game, scene: Scene, player: str) -> None:
@@ -213,18 +280,19 @@ def _may_be_enchanted(game: Game, scene: Scene, player: str) -> None:
 
 
 def _attachment(game: Game, item: GameObject, entry: Entry, scene: Scene) -> str | None:
-    """What becomes of an attached object or an Aura that is not legally attached (rule keys state_based.aura,
-    state_based.equipment, keyword.bestow_unattached)."""
+    """By which rule an attached object, or an Aura, goes or is unattached that is not legally attached (rule keys
+    state_based.aura, state_based.equipment, state_based.not_attachable, keyword.bestow_unattached), if it is not."""
     host = item.attached_to
     if host is not None and "creature" in entry.types and "Aura" not in entry.subtypes:
-        return "unattached"
+        return "state_based.not_attachable"
     if host is not None and may_be_attached(scene, item.id, host):
         if isinstance(host, str):
             _may_be_enchanted(game, scene, host)
         return None
-    if "Aura" in entry.subtypes and not is_bestowed(game, item.id):
-        return "graveyard"
-    return "unattached"
+    if "Aura" in entry.subtypes:
+        return "keyword.bestow_unattached" if is_bestowed(game, item.id) else AURA
+    fits = {"Equipment", "Fortification"} & set(entry.subtypes)
+    return "state_based.equipment" if fits else "state_based.not_attachable"
 
 
 def _legends(game: Game, scene: Scene, permanents: list[GameObject]) -> list[int]:

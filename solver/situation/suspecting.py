@@ -27,7 +27,7 @@ def get_designation(game: Game, identifier: int, what: str) -> None:
         return
     if what == SUSPECTED and _cannot_be_suspected(game, identifier):
         return
-    game.update(identifier, told=with_told(item.told, ((what, 1),)))
+    game.update(identifier, designation_rule(what), told=with_told(item.told, ((what, 1),)))
     begin_abilities(game, identifier, ((what, 1),))
 
 
@@ -35,7 +35,7 @@ def lose_designation(game: Game, identifier: int, what: str) -> None:
     """A permanent has a designation no longer, nor the abilities that came with it."""
     item = game.there(identifier)
     if item is not None and dict(item.told).get(what):
-        game.update(identifier, told=with_told(item.told, ((what, 0),)))
+        game.update(identifier, designation_rule(what), told=with_told(item.told, ((what, 0),)))
         _end_abilities(game, identifier, what)
 
 
@@ -83,13 +83,14 @@ def begin_abilities(game: Game, identifier: int, told: Telling) -> None:
                 source=identifier,
                 duration=until_lost(what),
                 origin=f"being {what}",
-            )
+            ),
+            designation_rule(what),
         )
 
 
 def _end_abilities(game: Game, identifier: int, what: str) -> None:
     over = {each.id for each in game.situation.effects if _goes_with(each, identifier, what)}
-    game.end_effects(over)
+    game.end_effects(over, designation_rule(what))
 
 
 def _goes_with(effect: InForce, identifier: int, what: str) -> bool:

@@ -72,4 +72,4 @@ def scry(game: Game, source: Source, instruction: i.Scry, origin: str) -> None:
                 for each in going:
                     moving.move(game, each, "graveyard", at_once=True)
         if number - len(going) > 1 or (instruction.to == "bottom" and (going or not told)):
-            game.set_player(name, shuffled=game.situation.clock)
+            game.set_player(name, "scry", shuffled=game.situation.clock)

@@ -8,6 +8,7 @@ from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.occurrence import StepBegan, Unsaid, ZoneChange
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.rulebook.step_rules import step_rule
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.bestowing import left_by_its_host
@@ -56,11 +57,18 @@ UNSAID = {
 def end_of_turn(game: Game, event: ev.EndOfTurn) -> None:
     """Effects until end of turn end and marked damage is removed, at the same time (rule key
     step.until_end_of_turn)."""
-    game.end_effects({each.id for each in game.situation.effects if each.duration == Until("end of turn")})
-    game.end_effects({each.id for each in game.situation.effects if each.duration == Until("end of combat")})
-    for item in game.situation.objects:
-        if item.damage or item.deathtouched:
-            game.update(item.id, damage=0, deathtouched=False)
+    with game.because("step.until_end_of_turn"):
+        game.end_effects({each.id for each in game.situation.effects if each.duration == Until("end of turn")})
+        _end_of_combat(game)
+        for item in game.situation.objects:
+            if item.damage or item.deathtouched:
+                game.update(item.id, damage=0, deathtouched=False)
+
+
+def _end_of_combat(game: Game) -> None:
+    """Effects that last until end of combat end (rule key effect.until_end_of_combat)."""
+    over = {each.id for each in game.situation.effects if each.duration == Until("end of combat")}
+    game.end_effects(over, ("effect.until_end_of_combat", "effect.duration"))
 
 
 def turn_step(game: Game, event: ev.TurnStep) -> None:
@@ -100,9 +108,9 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
             for each in game.situation.effects
             if each.duration == Until("your next turn") and each.controller in begun
         }
-        game.end_effects(ended | _until_untap_step(game, player))
+        game.end_effects(ended | _until_untap_step(game, player), "effect.duration")
         turn_before = game.turns.get(player, 0)
-        game.set_turn(active=player, turn=game.situation.turn + 1, step=event.step)
+        game.set_turn("turn.phases", active=player, turn=game.situation.turn + 1, step=event.step)
         game.note_control()
         _forget_the_turn(game)
         _nothing_done_yet(game, event.step)
@@ -113,13 +121,13 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         phase_in_and_out(game, player)
         tell_newcomers(game, player, turn_before)
         scene = game.scene()
-        with game.one_moment():
+        with game.one_moment(), game.because("turn.untap", game.proof.about("game", ""), player=player):
             for identifier, item in sorted(scene.items.items()):
                 if item.zone == "battlefield" and item.tapped and scene.view[identifier].controller == player:
                     untap(game, identifier, "untap step")
         if event.step is not None:
             _pass(game, _ORDER[0], event.step)
-        game.set_turn(step=event.step)
+        game.set_turn(step_rule(event.step), step=event.step)
         if event.step not in ("untap", "upkeep"):
             _pass_over(game)
         _begins(game, event.step, player)
@@ -131,9 +139,9 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
     before = game.situation.step
     _pass(game, before, event.step)
     if event.step in AFTER_COMBAT:
-        game.end_effects({each.id for each in game.situation.effects if each.duration == Until("end of combat")})
+        _end_of_combat(game)
         end_combat(game)
-    game.set_turn(step=event.step)
+    game.set_turn(step_rule(event.step), step=event.step)
     _pass_over(game)
     _begins(game, event.step, game.situation.active)
     if event.step == _SILENT and before in ("untap", "upkeep", "draw"):
@@ -176,7 +184,7 @@ def _pass(game: Game, old: str | None, new: str | None) -> None:
     first = _ORDER.index(_phase(old or _SILENT))
     last = len(_ORDER) if new is None else _ORDER.index(_phase(new))
     for step in _ORDER[first + 1 : last]:
-        game.set_turn(step=step)
+        game.set_turn(step_rule(step), step=step)
         if step == "combat" and not game.by_rules and not tells_the_turn(game):
             nothing_had_to_attack(game)
         with game.one_moment():
@@ -214,7 +222,8 @@ def draw_for_the_turn(game: Game) -> None:
         with game.one_moment():
             game.report(Unsaid("drew"))
         return
-    draw(game, player, 1)
+    with game.because("turn.draw", game.proof.about("game", ""), player=player):
+        draw(game, player, 1)
 
 
 def _phase(step: str) -> str:
@@ -228,7 +237,7 @@ def pools_empty(game: Game) -> None:
     forget_what_was_added(game)
     for each in game.situation.players:
         if each.pool:
-            game.set_player(each.name, pool=())
+            game.set_player(each.name, "pool.emptied", pool=())
 
 
 def _hide_again(game: Game) -> None:
@@ -236,7 +245,7 @@ def _hide_again(game: Game) -> None:
     keyword.forecast.revealed)."""
     for item in game.situation.objects:
         if item.shown:
-            game.update(item.id, shown=False)
+            game.update(item.id, "keyword.forecast.revealed", shown=False)
 
 
 def _begins(game: Game, step: str | None, player: str) -> None:
@@ -261,11 +270,11 @@ def _forget_the_turn(game: Game) -> None:
     """What was done once in a turn may be done again in the next."""
     for item in game.situation.objects:
         if item.used:
-            game.update(item.id, used=())
+            game.update(item.id, "activate.restricted", used=())
     for player in game.situation.players:
         if player.lands:
-            game.set_player(player.name, lands=0)
-    game.set_turn(priority=None, passed=0)
+            game.set_player(player.name, "land.one_each_turn", lands=0)
+    game.set_turn("step.untap_no_priority", priority=None, passed=0)
 
 
 def _until_untap_step(game: Game, player: str) -> set[int]:
@@ -292,6 +301,11 @@ def leave(game: Game, *leaving: str) -> None:
 
     Raises Undecided where a static ability still gives one of them control of what others own.
     """
+    with game.because("player.leaves", players=list(leaving)):
+        _leave(game, leaving)
+
+
+def _leave(game: Game, leaving: tuple[str, ...]) -> None:
     with game.at_one_moment():
         for item in game.situation.objects:
             if item.owner in leaving:

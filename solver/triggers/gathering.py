@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -20,6 +21,7 @@ from layerproof.kb.model.instruction import OtherAction
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.notation import tag_of
+from layerproof.kb.rulebook.step_rules import occurrence_rule
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.log import Doubt, Happened, Pending, Waiting
@@ -136,7 +138,7 @@ class _Gathering(Meeting):
                 made = self._one(watcher, scene, (number, text_of(event), text, index), that)
                 amounts = [amount_of(event, each) for each in together]
                 amount = None if None in amounts else sum(each for each in amounts if each is not None)
-                yield msgspec.structs.replace(made, amount=amount)
+                yield msgspec.structs.replace(made, amount=amount, event=event, back=back, by=_step_of(moment, what))
 
     def _together(
         self, watcher: Watcher, event: te.TriggerEvent, moment: Happened, what: oc.Occurrence
@@ -181,6 +183,7 @@ class _Gathering(Meeting):
                             if self.state_holds(watcher, event, scene):
                                 done.add((identifier, watcher.name))
                                 found = self._one(watcher, scene, (STATES, text_of(event), "", 0), None)
+                                found = msgspec.structs.replace(found, event=event)
                                 if not self._waits(found):
                                     yield found
                         except Undecided as error:
@@ -225,7 +228,10 @@ class _Gathering(Meeting):
                     several = alike is not None and sum(once(event, each) == alike for each in moment.what) > 1
                     amount = None if several else amount_of(event, what)
                     counted |= {(event, alike)} if alike is not None else set()
-                    yield Pending(waiting.source, order[2], ability, waiting.you, amount=amount, place=order)
+                    by = _step_of(moment, what)
+                    yield Pending(
+                        waiting.source, order[2], ability, waiting.you, amount=amount, place=order, event=event, by=by
+                    )
                     if not again:
                         self.game.spent.add(place)
                         return
@@ -239,6 +245,12 @@ class _Gathering(Meeting):
 
     def _doubt(self, source: int, words: str) -> None:
         self.doubts.append(Doubt(source, words))
+
+
+def _step_of(moment: Happened, what: oc.Occurrence) -> tuple[Any, ...]:
+    """The step about what made an ability trigger: its rule, what it says, the steps that it rests on."""
+    rests = moment.rests[moment.what.index(what)] if moment.rests else ()
+    return (occurrence_rule(what), {"what": msgspec.to_builtins(what)}, *rests)
 
 
 def _now(what: oc.Occurrence) -> bool:
