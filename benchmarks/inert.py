@@ -14,13 +14,13 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 
-from layerproof.kb.cards.compile import compiled_card
-from layerproof.kb.cards.importing import index_for
+from layerproof.kb.cards.card_import import index_for
+from layerproof.kb.cards.formats.compiled_card import compiled_card
 from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.instruction import OtherAction
 from layerproof.kb.model.modification import RuleEffect
-from layerproof.kb.oracle.coverage import template
-from layerproof.kb.oracle.marks import found
+from layerproof.kb.oracle.concerns.coverage import template
+from layerproof.kb.oracle.words.open_references import found
 
 SORTS = {"abilities": Opaque, "instructions": OtherAction, "rules": RuleEffect}
 

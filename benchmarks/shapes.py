@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene
 from layerproof.solver.layers.trace import Trace

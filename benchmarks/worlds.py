@@ -12,7 +12,7 @@ import json
 import time
 
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.asking import ask, asked_in
 from layerproof.solver.worlds.space import Space
 

@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.rulebook.asked import asked_for, used_instead
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import read_plain
+from layerproof.kb.rulebook.edition_asked_for import asked_for, used_instead
 from layerproof.kb.scenario.scenario import Scenario
-from layerproof.kb.wording.plainly import about_words
+from layerproof.kb.scenario.scenario_file import read_plain
+from layerproof.kb.wording.plain_words import about_words
 from layerproof.queries.answer import Answer, answer_all
 from layerproof.queries.batch import read_text_or_file, under
 from layerproof.queries.mana_words import mana_told
@@ -44,7 +44,7 @@ def actions(scenario: Scenario, player: str | None = None) -> tuple[Judged, ...]
     be followed, or the player is none of the scenario. Source: rule key cant_beats_can. It does not promise that there
     is no other way to act: targets, modes and payments are left open, and an action is legal if it is so with some.
 
-    >>> from layerproof.kb.scenario.read import parse_scenarios
+    >>> from layerproof.kb.scenario.scenario_file import parse_scenarios
     >>> text = "timeline: [{in: hand, card: Forest, as: forest}]"
     >>> [each.legal for each in actions(parse_scenarios(text).scenarios[0])]
     [True]

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.rulebook.asked import asked_for, used_instead
 from layerproof.kb.rulebook.edition import Edition, load_edition
+from layerproof.kb.rulebook.edition_asked_for import asked_for, used_instead
 from layerproof.kb.scenario.scenario import Claim, Scenario
-from layerproof.kb.wording.plainly import plainly
+from layerproof.kb.wording.plain_words import plainly
 from layerproof.queries.reasons import reasons
 from layerproof.solver.claims.over_worlds import Judged, judge
 from layerproof.solver.claims.rulebook import difference

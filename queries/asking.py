@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.scenario.read_claim import KEYS
+from layerproof.kb.scenario.claims.claim_entries import KEYS
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim, Scenario
 from layerproof.solver.claims.truth import part_holds
 from layerproof.solver.layers.view import entry_plain
@@ -50,7 +50,7 @@ def asked_in(claims: Iterable[Claim]) -> tuple[Asked, ...]:
 def asked_of(texts: Iterable[str], scenario: Scenario) -> tuple[Asked, ...]:
     """What arguments such as `beast.pt`, `beast.has flying` or `beast` ask. Raises KnowledgeError for other keys.
 
-    >>> from layerproof.kb.scenario.read import parse_scenarios
+    >>> from layerproof.kb.scenario.scenario_file import parse_scenarios
     >>> [str(each) for each in asked_of(["bear.has flying"], parse_scenarios("timeline: []").scenarios[0])]
     ['bear.has flying']
     """

@@ -12,8 +12,8 @@ import msgspec
 
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import Read, Unreadable, parse_scenarios, read_scenarios
 from layerproof.kb.scenario.scenario import Scenario
+from layerproof.kb.scenario.scenario_file import Read, Unreadable, parse_scenarios, read_scenarios
 from layerproof.queries.answer import Answer, Case, answer, case_under
 from layerproof.queries.processes import in_order
 from layerproof.queries.report import Report, Result
@@ -149,7 +149,7 @@ def check_file(found: Found, edition: str | None = None, keep_proofs: bool = Fal
 def _holds_scenario(file: str) -> bool:
     """Whether a file found in a folder means to hold a scenario: one of its documents is a mapping with a scenario's
     keys, or it is broken YAML in which such a key stands."""
-    from layerproof.kb.yaml_source import read_documents
+    from layerproof.kb.files.yaml_source import read_documents
 
     try:
         documents = read_documents(file)

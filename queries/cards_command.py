@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from layerproof.queries.terminal import say, say_lines
 
 if TYPE_CHECKING:
-    from layerproof.kb.cards.importing import ImportReport
-    from layerproof.kb.cards.raw import RawCard
+    from layerproof.kb.cards.card_import import ImportReport
+    from layerproof.kb.cards.formats.raw_card import RawCard
 
 _BAR = 30
 _SHOWN = 3
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _import(file: str, progress: bool, every: bool) -> int:
-    from layerproof.kb.cards.importing import import_file
+    from layerproof.kb.cards.card_import import import_file
 
     shows = progress or sys.stderr.isatty()
     before = replaced_words()
@@ -84,8 +84,8 @@ def _import(file: str, progress: bool, every: bool) -> int:
 
 def replaced_words() -> str | None:
     """Say which cards an import takes the place of; None where none were imported before."""
-    from layerproof.kb.cards.index import CardIndex
-    from layerproof.kb.cards.places import installed_index
+    from layerproof.kb.cards.card_index import CardIndex
+    from layerproof.kb.cards.data_places import installed_index
     from layerproof.kb.errors import KnowledgeError
 
     if not installed_index().exists():
@@ -127,7 +127,7 @@ def report_lines(report: ImportReport, limit: int | None = _SHOWN) -> list[str]:
     report: of the import. limit: how many cards are named of each kind, None for all. Returns lines. Source: the
     report. It does not promise that what is odd is wrong.
 
-    >>> from layerproof.kb.cards.importing import ImportReport
+    >>> from layerproof.kb.cards.card_import import ImportReport
     >>> odd = {"unknown layout": ("Glorious Example (round)",)}
     >>> print("\\n".join(report_lines(ImportReport("a.json", "flat", "", 1, 1, 1, odd, 0.5, "b.sqlite"))))
     1 cards (1 faces) from the 1 entries of a.json (flat) in 0.5 s
@@ -149,9 +149,9 @@ def report_lines(report: ImportReport, limit: int | None = _SHOWN) -> list[str]:
 
 
 def _show(name: str, notation: bool) -> int:
-    from layerproof.kb.cards.sources import EMBEDDED, find_card
+    from layerproof.kb.cards.card_sources import EMBEDDED, find_card
     from layerproof.kb.cards.store import load_card
-    from layerproof.kb.cards.written import card_text
+    from layerproof.kb.cards.written_facts import card_text
     from layerproof.queries.commands import width
     from layerproof.queries.looking_up import card_lines
 
@@ -168,8 +168,8 @@ def _show(name: str, notation: bool) -> int:
 
 
 def _coverage(file: str | None) -> int:
-    from layerproof.kb.cards.importing import index_for
-    from layerproof.kb.cards.sources import sources
+    from layerproof.kb.cards.card_import import index_for
+    from layerproof.kb.cards.card_sources import sources
     from layerproof.kb.errors import KnowledgeError
 
     index = index_for(file) if file is not None else next(iter(sources()), None)
@@ -183,7 +183,8 @@ def _coverage(file: str | None) -> int:
 
 
 def coverage_lines(cards: Iterable[RawCard]) -> list[str]:
-    """Count which abilities are understood: as `layerproof.kb.oracle.coverage` says, or by a plain count without it.
+    """Count which abilities are understood: as `layerproof.kb.oracle.concerns.coverage` says, or by a plain count
+    without it.
 
     cards: raw cards. Returns lines. Source: the compiler. A plain count does not promise that an ability that was
     understood was understood rightly.
@@ -192,7 +193,7 @@ def coverage_lines(cards: Iterable[RawCard]) -> list[str]:
     'cards 0'
     """
     try:
-        module = importlib.import_module("layerproof.kb.oracle.coverage")
+        module = importlib.import_module("layerproof.kb.oracle.concerns.coverage")
     except ModuleNotFoundError as error:
         if not (error.name or "").startswith("layerproof.kb.oracle"):
             raise
@@ -202,9 +203,9 @@ def coverage_lines(cards: Iterable[RawCard]) -> list[str]:
 
 
 def _plain_count(cards: Iterable[RawCard]) -> list[str]:
-    from layerproof.kb.cards.compile import compiled_card
+    from layerproof.kb.cards.formats.compiled_card import compiled_card
     from layerproof.kb.model.ability import Opaque
-    from layerproof.kb.notation import tag_of
+    from layerproof.kb.notation.plain_data import tag_of
 
     counts: Counter[str] = Counter()
     total = 0

@@ -174,7 +174,7 @@ def _run(chosen: argparse.Namespace) -> int:
     from layerproof.queries import commands
 
     if getattr(chosen, "card_files", None):
-        from layerproof.kb.cards.sources import sources, use_sources
+        from layerproof.kb.cards.card_sources import sources, use_sources
 
         use_sources(chosen.card_files)
         sources()

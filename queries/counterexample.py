@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.rulebook.asked import asked_for, used_instead
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import parse_scenarios, read_scenarios
+from layerproof.kb.rulebook.edition_asked_for import asked_for, used_instead
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim, Scenario
+from layerproof.kb.scenario.scenario_file import parse_scenarios, read_scenarios
 from layerproof.queries.answer import answer_all, constraint_line
 from layerproof.queries.outcomes import only_scenario
 from layerproof.queries.scenario_text import save_scenario, scenario_text

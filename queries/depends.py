@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.rulebook.asked import asked_for, used_instead
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import parse_scenarios, read_scenarios
+from layerproof.kb.rulebook.edition_asked_for import asked_for, used_instead
 from layerproof.kb.scenario.scenario import Claim, Scenario
+from layerproof.kb.scenario.scenario_file import parse_scenarios, read_scenarios
 from layerproof.queries.answer import Answer, Case, answer, case_under
 from layerproof.queries.asking import ask, asked_in
 from layerproof.queries.outcomes import only_scenario
@@ -259,7 +259,7 @@ def _words(data: Any) -> Iterator[str]:
         for each in data:
             yield from _words(each)
     elif isinstance(data, str):
-        from layerproof.kb.scenario.read import default_label
+        from layerproof.kb.scenario.scenario_file import default_label
 
         yield data
         yield default_label(data)

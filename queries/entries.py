@@ -10,7 +10,7 @@ import msgspec
 
 from layerproof.kb.rulebook.edition import glosses
 from layerproof.kb.rulebook.policies import policy_notes
-from layerproof.kb.scenario.read import Read
+from layerproof.kb.scenario.scenario_file import Read
 from layerproof.queries.explain import CHARACTERISTICS, explained_labels, explanation
 from layerproof.queries.naming import Names
 from layerproof.queries.report import Result

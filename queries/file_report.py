@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.scenario.read import read_scenarios
+from layerproof.kb.scenario.scenario_file import read_scenarios
 from layerproof.queries.batch import Found, check_file
 from layerproof.queries.entries import Branch, Entry, Told, entries_of, told
 from layerproof.queries.report import Result

@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.files import refuse_strange_file
+from layerproof.kb.files.ordinary_files import refuse_strange_file
 from layerproof.queries.file_report import FileReport, Wishes
 
 _PACKAGES = ("kb", "solver", "queries")
@@ -151,7 +151,7 @@ def ground(wishes: Wishes) -> str:
     and the embedded facts of cards, the card files and the index in use, and the wishes. Raises KnowledgeError where a
     card file cannot be used.
     """
-    from layerproof.kb.cards.sources import sources
+    from layerproof.kb.cards.card_sources import sources
 
     cards = []
     for index in sources():

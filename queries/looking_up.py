@@ -9,7 +9,7 @@ from layerproof.kb.errors import KnowledgeError, nearest
 from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.card import Face
 from layerproof.kb.rulebook.edition import edition_names, glosses, load_edition
-from layerproof.kb.wording.plainly import plainly
+from layerproof.kb.wording.plain_words import plainly
 
 
 def card_lines(name: str, width: int = 120) -> list[str]:

@@ -11,7 +11,7 @@ from layerproof.kb.model.effect import Effect, Only
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.modification import AddAbilities
 from layerproof.kb.rulebook.edition import Edition, load_edition
-from layerproof.kb.wording import ability_text
+from layerproof.kb.wording.abilities import ability_text
 from layerproof.queries.records import record_from
 from layerproof.solver.layers.changing import intrinsic_ability
 
@@ -241,7 +241,7 @@ class Names:
         """The ability with this number among those that a participant grants."""
         counters = _COUNTERS.match(part)
         if counters:
-            from layerproof.kb.shorthand import keyword
+            from layerproof.kb.notation.short_forms import keyword
 
             return keyword(counters[2])
         if part.startswith("effect "):
@@ -353,6 +353,6 @@ def _shortened(text: str) -> str:
 
 
 def _same(label: str, name: str) -> bool:
-    from layerproof.kb.scenario.read import default_label
+    from layerproof.kb.scenario.scenario_file import default_label
 
     return label == name or label == default_label(name)

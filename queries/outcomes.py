@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.rulebook.asked import asked_for, rules_used
 from layerproof.kb.rulebook.edition import Edition, load_edition
-from layerproof.kb.scenario.read import parse_scenarios, read_scenarios
+from layerproof.kb.rulebook.edition_asked_for import asked_for, rules_used
 from layerproof.kb.scenario.scenario import Scenario
+from layerproof.kb.scenario.scenario_file import parse_scenarios, read_scenarios
 from layerproof.queries.answer import answer_all, constraint_line
 from layerproof.queries.asking import WORDS, Asked, ask, asked_in, asked_of, shown
 from layerproof.queries.terminal import complain, say_json, say_lines

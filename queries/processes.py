@@ -117,6 +117,6 @@ def _begin_work(cards: tuple[str, ...]) -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if cards:
-        from layerproof.kb.cards.sources import use_sources
+        from layerproof.kb.cards.card_sources import use_sources
 
         use_sources(cards)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.wording.plainly import about_words
+from layerproof.kb.wording.plain_words import about_words
 
 _KINDS = ("permitted", "forbidden")
 

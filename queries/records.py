@@ -9,15 +9,15 @@ from typing import Any
 
 from layerproof.kb import model
 from layerproof.kb.model.node import Node
-from layerproof.kb.notation import tag_of
+from layerproof.kb.notation.plain_data import tag_of
 
 
 @cache
 def record_kinds() -> dict[str, tuple[type[Node], ...]]:
     """Give every kind of record of the model by its tag; a few tags are those of two kinds with other fields."""
     found: dict[str, dict[type[Node], None]] = {}
-    for module in pkgutil.iter_modules(model.__path__):
-        for kind in vars(import_module(f"{model.__name__}.{module.name}")).values():
+    for module in pkgutil.walk_packages(model.__path__, f"{model.__name__}."):
+        for kind in vars(import_module(module.name)).values():
             if isinstance(kind, type) and issubclass(kind, Node) and kind is not Node:
                 found.setdefault(tag_of(kind), {})[kind] = None
     return {tag: tuple(kinds) for tag, kinds in found.items()}

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, get_args
 
-from layerproof.kb.keywords.facing import ways_down
+from layerproof.kb.keywords.face_down_objects import ways_down
 from layerproof.kb.model.node import Node
-from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS
-from layerproof.kb.notation import fields_of, tag_of
+from layerproof.kb.model.told.fact_kinds import OF_OBJECTS, OF_PLAYERS
+from layerproof.kb.notation.plain_data import fields_of, tag_of
 from layerproof.kb.rulebook.every_edition import every_word
-from layerproof.kb.scenario import closed
+from layerproof.kb.scenario import closed_words
 from layerproof.kb.scenario.action import Cast
+from layerproof.kb.scenario.claims.claim_entries import KEYS
+from layerproof.kb.scenario.claims.rulebook_claim import CHOICES, LISTS
 from layerproof.kb.scenario.event import Event, Listed, MakesToken, Put, Status, Tells, Together, Unmodelled
-from layerproof.kb.scenario.read_claim import KEYS
-from layerproof.kb.scenario.read_event import ACTIONS, STATUSES
-from layerproof.kb.scenario.rulebook_claim import CHOICES, LISTS
+from layerproof.kb.scenario.timeline import ACTIONS, STATUSES
 from layerproof.queries.schema import DIALECT, Notation, Schema, described
 
 _WORDS: Schema = {"type": "array", "items": {"type": "string"}}
@@ -26,7 +26,7 @@ _PAID_TIMES: Schema = {"anyOf": [*_TIMES["anyOf"], {"type": "array", "items": _T
 _PAID: Schema = {
     "description": "How often additional costs are paid; a list where the spell has several instances of the keyword.",
     "type": "object",
-    "properties": dict.fromkeys(closed.additional(), _PAID_TIMES),
+    "properties": dict.fromkeys(closed_words.additional(), _PAID_TIMES),
     "additionalProperties": False,
 }
 _MEANT: Schema = {
@@ -37,7 +37,7 @@ _MEANT: Schema = {
 }
 _NONE: Schema = {"const": "none"}
 _PT: Schema = {"type": "string", "pattern": "^(none|-?[0-9]+/-?[0-9]+)$"}
-_ZONE: Schema = {"enum": [*closed.ZONES, "none"]}
+_ZONE: Schema = {"enum": [*closed_words.ZONES, "none"]}
 _NUMBERS = ("put", "remove", "counters", "life")
 _FLAG: Schema = {"type": "boolean"}
 _ABILITY: Schema = {"type": ["integer", "string"]}
@@ -243,7 +243,7 @@ def _event(notation: Notation, record: type[Node], key: str) -> Schema:
         elif name == "face_down":
             properties[name] = {"anyOf": [{"type": "boolean"}, {"enum": list(ways_down())}, _listed(notation)]}
         elif name == "cast_for":
-            properties[name] = {"enum": [*closed.ways(), None]}
+            properties[name] = {"enum": [*closed_words.ways(), None]}
         elif name == "casting":
             one = _event(notation, Cast, "cast")
             properties[name] = {"anyOf": [one, {"type": "array", "items": one}]}
@@ -291,4 +291,4 @@ def _choices() -> Schema:
     value: dict[str, Any] = {"type": ["string", "integer", "boolean"]}
     several: Schema = {"type": "array", "items": _open(value)}
     said: Schema = {"anyOf": [value, several, {"$ref": "#/$defs/any"}]}
-    return {"type": "object", "properties": dict.fromkeys(closed.CHOICES, said), "additionalProperties": False}
+    return {"type": "object", "properties": dict.fromkeys(closed_words.CHOICES, said), "additionalProperties": False}

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.yaml_source import parse_documents
+from layerproof.kb.files.yaml_source import parse_documents
 from layerproof.queries.sentences import flow
 
 

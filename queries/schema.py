@@ -9,14 +9,14 @@ from typing import Any
 
 from layerproof.kb.model.ability import Ability, Activated, Mana, Static
 from layerproof.kb.model.card import Card, Face
-from layerproof.kb.model.cost import CostPart
-from layerproof.kb.model.costing import AlternativeCost, PaidTogether
+from layerproof.kb.model.costs.cost import CostPart
+from layerproof.kb.model.costs.cost_ability import AlternativeCost, PaidTogether
 from layerproof.kb.model.effect import Duration, Effect, Scope
 from layerproof.kb.model.expression import Condition, Filter, Player, Ref, Value
 from layerproof.kb.model.instruction import Instruction
 from layerproof.kb.model.modification import Modification
 from layerproof.kb.model.node import Node
-from layerproof.kb.notation import fields_of, tag_of
+from layerproof.kb.notation.plain_data import fields_of, tag_of
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 Schema = dict[str, Any]
@@ -136,7 +136,7 @@ class Notation:
         return {**made, "required": must} if must else made
 
     def _short_record(self, record: type[Node]) -> list[Schema]:
-        """The short forms of single records (kb/shorthand.py)."""
+        """The short forms of single records (kb/notation/short_forms.py)."""
         if record is Ref or record is Mana:
             return [_WORD]
         if record is Player:
@@ -158,7 +158,7 @@ class Notation:
         return []
 
     def _short_set(self, name: str | None) -> list[Schema]:
-        """The short forms of closed sets (kb/shorthand.py)."""
+        """The short forms of closed sets (kb/notation/short_forms.py)."""
         match name:
             case "Filter":
                 both = {"type": "array", "items": self.of(Filter)}

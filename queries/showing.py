@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from layerproof.kb.errors import KnowledgeError, nearest
-from layerproof.kb.scenario.read import default_label, parse_scenarios
 from layerproof.kb.scenario.scenario import Scenario
+from layerproof.kb.scenario.scenario_file import default_label, parse_scenarios
 from layerproof.queries.answer import Answer, Case, case_under
 from layerproof.queries.proving import Wanted, explain_all, proof_of, show_objects, write_json
 from layerproof.queries.report import CODES

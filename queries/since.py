@@ -124,7 +124,7 @@ def histories(scenario: Scenario, thorough: bool = True) -> tuple[History, ...]:
     rules since the first edition, so that a change is of the day of its edition. It is not promised that a changed rule
     is what turned the verdict, only that it changed there and that the proofs cite it.
 
-    >>> from layerproof.kb.scenario.read import parse_scenarios
+    >>> from layerproof.kb.scenario.scenario_file import parse_scenarios
     >>> text = "scenario: A bear" + chr(10) + "timeline: [{enters: Grizzly Bears, as: bear}]" + chr(10)
     >>> one, = histories(parse_scenarios(text + "claims: [{bear: {pt: 2/2}}]").scenarios[0], thorough=False)
     >>> one.changes, {point.verdict for point in one.points}

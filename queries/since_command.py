@@ -99,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _file_histories(file: Found, thorough: bool) -> tuple[tuple[History, ...], tuple[str, ...]]:
     """The histories of the claims of a file, and what of it cannot be read."""
-    from layerproof.kb.scenario.read import read_scenarios
+    from layerproof.kb.scenario.scenario_file import read_scenarios
     from layerproof.queries.since import histories
 
     read = read_scenarios(file.file)
@@ -113,7 +113,7 @@ def _crashed(file: Found, why: str) -> tuple[tuple[History, ...], tuple[str, ...
 
 def text_lines(found: Sequence[History], width: int) -> Iterator[str]:
     """Give the lines that tell some histories in words, wrapped to a width."""
-    from layerproof.kb.rulebook.asked import used_instead
+    from layerproof.kb.rulebook.edition_asked_for import used_instead
 
     for number, each in enumerate(found):
         if number:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from layerproof.kb.model.ability import Ability, ClassLevel, Keyword, LevelBand, Opaque, Solved, StationBand
-from layerproof.kb.model.mana import COLORS
+from layerproof.kb.model.costs.mana import COLORS
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.wording import ability_text
-from layerproof.kb.wording.plainly import plainly
+from layerproof.kb.wording.abilities import ability_text
+from layerproof.kb.wording.plain_words import plainly
 from layerproof.solver.layers.changing import intrinsic_ability
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.view import Entry, basic_land_types, subtypes_plain

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.files import refuse_strange_file
-from layerproof.kb.scenario.read import read_scenarios
-from layerproof.kb.strict_json import read_json
+from layerproof.kb.files.ordinary_files import refuse_strange_file
+from layerproof.kb.files.strict_json import read_json
+from layerproof.kb.scenario.scenario_file import read_scenarios
 from layerproof.queries.answer import cites
 from layerproof.solver.proof.check.checker import Checked, check, scenario_digest
 

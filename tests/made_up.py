@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.cards.raw import RawFace
-from layerproof.kb.oracle import compile_face
-from layerproof.kb.oracle.marks import found
+from layerproof.kb.cards.formats.raw_card import RawFace
+from layerproof.kb.oracle.compiler import compile_face
+from layerproof.kb.oracle.words.open_references import found
 
 
 def parts(text: str, kind: Any, types: tuple[str, ...] = ("sorcery",)) -> list[Any]:

@@ -17,7 +17,7 @@ from layerproof.kb.model import effect as ef
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.card import Card, Face
-from layerproof.kb.model.cost import TapSelf
+from layerproof.kb.model.costs.cost import TapSelf
 from layerproof.kb.model.situation import Counters, GameObject, InForce, PlayerState, Situation
 
 T = TypeVar("T")

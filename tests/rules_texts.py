@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from layerproof.kb.rulebook import load_edition
-from layerproof.kb.rulebook.text import RulesText, read_rules
+from layerproof.kb.rulebook.texts.rules_text import RulesText, read_rules
 
 OLD, NEW = "2012-10-01", "2026-01-16"
 REQUIRED = ("2012-07-01", OLD, "2013-02-01", "2017-08-25", "2017-09-25", "2021-07-12", "2025-04-04", "2025-06-06", NEW)

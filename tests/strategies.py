@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import parse_scenarios
 from layerproof.kb.scenario.scenario import Scenario
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene
 from layerproof.solver.layers.view import View, entry_plain

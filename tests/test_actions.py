@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries import cli
 from layerproof.queries.actions import actions, told
 from layerproof.solver.proof.check.checker import check

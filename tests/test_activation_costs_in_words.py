@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import answer_all
 
 WALKER = "{token: {name: Pw, types: [planeswalker], abilities: ['+1: Draw a card.']}, counters: {loyalty: 3}, as: w}"

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.model.mana import mana_cost
-from layerproof.kb.model.payment import Unit
+from layerproof.kb.model.costs.mana import mana_cost
+from layerproof.kb.model.costs.payment import Unit
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import parse_scenarios
 from layerproof.kb.scenario.scenario import Scenario
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.solver.game.afford import Afforded, afford
 from layerproof.solver.game.mana_at_hand import Purpose, units_of
 from layerproof.solver.game.owing import Cast, owing_for_spell

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.cards.sources import use_sources
+from layerproof.kb.cards.card_sources import use_sources
 from layerproof.queries import cli
 
 GOOD = "scenario: Good\ntimeline: [{enters: Grizzly Bears, as: bear}]\nclaims: [{bear: {pt: 2/2}}]\n"

@@ -16,20 +16,20 @@ import msgspec
 import pytest
 import yaml
 
-from layerproof.kb.cards import importing, sources
-from layerproof.kb.cards.compile import compiled_card
-from layerproof.kb.cards.importing import import_file, index_for
-from layerproof.kb.cards.index import CardIndex
-from layerproof.kb.cards.merge import completed, is_whole
-from layerproof.kb.cards.places import cache_folder, data_folder, installed_index
-from layerproof.kb.cards.raw import RawCard
-from layerproof.kb.cards.sources import EMBEDDED, find_card, preferred, use_sources
+from layerproof.kb.cards import card_import, card_sources
+from layerproof.kb.cards.card_import import import_file, index_for
+from layerproof.kb.cards.card_index import CardIndex
+from layerproof.kb.cards.card_sources import EMBEDDED, find_card, preferred, use_sources
+from layerproof.kb.cards.data_places import cache_folder, data_folder, installed_index
+from layerproof.kb.cards.formats.compiled_card import compiled_card
+from layerproof.kb.cards.formats.merged_card import completed, is_whole
+from layerproof.kb.cards.formats.raw_card import RawCard
 from layerproof.kb.cards.store import FACTS, face_of, load_card, read_card
-from layerproof.kb.cards.written import card_text
+from layerproof.kb.cards.written_facts import card_text
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model.card import Card
-from layerproof.kb.notation import decode
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.notation.plain_data import decode
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries import cards_command
 from layerproof.queries.answer import answer_all
 
@@ -92,7 +92,7 @@ def test_an_import_reports_what_it_did(tmp_path: Path) -> None:
     assert steps[-1] == (file.stat().st_size, file.stat().st_size)
     index = CardIndex(installed_index())
     assert len(index) == 6 and index.label == "cards.json"
-    assert msgspec.json.decode(index.about["report"], type=importing.ImportReport) == report
+    assert msgspec.json.decode(index.about["report"], type=card_import.ImportReport) == report
     assert [card.name for card in index.cards()][:2] == ["Glorious Example", "Élan-Vítal's Æther, the Odd"]
 
 
@@ -164,7 +164,7 @@ def test_an_import_that_is_interrupted_leaves_the_old_index(
 
 KILLED = """
 import os, signal, sys
-from layerproof.kb.cards import importing, index
+from layerproof.kb.cards import card_import as importing, card_index as index
 def kill(self, about): self._rows.execute("COMMIT"); os.kill(os.getpid(), signal.SIGKILL)
 index.IndexWriter.finish = kill
 importing.import_file(sys.argv[1])
@@ -184,7 +184,7 @@ def test_an_import_that_is_killed_leaves_the_old_index(
     assert found(CardIndex(installed_index()), "Glorious Example") is not None
     # What it left is removed by an import, once it is surely nobody's any more.
     assert len(list(home.glob("*.part"))) == 1
-    monkeypatch.setattr(importing, "_STALE", -1.0)
+    monkeypatch.setattr(card_import, "_STALE", -1.0)
     import_file(other)
     assert [file.name for file in home.iterdir()] == ["cards.sqlite"]
     assert found(CardIndex(installed_index()), "Other") is not None
@@ -252,9 +252,9 @@ def test_answers_rest_on_the_facts_of_the_sources_in_use(tmp_path: Path) -> None
 
 
 def test_only_some_indexes_are_cached(tmp_path: Path) -> None:
-    for number in range(importing.CACHED + 3):
+    for number in range(card_import.CACHED + 3):
         index_for(card_file(tmp_path, [entry(f"Example {number}")]))
-    assert len(list(cache_folder().iterdir())) == importing.CACHED
+    assert len(list(cache_folder().iterdir())) == card_import.CACHED
 
 
 def test_sources_are_asked_in_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,7 +265,7 @@ def test_sources_are_asked_in_their_order(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("LAYERPROOF_CARDS", str(file("2", "Named A", "Named B")))
     use_sources([file("1", "Named A")])
     assert [load_card(name).faces[0].power for name in ("Named A", "Named B", "Named C")] == [1, 2, 3]
-    assert [index.label for index in sources.sources()] == ["1.json", "2.json", "3.json"]
+    assert [index.label for index in card_sources.sources()] == ["1.json", "2.json", "3.json"]
     use_sources([], installed=False)
     with pytest.raises(KnowledgeError):
         load_card("Named C")

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.cards.sources import use_sources
+from layerproof.kb.cards.card_sources import use_sources
 from layerproof.kb.model.effect import Several
 from layerproof.kb.model.expression import HasCounter
 from layerproof.kb.model.instruction import ForEach, Target
-from layerproof.kb.oracle.marks import found
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.oracle.words.open_references import found
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import answer_all
 from tests.made_up import parts
 from tests.test_checker_alone import alone

@@ -10,7 +10,7 @@ import pytest
 
 from layerproof.kb.cards.store import fact_file
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.solver.proof.check.checker import check, rule_number, scenario_digest
 from layerproof.solver.proof.check.claims import fitting, holds
 from layerproof.solver.proof.check.header import card_digest, cards_named

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import settings
 
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import parse_scenarios, read_scenarios
+from layerproof.kb.scenario.scenario_file import parse_scenarios, read_scenarios
 from layerproof.queries.answer import answer_all
 from layerproof.solver.proof.check import checker
 from tests.corrupting import others, places, put

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import read_scenarios
 from layerproof.kb.scenario.scenario import Scenario
+from layerproof.kb.scenario.scenario_file import read_scenarios
 from layerproof.solver.proof.check.claims import holds
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.replay import Replay, replay

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import Answer, answer_all
 from layerproof.solver.proof.check.checker import check, scenario_digest
 from layerproof.solver.proof.check.constraining import Constraints, labels_in
@@ -248,7 +248,7 @@ def test_no_world_of_a_choice_may_be_left_out_or_made_up() -> None:
 
 
 def test_a_bad_constraint_is_told_with_its_line(tmp_path: Any) -> None:
-    from layerproof.kb.scenario.read import read_scenarios
+    from layerproof.kb.scenario.scenario_file import read_scenarios
 
     file = tmp_path / "bad.yaml"
     file.write_text(f"scenario: Bad{TWO}constraints:\n  - counters(beats, level) > 1\n", encoding="utf-8")

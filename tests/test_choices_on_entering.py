@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.scenario.read import parse_scenarios
-from layerproof.kb.wording import ability_text
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.scenario.scenario_file import parse_scenarios
+from layerproof.kb.wording.abilities import ability_text
 from layerproof.queries.answer import answer_all
 
 

@@ -234,7 +234,7 @@ def test_a_fault_of_the_program_is_one_line(
 
 
 def test_a_fault_in_one_claim_leaves_the_others(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from layerproof.kb.scenario.read import read_scenarios
+    from layerproof.kb.scenario.scenario_file import read_scenarios
     from layerproof.queries import batch
     from layerproof.queries.answer import answer as right
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import answer_all
 from tests.test_checker_alone import alone
 

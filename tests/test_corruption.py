@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import read_scenarios
+from layerproof.kb.scenario.scenario_file import read_scenarios
 from layerproof.queries.answer import answer_all
 from layerproof.solver.proof.check.checker import check, scenario_digest
 from tests.corrupting import Place, Proof, others, places, put, said, single

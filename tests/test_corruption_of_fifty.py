@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from layerproof.kb.scenario.read import read_scenarios
+from layerproof.kb.scenario.scenario_file import read_scenarios
 from layerproof.queries.answer import answer_all
 from layerproof.solver.proof.check.checker import check
 from tests.corrupting import Proof, put, said, several, single, truth_of

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from layerproof.kb.model.ability import Ability, Mana, SpendOnly
-from layerproof.kb.model.cost import DiscardPart, ExilePart, LifePart, ManaPart, SacrificePart
-from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost, PaidTogether
+from layerproof.kb.model.costs.cost import DiscardPart, ExilePart, LifePart, ManaPart, SacrificePart
+from layerproof.kb.model.costs.cost_ability import AdditionalCost, AlternativeCost, ChangesCost, PaidTogether
 from layerproof.kb.model.expression import AllOf, Count, FitsChosen, Is, Not, Player, Ref, Same, State, Turn
-from layerproof.kb.notation import decode
-from layerproof.kb.oracle.costs import costs_of
-from layerproof.kb.oracle.mana import mana_of
-from layerproof.kb.oracle.normalise import normalise
-from layerproof.kb.wording.costing import costing_text
-from layerproof.kb.wording.mana import mana_text
-from layerproof.kb.wording.words import DOUBT, GLOSS
+from layerproof.kb.notation.plain_data import decode
+from layerproof.kb.oracle.costs.mana_abilities import mana_of
+from layerproof.kb.oracle.costs.spell_costs import costs_of
+from layerproof.kb.oracle.words.normalised_text import normalise
+from layerproof.kb.wording.costs.mana_abilities import mana_text
+from layerproof.kb.wording.costs.spell_costs import costing_text
+from layerproof.kb.wording.words.english import DOUBT, GLOSS
 from tests.test_oracle_meaning import shared
 
 CREATURE, SPELL = Is("type", "creature"), State("spell")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from layerproof.kb.cost_words import cost_part, cost_parts
 from layerproof.kb.model.ability import Activated
-from layerproof.kb.model.cost import (
+from layerproof.kb.model.costs.cost import (
     DiscardPart,
     EnergyPart,
     ExilePart,
@@ -21,9 +20,10 @@ from layerproof.kb.model.cost import (
     UntapSelf,
 )
 from layerproof.kb.model.expression import AllOf, AnyOf, Is, Not, Ref, Same, X
-from layerproof.kb.notation import decode
-from layerproof.kb.oracle.bodies import cost_of
-from layerproof.kb.wording.costs import cost_phrase
+from layerproof.kb.notation.cost_words import cost_part, cost_parts
+from layerproof.kb.notation.plain_data import decode
+from layerproof.kb.oracle.bodies.ability_bodies import cost_of
+from layerproof.kb.wording.costs.cost_phrases import cost_phrase
 
 CREATURE, LAND = Is("type", "creature"), Is("type", "land")
 OTHER = Not(Same(Ref("self")))

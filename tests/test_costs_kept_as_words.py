@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.cards.sources import use_sources
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.cards.card_sources import use_sources
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import answer_all
 
 OPEN, LEGAL, ILLEGAL = ["undecided", "undecided"], ["proved", "refuted"], ["refuted", "proved"]

@@ -12,7 +12,7 @@ import pytest
 
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import parse_scenarios, read_scenarios
+from layerproof.kb.scenario.scenario_file import parse_scenarios, read_scenarios
 from layerproof.queries import counterexample as module
 from layerproof.queries.answer import answer_all
 from layerproof.queries.cli import main

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import answer_all
 from layerproof.solver.game.rights import MORE_LIFE
 

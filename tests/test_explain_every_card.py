@@ -14,7 +14,7 @@ from layerproof.kb.model.ability import AsEnters, EntersAsCopy, Keyword
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.expression import Is
 from layerproof.kb.model.node import nodes_of
-from layerproof.kb.scenario.read import read_scenarios
+from layerproof.kb.scenario.scenario_file import read_scenarios
 from layerproof.queries.batch import Found, check_file
 from layerproof.queries.entries import entries_of, told
 from layerproof.queries.explain import explain, explained_labels

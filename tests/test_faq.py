@@ -17,8 +17,8 @@ import pytest
 import yaml
 
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import parse_scenarios, read_scenarios
 from layerproof.kb.scenario.scenario import Scenario
+from layerproof.kb.scenario.scenario_file import parse_scenarios, read_scenarios
 from layerproof.queries.answer import Answer, answer_all
 from tests.twins import labels_of, twins
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from layerproof.kb.cards.places import installed_index
-from layerproof.kb.cards.sources import use_sources
+from layerproof.kb.cards.card_sources import use_sources
+from layerproof.kb.cards.data_places import installed_index
 from layerproof.queries import cli
 from layerproof.queries.journal import digest_of
 
@@ -147,7 +147,7 @@ def test_a_second_import_says_what_it_takes_the_place_of(
 
 STOPPED = """
 import os, signal, sys
-from layerproof.kb.cards import importing, index
+from layerproof.kb.cards import card_import as importing, card_index as index
 def stop(self, about): os.kill(os.getpid(), signal.SIGKILL)
 index.IndexWriter.finish = stop
 importing.import_file(sys.argv[1])

@@ -19,11 +19,11 @@ from typing import Any
 import pytest
 import yaml
 
-from layerproof.kb.cards.index import CardIndex
-from layerproof.kb.cards.places import installed_index
+from layerproof.kb.cards.card_index import CardIndex
+from layerproof.kb.cards.data_places import installed_index
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.rulebook.text import read_rules
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.rulebook.texts.rules_text import read_rules
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries import cli
 from layerproof.queries.answer import answer_all
 from layerproof.solver.proof.check.checker import check
@@ -348,7 +348,7 @@ def test_a_full_disk_is_told(tmp_path: Path) -> None:
 
 TWICE = """
 import sys
-from layerproof.kb.cards.importing import import_file
+from layerproof.kb.cards.card_import import import_file
 print("ready", flush=True)
 sys.stdin.readline()
 import_file(sys.argv[1])

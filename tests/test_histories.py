@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook import edition_names
-from layerproof.kb.rulebook.dated import (
+from layerproof.kb.rulebook.dated_values import (
     HISTORY,
     DatedRow,
     histories,
@@ -25,7 +25,7 @@ from layerproof.kb.rulebook.dated import (
 )
 from layerproof.kb.rulebook.edition import edition_of
 from layerproof.kb.rulebook.policies import policy_histories
-from layerproof.kb.rulebook.writing import lines_of, words_of_editions, write_histories
+from layerproof.kb.rulebook.texts.history_files import lines_of, words_of_editions, write_histories
 from tests.rules_texts import NEW, OLD
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.expression import Ref
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.oracle.marks import found
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.oracle.words.open_references import found
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import answer_all
 
 HORN = "Whenever equipped creature attacks, it gets +3/+0 until end of turn."

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.cards import json_stream
-from layerproof.kb.cards.compile import compiled_card
-from layerproof.kb.cards.detect import format_of, read_cards
-from layerproof.kb.cards.merge import completed, is_whole
-from layerproof.kb.cards.normal import Notes, mana_cost_of, missing_faces, type_line
-from layerproof.kb.cards.raw import RawCard, RawFace
+from layerproof.kb.cards.formats import json_stream
+from layerproof.kb.cards.formats.card_format import format_of, read_cards
+from layerproof.kb.cards.formats.compiled_card import compiled_card
+from layerproof.kb.cards.formats.merged_card import completed, is_whole
+from layerproof.kb.cards.formats.normal_words import Notes, mana_cost_of, missing_faces, type_line
+from layerproof.kb.cards.formats.raw_card import RawCard, RawFace
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model.ability import Opaque
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from layerproof.kb.cards.sources import use_sources
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.cards.card_sources import use_sources
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import Answer, answer_all
 from tests.test_oracle_meaning import shared
 

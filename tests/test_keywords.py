@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.keywords import reading
+from layerproof.kb.keywords import keyword_files
+from layerproof.kb.keywords.keyword_files import file_of, keyword_ability, keyword_names, keywords_with, stated
+from layerproof.kb.keywords.keyword_record import KeywordAbility
 from layerproof.kb.keywords.meaning import meaning
-from layerproof.kb.keywords.reading import file_of, keyword_ability, keyword_names, keywords_with, stated
-from layerproof.kb.keywords.record import KeywordAbility
 from layerproof.kb.model.ability import Keyword, Opaque
-from layerproof.kb.oracle import compile_ability
+from layerproof.kb.oracle.compiler import compile_ability
 from layerproof.kb.rulebook.edition import glosses, load_edition
 from layerproof.kb.rulebook.policies import policy_notes
 from layerproof.queries.proving import prove
@@ -130,7 +130,7 @@ def test_a_broken_file_is_an_error_with_its_line(tmp_path: Path, monkeypatch: py
     (tmp_path / "muttering.yaml").write_text(
         "name: muttering\nrule: keyword.flying\ngloss: Mutters.\nabilities:\n  - static: {mods: [{whisper: 1}]}\n"
     )
-    monkeypatch.setattr(reading, "FILES", tmp_path)
+    monkeypatch.setattr(keyword_files, "FILES", tmp_path)
     with pytest.raises(KnowledgeError) as caught:
         stated.__wrapped__("shouting")
     assert caught.value.line == 4

@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from layerproof.kb.cards.raw import RawFace
-from layerproof.kb.keywords.reading import keyword_ability, keyword_names
+from layerproof.kb.cards.formats.raw_card import RawFace
+from layerproof.kb.keywords.keyword_files import keyword_ability, keyword_names
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.node import mentions
-from layerproof.kb.oracle import compile_face
+from layerproof.kb.oracle.compiler import compile_face
 
 FILES = {"2026": "oracle-corpus-2026.json.gz", "2019": "scryfall-oracle-cards-2019.json.gz"}
 # Of the FAQ, and those with which it compares them; forecast is read as the activated ability that stands after it.

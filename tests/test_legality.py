@@ -10,10 +10,10 @@ import pytest
 
 from layerproof.kb.cards.store import card_names, load_card
 from layerproof.kb.model.ability import Activated
-from layerproof.kb.oracle import compile_ability
+from layerproof.kb.oracle.compiler import compile_ability
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import parse_scenarios
 from layerproof.kb.scenario.scenario import Scenario
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.solver.game.judgement import Judging
 from layerproof.solver.game.legality import judge_action
 from layerproof.solver.game.targeting import judge_targets

@@ -11,8 +11,8 @@ from layerproof.kb.model import instruction as i
 from layerproof.kb.model.ability import Activated
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import Allows, RuleEffect
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import answer_all
 
 Events = list[dict[str, Any]]

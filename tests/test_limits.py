@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.cards import json_stream
-from layerproof.kb.cards.sources import use_sources
+from layerproof.kb.cards.card_sources import use_sources
+from layerproof.kb.cards.formats import json_stream
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.rulebook import text as rules_text
-from layerproof.kb.scenario import limits
-from layerproof.kb.scenario.read import parse_scenarios, read_plain
+from layerproof.kb.rulebook.texts import rules_text as rules_text
+from layerproof.kb.scenario import size_limits
+from layerproof.kb.scenario.scenario_file import parse_scenarios, read_plain
 from layerproof.queries import cli
 from layerproof.queries.answer import answer_all
 from tests.test_fuzz import in_time
@@ -114,7 +114,7 @@ def test_one_instruction_makes_not_too_much(name: str, tmp_path: Path) -> None:
                 (read,) = read_plain(scenario({"resolves": name, "as": "spell", "x": number})).scenarios
                 (answer,) = answer_all(read)
             assert answer.verdict == verdict, answer.message
-        assert f"at most {limits.MOST_AT_ONCE}" in answer.message
+        assert f"at most {size_limits.MOST_AT_ONCE}" in answer.message
     finally:
         use_sources()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model.occurrence import CounterChange, Damaged, StatusChange, StepBegan, ZoneChange
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.solver.situation.log import Happened
 from layerproof.solver.situation.timeline import follow
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from layerproof.kb.cards.compile import compiled_card
-from layerproof.kb.cards.raw import RawCard, RawFace
+from layerproof.kb.cards.formats.compiled_card import compiled_card
+from layerproof.kb.cards.formats.raw_card import RawCard, RawFace
 from layerproof.kb.model.ability import UNTOLD, Opaque
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import answer_all
 
 # A player may put a Goblin from their hand onto the battlefield by an ability that is on the stack.

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
-from layerproof.kb.scenario.read import read_scenarios
 from layerproof.kb.scenario.scenario import Scenario
+from layerproof.kb.scenario.scenario_file import read_scenarios
 from tests.rules_texts import rules_folder
 
 HERE = Path(__file__).parent

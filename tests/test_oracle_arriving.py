@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.cards.raw import RawFace
+from layerproof.kb.cards.formats.raw_card import RawFace
 from layerproof.kb.model.ability import Ability, AsEnters, Opaque, Static
 from layerproof.kb.model.modification import Replace, SwitchPT
-from layerproof.kb.notation import decode
-from layerproof.kb.oracle import compile_ability, compile_face
-from layerproof.kb.oracle.coverage import _gap
-from layerproof.kb.oracle.marks import found, keeps_words
+from layerproof.kb.notation.plain_data import decode
+from layerproof.kb.oracle.compiler import compile_ability, compile_face
+from layerproof.kb.oracle.concerns.coverage import _gap
 from layerproof.kb.oracle.overrides import _all, override_of
+from layerproof.kb.oracle.words.open_references import found, keeps_words
 
 ELVES = ["other", "Elf", {"controller": "you"}]
 READ: dict[str, dict[str, Any]] = {

@@ -9,11 +9,11 @@ from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.ability import Keyword, Static
 from layerproof.kb.model.effect import Only
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.oracle.marks import found
-from layerproof.kb.player_abilities import as_player
+from layerproof.kb.model.permissions.abilities_of_players import as_player
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.oracle.words.open_references import found
 from layerproof.kb.rulebook.designation_meanings import designation_gives
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import answer_all
 from tests.made_up import parts
 

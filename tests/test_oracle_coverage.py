@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from layerproof.kb.cards.raw import RawCard, RawFace
-from layerproof.kb.compiled import event_of
-from layerproof.kb.limits import limits
+from layerproof.kb.cards.formats.raw_card import RawCard, RawFace
 from layerproof.kb.model.ability import Activated, Triggered
-from layerproof.kb.oracle import compile_face
-from layerproof.kb.oracle.coverage import coverage, coverage_lines, template
-from layerproof.kb.oracle.detect import opaque_touches, touched, touches_of
-from layerproof.kb.oracle.marks import found, is_mark
+from layerproof.kb.oracle.compiled import event_of
+from layerproof.kb.oracle.compiler import compile_face
+from layerproof.kb.oracle.concerns.coverage import coverage, coverage_lines, template
+from layerproof.kb.oracle.concerns.possible_effects import opaque_touches, touched, touches_of
+from layerproof.kb.oracle.costs.activation_limits import limits
+from layerproof.kb.oracle.words.open_references import found, is_mark
 
 HERE = Path(__file__).resolve().parent
 

@@ -23,9 +23,9 @@ from layerproof.kb.model.expression import (
     Rolled,
     Same,
 )
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.oracle.detect import touched
-from layerproof.kb.oracle.marks import found
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.oracle.concerns.possible_effects import touched
+from layerproof.kb.oracle.words.open_references import found
 
 
 def body(text: str, types: tuple[str, ...] = ("sorcery",)) -> tuple[Any, ...]:

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.model.doing import Did
 from layerproof.kb.model.effect import Only, Several
 from layerproof.kb.model.expression import AnyOf, Compare, Is, Not, Player, Ref, Same, SharesWith, State
 from layerproof.kb.model.instruction import Begin, CreateCopyToken, ExchangeControl, If, Move, Target
 from layerproof.kb.model.modification import ModifyPT, SetController, SetSubtypes
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.oracle.marks import found
+from layerproof.kb.model.phrases.combat_filters import Did
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.oracle.words.open_references import found
 
 
 def body(text: str, *types: str) -> tuple[Any, ...]:

@@ -22,10 +22,10 @@ from layerproof.kb.model.instruction import (
     Target,
 )
 from layerproof.kb.model.modification import AddAbilities, AddTypes, ReplaceWord, RuleEffect, SetColors
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.oracle.bodies import body_of
-from layerproof.kb.oracle.marks import found
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.oracle.bodies.ability_bodies import body_of
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.oracle.words.open_references import found
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import answer_all
 
 

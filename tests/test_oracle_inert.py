@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from layerproof.kb.cards.sources import use_sources
-from layerproof.kb.oracle.detect import opaque_touches, says_more, touches_of
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.cards.card_sources import use_sources
+from layerproof.kb.oracle.concerns.possible_effects import opaque_touches, says_more, touches_of
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import answer_all
 from tests.test_checker_alone import alone
 

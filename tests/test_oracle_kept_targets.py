@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.model.doing import Did
 from layerproof.kb.model.expression import OwnedBy, PerPlayer, Player, X
 from layerproof.kb.model.instruction import Target
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.oracle.marks import found
-from layerproof.kb.scenario.read import parse_scenarios
-from layerproof.kb.wording.talk import target_words
+from layerproof.kb.model.phrases.combat_filters import Did
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.oracle.words.open_references import found
+from layerproof.kb.scenario.scenario_file import parse_scenarios
+from layerproof.kb.wording.nouns.antecedents import target_words
 from layerproof.queries.answer import answer_all
 
 # An action that no rule reads, so that a sentence with it is kept.

@@ -13,20 +13,20 @@ from typing import Any
 import msgspec
 import pytest
 
-from layerproof.kb.cards.raw import RawFace
+from layerproof.kb.cards.formats.raw_card import RawFace
 from layerproof.kb.cards.store import FACTS, read_card
+from layerproof.kb.files.yaml_source import read_document
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.card import Card, Face
-from layerproof.kb.model.cost import OtherCost
+from layerproof.kb.model.costs.cost import OtherCost
 from layerproof.kb.model.effect import All, Effect, Only, Several, Union
 from layerproof.kb.model.node import Node
-from layerproof.kb.oracle import compile_face
-from layerproof.kb.oracle.detect import touches_of
-from layerproof.kb.oracle.marks import found, joined, rewrite
-from layerproof.kb.yaml_source import read_document
+from layerproof.kb.oracle.compiler import compile_face
+from layerproof.kb.oracle.concerns.possible_effects import touches_of
+from layerproof.kb.oracle.words.open_references import found, joined, rewrite
 from tests.made_up import parts
 
 HERE = Path(__file__).resolve().parent

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.cards.raw import RawFace
+from layerproof.kb.cards.formats.raw_card import RawFace
 from layerproof.kb.model.ability import Activated, Opaque, Static, Triggered
 from layerproof.kb.model.effect import All, Effect, Only, Several, Union, While
 from layerproof.kb.model.expression import (
@@ -30,11 +30,11 @@ from layerproof.kb.model.expression import (
 )
 from layerproof.kb.model.instruction import Begin, Choose, CreateToken, Draw, If, Move, OtherAction, Target
 from layerproof.kb.model.modification import RuleEffect
-from layerproof.kb.oracle import compile_ability, compile_face
-from layerproof.kb.oracle.bodies import body_of
-from layerproof.kb.oracle.detect import opaque_touches, touches_of
-from layerproof.kb.oracle.marks import found
-from layerproof.kb.oracle.normalise import normalise
+from layerproof.kb.oracle.bodies.ability_bodies import body_of
+from layerproof.kb.oracle.compiler import compile_ability, compile_face
+from layerproof.kb.oracle.concerns.possible_effects import opaque_touches, touches_of
+from layerproof.kb.oracle.words.normalised_text import normalise
+from layerproof.kb.oracle.words.open_references import found
 
 
 def effects(text: str) -> list[Effect]:

@@ -10,8 +10,8 @@ from layerproof.kb.model.expression import Chose, ControlledBy, PerPlayer, Playe
 from layerproof.kb.model.instruction import Damage, If, OtherAction, SetStatus, Target
 from layerproof.kb.model.keyword_action import Choose
 from layerproof.kb.model.modification import ModifyPT, SetController
-from layerproof.kb.oracle.detect import touched
-from layerproof.kb.oracle.normalise import normalise
+from layerproof.kb.oracle.concerns.possible_effects import touched
+from layerproof.kb.oracle.words.normalised_text import normalise
 from tests.made_up import parts
 
 

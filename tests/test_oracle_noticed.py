@@ -30,9 +30,9 @@ from layerproof.kb.model.expression import (
 )
 from layerproof.kb.model.instruction import Begin, CreateCopyToken, ForEach, If, Move, SetStatus, Target
 from layerproof.kb.model.modification import RuleEffect, SetBasePT, SetController
-from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.oracle.marks import found, keeps_words
+from layerproof.kb.model.told.fact_kinds import OF_OBJECTS, OF_PLAYERS
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.oracle.words.open_references import found, keeps_words
 
 BONUS = "this creature gets +1/+1 until end of turn"
 

@@ -26,10 +26,10 @@ from layerproof.kb.model.expression import (
     Unless,
     X,
 )
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.oracle.marks import found
-from layerproof.kb.oracle.reading import came_of
-from layerproof.kb.wording import ability_text
+from layerproof.kb.oracle.bodies.body_stretches import came_of
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.oracle.words.open_references import found
+from layerproof.kb.wording.abilities import ability_text
 
 
 def body(text: str, types: tuple[str, ...] = ("sorcery",)) -> tuple[Any, ...]:

@@ -8,10 +8,10 @@ from layerproof.kb.model.ability import Opaque, Triggered
 from layerproof.kb.model.effect import Several
 from layerproof.kb.model.expression import Chose, Compares, Outcome, Player, Ref, Stat, ThatMuch, ToldOf, Turn, X
 from layerproof.kb.model.instruction import Begin, CreateToken, ExchangeLife, If, Move, OtherAction, Reflexive, Target
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.oracle.marks import found, keeps_words
-from layerproof.kb.scenario.read import parse_scenarios
-from layerproof.kb.wording import ability_text
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.oracle.words.open_references import found, keeps_words
+from layerproof.kb.scenario.scenario_file import parse_scenarios
+from layerproof.kb.wording.abilities import ability_text
 from layerproof.queries.answer import answer_all
 
 

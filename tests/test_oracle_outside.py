@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.cards.raw import RawFace
+from layerproof.kb.cards.formats.raw_card import RawFace
 from layerproof.kb.model.ability import Ability, Chapter, EntersWith, Modal, Opaque, Static, Triggered
 from layerproof.kb.model.expression import OpaqueCondition, PerPlayer
-from layerproof.kb.notation import decode
-from layerproof.kb.oracle import compile_ability, compile_face
-from layerproof.kb.oracle.detect import opaque_touches, touched, touches_of
-from layerproof.kb.oracle.marks import found
-from layerproof.kb.wording import ability_text
+from layerproof.kb.notation.plain_data import decode
+from layerproof.kb.oracle.compiler import compile_ability, compile_face
+from layerproof.kb.oracle.concerns.possible_effects import opaque_touches, touched, touches_of
+from layerproof.kb.oracle.words.open_references import found
+from layerproof.kb.wording.abilities import ability_text
 
 REACH = {"add_abilities": ["reach"]}
 

@@ -9,7 +9,7 @@ from layerproof.kb.model.effect import All, Effect, Only, Until
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.instruction import OtherAction
 from layerproof.kb.model.modification import Modification, ModifyPT, SetBasePT
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import answer_all
 from tests.made_up import parts
 

@@ -23,8 +23,8 @@ from layerproof.kb.model.expression import (
     X,
 )
 from layerproof.kb.model.instruction import Begin, Choose, Delayed, If, Mill, Move, OtherAction, PutCounters, SetStatus
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.oracle.marks import found
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.oracle.words.open_references import found
 from tests.made_up import parts
 
 YOURS = OwnedBy(Player("you"))

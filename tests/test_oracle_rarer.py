@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from layerproof.kb.model.ability import Ability, EntersAsCopy, Static
-from layerproof.kb.notation import decode
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.notation.plain_data import decode
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import Answer, answer_all
 
 YOURS = {"controller": "you"}
@@ -71,7 +71,7 @@ def test_the_meaning_of_rare_static_abilities(text: str, fact: dict[str, Any]) -
 def _unordered(ability: Static) -> Any:
     """The ability with the parts of a filter in no order."""
     from layerproof.kb.model.expression import AllOf
-    from layerproof.kb.oracle.marks import rewrite
+    from layerproof.kb.oracle.words.open_references import rewrite
 
     return rewrite(ability, lambda part: frozenset(part.filters) if isinstance(part, AllOf) else part)
 
@@ -169,7 +169,7 @@ def test_that_much_is_what_the_event_was_about() -> None:
     """Only where nothing before the words names another amount."""
     from layerproof.kb.model.ability import Triggered
     from layerproof.kb.model.expression import PerPlayer, ThatMuch
-    from layerproof.kb.oracle.marks import found
+    from layerproof.kb.oracle.words.open_references import found
 
     def amounts(text: str) -> list[str]:
         (ability,) = compile_ability(text)

@@ -8,8 +8,8 @@ import pytest
 
 from layerproof.kb.model.expression import CastFor, Compares, Is, Matches, OpaqueCondition, PerPlayer, Ref, ToldOf
 from layerproof.kb.model.instruction import If
-from layerproof.kb.oracle import compile_ability, compile_condition
-from layerproof.kb.oracle.marks import found, keeps_words
+from layerproof.kb.oracle.compiler import compile_ability, compile_condition
+from layerproof.kb.oracle.words.open_references import found, keeps_words
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from layerproof.kb.model.expression import Chose, Count, PerPlayer, Player, Ref,
 from layerproof.kb.model.instruction import Attach, Choose, Fight, GainLife, If, Modes, OtherAction, Reflexive, Target
 from layerproof.kb.model.modification import BecomeCopy
 from layerproof.kb.model.node import mentions
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.oracle.marks import found
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.oracle.words.open_references import found
 
 
 def compiled(text: str) -> tuple[Ability, ...]:

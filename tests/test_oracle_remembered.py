@@ -10,12 +10,12 @@ from layerproof.kb.model.ability import Ability, Keyword, Static, Triggered
 from layerproof.kb.model.expression import AllOf, AnyOf, Is, PerPlayer, ThatMuch, Told
 from layerproof.kb.model.instruction import CreateCopyToken, Target
 from layerproof.kb.model.modification import AddAbilities, RemoveKeyword
-from layerproof.kb.notation import decode
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.oracle.marks import found
-from layerproof.kb.oracle.normalise import normalise
-from layerproof.kb.scenario.read import parse_scenarios
-from layerproof.kb.wording import ability_text
+from layerproof.kb.notation.plain_data import decode
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.oracle.words.normalised_text import normalise
+from layerproof.kb.oracle.words.open_references import found
+from layerproof.kb.scenario.scenario_file import parse_scenarios
+from layerproof.kb.wording.abilities import ability_text
 from layerproof.queries.answer import Answer, answer_all
 
 

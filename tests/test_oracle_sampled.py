@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.cards.raw import RawFace
+from layerproof.kb.cards.formats.raw_card import RawFace
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as mo
-from layerproof.kb.model.cost import OtherCost
+from layerproof.kb.model.costs.cost import OtherCost
 from layerproof.kb.model.effect import Effect, Only, Several, Until
-from layerproof.kb.oracle import compile_face
-from layerproof.kb.oracle.detect import opaque_touches, touches_of
-from layerproof.kb.oracle.marks import found, keeps_words
-from layerproof.kb.oracle.normalise import normalise
-from layerproof.kb.restrictions import restriction
+from layerproof.kb.notation.restrictions import restriction
+from layerproof.kb.oracle.compiler import compile_face
+from layerproof.kb.oracle.concerns.possible_effects import opaque_touches, touches_of
+from layerproof.kb.oracle.words.normalised_text import normalise
+from layerproof.kb.oracle.words.open_references import found, keeps_words
 from tests.made_up import parts
 
 

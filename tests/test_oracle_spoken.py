@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.compiled import trigger_event
 from layerproof.kb.model.ability import Activated, Triggered
 from layerproof.kb.model.effect import Only, Several
 from layerproof.kb.model.expression import Is, Matches, Not, Ref
@@ -23,9 +22,10 @@ from layerproof.kb.model.instruction import (
     SetStatus,
 )
 from layerproof.kb.model.node import mentions
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.oracle.bodies import body_of
-from layerproof.kb.oracle.marks import found
+from layerproof.kb.oracle.bodies.ability_bodies import body_of
+from layerproof.kb.oracle.compiled import trigger_event
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.oracle.words.open_references import found
 
 
 def body(text: str, about: Ref | None = None) -> list[Instruction]:

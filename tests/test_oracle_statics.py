@@ -12,10 +12,10 @@ from layerproof.kb.model.ability import Ability, Activated, Keyword, Static
 from layerproof.kb.model.effect import Only, Players
 from layerproof.kb.model.expression import AllOf, AnyOf, ControlledBy, Is, Player, Ref
 from layerproof.kb.model.instruction import Target
-from layerproof.kb.notation import decode
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.oracle.marks import found
-from layerproof.kb.wording import ability_text
+from layerproof.kb.notation.plain_data import decode
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.oracle.words.open_references import found
+from layerproof.kb.wording.abilities import ability_text
 
 PAIRED = {"matches": ["self", "paired"]}
 STATIC: dict[str, dict[str, Any]] = {
@@ -182,7 +182,7 @@ def test_what_is_worded_is_read_again_as_the_same(text: str) -> None:
 def test_what_is_not_understood_is_not_read(text: str) -> None:
     from layerproof.kb.model.ability import Opaque
     from layerproof.kb.model.expression import OpaqueCondition, PerPlayer
-    from layerproof.kb.oracle.marks import found
+    from layerproof.kb.oracle.words.open_references import found
 
     assert found(compile_ability(text), lambda part: isinstance(part, Opaque | OpaqueCondition | PerPlayer))
 
@@ -244,7 +244,7 @@ def test_a_keyword_ability_with_a_counted_number_is_that_keyword_ability() -> No
 )
 def test_other_than_the_source_or_than_what_it_is_attached_to(text: str, than: str) -> None:
     from layerproof.kb.model.expression import Not, Ref, Same
-    from layerproof.kb.oracle.marks import found
+    from layerproof.kb.oracle.words.open_references import found
 
     (ability,) = compile_ability(text, types=("enchantment",))
     assert found(ability, lambda part: isinstance(part, Not)) == [Not(Same(Ref(than)))]

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from layerproof.kb.model.ability import AsEnters, Static
-from layerproof.kb.model.doing import Did
 from layerproof.kb.model.expression import Chose, State
 from layerproof.kb.model.instruction import Move
 from layerproof.kb.model.keyword_action import Choose
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.oracle.marks import found
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.model.phrases.combat_filters import Did
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.oracle.words.open_references import found
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import answer_all
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice
 from layerproof.solver.proof.check.naming_cards import several_chosen

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from layerproof.kb.model import ability as ab
-from layerproof.kb.model.costing import ChangesCost
+from layerproof.kb.model.costs.cost_ability import ChangesCost
 from layerproof.kb.model.expression import Compare, HasKeyword, InCombatWith, Ref, Same, Stat
 from layerproof.kb.model.instruction import Target
-from layerproof.kb.oracle.marks import found
+from layerproof.kb.oracle.words.open_references import found
 from tests.made_up import parts
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import answer_all
 from layerproof.queries.cli import main
 from layerproof.queries.outcomes import Outcomes, outcomes

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from layerproof.kb.model.mana import TYPES, Symbol, mana_cost, symbol
-from layerproof.kb.model.payment import (
+from layerproof.kb.model.costs.mana import TYPES, Symbol, mana_cost, symbol
+from layerproof.kb.model.costs.payment import (
     POOL,
     ManaProblem,
     ManaSource,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from layerproof.kb.cards.sources import use_sources
+from layerproof.kb.cards.card_sources import use_sources
 from layerproof.queries import cli
 from layerproof.queries.printable import printable
 from layerproof.queries.terminal import paint, say

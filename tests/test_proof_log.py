@@ -10,7 +10,7 @@ import pytest
 
 from layerproof.kb.model.situation import Situation
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.solver.events.proof_log import Change
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.proof.check.ledger.replay import BadChange, Ledger

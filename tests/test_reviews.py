@@ -11,9 +11,9 @@ import pytest
 
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook import edition_names, load_edition, policy_notes
-from layerproof.kb.rulebook.dated import histories, places_from, unread
+from layerproof.kb.rulebook.dated_values import histories, places_from, unread
 from layerproof.kb.rulebook.policies import policy_histories
-from layerproof.kb.rulebook.reading import changes, main, with_verdict, words_changed
+from layerproof.kb.rulebook.texts.changed_words import changes, main, with_verdict, words_changed
 from tests.rules_texts import rules_folder
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -26,7 +26,8 @@ def test_the_archive_holds_no_text_that_is_no_edition() -> None:
 
 
 def test_every_change_of_a_text_is_signed() -> None:
-    """Run `python -m layerproof.kb.rulebook.reading` on the folder of rules texts to read what this lists."""
+    """Run `python -m layerproof.kb.rulebook.texts.changed_words` on the folder of rules texts to read what this
+    lists."""
     assert [(change.after.since, change.key) for change in changes(histories().numbers, edition_names())] == []
 
 

@@ -12,15 +12,15 @@ import pytest
 
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook import KINDS, edition_names, glosses, load_edition, policy_notes
-from layerproof.kb.rulebook.dated import (
+from layerproof.kb.rulebook.dated_values import (
     histories,
     vocabulary_on,
 )
-from layerproof.kb.rulebook.derive import signature_faults
 from layerproof.kb.rulebook.edition import edition_of
-from layerproof.kb.rulebook.lists import read_vocabulary
 from layerproof.kb.rulebook.policies import policy_histories
-from layerproof.kb.rulebook.text import RulesText
+from layerproof.kb.rulebook.texts.new_edition import signature_faults
+from layerproof.kb.rulebook.texts.rules_text import RulesText
+from layerproof.kb.rulebook.texts.vocabulary_lists import read_vocabulary
 from tests.rules_texts import NEW, OLD, REQUIRED, number, rules_folder, rules_of
 
 # --- what is cited is there

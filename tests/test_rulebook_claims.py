@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from layerproof.kb.rulebook.edition import edition_names, load_edition
-from layerproof.kb.scenario.read import parse_scenarios
-from layerproof.kb.scenario.rulebook_claim import CHOICES, LISTS
+from layerproof.kb.scenario.claims.rulebook_claim import CHOICES, LISTS
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import Answer, answer_all
 from layerproof.solver.claims.rulebook import list_words
 from layerproof.solver.proof.check.checker import check

@@ -9,14 +9,14 @@ import pytest
 
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook import load_edition
-from layerproof.kb.rulebook.adding import through_editions, with_glosses, with_keys
-from layerproof.kb.rulebook.dated import Histories, histories, read_histories
-from layerproof.kb.rulebook.derive import digests_of, follow, main, review_lines
+from layerproof.kb.rulebook.dated_values import Histories, histories, read_histories
 from layerproof.kb.rulebook.edition import edition_of
-from layerproof.kb.rulebook.lists import read_vocabulary, words_of
 from layerproof.kb.rulebook.policies import policy_histories
-from layerproof.kb.rulebook.text import RulesText, digest, mask, split_rules
-from layerproof.kb.rulebook.writing import with_edition, with_lists
+from layerproof.kb.rulebook.texts.history_files import with_edition, with_lists
+from layerproof.kb.rulebook.texts.new_edition import digests_of, follow, main, review_lines
+from layerproof.kb.rulebook.texts.new_keys import through_editions, with_glosses, with_keys
+from layerproof.kb.rulebook.texts.rules_text import RulesText, digest, mask, split_rules
+from layerproof.kb.rulebook.texts.vocabulary_lists import read_vocabulary, words_of
 from tests.rules_texts import NEW, OLD, rules_folder, rules_of
 
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import Read, parse_scenarios, read_scenarios
 from layerproof.kb.scenario.scenario import Scenario
+from layerproof.kb.scenario.scenario_file import Read, parse_scenarios, read_scenarios
 from layerproof.queries.answer import Answer, answer_all
 from layerproof.solver.proof.check.checker import check
 from tests.internal_words import internal_words

@@ -10,8 +10,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from layerproof.kb.cards.store import FACTS
-from layerproof.kb.scenario.read_claim import KEYS
-from layerproof.kb.yaml_source import parse_documents, read_documents
+from layerproof.kb.files.yaml_source import parse_documents, read_documents
+from layerproof.kb.scenario.claims.claim_entries import KEYS
 from layerproof.queries.scenario_schema import scenario_schema
 from layerproof.queries.schema import card_schema
 

@@ -17,8 +17,8 @@ import pytest
 import yaml
 
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.rulebook.text import RulesText
-from layerproof.kb.scenario.read import read_scenarios
+from layerproof.kb.rulebook.texts.rules_text import RulesText
+from layerproof.kb.scenario.scenario_file import read_scenarios
 from tests.rules_texts import NEW, rules_folder, rules_of
 
 FOLDER = Path(__file__).parent / "scenarios"

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import Answer, answer_all
 from tests.test_checker_alone import alone
 

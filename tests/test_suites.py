@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from layerproof.kb.scenario.read import read_scenarios
+from layerproof.kb.scenario.scenario_file import read_scenarios
 from layerproof.queries.answer import Answer, answer_all
 from layerproof.solver.proof.check.checker import check
 from tests.internal_words import internal_words

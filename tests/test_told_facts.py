@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 import yaml
 
-from layerproof.kb.cards.sources import find_card, use_sources
-from layerproof.kb.compiled import compile_ability
-from layerproof.kb.keywords.reading import keyword_ability, keyword_names
+from layerproof.kb.cards.card_sources import find_card, use_sources
+from layerproof.kb.keywords.keyword_files import keyword_ability, keyword_names
 from layerproof.kb.model.expression import FirstCast, State, Told, ToldOf
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS
+from layerproof.kb.model.told.fact_kinds import OF_OBJECTS, OF_PLAYERS
+from layerproof.kb.oracle.compiled import compile_ability
 from layerproof.kb.rulebook.legality import permissions
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import answer_all
 
 HERE = Path(__file__).parent

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from layerproof.kb.model.mana import ManaCost, mana_cost
-from layerproof.kb.model.payment import ManaProblem, ManaTotal, Owed, Payment, Reduction, Unit
+from layerproof.kb.model.costs.mana import ManaCost, mana_cost
+from layerproof.kb.model.costs.payment import ManaProblem, ManaTotal, Owed, Payment, Reduction, Unit
 from layerproof.solver.game.payment import pay
 from layerproof.solver.game.total_cost import mana_totals
 from layerproof.solver.layers.scene import Undecided

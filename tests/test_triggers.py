@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from layerproof.kb.keywords.keyword_files import keyword_names, stated
 from layerproof.kb.keywords.meaning import meaning
-from layerproof.kb.keywords.reading import keyword_names, stated
 from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.ability import Keyword, Triggered
 from layerproof.kb.model.expression import Is, Player, Ref, Same, State
-from layerproof.kb.oracle.trigger_events import event_of, trigger_event
+from layerproof.kb.oracle.events.trigger_events import event_of, trigger_event
 from layerproof.queries.counterexample import counterexample
 from layerproof.queries.proving import prove
 

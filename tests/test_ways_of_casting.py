@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from layerproof.kb.cards.store import card_names, load_card
-from layerproof.kb.keywords.reading import keyword_ability
+from layerproof.kb.keywords.keyword_files import keyword_ability
 from layerproof.kb.model.ability import Keyword, Modal
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.solver.game.legality import judge_action

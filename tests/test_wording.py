@@ -27,10 +27,11 @@ from layerproof.kb.model.ability import (
     StationBand,
 )
 from layerproof.kb.model.card import Face
-from layerproof.kb.model.cost import TapSelf
-from layerproof.kb.notation import decode
-from layerproof.kb.wording import Trust, Wording, ability_text, text_found
-from layerproof.kb.wording.found import plain
+from layerproof.kb.model.costs.cost import TapSelf
+from layerproof.kb.notation.plain_data import decode
+from layerproof.kb.wording.abilities import ability_text
+from layerproof.kb.wording.trusted_wording import Trust, Wording
+from layerproof.kb.wording.words.found_text import plain, text_found
 
 CREATURE, LAND = ("creature",), ("land",)
 CORPUS = "oracle-corpus-2026.json.gz"

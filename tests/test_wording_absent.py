@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.wording import ability_text
-from layerproof.kb.wording.found import loosely_found
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.wording.abilities import ability_text
+from layerproof.kb.wording.words.found_text import loosely_found
 
 LAND, ARTIFACT, AURA, SORCERY = ("land",), ("artifact",), ("enchantment", "Aura"), ("sorcery",)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from layerproof.kb.model.expression import AllOf, Distinct, OwnedBy, Player, State
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.wording import ability_text
-from layerproof.kb.wording.amounts import quantity
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.wording.abilities import ability_text
+from layerproof.kb.wording.amounts.values import quantity
 
 
 @pytest.mark.parametrize(

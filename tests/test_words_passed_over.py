@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from layerproof.kb.model.ability import Loyalty
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.scenario.read import parse_scenarios
-from layerproof.kb.wording.ability import ability_text
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.scenario.scenario_file import parse_scenarios
+from layerproof.kb.wording.abilities import ability_text
 from layerproof.queries.answer import answer_all
 
 CHECK = "layerproof.solver.proof.check"

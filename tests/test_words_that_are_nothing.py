@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.cards.sources import use_sources
+from layerproof.kb.cards.card_sources import use_sources
 from layerproof.kb.cards.store import card_names, load_card
 from layerproof.kb.cards.text_words import in_texts
+from layerproof.kb.files.yaml_source import parse_documents
 from layerproof.kb.model.node import mentions
 from layerproof.kb.rulebook.counter_kinds import counter_kinds, is_counter_kind
 from layerproof.kb.rulebook.edition import edition_names, load_edition
-from layerproof.kb.scenario.read import parse_scenarios, read_plain
-from layerproof.kb.yaml_source import parse_documents
+from layerproof.kb.scenario.scenario_file import parse_scenarios, read_plain
 from layerproof.queries.answer import answer_all
 from layerproof.solver.proof.check.checker import check, scenario_digest
 from tests.test_schema import faults

@@ -9,11 +9,11 @@ import pytest
 
 from layerproof.kb.model.ability import AsEnters
 from layerproof.kb.model.instruction import Begin, ChooseWord
-from layerproof.kb.oracle import compile_ability
-from layerproof.kb.oracle.bodies import body_of
-from layerproof.kb.oracle.marks import found
-from layerproof.kb.scenario.read import parse_scenarios
-from layerproof.kb.wording import ability_text
+from layerproof.kb.oracle.bodies.ability_bodies import body_of
+from layerproof.kb.oracle.compiler import compile_ability
+from layerproof.kb.oracle.words.open_references import found
+from layerproof.kb.scenario.scenario_file import parse_scenarios
+from layerproof.kb.wording.abilities import ability_text
 from layerproof.queries.answer import answer_all
 from tests.test_checker_alone import alone
 

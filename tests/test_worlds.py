@@ -10,8 +10,8 @@ import pytest
 
 from layerproof.kb.cards.store import load_card
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import parse_scenarios
 from layerproof.kb.scenario.scenario import Scenario
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import answer_all, case_under
 from layerproof.queries.cli import main
 from layerproof.queries.outcomes import outcomes

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.solver.situation.game import Invalid
 from layerproof.solver.worlds.constraints import read_constraints
 from layerproof.solver.worlds.partial import Order

@@ -14,7 +14,7 @@ from typing import Any
 import networkx
 import pytest
 
-from layerproof.kb.scenario.read import parse_scenarios
+from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.solver.worlds.enumerate import scenario_of
 from layerproof.solver.worlds.filling import world_of
 from layerproof.solver.worlds.impossible import Excluded, follow_world

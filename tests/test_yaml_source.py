@@ -13,9 +13,9 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from layerproof.kb import yaml_reader, yaml_source
 from layerproof.kb.errors import KnowledgeError, Position
-from layerproof.kb.yaml_source import Plain, parse_documents, read_document, read_documents
+from layerproof.kb.files import yaml_reader, yaml_source
+from layerproof.kb.files.yaml_source import Plain, parse_documents, read_document, read_documents
 
 SCENARIO = """\
 scenario: A leveled-up creature and an older Godhead of Awe

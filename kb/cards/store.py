@@ -102,13 +102,13 @@ def load_card(name: str) -> Card:
 
     name: an English card name; case, diacritics and punctuation do not matter. Raises KnowledgeError when no source has
     the name (with the nearest names), a source cannot be read, or embedded facts are malformed (with file, line and
-    key). Source: what `layerproof.kb.cards.sources` was told to use. It does not promise that every ability of the card
-    is modelled: look for Opaque among them.
+    key). Source: what `layerproof.kb.cards.card_sources` was told to use. It does not promise that every ability of the
+    card is modelled: look for Opaque among them.
 
     >>> load_card("Grizzly Bears").faces[0].power
     2
     """
-    from layerproof.kb.cards.sources import find_card, nearest_known  # which build on this module
+    from layerproof.kb.cards.card_sources import find_card, nearest_known  # which build on this module
 
     found = find_card(name)
     if found is not None:
@@ -125,8 +125,8 @@ def load_card(name: str) -> Card:
 def read_card(file: Path) -> Card:
     """The card whose facts a file holds. Raises KnowledgeError with file, line and key when they are malformed."""
     # A run that takes its cards from an index alone reads no YAML, and need not wait for its reader.
-    from layerproof.kb.notation import NotationError, decode
-    from layerproof.kb.yaml_source import read_documents
+    from layerproof.kb.files.yaml_source import read_documents
+    from layerproof.kb.notation.plain_data import NotationError, decode
 
     documents = read_documents(file)
     if documents.errors:

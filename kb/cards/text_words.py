@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from layerproof.kb.yaml_source import read_document
+from layerproof.kb.files.yaml_source import read_document
 
 FILE = Path(__file__).with_name("text_words.yaml")
 # A word in a piece of text: letters, perhaps with hyphens and apostrophes within. Symbols and numbers are none.

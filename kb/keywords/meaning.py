@@ -9,15 +9,15 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.cost_words import simple_filter
-from layerproof.kb.keywords.reading import keyword_ability, malformed, stated
+from layerproof.kb.keywords.keyword_files import keyword_ability, malformed, stated
 from layerproof.kb.model.ability import Ability, Keyword
 from layerproof.kb.model.expression import AllOf, CastFor, Filter, Is, TimesPaid
 from layerproof.kb.model.node import rewritten
-from layerproof.kb.notation import NotationError, decode
-from layerproof.kb.restrictions import described
+from layerproof.kb.notation.cost_words import simple_filter
+from layerproof.kb.notation.plain_data import NotationError, decode
+from layerproof.kb.notation.restrictions import described
+from layerproof.kb.notation.short_forms import split_cost
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.shorthand import split_cost
 
 _VARIANTS = {"cycling": "typecycling"}
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from layerproof.kb.model.cost import Cost
-from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost
+from layerproof.kb.model.costs.cost import Cost
+from layerproof.kb.model.costs.cost_ability import AdditionalCost, AlternativeCost, ChangesCost
 from layerproof.kb.model.effect import Duration, Effect
 from layerproof.kb.model.expression import Condition, Filter, Ref, Value
 from layerproof.kb.model.instruction import Body
@@ -98,8 +98,8 @@ class Triggered(Node, frozen=True, tag="triggered"):
     """A triggered ability: the event it watches, an intervening condition, what its resolution does.
 
     when: the event in words. event: the event as data where the words do not say all of it, as after a change of text;
-    else it is read from the words (`kb/oracle/trigger_events.py`). zones: where it functions. behind: the keyword
-    behind which it is written, which the object then has, as in `Visit — …`.
+    else it is read from the words (`kb/oracle/events/trigger_events.py`). zones: where it functions. behind: the
+    keyword behind which it is written, which the object then has, as in `Visit — …`.
     """
 
     when: str

@@ -6,35 +6,35 @@ the solver and the proof checker each interpret these records with code of their
 
 from __future__ import annotations
 
-from layerproof.kb.model.doing import Attacks as Attacks
-from layerproof.kb.model.doing import Did as Did
-from layerproof.kb.model.doing import InCombatWith as InCombatWith
-from layerproof.kb.model.doing import Targets as Targets
 from layerproof.kb.model.node import Node
-from layerproof.kb.model.phrases import Bears as Bears
-from layerproof.kb.model.phrases import CountPlayers as CountPlayers
-from layerproof.kb.model.phrases import EnteredThisTurn as EnteredThisTurn
-from layerproof.kb.model.phrases import ExiledWith as ExiledWith
-from layerproof.kb.model.phrases import FirstCast as FirstCast
-from layerproof.kb.model.phrases import HeldBy as HeldBy
-from layerproof.kb.model.phrases import HostFits as HostFits
-from layerproof.kb.model.phrases import ManaSymbols as ManaSymbols
-from layerproof.kb.model.phrases import Most as Most
-from layerproof.kb.model.phrases import Party as Party
-from layerproof.kb.model.phrases import PointsOf as PointsOf
-from layerproof.kb.model.phrases import SomePlayer as SomePlayer
-from layerproof.kb.model.phrases import TimesPaid as TimesPaid
-from layerproof.kb.model.phrases import Told as Told
-from layerproof.kb.model.phrases import ToldOf as ToldOf
-from layerproof.kb.model.phrases import Total as Total
+from layerproof.kb.model.phrases.combat_filters import Attacks as Attacks
+from layerproof.kb.model.phrases.combat_filters import Did as Did
+from layerproof.kb.model.phrases.combat_filters import InCombatWith as InCombatWith
+from layerproof.kb.model.phrases.combat_filters import Targets as Targets
+from layerproof.kb.model.phrases.further_expressions import Bears as Bears
+from layerproof.kb.model.phrases.further_expressions import CountPlayers as CountPlayers
+from layerproof.kb.model.phrases.further_expressions import EnteredThisTurn as EnteredThisTurn
+from layerproof.kb.model.phrases.further_expressions import ExiledWith as ExiledWith
+from layerproof.kb.model.phrases.further_expressions import FirstCast as FirstCast
+from layerproof.kb.model.phrases.further_expressions import HeldBy as HeldBy
+from layerproof.kb.model.phrases.further_expressions import HostFits as HostFits
+from layerproof.kb.model.phrases.further_expressions import ManaSymbols as ManaSymbols
+from layerproof.kb.model.phrases.further_expressions import Most as Most
+from layerproof.kb.model.phrases.further_expressions import Party as Party
+from layerproof.kb.model.phrases.further_expressions import PointsOf as PointsOf
+from layerproof.kb.model.phrases.further_expressions import SomePlayer as SomePlayer
+from layerproof.kb.model.phrases.further_expressions import TimesPaid as TimesPaid
+from layerproof.kb.model.phrases.further_expressions import Told as Told
+from layerproof.kb.model.phrases.further_expressions import ToldOf as ToldOf
+from layerproof.kb.model.phrases.further_expressions import Total as Total
+from layerproof.kb.model.phrases.outcomes import Outcome as Outcome
+from layerproof.kb.model.phrases.outcomes import Rolled as Rolled
+from layerproof.kb.model.phrases.outcomes import ThisTurn as ThisTurn
+from layerproof.kb.model.phrases.outcomes import ThisWay as ThisWay
+from layerproof.kb.model.phrases.outcomes import TimesResolved as TimesResolved
+from layerproof.kb.model.phrases.outcomes import Was as Was
 from layerproof.kb.model.reference import Player as Player
 from layerproof.kb.model.reference import Ref as Ref
-from layerproof.kb.model.results import Outcome as Outcome
-from layerproof.kb.model.results import Rolled as Rolled
-from layerproof.kb.model.results import ThisTurn as ThisTurn
-from layerproof.kb.model.results import ThisWay as ThisWay
-from layerproof.kb.model.results import TimesResolved as TimesResolved
-from layerproof.kb.model.results import Was as Was
 
 # --- filters ---------------------------------------------------------------------------------------------------------
 
@@ -105,7 +105,7 @@ class State(Node, frozen=True, tag="state"):
     spell, ability (an ability on the stack), activated_ability, triggered_ability, card (not a token, not a copy),
     copy (of a spell), mana_producing, named (has a name), has_adventure,
     entered_this_turn, attacking_alone, unblocked, paired, suspected, goaded; or a
-    word for which a scenario tells whether it is so (`kb/model/told.py`): commander, monstrous…
+    word for which a scenario tells whether it is so (`kb/model/told/fact_kinds.py`): commander, monstrous…
     """
 
     word: str

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerproof.kb.model.casting import CastCard as CastCard
-from layerproof.kb.model.casting import CastFromTop as CastFromTop
-from layerproof.kb.model.casting import ExileUntil as ExileUntil
 from layerproof.kb.model.effect import Effect, Scope
 from layerproof.kb.model.expression import Condition, Filter, Player, Ref, Value
 from layerproof.kb.model.keyword_action import AuraSwap as AuraSwap
@@ -25,6 +22,9 @@ from layerproof.kb.model.keyword_action import Sacrifice as Sacrifice
 from layerproof.kb.model.keyword_action import SacrificeToGrow as SacrificeToGrow
 from layerproof.kb.model.keyword_action import Scry as Scry
 from layerproof.kb.model.node import Node
+from layerproof.kb.model.resolution.casting_in_resolution import CastCard as CastCard
+from layerproof.kb.model.resolution.casting_in_resolution import CastFromTop as CastFromTop
+from layerproof.kb.model.resolution.casting_in_resolution import ExileUntil as ExileUntil
 from layerproof.kb.model.trigger_event import TriggerEvent
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class Move(Node, frozen=True, tag="move"):
     tapped, face_down, transformed: how they enter. until: `source leaves` where they stay away only until the source
     leaves the battlefield (nothing happens if it has left already). regenerate: false where they can't be regenerated.
     face_down `listed`: with the characteristics of `being` and no others.
-    told: what the objects are from then on (`kb/model/told.py`), as `warped` in exile.
+    told: what the objects are from then on (`kb/model/told/fact_kinds.py`), as `warped` in exile.
     attacking: they enter attacking, what their controller chooses, or what the object of `like` attacks or attacked
     (rule key attack.put_attacking). haunting: what the exiled card then haunts. being: what the permanent is then
     stated to be, without end (rule key effect.begins_on_entering). out_of: the zone of the player who is told to, out

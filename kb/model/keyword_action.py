@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerproof.kb.model.cost import Cost
+from layerproof.kb.model.costs.cost import Cost
 from layerproof.kb.model.expression import Filter, Player, Ref, Value
 from layerproof.kb.model.node import Node
 
@@ -131,8 +131,8 @@ class AuraSwap(Node, frozen=True, tag="aura_swap"):
 
 
 class Designate(Node, frozen=True, tag="designate"):
-    """The object gets a designation: `monstrous`, `renowned`, `suspected` (kb/model/told.py), and what that gives
-    (kb/rulebook/designation_meanings.py). What is suspected does not become so again (rule key suspect.again)."""
+    """The object gets a designation: `monstrous`, `renowned`, `suspected` (kb/model/told/fact_kinds.py), and what that
+    gives (kb/rulebook/designation_meanings.py). What is suspected does not become so again (rule key suspect.again)."""
 
     what: str
     on: Ref = Ref("self")

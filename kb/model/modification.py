@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from layerproof.kb.model.expression import Filter, Player, Ref, Value
 from layerproof.kb.model.node import Node
-from layerproof.kb.model.replacing import Instead, Would
-from layerproof.kb.model.saying import Allows as Allows
-from layerproof.kb.model.saying import Forbids as Forbids
-from layerproof.kb.model.saying import Limits as Limits
-from layerproof.kb.model.saying import MoreLoyalty as MoreLoyalty
-from layerproof.kb.model.saying import Requires as Requires
-from layerproof.kb.model.saying import Says as Says
+from layerproof.kb.model.permissions.rule_effect import Allows as Allows
+from layerproof.kb.model.permissions.rule_effect import Forbids as Forbids
+from layerproof.kb.model.permissions.rule_effect import Limits as Limits
+from layerproof.kb.model.permissions.rule_effect import MoreLoyalty as MoreLoyalty
+from layerproof.kb.model.permissions.rule_effect import Requires as Requires
+from layerproof.kb.model.permissions.rule_effect import Says as Says
+from layerproof.kb.model.replacement import Instead, Would
 
 if TYPE_CHECKING:
     from layerproof.kb.model.ability import Ability

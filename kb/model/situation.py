@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.card import Card, Face
+from layerproof.kb.model.costs.payment import Unit
 from layerproof.kb.model.effect import Duration, Scope
 from layerproof.kb.model.expression import Condition
 from layerproof.kb.model.modification import Modification
 from layerproof.kb.model.node import Node
-from layerproof.kb.model.payment import Unit
 
 
 class Counters(Node, frozen=True):

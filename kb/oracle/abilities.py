@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from layerproof.kb.keywords.reading import keyword_ability
-from layerproof.kb.keywords.written import hides_keywords, keyword_line
+from layerproof.kb.keywords.keyword_files import keyword_ability
+from layerproof.kb.keywords.keyword_lines import hides_keywords, keyword_line
 from layerproof.kb.model.ability import (
     Ability,
     Activated,
@@ -20,7 +20,7 @@ from layerproof.kb.model.ability import (
     Static,
     Triggered,
 )
-from layerproof.kb.model.cost import OtherCost
+from layerproof.kb.model.costs.cost import OtherCost
 from layerproof.kb.model.effect import ELSEWHERE, Effect, Only
 from layerproof.kb.model.expression import Both, CastFor, Condition, Filter, InZone, Matches, Not, Ref
 from layerproof.kb.model.instruction import Delayed, OtherAction
@@ -34,16 +34,16 @@ from layerproof.kb.model.modification import (
     SetColors,
 )
 from layerproof.kb.oracle import grammar
-from layerproof.kb.oracle.bodies import body_of, cost_of, of_another_choice
-from layerproof.kb.oracle.costs import chooses_apart, copies_chosen, costs_of
-from layerproof.kb.oracle.counting import with_amount
-from layerproof.kb.oracle.detect import opaque_touches, touches_of
-from layerproof.kb.oracle.marks import SELF, found, keeps_words
-from layerproof.kb.oracle.repeating import shapes_spelled_out, spelled_out
-from layerproof.kb.oracle.replacing import replacement_of
-from layerproof.kb.oracle.statics import bind_static
-from layerproof.kb.oracle.tokens import tokenize
-from layerproof.kb.oracle.whence import from_there, stated_in, stated_zones, taken_from
+from layerproof.kb.oracle.amounts.results import with_amount
+from layerproof.kb.oracle.bodies.ability_bodies import body_of, cost_of, of_another_choice
+from layerproof.kb.oracle.bodies.same_is_true import shapes_spelled_out, spelled_out
+from layerproof.kb.oracle.concerns.possible_effects import opaque_touches, touches_of
+from layerproof.kb.oracle.costs.functioning_zones import from_there, stated_in, stated_zones, taken_from
+from layerproof.kb.oracle.costs.spell_costs import chooses_apart, copies_chosen, costs_of
+from layerproof.kb.oracle.events.replacement_effects import replacement_of
+from layerproof.kb.oracle.nouns.static_pronouns import bind_static
+from layerproof.kb.oracle.words.lexical_tokens import tokenize
+from layerproof.kb.oracle.words.open_references import SELF, found, keeps_words
 
 
 class Context(NamedTuple):
@@ -241,7 +241,7 @@ def _static_effects(text: str, loose: bool) -> tuple[Effect, ...] | None:
 
 def triggered(text: str, context: Context) -> Ability:
     """The triggered ability of a paragraph; its event is kept as words."""
-    from layerproof.kb.oracle.events import not_to_itself, split_trigger
+    from layerproof.kb.oracle.events.trigger_conditions import not_to_itself, split_trigger
 
     split = split_trigger(text)
     if split is None:
@@ -255,7 +255,7 @@ def triggered(text: str, context: Context) -> Ability:
 
 
 def _activated(cost: str, effect: str, context: Context) -> Ability:
-    from layerproof.kb.oracle.mana import mana_of
+    from layerproof.kb.oracle.costs.mana_abilities import mana_of
 
     costs = cost_of(cost)
     effect, restriction = _restriction(effect)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from layerproof.kb.cards.raw import RawFace
+from layerproof.kb.cards.formats.raw_card import RawFace
 from layerproof.kb.model.ability import (
     Ability,
     AsEnters,
@@ -39,11 +39,11 @@ from layerproof.kb.model.expression import (
 from layerproof.kb.model.instruction import If, Move
 from layerproof.kb.model.modification import AddAbilities, SetName, SetSubtypes
 from layerproof.kb.oracle.abilities import Context, opaque, paragraph, triggered, without_ability_word
-from layerproof.kb.oracle.bodies import body_of
-from layerproof.kb.oracle.entering import entering
-from layerproof.kb.oracle.marks import HOST, found, rewrite
-from layerproof.kb.oracle.normalise import normalise, station_threshold
-from layerproof.kb.oracle.words_chosen import unmarked
+from layerproof.kb.oracle.bodies.ability_bodies import body_of
+from layerproof.kb.oracle.events.as_it_enters import entering
+from layerproof.kb.oracle.words.chosen_words import unmarked
+from layerproof.kb.oracle.words.normalised_text import normalise, station_threshold
+from layerproof.kb.oracle.words.open_references import HOST, found, rewrite
 
 _LEVEL = re.compile(r"LEVEL ([0-9]+)(?:-([0-9]+)|\+)$")
 _BAND_SIZE = re.compile(r"([0-9]+)/([0-9]+)$")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from layerproof.kb.files.yaml_source import read_document
 from layerproof.kb.model.ability import Ability
-from layerproof.kb.notation import decode
-from layerproof.kb.yaml_source import read_document
+from layerproof.kb.notation.plain_data import decode
 
 FOLDER = Path(__file__).parent / "overrides"
 

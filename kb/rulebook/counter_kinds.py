@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from layerproof.kb.files.yaml_source import read_document
 from layerproof.kb.rulebook.every_edition import is_word
-from layerproof.kb.yaml_source import read_document
 
 FILE = Path(__file__).with_name("counter_kinds.yaml")
 # Counters that change power and toughness.

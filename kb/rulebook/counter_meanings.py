@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from layerproof.kb.files.yaml_source import read_document
 from layerproof.kb.model.modification import Modification
-from layerproof.kb.notation import decode
+from layerproof.kb.notation.plain_data import decode
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.yaml_source import read_document
 
 FILE = Path(__file__).parent / "counter_meanings.yaml"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from layerproof.kb.model.ability import Ability, Keyword, Static
 from layerproof.kb.model.effect import Effect, Only, Until
 from layerproof.kb.model.expression import Ref
-from layerproof.kb.restrictions import rule_effect
+from layerproof.kb.notation.restrictions import rule_effect
 
 SUSPECTED = "suspected"
-# What forbids that a permanent gets the designation forbids this (kb/restrictions.py).
+# What forbids that a permanent gets the designation forbids this (kb/notation/restrictions.py).
 BECOME_SUSPECTED = "become suspected"
 # The rule key of a designation that gives abilities, and these abilities.
 _GIVES: dict[str, tuple[str, tuple[Ability, ...]]] = {

@@ -17,7 +17,7 @@ from types import MappingProxyType
 import msgspec
 
 from layerproof.kb.errors import KnowledgeError, nearest
-from layerproof.kb.rulebook.dated import (
+from layerproof.kb.rulebook.dated_values import (
     HISTORY,
     Histories,
     histories,

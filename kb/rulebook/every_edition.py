@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from layerproof.kb.rulebook.dated import histories, vocabulary_on
+from layerproof.kb.notation.short_forms import CARD_TYPES, SUPERTYPES
+from layerproof.kb.rulebook.dated_values import histories, vocabulary_on
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.rulebook.vocabulary import Vocabulary, vocabulary_from
-from layerproof.kb.shorthand import CARD_TYPES, SUPERTYPES
 
 _SORTS: dict[str, Callable[[Vocabulary], Iterable[str]]] = {
     "color": lambda words: words.colors,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from layerproof.kb.keywords.reading import keyword_ability, keywords_with
-from layerproof.kb.model.legality import LegalityRules, Lifted, Permission, Prohibition
-from layerproof.kb.notation import decode
-from layerproof.kb.yaml_source import read_document
+from layerproof.kb.files.yaml_source import read_document
+from layerproof.kb.keywords.keyword_files import keyword_ability, keywords_with
+from layerproof.kb.model.permissions.permission import LegalityRules, Lifted, Permission, Prohibition
+from layerproof.kb.notation.plain_data import decode
 
 FILE = Path(__file__).parent / "legality.yaml"
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 import msgspec
 
 from layerproof.kb.errors import KnowledgeError
-from layerproof.kb.rulebook.dated import plain_yaml, values_from
+from layerproof.kb.rulebook.dated_values import plain_yaml, values_from
 
 POLICIES = Path(__file__).parent / "policies.yaml"
 

@@ -8,7 +8,7 @@ player who decides it, where that may be another one than whose action it is.
 from __future__ import annotations
 
 from layerproof.kb.model.node import Node
-from layerproof.kb.scenario import closed
+from layerproof.kb.scenario import closed_words
 
 Choices = tuple[tuple[str, tuple[str | int | bool, ...]], ...]
 
@@ -80,7 +80,7 @@ class SpecialAction(Entry, frozen=True, tag="special"):
     paying: what is used for costs that are no mana, in their order. as_: the label of the exiled card.
     """
 
-    special: closed.Special
+    special: closed_words.Special
     of: str = ""
     controller: str | None = None
     choices: Choices = ()

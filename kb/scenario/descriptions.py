@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import Final, NoReturn
 
 from layerproof.kb.errors import nearest
-from layerproof.kb.keywords.reading import keyword_ability
-from layerproof.kb.notation import NotationError, Path
+from layerproof.kb.keywords.keyword_files import keyword_ability
+from layerproof.kb.notation.plain_data import NotationError, Path
 from layerproof.kb.rulebook.every_edition import every_word, is_word
 
 _NOUNS: Final = ("card", "spell", "permanent", "colorless", "monocolored", "multicolored")

@@ -7,7 +7,7 @@ players and cards stand here as written; nothing is looked up yet.
 from __future__ import annotations
 
 from layerproof.kb.model.node import Node
-from layerproof.kb.scenario import closed
+from layerproof.kb.scenario import closed_words
 from layerproof.kb.scenario.action import (
     Activate,
     Attack,
@@ -83,7 +83,7 @@ class Returns(Arrival, frozen=True, tag="returns"):
 class InZone(Entry, frozen=True, tag="in"):
     """A card is in a zone."""
 
-    in_: closed.Elsewhere
+    in_: closed_words.Elsewhere
     card: str = ""
     as_: str | None = None
     owner: str | None = None
@@ -166,7 +166,7 @@ class Merges(Entry, frozen=True, tag="merges"):
 
     merges: str = ""
     with_: str = ""
-    position: closed.Position = "top"
+    position: closed_words.Position = "top"
     owner: str | None = None
 
 
@@ -183,7 +183,7 @@ class Status(Entry, frozen=True, tag="status"):
     """The status of an object changes; `what` is the key: flip, transform, turn_face_down, turn_face_up, tap, untap,
     phase_out, phase_in."""
 
-    what: closed.StatusChange
+    what: closed_words.StatusChange
     of: str
     choices: Choices = ()
 
@@ -214,7 +214,7 @@ class Leaves(Entry, frozen=True, tag="leaves"):
     """An object changes zones."""
 
     leaves: str
-    to: closed.Elsewhere
+    to: closed_words.Elsewhere
     as_: str | tuple[str, ...] | None = None
 
 
@@ -223,7 +223,7 @@ class GainsControl(Entry, frozen=True, tag="gains_control"):
 
     gains_control: str = ""
     of: str = ""
-    until: closed.Lasts | None = None
+    until: closed_words.Lasts | None = None
 
 
 class TypedEffect(Entry, frozen=True, tag="effect"):
@@ -231,7 +231,7 @@ class TypedEffect(Entry, frozen=True, tag="effect"):
 
     effect: str = ""
     on: str = ""
-    until: closed.Lasts | None = None
+    until: closed_words.Lasts | None = None
     controller: str | None = None
 
 
@@ -245,7 +245,7 @@ class DealsDamage(Entry, frozen=True, tag="damage"):
 
 
 class Tells(Entry, frozen=True, tag="told"):
-    """Facts about an object or a player that no other event says (`kb/model/told.py`)."""
+    """Facts about an object or a player that no other event says (`kb/model/told/fact_kinds.py`)."""
 
     told: Facts = ()
     of: str = ""
@@ -268,7 +268,7 @@ class TurnStep(Entry, frozen=True, tag="turn"):
     """The turn or the step now is this one."""
 
     turn: str | None = None
-    step: closed.Step | None = None
+    step: closed_words.Step | None = None
 
 
 class EndOfTurn(Entry, frozen=True, tag="end_of_turn"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.notation import NotationError, Path
+from layerproof.kb.notation.plain_data import NotationError, Path
 
 TODO = "TODO:"
 _TEXTS = ("scenario", "question", "answer", "source", "topic")

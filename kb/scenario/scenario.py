@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from layerproof.kb.model.node import Node
 from layerproof.kb.scenario.action import Action
+from layerproof.kb.scenario.claims.rulebook_claim import RulebookPart
 from layerproof.kb.scenario.event import Event
-from layerproof.kb.scenario.rulebook_claim import RulebookPart
 
 Plain = str | int | bool | None
 Asserted = Plain | tuple[Plain, ...] | tuple[tuple[str, int], ...]

@@ -8,7 +8,7 @@ from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.policies import policy_notes
 from layerproof.kb.rulebook.step_rules import first_citable
 from layerproof.kb.rulebook.vocabulary import Vocabulary
-from layerproof.kb.scenario.rulebook_claim import CHOICES, LISTS, WORDS, RulebookPart
+from layerproof.kb.scenario.claims.rulebook_claim import CHOICES, LISTS, WORDS, RulebookPart
 from layerproof.kb.scenario.scenario import Claim
 
 Raw = tuple[str, str, dict[str, Any], tuple[int, ...]]

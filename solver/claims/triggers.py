@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.keywords.reading import keyword_ability
+from layerproof.kb.keywords.keyword_files import keyword_ability
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.step_rules import first_citable, occurrence_rule, trigger_rule
 from layerproof.kb.scenario.scenario import Claim, TriggerClaim
-from layerproof.kb.wording.plainly import plainly
+from layerproof.kb.wording.plain_words import plainly
 from layerproof.solver.situation.game import Game
 from layerproof.solver.triggers.finding import Finding, text_of, told
 from layerproof.solver.triggers.triggering import findings, moments_told

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from layerproof.kb.keywords.reading import does
+from layerproof.kb.keywords.keyword_files import does
 from layerproof.kb.model.ability import Ability, Keyword, Solved, Triggered
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.trigger_event import Becomes

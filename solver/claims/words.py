@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from layerproof.kb.model.mana import COLORS
-from layerproof.kb.quoted_words import has_keyword, has_text
+from layerproof.kb.model.costs.mana import COLORS
 from layerproof.kb.rulebook.edition import Edition, load_edition
+from layerproof.kb.scenario.claims.quoted_words import has_keyword, has_text
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.supertypes import supertypes_of
 from layerproof.solver.layers.texts import bearer_of

@@ -7,12 +7,11 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.keywords.reading import KICKS, does, keyword_ability
+from layerproof.kb.keywords.keyword_files import KICKS, does, keyword_ability
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
-from layerproof.kb.model.asking import asks_for_nothing
-from layerproof.kb.model.limit import OnlyOnce, TimesEachTurn
-from layerproof.kb.model.mana import COLORED
+from layerproof.kb.model.costs.activation_limit import OnlyOnce, TimesEachTurn
+from layerproof.kb.model.costs.mana import COLORED
 from layerproof.kb.model.occurrence import (
     Activated,
     Attacked,
@@ -23,11 +22,12 @@ from layerproof.kb.model.occurrence import (
     Unsaid,
     ZoneChange,
 )
+from layerproof.kb.model.resolution.choices import asks_for_nothing
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.model.told import named_by, naming, with_told
+from layerproof.kb.model.told.fact_kinds import named_by, naming, with_told
 from layerproof.kb.scenario import action as ac
-from layerproof.kb.scenario.read import ability_label
-from layerproof.kb.wording.plainly import about_words
+from layerproof.kb.scenario.scenario_file import ability_label
+from layerproof.kb.wording.plain_words import about_words
 from layerproof.solver.game import casting
 from layerproof.solver.game.activating import LOYALTY, Found, find_ability, limits_of, loyalty_cost, owing_of
 from layerproof.solver.game.assigning import combat_damage

@@ -6,17 +6,17 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.cost_words import cost_parts
 from layerproof.kb.keywords.meaning import meaning
-from layerproof.kb.limits import Stated, limits
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
-from layerproof.kb.model.cost import Cost, TapSelf, UntapSelf
+from layerproof.kb.model.costs.activation_limit import AsSorcery, ByAnyone, OtherLimit
+from layerproof.kb.model.costs.cost import Cost, TapSelf, UntapSelf
 from layerproof.kb.model.effect import Only
 from layerproof.kb.model.expression import Ref
-from layerproof.kb.model.limit import AsSorcery, ByAnyone, OtherLimit
 from layerproof.kb.model.modification import MoreLoyalty
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.notation.cost_words import cost_parts
+from layerproof.kb.oracle.costs.activation_limits import Stated, limits
 from layerproof.kb.rulebook.legality import is_unread_ability
 from layerproof.kb.scenario.action import Activate
 from layerproof.solver.game.announced_x import judge_x, refuse_changes_of_x, said_by, with_mana_for_x

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from layerproof.kb.model.ability import Activated
-from layerproof.kb.model.cost import Cost, LifePart
-from layerproof.kb.model.mana import ManaCost, symbol_keys
-from layerproof.kb.model.payment import ManaProblem, ManaSource, Payment, Unit
+from layerproof.kb.model.costs.cost import Cost, LifePart
+from layerproof.kb.model.costs.mana import ManaCost, symbol_keys
+from layerproof.kb.model.costs.payment import ManaProblem, ManaSource, Payment, Unit
 from layerproof.solver.game.mana_added import refuse_unknown_mana
 from layerproof.solver.game.mana_at_hand import AtHand, Purpose, mana_at_hand, tools_of
 from layerproof.solver.game.owing import Owing

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from layerproof.kb.model.ability import Ability, Modal, Opaque, Spell
-from layerproof.kb.model.cost import Cost, ManaPart
+from layerproof.kb.model.costs.cost import Cost, ManaPart
+from layerproof.kb.model.costs.mana import COLORED
 from layerproof.kb.model.instruction import Body, Modes, OtherAction
-from layerproof.kb.model.mana import COLORED
 from layerproof.solver.game.judgement import Judging
 from layerproof.solver.layers.scene import Undecided
 

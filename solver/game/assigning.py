@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from layerproof.kb.keywords.reading import does
+from layerproof.kb.keywords.keyword_files import does
 from layerproof.kb.model.ability import Keyword
-from layerproof.kb.model.told import named_by, with_told
+from layerproof.kb.model.told.fact_kinds import named_by, with_told
 from layerproof.kb.scenario.action import CombatDamage
 from layerproof.solver.game.combat import bands_in_words
 from layerproof.solver.game.judgement import Judgement, Judging

@@ -8,10 +8,10 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from layerproof.kb.keywords.reading import does
+from layerproof.kb.keywords.keyword_files import does
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.modification import Limits
-from layerproof.kb.model.told import named_by
+from layerproof.kb.model.told.fact_kinds import named_by
 from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.kb.scenario.action import Block, Blockers
 from layerproof.solver.game.combat import kept_from

@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from layerproof.kb.keywords.costs import additional_times, chooses_all_modes
-from layerproof.kb.keywords.ways import rule_of_way
-from layerproof.kb.mode_words import as_announced
+from layerproof.kb.keywords.casting_costs import additional_times, chooses_all_modes
+from layerproof.kb.keywords.ways_of_casting import rule_of_way
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
-from layerproof.kb.model.legality import Permission
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
+from layerproof.kb.model.permissions.permission import Permission
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.notation.mode_words import as_announced
 from layerproof.kb.rulebook.legality import permissions, prohibitions
 from layerproof.kb.scenario.action import Cast
-from layerproof.kb.scenario.read import default_label
-from layerproof.kb.wording.plainly import plainly
+from layerproof.kb.scenario.scenario_file import default_label
+from layerproof.kb.wording.plain_words import plainly
 from layerproof.solver.game.announced_x import said_by_spell
 from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.modes import judge_modes

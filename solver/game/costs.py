@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.model import cost as c
+from layerproof.kb.model.costs import cost as c
 from layerproof.kb.model.expression import Filter
 from layerproof.solver.game.crewing import enough_power, tap_for_power
 from layerproof.solver.game.paying_life import refuse_changed_life

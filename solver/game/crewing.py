@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from layerproof.kb.cost_words import OF_TAPPING_FOR_POWER
 from layerproof.kb.model.ability import Opaque
-from layerproof.kb.model.cost import TapPowerPart
+from layerproof.kb.model.costs.cost import TapPowerPart
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
+from layerproof.kb.notation.cost_words import OF_TAPPING_FOR_POWER
 from layerproof.solver.layers.reading import fits
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import evaluate

@@ -8,7 +8,7 @@ are put on the stack and resolve, as far as that needs no choice.
 from __future__ import annotations
 
 from layerproof.kb.model.ability import Chapter, Triggered
-from layerproof.kb.model.idle import declined, leaves_nothing
+from layerproof.kb.model.resolution.declined import declined, leaves_nothing
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.action import ResolveTop
 from layerproof.solver.game.stacking import triggered_on_stack

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from layerproof.kb.notation import tag_of
+from layerproof.kb.notation.plain_data import tag_of
 from layerproof.kb.scenario import action as ac
-from layerproof.kb.wording.plainly import in_words
+from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.game.activating import judge_activation
 from layerproof.solver.game.assigning import judge_combat_damage
 from layerproof.solver.game.blocking import judge_block

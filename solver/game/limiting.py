@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from layerproof.kb.limits import Stated
-from layerproof.kb.model import limit as li
+from layerproof.kb.model.costs import activation_limit as li
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.oracle.costs.activation_limits import Stated
 from layerproof.solver.game.judgement import Judging
 from layerproof.solver.game.timing import is_time
 from layerproof.solver.layers.reading import players

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.ability import Activated, Mana
-from layerproof.kb.model.mana import COLORED
+from layerproof.kb.model.costs.mana import COLORED
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.changing import intrinsic_ability
 from layerproof.solver.layers.choosing import chosen_word

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from layerproof.kb.model.mana import COLORED
+from layerproof.kb.model.costs.mana import COLORED
 from layerproof.solver.game.mana_at_hand import units_of
 from layerproof.solver.game.pools import add_to_pool
 from layerproof.solver.layers.scene import Source, Undecided

@@ -11,15 +11,15 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from layerproof.kb.keywords.costs import used_to_pay
-from layerproof.kb.keywords.record import UsedToPay
+from layerproof.kb.keywords.casting_costs import used_to_pay
+from layerproof.kb.keywords.keyword_record import UsedToPay
 from layerproof.kb.model.ability import Activated, Keyword, Opaque, SpendOnly, Triggered
-from layerproof.kb.model.cost import SacrificePart, TapSelf
+from layerproof.kb.model.costs.cost import SacrificePart, TapSelf
+from layerproof.kb.model.costs.mana import TYPES
+from layerproof.kb.model.costs.payment import ManaSource, Unit
 from layerproof.kb.model.instruction import Damage, OtherAction
-from layerproof.kb.model.mana import TYPES
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.payment import ManaSource, Unit
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.game.mana_abilities import mana_abilities, produced
 from layerproof.solver.game.rights import doubts_paying

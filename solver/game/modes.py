@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from layerproof.kb.mode_words import how_many_modes
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.ability import Mode
+from layerproof.kb.notation.mode_words import how_many_modes
 from layerproof.kb.scenario.action import Choices
 from layerproof.solver.game.judgement import Judging
 from layerproof.solver.layers.scene import Undecided

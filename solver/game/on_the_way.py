@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from layerproof.kb.model.occurrence import StatusChange
-from layerproof.kb.model.told import with_told
+from layerproof.kb.model.told.fact_kinds import with_told
 from layerproof.kb.scenario import action as ac
 from layerproof.kb.scenario.event import TurnStep
 from layerproof.solver.game.assigning import combat_damage, in_combat, judge_combat_damage

@@ -11,16 +11,16 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import NamedTuple
 
-from layerproof.kb.keywords import costs as keywords
+from layerproof.kb.keywords import casting_costs as keywords
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model.ability import Keyword, Modal, Opaque
-from layerproof.kb.model.cost import Cost, ManaPart, OtherCost
-from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost
+from layerproof.kb.model.costs.cost import Cost, ManaPart, OtherCost
+from layerproof.kb.model.costs.cost_ability import AdditionalCost, AlternativeCost, ChangesCost
+from layerproof.kb.model.costs.mana import ManaCost, mana_cost
+from layerproof.kb.model.costs.payment import Owed, Reduction
 from layerproof.kb.model.instruction import OtherAction
-from layerproof.kb.model.mana import ManaCost, mana_cost
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions, nodes_of
-from layerproof.kb.model.payment import Owed, Reduction
 from layerproof.solver.game.announced_x import refuse_changes_of_x, said_by_spell, with_mana_for_x
 from layerproof.solver.game.announcing import announcements, by_instance
 from layerproof.solver.layers.commanders import is_commander, told_casts

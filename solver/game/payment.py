@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise, product
 from typing import Any, NamedTuple
 
-from layerproof.kb.model.mana import Symbol
-from layerproof.kb.model.payment import POOL, ManaProblem, NoPayment, PaidSymbol, Payment, Shortage, Unit
+from layerproof.kb.model.costs.mana import Symbol
+from layerproof.kb.model.costs.payment import POOL, ManaProblem, NoPayment, PaidSymbol, Payment, Shortage, Unit
 from layerproof.solver.layers.scene import Undecided
 
 MAX_MANA = 40
@@ -40,8 +40,8 @@ def pay(problem: ManaProblem) -> Payment | NoPayment:
     through, ValueError where a variable symbol has no number. It does not promise the payment that a player would
     choose, and knows nothing of costs other than mana and the life of Phyrexian symbols.
 
-    >>> from layerproof.kb.model.mana import mana_cost
-    >>> from layerproof.kb.model.payment import ManaSource
+    >>> from layerproof.kb.model.costs.mana import mana_cost
+    >>> from layerproof.kb.model.costs.payment import ManaSource
     >>> forest = ManaSource("forest", ((Unit("green"),),))
     >>> pay(ManaProblem(mana_cost("{1}{G}"), (Unit("red"),), (forest,))).used
     ((0, 0),)

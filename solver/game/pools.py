@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 
-from layerproof.kb.model.payment import ManaProblem, ManaTotal, Payment, Unit
+from layerproof.kb.model.costs.payment import ManaProblem, ManaTotal, Payment, Unit
 from layerproof.solver.game.mana_at_hand import units_of
 from layerproof.solver.game.payment import pay
 from layerproof.solver.layers.scene import Undecided
@@ -39,7 +39,7 @@ def is_enough(pool: tuple[Unit, ...], totals: list[ManaTotal]) -> bool:
 
     Raises Undecided where it is not enough and life could be paid besides or instead.
 
-    >>> from layerproof.kb.model.mana import mana_cost
+    >>> from layerproof.kb.model.costs.mana import mana_cost
     >>> pool = units_of("{R}{G}", False)
     >>> is_enough(pool, [ManaTotal(mana_cost("{1}"))]), is_enough(pool, [ManaTotal(mana_cost("{W}"))])
     (True, False)

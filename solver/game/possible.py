@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from layerproof.kb.keywords.ways import set_aside_by
+from layerproof.kb.keywords.ways_of_casting import set_aside_by
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.reading import has_keyword_that
@@ -28,7 +28,7 @@ def possible_actions(game: Game, player: str) -> tuple[Tried, ...]:
     each action in `judge_action`. It does not promise that there is nothing else to do.
 
     >>> from layerproof.kb.rulebook.edition import load_edition
-    >>> from layerproof.kb.scenario.read import parse_scenarios
+    >>> from layerproof.kb.scenario.scenario_file import parse_scenarios
     >>> from layerproof.solver.situation.timeline import follow
     >>> text = "timeline: [{in: hand, card: Forest, as: forest}]"
     >>> game, _ = follow(parse_scenarios(text).scenarios[0], load_edition("current"))

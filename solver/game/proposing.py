@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from layerproof.kb.cards.store import face_of
-from layerproof.kb.keywords.costs import additional_times
-from layerproof.kb.keywords.reading import does
-from layerproof.kb.keywords.record import CastFor
-from layerproof.kb.keywords.ways import AURA, BACK_FACE, FACE_DOWN, SAME, way_of
+from layerproof.kb.keywords.casting_costs import additional_times
+from layerproof.kb.keywords.keyword_files import does
+from layerproof.kb.keywords.keyword_record import CastFor
+from layerproof.kb.keywords.ways_of_casting import AURA, BACK_FACE, FACE_DOWN, SAME, way_of
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.situation import GameObject

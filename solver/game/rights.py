@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.keywords.verbs import verb_of
-from layerproof.kb.model import cost
 from layerproof.kb.model.ability import Keyword, Opaque
+from layerproof.kb.model.costs import cost
 from layerproof.kb.model.effect import Only, Players, Scope, Union
 from layerproof.kb.model.expression import Ref, Same
 from layerproof.kb.model.modification import Allows, Forbids, RuleEffect, Says
-from layerproof.kb.model.saying import AS_A_SORCERY
-from layerproof.kb.restrictions import BE_GIVEN_UP, BE_SACRIFICED
+from layerproof.kb.model.permissions.rule_effect import AS_A_SORCERY
+from layerproof.kb.notation.restrictions import BE_GIVEN_UP, BE_SACRIFICED
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import fits, players
 from layerproof.solver.layers.scene import Scene, Source, Undecided

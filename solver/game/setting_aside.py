@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from layerproof.kb.cost_words import cost_parts
-from layerproof.kb.keywords.costs import OWN
-from layerproof.kb.keywords.reading import keyword_ability
-from layerproof.kb.keywords.record import KeywordAbility, SetAside
-from layerproof.kb.keywords.ways import set_aside_by
+from layerproof.kb.keywords.casting_costs import OWN
+from layerproof.kb.keywords.keyword_files import keyword_ability
+from layerproof.kb.keywords.keyword_record import KeywordAbility, SetAside
+from layerproof.kb.keywords.ways_of_casting import set_aside_by
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.model.told import with_told
+from layerproof.kb.model.told.fact_kinds import with_told
+from layerproof.kb.notation.cost_words import cost_parts
 from layerproof.kb.scenario.action import SpecialAction
 from layerproof.solver.game.costs import Bill
 from layerproof.solver.game.judgement import Judgement, Judging

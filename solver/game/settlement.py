@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from layerproof.kb.model.ability import Activated
-from layerproof.kb.model.cost import Cost, SacrificePart, TapSelf
-from layerproof.kb.model.costing import AdditionalCost
+from layerproof.kb.model.costs.cost import Cost, SacrificePart, TapSelf
+from layerproof.kb.model.costs.cost_ability import AdditionalCost
 from layerproof.kb.model.expression import X
 from layerproof.kb.model.node import mentions
 from layerproof.solver.game.afford import Afforded, afford

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from layerproof.kb.cards.store import face_of
-from layerproof.kb.cost_words import cost_parts
-from layerproof.kb.keywords.facing import counters_turned_up_with, turned_up_by
+from layerproof.kb.keywords.face_down_objects import counters_turned_up_with, turned_up_by
 from layerproof.kb.model.ability import UNTOLD, Keyword, Opaque
 from layerproof.kb.model.card import Face
-from layerproof.kb.model.cost import Cost, ManaPart
+from layerproof.kb.model.costs.cost import Cost, ManaPart
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.notation.cost_words import cost_parts
 from layerproof.kb.rulebook.legality import permissions
 from layerproof.kb.scenario.action import PlayLand, SpecialAction
 from layerproof.solver.game.costs import Bill
@@ -129,7 +129,7 @@ def land_face(item: GameObject, action: PlayLand) -> int:
 
 def play_land(game: Game, action: PlayLand) -> None:
     """A player puts a land onto the battlefield, as the one land play of the turn, or one more."""
-    from layerproof.kb.scenario.read import default_label
+    from layerproof.kb.scenario.scenario_file import default_label
     from layerproof.solver.situation.entering import Arriving
 
     card, _ = land_card(game, action)

@@ -15,7 +15,7 @@ from layerproof.kb.model.occurrence import Targeted
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.step_rules import trigger_rule
 from layerproof.kb.scenario.action import Choose
-from layerproof.kb.scenario.read import default_label, triggered_label
+from layerproof.kb.scenario.scenario_file import default_label, triggered_label
 from layerproof.solver.game.targeting import hangs_on_a_deed, least_of, legal_targets
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.speaking import followed_now, points_at, speaks_of

@@ -8,7 +8,7 @@ import re
 import msgspec
 
 from layerproof.kb.scenario.action import Attack, CombatDamage
-from layerproof.kb.scenario.closed import Step
+from layerproof.kb.scenario.closed_words import Step
 from layerproof.kb.scenario.event import EndOfTurn, TurnStep
 from layerproof.solver.game.judgement import Judging, log_reasons
 from layerproof.solver.game.stacking import doubt_of

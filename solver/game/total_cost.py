@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations, product
 from typing import NamedTuple
 
-from layerproof.kb.model.mana import TYPES, ManaCost, Symbol, symbol
-from layerproof.kb.model.payment import ManaTotal, Owed, Reduction
+from layerproof.kb.model.costs.mana import TYPES, ManaCost, Symbol, symbol
+from layerproof.kb.model.costs.payment import ManaTotal, Owed, Reduction
 from layerproof.solver.layers.scene import Undecided
 
 _LETTER = {name: letter for letter, name in TYPES.items()}
@@ -42,7 +42,7 @@ def mana_totals(owed: Owed) -> tuple[ManaTotal, ...]:
     stand where nothing reduces the cost. Raises Undecided where there are too many choices, ValueError where a variable
     symbol has no number. It does not promise that a total can be paid.
 
-    >>> from layerproof.kb.model.mana import mana_cost
+    >>> from layerproof.kb.model.costs.mana import mana_cost
     >>> less = Reduction(mana_cost("{1}{W}"))
     >>> [each.mana.text for each in mana_totals(Owed(mana_cost("{3}{W}"), (mana_cost("{1}"),), (less,)))]
     ['{3}']

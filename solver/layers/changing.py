@@ -13,13 +13,13 @@ import msgspec
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Activated, EntersAsCopy, Keyword
 from layerproof.kb.model.card import Card, Face
-from layerproof.kb.model.cost import TapSelf
+from layerproof.kb.model.costs.cost import TapSelf
+from layerproof.kb.model.costs.mana import COLORS
 from layerproof.kb.model.expression import Minus, Player, Ref, Value
-from layerproof.kb.model.mana import COLORS
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.rulebook.later import known_families
+from layerproof.kb.rulebook.later_subtypes import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
-from layerproof.kb.wording.plainly import in_words
+from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.layers.classes import as_taken, is_activated, is_of_class, names_of
 from layerproof.solver.layers.correlated import goes_with
 from layerproof.solver.layers.filling import filled_in

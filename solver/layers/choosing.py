@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from layerproof.kb.cost_words import chosen_to_cast
 from layerproof.kb.model.ability import AsEnters, Opaque
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.notation.cost_words import chosen_to_cast
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.telling import of_object
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.cost_words import cost_parts
-from layerproof.kb.keywords.comparing import behind
+from layerproof.kb.keywords.keyword_files import written
+from layerproof.kb.keywords.keyword_phrases import behind
 from layerproof.kb.keywords.meaning import meaning
-from layerproof.kb.keywords.reading import written
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import (
     Activated,
@@ -17,6 +16,7 @@ from layerproof.kb.model.ability import (
     Triggered,
 )
 from layerproof.kb.model.instruction import SetLevel
+from layerproof.kb.notation.cost_words import cost_parts
 from layerproof.solver.layers.scene import Undecided
 
 

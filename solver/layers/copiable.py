@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.keywords.facing import abilities_down
+from layerproof.kb.keywords.face_down_objects import abilities_down
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.card import Card, Face
-from layerproof.kb.model.mana import COLORS
+from layerproof.kb.model.costs.mana import COLORS
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.wording.plainly import in_words
+from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.layers.changing import change_types, replace
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.view import (

@@ -6,8 +6,8 @@ from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.wording.plainly import plainly
-from layerproof.kb.wording.words import listed
+from layerproof.kb.wording.plain_words import plainly
+from layerproof.kb.wording.words.english import listed
 from layerproof.solver.layers import dependency
 from layerproof.solver.layers.affected_now import AffectedNow
 from layerproof.solver.layers.changing import change, work_out

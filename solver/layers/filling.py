@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from layerproof.kb.keywords.chosen_qualities import CHOSEN_QUALITIES, as_chosen
-from layerproof.kb.keywords.reading import does
+from layerproof.kb.keywords.keyword_files import does
 from layerproof.kb.model.ability import Keyword
 from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.scene import Scene, Source

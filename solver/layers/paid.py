@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layerproof.kb.keywords.costs import counts_as
+from layerproof.kb.keywords.casting_costs import counts_as
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.expression import CastFor, TimesPaid
 from layerproof.solver.layers.scene import Scene, Source, Undecided

@@ -14,9 +14,9 @@ from layerproof.kb.model import modification as m
 from layerproof.kb.model.effect import Effect, Only, Scope
 from layerproof.kb.model.expression import Compares, Condition, CountersOn, Ref
 from layerproof.kb.model.situation import GameObject, InForce
+from layerproof.kb.notation.short_forms import keyword
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.vocabulary import Vocabulary
-from layerproof.kb.shorthand import keyword
 from layerproof.solver.layers.footprint import CONTROL, EVERYTHING, LOSS, TEXT, does_reads, reads, writes
 from layerproof.solver.layers.scene import Scene, Source
 from layerproof.solver.layers.settled import settled

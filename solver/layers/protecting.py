@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from layerproof.kb.keywords.chosen_qualities import CHOSEN_QUALITIES, NAME, PLAYER
-from layerproof.kb.keywords.reading import does
+from layerproof.kb.keywords.keyword_files import does
 from layerproof.kb.model.ability import Keyword
-from layerproof.kb.model.mana import COLORS
-from layerproof.kb.rulebook.later import known_families
+from layerproof.kb.model.costs.mana import COLORS
+from layerproof.kb.notation.short_forms import CARD_TYPES, SUPERTYPES
+from layerproof.kb.rulebook.later_subtypes import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
-from layerproof.kb.shorthand import CARD_TYPES, SUPERTYPES
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.view import Entry
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Keyword
-from layerproof.kb.model.mana import COLORS
-from layerproof.kb.shorthand import CARD_TYPES
+from layerproof.kb.model.costs.mana import COLORS
+from layerproof.kb.notation.short_forms import CARD_TYPES
 from layerproof.solver.layers.reading import test
 from layerproof.solver.layers.scene import Scene, Source
 from layerproof.solver.layers.values import distinct_words

@@ -10,14 +10,14 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from layerproof.kb.keywords.reading import does
+from layerproof.kb.keywords.keyword_files import does
 from layerproof.kb.model import expression as e
 from layerproof.kb.model.ability import Ability, Activated, Chapter, Keyword, Triggered
 from layerproof.kb.model.modification import FullTextOf, TakeValues
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.model.told import STATE_FACTS
-from layerproof.kb.rulebook.later import known_families
-from layerproof.kb.wording.plainly import in_words
+from layerproof.kb.model.told.fact_kinds import STATE_FACTS
+from layerproof.kb.rulebook.later_subtypes import known_families
+from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.layers.aiming import aims_at
 from layerproof.solver.layers.choosing import chosen, chosen_word
 from layerproof.solver.layers.classes import names_of

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.keywords.costs import used_to_pay
+from layerproof.kb.keywords.casting_costs import used_to_pay
 from layerproof.kb.model import expression as e
 from layerproof.kb.model.ability import Keyword, Opaque
-from layerproof.kb.model.cost import ExilePart, OtherCost
+from layerproof.kb.model.costs.cost import ExilePart, OtherCost
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.replacing import GoesTo
+from layerproof.kb.model.replacement import GoesTo
 from layerproof.kb.model.situation import GameObject, Situation
-from layerproof.kb.wording.plainly import in_words
+from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.layers.choosing import chosen
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.telling import defender_against, of_player

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.vocabulary import Vocabulary
-from layerproof.kb.wording.plainly import plainly
+from layerproof.kb.wording.plain_words import plainly
 from layerproof.solver.layers.view import Entry, View
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from layerproof.kb.keywords.reading import KICKS, does
+from layerproof.kb.keywords.keyword_files import KICKS, does
 from layerproof.kb.model.ability import Keyword
-from layerproof.kb.model.told import UNKNOWN, fact, named_by
+from layerproof.kb.model.told.fact_kinds import UNKNOWN, fact, named_by
 from layerproof.solver.layers.commanders import with_commanders
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.view import Entry

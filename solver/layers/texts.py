@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from layerproof.kb.model.ability import Ability
-from layerproof.kb.quoted_words import Bearer, Held, calling, words_of
-from layerproof.kb.wording import Wording
+from layerproof.kb.scenario.claims.quoted_words import Bearer, Held, calling, words_of
+from layerproof.kb.wording.trusted_wording import Wording
 from layerproof.solver.layers.changing import intrinsic_ability
 from layerproof.solver.layers.view import Entry, basic_land_types
 

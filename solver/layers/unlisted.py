@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from layerproof.kb.model import expression as e
 from layerproof.kb.model.situation import PlayerState
-from layerproof.kb.model.told import OF_OBJECTS, STATE_FACTS
+from layerproof.kb.model.told.fact_kinds import OF_OBJECTS, STATE_FACTS
 from layerproof.solver.layers.referring import players
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 

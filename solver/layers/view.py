@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.keywords.reading import does
+from layerproof.kb.keywords.keyword_files import does
 from layerproof.kb.model.ability import UNTOLD, Ability, Opaque, StationBand
 from layerproof.kb.model.card import Card, Face
-from layerproof.kb.model.mana import COLORED, COLORS
+from layerproof.kb.model.costs.mana import COLORED, COLORS
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.vocabulary import Vocabulary

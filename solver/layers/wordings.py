@@ -60,7 +60,7 @@ def _replaced(record: Any, old: str, new: str) -> Any:
 def _event(ability: Triggered, when: str, old: str, new: str) -> dict[str, Any]:
     """The event of a triggered ability with the word replaced, where its new words alone do not say it: a plural stands
     in the words as another word."""
-    from layerproof.kb.compiled import event_of, trigger_event
+    from layerproof.kb.oracle.compiled import event_of, trigger_event
 
     event = in_record(event_of(ability), old, new)
     return {"event": None if event == trigger_event(when) else event}

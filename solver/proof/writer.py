@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.cards.melding import combined_faces
-from layerproof.kb.cards.sources import by_source
+from layerproof.kb.cards.card_sources import by_source
+from layerproof.kb.cards.meld_pairs import combined_faces
 from layerproof.kb.cards.store import load_card
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.step_rules import change_rule, replaced_rule, resolved_rule

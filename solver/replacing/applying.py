@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from layerproof.kb.model import replacing as r
+from layerproof.kb.model import replacement as r
 from layerproof.kb.model.effect import Only
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.instruction import Body, SetStatus
 from layerproof.kb.model.modification import PreventDamage, Regeneration, Replace
-from layerproof.kb.wording.plainly import in_words
+from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.layers.reading import players, refer
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import evaluate

@@ -5,7 +5,7 @@ from __future__ import annotations
 from layerproof.kb.model.effect import Players, Scope, Union
 from layerproof.kb.model.expression import Filter, Player
 from layerproof.kb.model.modification import Cant, PreventDamage, Regeneration, Replace
-from layerproof.kb.model.replacing import Would
+from layerproof.kb.model.replacement import Would
 from layerproof.solver.layers.protecting import protected_from
 from layerproof.solver.layers.reading import fits, players, refer_any
 from layerproof.solver.layers.scene import Scene, Source, Undecided

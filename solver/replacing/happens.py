@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from layerproof.kb.model import replacing as r
+from layerproof.kb.model import replacement as r
 from layerproof.kb.model.modification import Cant, PreventDamage, Replace
-from layerproof.kb.model.replacing import Would
-from layerproof.kb.model.told import with_told
+from layerproof.kb.model.replacement import Would
+from layerproof.kb.model.told.fact_kinds import with_told
 from layerproof.kb.rulebook.step_rules import replaced_keys
 from layerproof.solver.layers.commanders import life_total
 from layerproof.solver.layers.scene import Undecided

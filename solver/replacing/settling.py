@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from layerproof.kb.model import replacing as r
+from layerproof.kb.model import replacement as r
 from layerproof.kb.model.modification import Cant, PreventDamage, Regeneration, Replace
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.speaking import speaks_of

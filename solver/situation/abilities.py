@@ -6,19 +6,19 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.keywords.costs import returns_afterwards
+from layerproof.kb.keywords.casting_costs import returns_afterwards
+from layerproof.kb.keywords.keyword_files import does, is_open_resolving
 from layerproof.kb.keywords.meaning import meaning
-from layerproof.kb.keywords.reading import does, is_open_resolving
-from layerproof.kb.keywords.ways import is_cast_as_aura
+from layerproof.kb.keywords.ways_of_casting import is_cast_as_aura
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
-from layerproof.kb.model.asking import asks_for_nothing, spell_asks_for_nothing
-from layerproof.kb.model.costing import AdditionalCost
+from layerproof.kb.model.costs.cost_ability import AdditionalCost
 from layerproof.kb.model.occurrence import Unsaid
+from layerproof.kb.model.resolution.choices import asks_for_nothing, spell_asks_for_nothing
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.model.told import with_told
+from layerproof.kb.model.told.fact_kinds import with_told
 from layerproof.kb.scenario import event as ev
-from layerproof.kb.scenario.read import default_label
+from layerproof.kb.scenario.scenario_file import default_label
 from layerproof.solver.layers.changing import intrinsic_ability
 from layerproof.solver.layers.paid import place_among
 from layerproof.solver.layers.reading import PERMANENT_TYPES

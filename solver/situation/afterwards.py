@@ -3,12 +3,12 @@ resolve.to_graveyard)."""
 
 from __future__ import annotations
 
-from layerproof.kb.keywords.costs import returns_afterwards
-from layerproof.kb.keywords.reading import afterwards
-from layerproof.kb.keywords.record import Afterwards
+from layerproof.kb.keywords.casting_costs import returns_afterwards
+from layerproof.kb.keywords.keyword_files import afterwards
+from layerproof.kb.keywords.keyword_record import Afterwards
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.model.told import with_told
+from layerproof.kb.model.told.fact_kinds import with_told
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.game import Game

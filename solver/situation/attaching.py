@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layerproof.kb.keywords.reading import does
+from layerproof.kb.keywords.keyword_files import does
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.expression import InZone
 from layerproof.kb.model.modification import RuleEffect

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.keywords.reading import does
+from layerproof.kb.keywords.keyword_files import does
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.derive import Derivation

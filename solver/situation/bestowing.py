@@ -5,7 +5,7 @@ from __future__ import annotations
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.situation import GameObject, InForce
-from layerproof.kb.shorthand import filter_word
+from layerproof.kb.notation.short_forms import filter_word
 from layerproof.solver.situation.game import Game
 
 # What the effect that makes a bestowed spell or permanent an Aura comes from.

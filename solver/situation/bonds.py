@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.situation import GameObject, Situation
-from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS, Fact, Telling, lasting, shaken, with_told
-from layerproof.kb.notation import tag_of
+from layerproof.kb.model.told.fact_kinds import OF_OBJECTS, OF_PLAYERS, Fact, Telling, lasting, shaken, with_told
+from layerproof.kb.notation.plain_data import tag_of
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.layers.reading import fits
 from layerproof.solver.layers.referring import refer

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from layerproof.kb.keywords.costs import counts_as
+from layerproof.kb.keywords.casting_costs import counts_as
 from layerproof.kb.keywords.meaning import meaning
-from layerproof.kb.keywords.ways import AURA, OTHER_TEXT, way_of
+from layerproof.kb.keywords.ways_of_casting import AURA, OTHER_TEXT, way_of
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.expression import CastFor, TimesPaid
@@ -18,9 +18,10 @@ ADDITIONAL = "additional cost"
 def cast_known(card: Card, face: int, cast_for: str | None, on_stack: bool) -> None:
     """Stop where an object was cast for the cost of a keyword ability of which it is not known what it changes.
 
-    Known are the ways that change nothing but the cost, or what the spell is as a whole (kb/keywords/ways.py),
-    instants and sorceries on the stack (their text apart), and keywords that an ability of the card asks about (rule
-    keys of the keywords). Raises Undecided for others, and for one of which the spell itself would have to be known.
+    Known are the ways that change nothing but the cost, or what the spell is as a whole
+    (kb/keywords/ways_of_casting.py), instants and sorceries on the stack (their text apart), and keywords that an
+    ability of the card asks about (rule keys of the keywords). Raises Undecided for others, and for one of which the
+    spell itself would have to be known.
     """
     if cast_for is None:
         return

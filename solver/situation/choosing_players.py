@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layerproof.kb.player_words import choosable_players
+from layerproof.kb.notation.player_words import choosable_players
 from layerproof.solver.layers.reading import players
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation.game import Forbidden, Game

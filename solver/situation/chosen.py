@@ -9,7 +9,7 @@ import msgspec
 
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
-from layerproof.kb.model.cost import Cost, DiscardPart, ExilePart, ReturnPart, SacrificePart
+from layerproof.kb.model.costs.cost import Cost, DiscardPart, ExilePart, ReturnPart, SacrificePart
 from layerproof.kb.model.expression import X
 from layerproof.kb.model.modification import AddAbilities
 from layerproof.kb.model.node import mentions, rewritten

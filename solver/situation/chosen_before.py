@@ -3,8 +3,8 @@ modal.chosen)."""
 
 from __future__ import annotations
 
-from layerproof.kb.mode_words import chosen_once
 from layerproof.kb.model import instruction as i
+from layerproof.kb.notation.mode_words import chosen_once
 from layerproof.solver.layers.scene import Source
 from layerproof.solver.situation.game import Forbidden, Game
 from layerproof.solver.situation.modes import Choices, options_of, places_named, with_modes

@@ -8,7 +8,7 @@ from typing import Any
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.scenario.limits import too_many
+from layerproof.kb.scenario.size_limits import too_many
 from layerproof.solver.layers.copiable import copied_card
 from layerproof.solver.layers.reading import refer
 from layerproof.solver.layers.scene import Source, Undecided

@@ -9,7 +9,7 @@ import msgspec
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.node import mentions
-from layerproof.kb.scenario.limits import too_many
+from layerproof.kb.scenario.size_limits import too_many
 from layerproof.solver.layers.copiable import token_card
 from layerproof.solver.layers.reading import players, refer
 from layerproof.solver.layers.referring import OTHER_NUMBER, OTHERS

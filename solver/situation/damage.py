@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from layerproof.kb.keywords.reading import does
+from layerproof.kb.keywords.keyword_files import does
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.instruction import GainLife
 from layerproof.kb.model.occurrence import Damaged
-from layerproof.kb.model.told import with_told
+from layerproof.kb.model.told.fact_kinds import with_told
 from layerproof.solver.events.proof_log import Rule
 from layerproof.solver.layers.commanders import struck
 from layerproof.solver.layers.reading import has_keyword_that, players

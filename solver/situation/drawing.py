@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.keywords.reading import does, keyword_ability
+from layerproof.kb.keywords.keyword_files import does, keyword_ability
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.occurrence import Drew, StatusChange
-from layerproof.kb.scenario.limits import too_many
+from layerproof.kb.scenario.size_limits import too_many
 from layerproof.solver.layers.reading import top_of_library
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.replacing.happening import Happening

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from layerproof.kb.keywords.meaning import asks, interferes, meaning
-from layerproof.kb.keywords.ways import is_cast_as_aura
+from layerproof.kb.keywords.ways_of_casting import is_cast_as_aura
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.keywords.entering import Choices, meant_for_it
+from layerproof.kb.keywords.choices_on_entry import Choices, meant_for_it
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from layerproof.kb.compiled import event_of
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.ability import Ability, Activated, Chapter, Keyword, Loyalty, Triggered
-from layerproof.kb.model.cost import OtherCost
+from layerproof.kb.model.costs.cost import OtherCost
 from layerproof.kb.model.expression import Ref, Same
 from layerproof.kb.model.node import mentions
+from layerproof.kb.oracle.compiled import event_of
 from layerproof.solver.game.costs import takes_itself
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation.game import Game

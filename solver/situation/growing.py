@@ -6,7 +6,7 @@ from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.instruction import SacrificeToGrow
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.told import with_told
+from layerproof.kb.model.told.fact_kinds import with_told
 from layerproof.solver.layers.reading import fits
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation import moving

@@ -12,7 +12,7 @@ import re
 from layerproof.kb.keywords.meaning import interferes
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.modification import Forbids, RuleEffect
-from layerproof.kb.restrictions import BE_SACRIFICED
+from layerproof.kb.notation.restrictions import BE_SACRIFICED
 from layerproof.solver.layers.functioning import is_emblem
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.scene import Scene, Undecided

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.cards.store import face_of
-from layerproof.kb.keywords.facing import ways_down
+from layerproof.kb.keywords.face_down_objects import ways_down
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card, Face
@@ -16,9 +16,9 @@ from layerproof.kb.model.effect import ELSEWHERE, Until
 from layerproof.kb.model.expression import Player
 from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.situation import Component, InForce
-from layerproof.kb.notation import tag_of
+from layerproof.kb.notation.plain_data import tag_of
 from layerproof.kb.scenario import event as ev
-from layerproof.kb.scenario.read import default_label
+from layerproof.kb.scenario.scenario_file import default_label
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.replacing.happening import Happening
 from layerproof.solver.replacing.happens import counters_on, put_counters
@@ -140,7 +140,7 @@ def typed_abilities(listed: ev.Listed) -> tuple[ab.Ability, ...]:
     """The abilities that pieces of rules text in a scenario stand for; what is not understood is opaque."""
     if not listed.abilities:
         return ()
-    from layerproof.kb.compiled import compile_ability
+    from layerproof.kb.oracle.compiled import compile_ability
 
     said = (listed.name or "", listed.types or ("creature",), listed.subtypes)
     return tuple(each for text in listed.abilities for each in compile_ability(text, *said))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.expression import Ref
-from layerproof.kb.model.told import named_by, naming, with_told
+from layerproof.kb.model.told.fact_kinds import named_by, naming, with_told
 from layerproof.solver.layers.reading import refer
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation.game import Forbidden, Game

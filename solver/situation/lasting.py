@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model.ability import AsEnters
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.model.told import with_told
+from layerproof.kb.model.told.fact_kinds import with_told
 from layerproof.solver.layers.scene import Undecided
 
 Told = tuple[tuple[str, int | str], ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.instruction import GainLife, SetLife
-from layerproof.kb.model.life_change import life_change
+from layerproof.kb.model.resolution.life_change import life_change
 from layerproof.solver.layers.commanders import life_total
 from layerproof.solver.layers.reading import players
 from layerproof.solver.layers.scene import Source

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layerproof.kb.cards.melding import melded_into
+from layerproof.kb.cards.meld_pairs import melded_into
 from layerproof.kb.cards.store import load_card
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model.card import Card

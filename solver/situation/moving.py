@@ -7,16 +7,16 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.keywords.ways import is_exiled_afterwards
+from layerproof.kb.keywords.ways_of_casting import is_exiled_afterwards
 from layerproof.kb.model.effect import All, Until
 from layerproof.kb.model.modification import RuleEffect, StaysAway
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import AttachmentChange, Shuffled, StatusChange, ZoneChange
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.model.told import with_told
+from layerproof.kb.model.told.fact_kinds import with_told
 from layerproof.kb.rulebook.designation_meanings import SUSPECTED
 from layerproof.kb.rulebook.step_rules import LEAVES_BY, STATUS_BY
-from layerproof.kb.wording.plainly import in_words
+from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.layers.commanders import ask_where_it_goes
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import has_keyword_that, is_double_faced

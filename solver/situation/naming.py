@@ -3,8 +3,8 @@ name.chosen)."""
 
 from __future__ import annotations
 
-from layerproof.kb.cards.melding import meld_pair
-from layerproof.kb.cards.sources import find_card
+from layerproof.kb.cards.card_sources import find_card
+from layerproof.kb.cards.meld_pairs import meld_pair
 from layerproof.kb.cards.store import face_of, load_card
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model import expression as e

@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 import msgspec
 
-from layerproof.kb.model import cost as c
 from layerproof.kb.model import instruction as i
-from layerproof.kb.model.cost import ManaPart
+from layerproof.kb.model.costs import cost as c
+from layerproof.kb.model.costs.cost import ManaPart
+from layerproof.kb.model.costs.mana import mana_cost
+from layerproof.kb.model.costs.payment import ManaProblem, ManaTotal, Owed, Payment
 from layerproof.kb.model.effect import Only, Scope
 from layerproof.kb.model.expression import Chose, Condition
-from layerproof.kb.model.mana import mana_cost
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.payment import ManaProblem, ManaTotal, Owed, Payment
-from layerproof.kb.wording.plainly import about_words
+from layerproof.kb.wording.plain_words import about_words
 from layerproof.solver.layers.reading import players
 from layerproof.solver.layers.referring import refer_any
 from layerproof.solver.layers.scene import Source, Undecided

@@ -6,7 +6,6 @@ from contextlib import AbstractContextManager, nullcontext
 
 import msgspec
 
-from layerproof.kb.compiled import trigger_event
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.ability import Ability
@@ -14,9 +13,10 @@ from layerproof.kb.model.effect import All, Only, Scope, Several, Union
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import InForce
-from layerproof.kb.model.told import with_told
-from layerproof.kb.notation import tag_of
-from layerproof.kb.wording.plainly import in_words
+from layerproof.kb.model.told.fact_kinds import with_told
+from layerproof.kb.notation.plain_data import tag_of
+from layerproof.kb.oracle.compiled import trigger_event
+from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.layers.reading import players, refer, refer_any
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.values import affected, evaluate, holds, several

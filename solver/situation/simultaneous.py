@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.scenario import event as ev
-from layerproof.kb.scenario.read import default_label
+from layerproof.kb.scenario.scenario_file import default_label
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.turn_order import players_from
 

@@ -8,8 +8,8 @@ from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.modification import Allows, RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject, InForce
-from layerproof.kb.rulebook.later import known_families
-from layerproof.kb.rulebook.meanings import legendary_by_later_words
+from layerproof.kb.rulebook.later_meanings import legendary_by_later_words
+from layerproof.kb.rulebook.later_subtypes import known_families
 from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import holds

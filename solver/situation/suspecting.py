@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from layerproof.kb.model.modification import AddAbilities
 from layerproof.kb.model.situation import InForce
-from layerproof.kb.model.told import Telling, with_told
+from layerproof.kb.model.told.fact_kinds import Telling, with_told
 from layerproof.kb.rulebook.designation_meanings import (
     BECOME_SUSPECTED,
     SUSPECTED,

@@ -16,7 +16,7 @@ def typed_effect(game: Game, identifier: int, text: str, until: str | None, cont
     The sentence is compiled whole or not at all; it must speak of the object itself. until: the duration, where the
     sentence has none. Raises Undecided for a sentence that is not understood.
     """
-    from layerproof.kb.compiled import compile_effect
+    from layerproof.kb.oracle.compiled import compile_effect
 
     effect = compile_effect(text)
     if effect is None or effect.affects != Only(Ref("self")) or effect.condition is not None:

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model.ability import Activated, Chapter, Keyword, Loyalty, Spell, Static, Triggered
-from layerproof.kb.model.asking import spell_asks_for_nothing, told_key
 from layerproof.kb.model.card import Card
+from layerproof.kb.model.resolution.choices import spell_asks_for_nothing, told_key
 from layerproof.solver.layers.reading import PERMANENT_TYPES
 from layerproof.solver.layers.view import Entry
 from layerproof.solver.situation.cast_for import cast_known

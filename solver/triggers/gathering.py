@@ -12,7 +12,6 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.compiled import trigger_event
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import occurrence as oc
@@ -20,7 +19,8 @@ from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.instruction import OtherAction
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.notation import tag_of
+from layerproof.kb.notation.plain_data import tag_of
+from layerproof.kb.oracle.compiled import trigger_event
 from layerproof.kb.rulebook.step_rules import occurrence_rule
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.situation.game import Game

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.expression import Filter, FitsChosen, Player, State
-from layerproof.kb.notation import tag_of
+from layerproof.kb.notation.plain_data import tag_of
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.scenario.closed import COMBAT
-from layerproof.kb.wording.plainly import in_words
+from layerproof.kb.scenario.closed_words import COMBAT
+from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.layers.reading import fits, players
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from layerproof.kb.compiled import event_of
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.expression import Condition
+from layerproof.kb.oracle.compiled import event_of
 from layerproof.solver.layers.paid import place_among
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.texts import wording_of

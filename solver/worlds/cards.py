@@ -7,15 +7,15 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from layerproof.kb.cards.melding import meld_pair
-from layerproof.kb.cards.sources import by_source
+from layerproof.kb.cards.card_sources import by_source
+from layerproof.kb.cards.meld_pairs import meld_pair
 from layerproof.kb.cards.store import card_names, load_card
-from layerproof.kb.keywords.comparing import behind
-from layerproof.kb.keywords.reading import keyword_ability, written
+from layerproof.kb.keywords.keyword_files import keyword_ability, written
+from layerproof.kb.keywords.keyword_phrases import behind
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Face
-from layerproof.kb.model.mana import COLORS
+from layerproof.kb.model.costs.mana import COLORS
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import PERMANENT_TYPES

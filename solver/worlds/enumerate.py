@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.scenario.read import read_plain
 from layerproof.kb.scenario.scenario import Scenario
+from layerproof.kb.scenario.scenario_file import read_plain
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Invalid
 from layerproof.solver.worlds.constraints import allowed, read_constraints
@@ -46,7 +46,7 @@ def worlds(scenario: Scenario, edition: Edition, limit: int = MAX_WORLDS) -> Ite
     Invalid or InvalidEvent for unknowns, domains and constraints that cannot be, Undecided for too many worlds.
 
     >>> from layerproof.kb.rulebook.edition import load_edition
-    >>> from layerproof.kb.scenario.read import parse_scenarios
+    >>> from layerproof.kb.scenario.scenario_file import parse_scenarios
     >>> text = "timeline: [{maybe: {enters: Grizzly Bears}}]"
     >>> [len(world.scenario.timeline) for world in worlds(parse_scenarios(text).scenarios[0], load_edition("current"))]
     [0, 1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.scenario.read import default_label, words_in
+from layerproof.kb.scenario.scenario_file import default_label, words_in
 from layerproof.solver.worlds.unknowns import Unknown
 
 

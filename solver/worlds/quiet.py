@@ -12,8 +12,8 @@ from typing import Any
 
 from layerproof.kb.cards.store import face_of, load_card
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.keywords.keyword_files import does
 from layerproof.kb.keywords.meaning import interferes, meaning
-from layerproof.kb.keywords.reading import does
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import expression as e
 from layerproof.kb.model import instruction as i
@@ -21,7 +21,7 @@ from layerproof.kb.model import modification as m
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import Only, While
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.notation import tag_of
+from layerproof.kb.notation.plain_data import tag_of
 from layerproof.kb.rulebook.designation_meanings import designation_gives
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.layers.footprint import COST, NAME, reads

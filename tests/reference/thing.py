@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from layerproof.kb.model import ability as ab
-from layerproof.kb.model.cost import TapSelf
+from layerproof.kb.model.costs.cost import TapSelf
 from layerproof.kb.model.situation import GameObject
 
 MANA = {"Plains": "{W}", "Island": "{U}", "Swamp": "{B}", "Mountain": "{R}", "Forest": "{G}"}

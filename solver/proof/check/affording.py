@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 from typing import NamedTuple
 
-from layerproof.kb.model import cost as mc
+from layerproof.kb.model.costs import cost as mc
 from layerproof.kb.model.expression import Filter, Value
 from layerproof.solver.proof.check.commanding import refuse_life
 from layerproof.solver.proof.check.crewing import has_power, tap_them

@@ -8,7 +8,7 @@ import msgspec
 
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.modification import Modification
-from layerproof.kb.model.told import Telling
+from layerproof.kb.model.told.fact_kinds import Telling
 from layerproof.solver.proof.check.deriving import derive
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.reading import Reader

@@ -9,7 +9,7 @@ from layerproof.kb.model.effect import Several
 from layerproof.kb.model.expression import Player, Ref
 from layerproof.kb.model.modification import Replace
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.replacing import LeavesLife, TimesAsMuch
+from layerproof.kb.model.replacement import LeavesLife, TimesAsMuch
 from layerproof.solver.proof.check.coming import Coming, Watcher, concerns
 from layerproof.solver.proof.check.incomplete import Incomplete
 

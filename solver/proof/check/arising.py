@@ -7,15 +7,15 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from layerproof.kb.compiled import trigger_event
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.instruction import OtherAction
 from layerproof.kb.model.node import mentions
-from layerproof.kb.notation import tag_of
-from layerproof.kb.wording.plainly import in_words
+from layerproof.kb.notation.plain_data import tag_of
+from layerproof.kb.oracle.compiled import trigger_event
+from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.proof.check.agenda import Due
 from layerproof.solver.proof.check.chronicle import Beat, Picture
 from layerproof.solver.proof.check.delayed import Waiting

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from layerproof.kb.cards.store import face_of
-from layerproof.kb.compiled import compile_ability
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.notation.short_forms import keyword
+from layerproof.kb.oracle.compiled import compile_ability
 from layerproof.kb.rulebook.designation_meanings import designation_gives
 from layerproof.kb.scenario import event as ev
-from layerproof.kb.scenario.read import default_label
-from layerproof.kb.shorthand import keyword
+from layerproof.kb.scenario.scenario_file import default_label
 from layerproof.solver.proof.check.bonding import identified
 from layerproof.solver.proof.check.cast_for import ask_cost
 from layerproof.solver.proof.check.entering import Arrives, arrive

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.expression import Ref
-from layerproof.kb.model.told import named_by, with_told
+from layerproof.kb.model.told.fact_kinds import named_by, with_told
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.reading import Reader

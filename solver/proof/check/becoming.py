@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from layerproof.kb.model import replacing as re_
+from layerproof.kb.model import replacement as re_
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import Only
 from layerproof.kb.model.expression import Ref
@@ -16,7 +16,7 @@ from layerproof.kb.model.instruction import Body, SetStatus
 from layerproof.kb.model.modification import Cant, PreventDamage, Regeneration, Replace
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.step_rules import replaced_rule
-from layerproof.kb.wording.plainly import in_words
+from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.proof.check.ahead import just_before
 from layerproof.solver.proof.check.applied_once import one_by_one, refuse_losses
 from layerproof.solver.proof.check.coming import Coming, Watcher, concerns, fought_over, sheltered, watchers

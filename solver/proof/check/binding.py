@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from layerproof.kb.cost_words import cost_parts
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.ability import Ability, Activated, ClassLevel, Keyword, Loyalty, Triggered
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.instruction import SetLevel
+from layerproof.kb.notation.cost_words import cost_parts
 from layerproof.solver.proof.check.copying import copied_card
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.reading import Reader, keyword_is

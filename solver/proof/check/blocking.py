@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.occurrence import Blocked, StatusChange, Unsaid
-from layerproof.kb.model.told import named_by, naming, with_told
+from layerproof.kb.model.told.fact_kinds import named_by, naming, with_told
 from layerproof.kb.scenario import action as ac
 from layerproof.solver.proof.check.fending import declared
 from layerproof.solver.proof.check.game import Game

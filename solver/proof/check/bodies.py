@@ -9,9 +9,9 @@ from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.expression import Condition
 from layerproof.kb.model.instruction import Body, SetLevel
-from layerproof.kb.quoted_words import Bearer, Held, calling, words_of
-from layerproof.kb.wording import Wording
-from layerproof.kb.wording.costs import cost_phrase
+from layerproof.kb.scenario.claims.quoted_words import Bearer, Held, calling, words_of
+from layerproof.kb.wording.costs.cost_phrases import cost_phrase
+from layerproof.kb.wording.trusted_wording import Wording
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.paid_for import which_of
 from layerproof.solver.proof.check.picking import follow_on, modes_named

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.situation import Situation
-from layerproof.kb.model.told import Telling, lasting, shaken
-from layerproof.kb.notation import tag_of
+from layerproof.kb.model.told.fact_kinds import Telling, lasting, shaken
+from layerproof.kb.notation.plain_data import tag_of
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.keywords.costs import counts_as
+from layerproof.kb.keywords.casting_costs import counts_as
 from layerproof.kb.keywords.meaning import meaning
-from layerproof.kb.keywords.ways import way_of
+from layerproof.kb.keywords.ways_of_casting import way_of
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.expression import CastFor, TimesPaid

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from layerproof.kb.keywords.facing import abilities_down
+from layerproof.kb.keywords.face_down_objects import abilities_down
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.ability import Ability, Activated, Keyword
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.rulebook.later import known_families
-from layerproof.kb.wording.plainly import in_words
+from layerproof.kb.rulebook.later_subtypes import known_families
+from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.proof.check.binding import Bound, Boxes, Copied, FullText
 from layerproof.solver.proof.check.copying import changed_face, with_kept
 from layerproof.solver.proof.check.incomplete import Incomplete

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from layerproof.kb.model.ability import Activated
-from layerproof.kb.model.cost import Cost, SacrificePart, TapSelf
-from layerproof.kb.model.costing import AdditionalCost
+from layerproof.kb.model.costs.cost import Cost, SacrificePart, TapSelf
+from layerproof.kb.model.costs.cost_ability import AdditionalCost
+from layerproof.kb.model.costs.payment import Owed
 from layerproof.kb.model.expression import X
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.payment import Owed
 from layerproof.solver.proof.check.affording import Payer, lacking, moves_itself, usable, wanted
 from layerproof.solver.proof.check.deontic import Findings, allowing, clauses, forbidding, misunderstood
 from layerproof.solver.proof.check.exchanged import another_offer, another_price, other_terms

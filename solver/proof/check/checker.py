@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.files.strict_json import read_json
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.scenario.scenario import Claim, Scenario
-from layerproof.kb.strict_json import read_json
 from layerproof.solver.proof.check.canonical import canonical
 from layerproof.solver.proof.check.changes import as_plain
 from layerproof.solver.proof.check.claims import action_expected, fitting, holds

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model.modification import Cant, Modification, PreventDamage, Regeneration, Replace
-from layerproof.kb.model.replacing import DealtTo, Instead, LeavesLife, Would
+from layerproof.kb.model.replacement import DealtTo, Instead, LeavesLife, Would
 from layerproof.kb.model.situation import InForce
 from layerproof.kb.rulebook.counter_meanings import counter_meaning
 from layerproof.solver.proof.check.ahead import just_before

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from layerproof.kb.scenario.read import default_label
+from layerproof.kb.scenario.scenario_file import default_label
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import COMPARISONS
 from layerproof.solver.proof.check.replay import Replay

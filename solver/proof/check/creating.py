@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.node import mentions
-from layerproof.kb.scenario.limits import too_many
+from layerproof.kb.scenario.size_limits import too_many
 from layerproof.solver.proof.check.attacking_too import attack_too
 from layerproof.solver.proof.check.becoming import created, follow
 from layerproof.solver.proof.check.entering import Arrives, token_copy

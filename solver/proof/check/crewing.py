@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from layerproof.kb.cost_words import OF_TAPPING_FOR_POWER
-from layerproof.kb.model import cost as mc
 from layerproof.kb.model.ability import Opaque
+from layerproof.kb.model.costs import cost as mc
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
+from layerproof.kb.notation.cost_words import OF_TAPPING_FOR_POWER
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.status import set_status

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from layerproof.kb.keywords.reading import does
+from layerproof.kb.keywords.keyword_files import does
 from layerproof.kb.model.ability import Ability, Keyword, Opaque
 from layerproof.kb.model.instruction import GainLife
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Damaged
-from layerproof.kb.model.told import with_told
+from layerproof.kb.model.told.fact_kinds import with_told
 from layerproof.kb.rulebook.step_rules import replaced_rule
 from layerproof.solver.proof.check.becoming import Besides, become, carry_out, follow
 from layerproof.solver.proof.check.coming import Coming, concerns, watchers

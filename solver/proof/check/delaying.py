@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from layerproof.kb.compiled import trigger_event
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.ability import RESOLVING, Ability
@@ -16,6 +15,7 @@ from layerproof.kb.model.effect import Only, Several, Union
 from layerproof.kb.model.expression import Player, Ref, X
 from layerproof.kb.model.instruction import Begin, Body, Delayed, Move, OtherAction, ShuffleIntoLibrary, Target
 from layerproof.kb.model.node import mentions, rewritten
+from layerproof.kb.oracle.compiled import trigger_event
 from layerproof.solver.proof.check.chronicle import Beat, Chronicle, may_be_reflexive
 from layerproof.solver.proof.check.delayed import Waiting
 from layerproof.solver.proof.check.fixing import fixed_references

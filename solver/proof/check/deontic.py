@@ -12,8 +12,8 @@ from layerproof.kb.model import modification as mo
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.expression import Filter, Ref, Same
 from layerproof.kb.model.node import mentions
-from layerproof.kb.player_abilities import TARGETED
-from layerproof.kb.restrictions import BE_GIVEN_UP, BE_SACRIFICED
+from layerproof.kb.model.permissions.abilities_of_players import TARGETED
+from layerproof.kb.notation.restrictions import BE_GIVEN_UP, BE_SACRIFICED
 from layerproof.kb.rulebook.step_rules import first_citable
 from layerproof.solver.proof.check.exchanged import another_offer
 from layerproof.solver.proof.check.game import Game

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from layerproof.kb.keywords.costs import returns_afterwards
-from layerproof.kb.keywords.reading import afterwards
+from layerproof.kb.keywords.casting_costs import returns_afterwards
+from layerproof.kb.keywords.keyword_files import afterwards
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.model.told import with_told
+from layerproof.kb.model.told.fact_kinds import with_told
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.leaving import move

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from layerproof.kb.keywords.reading import does
+from layerproof.kb.keywords.keyword_files import does
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.occurrence import Drew, StatusChange
-from layerproof.kb.scenario.limits import too_many
+from layerproof.kb.scenario.size_limits import too_many
 from layerproof.solver.proof.check.becoming import become, follow
 from layerproof.solver.proof.check.coming import Coming
 from layerproof.solver.proof.check.entering import move

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from layerproof.kb.cost_words import chosen_to_cast
 from layerproof.kb.keywords.meaning import asks, meaning
-from layerproof.kb.keywords.ways import is_cast_as_aura
+from layerproof.kb.keywords.ways_of_casting import is_cast_as_aura
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.effect import Only, While
@@ -21,6 +20,7 @@ from layerproof.kb.model.modification import (
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import AttachmentChange, ZoneChange
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.notation.cost_words import chosen_to_cast
 from layerproof.solver.proof.check.ahead import Arrives, before_entering, look_ahead, view_without
 from layerproof.solver.proof.check.becoming import Besides, become, put_counters
 from layerproof.solver.proof.check.becoming import follow as follow_besides

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from layerproof.kb.keywords.entering import meant_for_it
+from layerproof.kb.keywords.choices_on_entry import meant_for_it
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.instruction import Body

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import get_args
 
 from layerproof.kb.cards.store import face_of
-from layerproof.kb.model.asking import asks_for_nothing
 from layerproof.kb.model.effect import Until
 from layerproof.kb.model.expression import Player
 from layerproof.kb.model.modification import SetController
 from layerproof.kb.model.occurrence import StatusChange, Unsaid
+from layerproof.kb.model.resolution.choices import asks_for_nothing
 from layerproof.kb.model.situation import Component
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.action import Action
-from layerproof.kb.wording.plainly import in_words
+from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.proof.check.arrivals import (
     choices_of,
     enters,

@@ -6,7 +6,7 @@ from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.instruction import SacrificeToGrow
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.told import with_told
+from layerproof.kb.model.told.fact_kinds import with_told
 from layerproof.solver.proof.check.entering import give_back, move
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerproof.kb.keywords.costs import used_to_pay
+from layerproof.kb.keywords.casting_costs import used_to_pay
 from layerproof.kb.model.ability import Keyword
-from layerproof.kb.model.cost import ExilePart, OtherCost
+from layerproof.kb.model.costs.cost import ExilePart, OtherCost
 from layerproof.kb.model.effect import Only, Scope, Several, Union
 from layerproof.kb.model.expression import ExiledWith, Filter, Ref
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.replacing import GoesTo
+from layerproof.kb.model.replacement import GoesTo
 from layerproof.kb.model.situation import GameObject
 from layerproof.solver.proof.check.incomplete import Incomplete
 

@@ -10,10 +10,10 @@ import msgspec
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.expression import Filter, FitsChosen, Player, State
-from layerproof.kb.notation import tag_of
+from layerproof.kb.notation.plain_data import tag_of
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.scenario.closed import COMBAT
-from layerproof.kb.wording.plainly import in_words
+from layerproof.kb.scenario.closed_words import COMBAT
+from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.proof.check.chronicle import Picture
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import Reader

@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.cards.melding import combined_faces
+from layerproof.kb.cards.meld_pairs import combined_faces
 from layerproof.kb.model.card import Card
 from layerproof.kb.rulebook.edition import Edition, edition_names, load_edition
-from layerproof.kb.scenario.read import read_plain
 from layerproof.kb.scenario.scenario import Claim, Scenario
+from layerproof.kb.scenario.scenario_file import read_plain
 from layerproof.solver.proof.check.making import known_card
 
 

@@ -10,8 +10,8 @@ from layerproof.kb.keywords.meaning import interferes
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.modification import Forbids, RuleEffect
 from layerproof.kb.model.node import mentions
-from layerproof.kb.player_abilities import is_shield
-from layerproof.kb.restrictions import BE_SACRIFICED
+from layerproof.kb.model.permissions.abilities_of_players import is_shield
+from layerproof.kb.notation.restrictions import BE_SACRIFICED
 from layerproof.solver.proof.check.elsewhere import speaks
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.expression import Ref
-from layerproof.kb.wording.plainly import in_words
+from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.proof.check.bonding import pair
 from layerproof.solver.proof.check.choosable import after_choice
 from layerproof.solver.proof.check.creating import make_tokens

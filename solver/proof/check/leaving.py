@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from layerproof.kb.compiled import trigger_event
 from layerproof.kb.keywords.meaning import meaning
-from layerproof.kb.keywords.ways import is_exiled_afterwards
+from layerproof.kb.keywords.ways_of_casting import is_exiled_afterwards
 from layerproof.kb.model.ability import Ability, Activated, Chapter, Keyword, Loyalty, Triggered
-from layerproof.kb.model.cost import OtherCost, ReturnPart, SacrificePart
+from layerproof.kb.model.costs.cost import OtherCost, ReturnPart, SacrificePart
 from layerproof.kb.model.expression import Ref, Same
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import ZoneChange
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.model.told import with_told
+from layerproof.kb.model.told.fact_kinds import with_told
 from layerproof.kb.model.trigger_event import AtOnce, Moves, OneOf, OpaqueEvent
+from layerproof.kb.oracle.compiled import trigger_event
 from layerproof.solver.proof.check.becoming import Besides, become, follow
 from layerproof.solver.proof.check.bestowing import host_gone
 from layerproof.solver.proof.check.coming import Coming

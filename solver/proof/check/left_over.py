@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.model.ability import Chapter, Triggered
-from layerproof.kb.model.idle import declined, leaves_nothing
+from layerproof.kb.model.resolution.declined import declined, leaves_nothing
 from layerproof.kb.scenario.action import ResolveTop
 from layerproof.solver.proof.check.arising import LAST, look_for_triggers
 from layerproof.solver.proof.check.game import Game

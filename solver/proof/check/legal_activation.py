@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from layerproof.kb.cost_words import cost_parts
 from layerproof.kb.keywords.meaning import meaning
-from layerproof.kb.limits import Stated, limits
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model import instruction as ins
-from layerproof.kb.model.cost import Cost, TapSelf, UntapSelf
+from layerproof.kb.model.costs.activation_limit import AsSorcery, ByAnyone, Limit, OtherLimit
+from layerproof.kb.model.costs.cost import Cost, TapSelf, UntapSelf
+from layerproof.kb.model.costs.payment import Owed
 from layerproof.kb.model.expression import Ref
-from layerproof.kb.model.limit import AsSorcery, ByAnyone, Limit, OtherLimit
 from layerproof.kb.model.modification import Cant, MoreLoyalty
-from layerproof.kb.model.payment import Owed
+from layerproof.kb.notation.cost_words import cost_parts
+from layerproof.kb.oracle.costs.activation_limits import Stated, limits
 from layerproof.kb.rulebook.legality import is_unread_ability
 from layerproof.kb.scenario.action import Activate
 from layerproof.solver.proof.check.affording import Payer, moves_itself

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from layerproof.kb.cost_words import cost_parts
 from layerproof.kb.model.ability import Keyword
-from layerproof.kb.model.cost import Cost
-from layerproof.kb.model.payment import Owed
+from layerproof.kb.model.costs.cost import Cost
+from layerproof.kb.model.costs.payment import Owed
+from layerproof.kb.notation.cost_words import cost_parts
 from layerproof.kb.rulebook.legality import permissions
 from layerproof.kb.scenario.action import Cast, SpecialAction
 from layerproof.solver.proof.check.affording import Payer

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from layerproof.kb.notation import tag_of
+from layerproof.kb.notation.plain_data import tag_of
 from layerproof.kb.rulebook.step_rules import first_citable
 from layerproof.kb.scenario import action as ac
-from layerproof.kb.wording.plainly import in_words
+from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.proof.check.deontic import Step
 from layerproof.solver.proof.check.fending import block_steps
 from layerproof.solver.proof.check.fighting import attack_steps

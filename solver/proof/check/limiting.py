@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from layerproof.kb.limits import Stated
-from layerproof.kb.model import limit as li
+from layerproof.kb.model.costs import activation_limit as li
+from layerproof.kb.oracle.costs.activation_limits import Stated
 from layerproof.solver.proof.check.deontic import Findings
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerproof.kb.model.expression import Value
 from layerproof.kb.model.instruction import SetLife
-from layerproof.kb.model.life_change import life_change
+from layerproof.kb.model.resolution.life_change import life_change
 from layerproof.solver.proof.check.becoming import change_life
 from layerproof.solver.proof.check.commanding import refuse_life, told_life
 from layerproof.solver.proof.check.game import Game

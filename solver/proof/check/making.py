@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layerproof.kb.cards.melding import meld_pair
+from layerproof.kb.cards.meld_pairs import meld_pair
 from layerproof.kb.cards.store import load_card
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model.ability import Ability

@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from layerproof.kb.keywords.costs import used_to_pay
+from layerproof.kb.keywords.casting_costs import used_to_pay
 from layerproof.kb.model.ability import Activated, Keyword, Opaque, Triggered
-from layerproof.kb.model.cost import SacrificePart, TapSelf
+from layerproof.kb.model.costs.cost import SacrificePart, TapSelf
+from layerproof.kb.model.costs.mana import TYPES
+from layerproof.kb.model.costs.payment import ManaSource, Unit
 from layerproof.kb.model.instruction import Damage, OtherAction
-from layerproof.kb.model.mana import TYPES
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.payment import ManaSource, Unit
 from layerproof.solver.proof.check.adding import symbols_of
 from layerproof.solver.proof.check.bodies import activated
 from layerproof.solver.proof.check.game import Game

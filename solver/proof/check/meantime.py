@@ -8,7 +8,7 @@ from collections.abc import Callable
 from layerproof.kb.model.occurrence import StatusChange
 from layerproof.kb.model.situation import Situation
 from layerproof.kb.scenario import action as ac
-from layerproof.kb.scenario import closed
+from layerproof.kb.scenario import closed_words
 from layerproof.kb.scenario.event import TurnStep
 from layerproof.solver.proof.check.bonding import unsettle
 from layerproof.solver.proof.check.game import Game
@@ -118,7 +118,7 @@ def _could_be_blocked(game: Game) -> bool:
     return early and left != [] and game.strikes == 0 and not _waits(game)
 
 
-def _to(game: Game, step: closed.Step) -> None:
+def _to(game: Game, step: closed_words.Step) -> None:
     from layerproof.solver.proof.check.turning import turn_step
 
     turn_step(game, TurnStep(step=step))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerproof.kb.mode_words import chosen_once
 from layerproof.kb.model import instruction as ins
+from layerproof.kb.notation.mode_words import chosen_once
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice
 from layerproof.solver.proof.check.picking import listed_options, numbers_of
 

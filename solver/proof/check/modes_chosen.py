@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from layerproof.kb.mode_words import how_many_modes
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
+from layerproof.kb.notation.mode_words import how_many_modes
 from layerproof.kb.scenario.action import Choices
 from layerproof.solver.proof.check.deontic import Findings
 from layerproof.solver.proof.check.incomplete import Incomplete

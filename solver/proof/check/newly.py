@@ -6,7 +6,7 @@ from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.expression import State
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.told import with_told
+from layerproof.kb.model.told.fact_kinds import with_told
 from layerproof.solver.proof.check.game import Game
 
 _WORD = "new_since_the_last_upkeep"

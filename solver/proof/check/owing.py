@@ -11,16 +11,16 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, product
 from typing import NamedTuple
 
-from layerproof.kb.keywords import costs as stated
+from layerproof.kb.keywords import casting_costs as stated
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model.ability import Ability, Keyword, Modal, Opaque
-from layerproof.kb.model.cost import Cost, ManaPart, OtherCost
-from layerproof.kb.model.costing import AdditionalCost, AlternativeCost, ChangesCost
+from layerproof.kb.model.costs.cost import Cost, ManaPart, OtherCost
+from layerproof.kb.model.costs.cost_ability import AdditionalCost, AlternativeCost, ChangesCost
+from layerproof.kb.model.costs.mana import mana_cost
+from layerproof.kb.model.costs.payment import Owed, Reduction
 from layerproof.kb.model.instruction import OtherAction
-from layerproof.kb.model.mana import mana_cost
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.payment import Owed, Reduction
 from layerproof.solver.proof.check.commanding import casts_before, commands
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from layerproof.kb.keywords.costs import counts_as
-from layerproof.kb.keywords.reading import KICKS, does
+from layerproof.kb.keywords.casting_costs import counts_as
+from layerproof.kb.keywords.keyword_files import KICKS, does
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.situation import GameObject

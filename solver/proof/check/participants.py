@@ -12,8 +12,8 @@ from layerproof.kb.model import effect as ef
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.notation.short_forms import keyword
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.shorthand import keyword
 from layerproof.solver.proof.check.elsewhere import could_matter, refuse_side_games
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.reading import Reader

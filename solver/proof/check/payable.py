@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layerproof.kb.model import cost as mc
+from layerproof.kb.model.costs import cost as mc
 from layerproof.solver.proof.check.game import Game
 
 _TAPPING = ("can't be tapped", "can't become tapped", "can't tap ")

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement, product
 from math import comb, prod
 
-from layerproof.kb.model.mana import Symbol
-from layerproof.kb.model.payment import POOL, ManaProblem, NoPayment, PaidSymbol, Payment, Shortage, Unit
+from layerproof.kb.model.costs.mana import Symbol
+from layerproof.kb.model.costs.payment import POOL, ManaProblem, NoPayment, PaidSymbol, Payment, Shortage, Unit
 from layerproof.solver.proof.check.incomplete import Incomplete
 
 MAX_COMBINATIONS = 4096
@@ -22,7 +22,7 @@ MAX_CHOICES = 200_000
 def payment_fault(problem: ManaProblem, payment: Payment) -> str | None:
     """What is wrong with a payment; None where it pays the whole cost with what is there (rule key cost.resources).
 
-    >>> from layerproof.kb.model.mana import mana_cost
+    >>> from layerproof.kb.model.costs.mana import mana_cost
     >>> pool = ManaProblem(mana_cost("{G}"), (Unit("red"), Unit("green")))
     >>> payment_fault(pool, Payment((), (PaidSymbol("type", ((POOL, 0),)),)))
     '{G} is not paid by red mana'
@@ -83,7 +83,7 @@ def _fits(unit: Unit, symbol: Symbol, way: str) -> bool:
 def can_be_paid(problem: ManaProblem) -> bool:
     """Whether a mana cost can be paid, by trying everything. Raises Incomplete where there is too much to be tried.
 
-    >>> from layerproof.kb.model.mana import mana_cost
+    >>> from layerproof.kb.model.costs.mana import mana_cost
     >>> can_be_paid(ManaProblem(mana_cost("{W/P}"), life=1)), can_be_paid(ManaProblem(mana_cost("{W/P}"), life=2))
     (False, True)
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layerproof.kb.keywords.reading import keyword_ability
+from layerproof.kb.keywords.keyword_files import keyword_ability
 from layerproof.kb.model.ability import Ability, Activated, Keyword, Opaque, Solved, Static, Triggered
 from layerproof.solver.proof.check.view import Entry
 

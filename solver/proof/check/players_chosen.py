@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layerproof.kb.player_words import choosable_players
+from layerproof.kb.notation.player_words import choosable_players
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.world import Says

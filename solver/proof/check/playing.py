@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from layerproof.kb.keywords.reading import KICKS, does
+from layerproof.kb.keywords.keyword_files import KICKS, does
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
-from layerproof.kb.model.cost import Cost
-from layerproof.kb.model.limit import OnlyOnce, TimesEachTurn
+from layerproof.kb.model.costs.activation_limit import OnlyOnce, TimesEachTurn
+from layerproof.kb.model.costs.cost import Cost
+from layerproof.kb.model.costs.payment import Owed
 from layerproof.kb.model.occurrence import (
     Activated,
     Attacked,
@@ -16,13 +17,12 @@ from layerproof.kb.model.occurrence import (
     Targeted,
     ZoneChange,
 )
-from layerproof.kb.model.payment import Owed
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.model.told import naming, with_told
+from layerproof.kb.model.told.fact_kinds import naming, with_told
 from layerproof.kb.rulebook.step_rules import first_citable
 from layerproof.kb.scenario import action as ac
 from layerproof.kb.scenario import event as ev
-from layerproof.kb.scenario.read import ability_label, default_label
+from layerproof.kb.scenario.scenario_file import ability_label, default_label
 from layerproof.solver.proof.check.adding import refuse_other_mana, symbols_of
 from layerproof.solver.proof.check.affording import Payer, keep_known, lacking, pay
 from layerproof.solver.proof.check.aiming import fewest

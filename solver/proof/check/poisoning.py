@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layerproof.kb.model.told import UNKNOWN, with_told
+from layerproof.kb.model.told.fact_kinds import UNKNOWN, with_told
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 

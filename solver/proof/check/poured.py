@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from layerproof.kb.model.mana import TYPES
-from layerproof.kb.model.payment import Unit
+from layerproof.kb.model.costs.mana import TYPES
+from layerproof.kb.model.costs.payment import Unit
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.purse import put_in

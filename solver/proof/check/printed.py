@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
-from layerproof.kb.keywords.reading import does
+from layerproof.kb.keywords.keyword_files import does
 from layerproof.kb.model.ability import UNTOLD, Ability, Opaque, StationBand
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.situation import GameObject

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from itertools import product
 
-from layerproof.kb.model.mana import TYPES
-from layerproof.kb.model.payment import ManaProblem, ManaTotal, Unit
+from layerproof.kb.model.costs.mana import TYPES
+from layerproof.kb.model.costs.payment import ManaProblem, ManaTotal, Unit
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.paying import can_be_paid

@@ -9,8 +9,8 @@ from layerproof.kb.model import effect as ef
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model.ability import Activated, Opaque
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.model.told import STATE_FACTS
-from layerproof.kb.wording.plainly import in_words
+from layerproof.kb.model.told.fact_kinds import STATE_FACTS
+from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.proof.check import supposing, valuing
 from layerproof.solver.proof.check.choosing import chosen_one, refuse_open_zones
 from layerproof.solver.proof.check.gathering import (

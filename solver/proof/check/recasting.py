@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.scenario.action import Cast
-from layerproof.kb.scenario.limits import too_many
+from layerproof.kb.scenario.size_limits import too_many
 from layerproof.solver.proof.check.aiming import look_at_targets
 from layerproof.solver.proof.check.deontic import Findings
 from layerproof.solver.proof.check.game import Game

@@ -107,7 +107,7 @@ def replay(
     is not modelled or left open. It does not promise that what happens was legal; events say what happened.
 
     >>> from layerproof.kb.rulebook.edition import load_edition
-    >>> from layerproof.kb.scenario.read import parse_scenarios
+    >>> from layerproof.kb.scenario.scenario_file import parse_scenarios
     >>> text = "scenario: A bear\\ntimeline: [{enters: Grizzly Bears, as: bear}]\\n"
     >>> found = replay(parse_scenarios(text).scenarios[0], load_edition("current"))
     >>> found.by_label()["bear"]["power"]

@@ -8,7 +8,7 @@ from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.modification import StaysAway
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.model.told import with_told
+from layerproof.kb.model.told.fact_kinds import with_told
 from layerproof.solver.proof.check import living
 from layerproof.solver.proof.check.acting import (
     exchange_control,

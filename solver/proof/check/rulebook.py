@@ -6,7 +6,7 @@ from typing import Any
 
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.policies import policy_notes
-from layerproof.kb.scenario.rulebook_claim import CHOICES, LISTS, WORDS, RulebookPart
+from layerproof.kb.scenario.claims.rulebook_claim import CHOICES, LISTS, WORDS, RulebookPart
 from layerproof.kb.scenario.scenario import Claim
 
 Step = tuple[str, str, Any]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.model.told import with_told
+from layerproof.kb.model.told.fact_kinds import with_told
 from layerproof.solver.proof.check.incomplete import Incomplete
 
 Pairs = tuple[tuple[str, tuple[str | int, ...]], ...]

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
-from layerproof.kb.model.cost import Cost, ManaPart
-from layerproof.kb.model.mana import COLORED
+from layerproof.kb.model.costs.cost import Cost, ManaPart
+from layerproof.kb.model.costs.mana import COLORED
 from layerproof.solver.proof.check.deontic import Findings
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete

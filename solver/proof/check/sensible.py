@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from layerproof.kb.keywords.facing import ways_down
+from layerproof.kb.keywords.face_down_objects import ways_down
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model.ability import Activated, Chapter, Keyword, Loyalty, Static, Triggered
-from layerproof.kb.model.asking import told_key
 from layerproof.kb.model.effect import ELSEWHERE
+from layerproof.kb.model.resolution.choices import told_key
 from layerproof.kb.scenario import event as ev
-from layerproof.kb.scenario.read import default_label
+from layerproof.kb.scenario.scenario_file import default_label
 from layerproof.solver.proof.check.choosable import refuse_unknown_words
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.making import card_named

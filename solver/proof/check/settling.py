@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from layerproof.kb.keywords.costs import used_to_pay
+from layerproof.kb.keywords.casting_costs import used_to_pay
 from layerproof.kb.model.ability import Activated, Keyword
-from layerproof.kb.model.cost import Cost, LifePart
-from layerproof.kb.model.mana import symbol_keys
-from layerproof.kb.model.payment import ManaProblem, ManaTotal, NoPayment, Owed, Payment, Unit
+from layerproof.kb.model.costs.cost import Cost, LifePart
+from layerproof.kb.model.costs.mana import symbol_keys
+from layerproof.kb.model.costs.payment import ManaProblem, ManaTotal, NoPayment, Owed, Payment, Unit
 from layerproof.solver.proof.check.commanding import refuse_life
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from layerproof.kb.cards.store import face_of
-from layerproof.kb.keywords.costs import returns_afterwards
-from layerproof.kb.keywords.reading import is_open_resolving
-from layerproof.kb.keywords.ways import is_cast_as_aura
+from layerproof.kb.keywords.casting_costs import returns_afterwards
+from layerproof.kb.keywords.keyword_files import is_open_resolving
+from layerproof.kb.keywords.ways_of_casting import is_cast_as_aura
 from layerproof.kb.model.ability import Modal
-from layerproof.kb.model.asking import spell_asks_for_nothing
 from layerproof.kb.model.occurrence import Unsaid
+from layerproof.kb.model.resolution.choices import spell_asks_for_nothing
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.model.told import with_told
+from layerproof.kb.model.told.fact_kinds import with_told
 from layerproof.kb.scenario import event as ev
-from layerproof.kb.scenario.read import default_label
+from layerproof.kb.scenario.scenario_file import default_label
 from layerproof.solver.proof.check.arrivals import choices_of, face_down_as, who
 from layerproof.solver.proof.check.auras import aimed_well
 from layerproof.solver.proof.check.bestowing import bestows, cease_bestowing

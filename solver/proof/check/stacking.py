@@ -13,7 +13,7 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Targeted
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario.action import Choose
-from layerproof.kb.scenario.read import default_label, triggered_label
+from layerproof.kb.scenario.scenario_file import default_label, triggered_label
 from layerproof.solver.proof.check.agenda import Due
 from layerproof.solver.proof.check.aiming import awaits_deed, fewest, possible_targets
 from layerproof.solver.proof.check.game import Game

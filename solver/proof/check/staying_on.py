@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from layerproof.kb.compiled import trigger_event
 from layerproof.kb.model import ability as ab
+from layerproof.kb.oracle.compiled import trigger_event
 from layerproof.solver.proof.check.agenda import Due
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete

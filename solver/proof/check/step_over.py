@@ -8,7 +8,7 @@ from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.scenario.action import Attack, CombatDamage
-from layerproof.kb.scenario.closed import Step
+from layerproof.kb.scenario.closed_words import Step
 from layerproof.kb.scenario.event import TurnStep
 from layerproof.solver.proof.check.arising import look_for_triggers
 from layerproof.solver.proof.check.game import Game

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from layerproof.kb.model import expression as ex
-from layerproof.kb.wording.plainly import in_words
+from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.proof.check import valuing
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.paid_for import alike, payments

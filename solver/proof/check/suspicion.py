@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.modification import AddAbilities
-from layerproof.kb.model.told import Telling
+from layerproof.kb.model.told.fact_kinds import Telling
 from layerproof.kb.rulebook.designation_meanings import (
     BECOME_SUSPECTED,
     SUSPECTED,

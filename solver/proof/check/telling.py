@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerproof.kb.model.situation import GameObject, PlayerState
-from layerproof.kb.model.told import OF_OBJECTS, OF_PLAYERS, UNKNOWN, named_by
+from layerproof.kb.model.told.fact_kinds import OF_OBJECTS, OF_PLAYERS, UNKNOWN, named_by
 from layerproof.solver.proof.check.commanding import any_commander
 from layerproof.solver.proof.check.incomplete import Incomplete
 

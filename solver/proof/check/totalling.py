@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from itertools import permutations, product
 from math import prod
 
-from layerproof.kb.model.mana import TYPES, ManaCost, Symbol, symbol
-from layerproof.kb.model.payment import ManaTotal, Owed, Reduction
+from layerproof.kb.model.costs.mana import TYPES, ManaCost, Symbol, symbol
+from layerproof.kb.model.costs.payment import ManaTotal, Owed, Reduction
 from layerproof.solver.proof.check.incomplete import Incomplete
 
 Amounts = dict[str, int]
@@ -22,7 +22,7 @@ def totals(owed: Owed) -> set[ManaTotal]:
 
     Raises Incomplete where they are too many, or a variable symbol has no number.
 
-    >>> from layerproof.kb.model.mana import mana_cost
+    >>> from layerproof.kb.model.costs.mana import mana_cost
     >>> {each.mana.text for each in totals(Owed(mana_cost("{2}{G}"), (), (Reduction(mana_cost("{G}{G}")),)))}
     {'{1}'}
     """

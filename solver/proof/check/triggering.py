@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.keywords.reading import keyword_ability
+from layerproof.kb.keywords.keyword_files import keyword_ability
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te

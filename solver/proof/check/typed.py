@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from layerproof.kb.compiled import compile_effect
 from layerproof.kb.model.effect import Only, Until
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.modification import AddAbilities, AddColors, AddTypes, Modification, ModifyPT
+from layerproof.kb.notation.short_forms import keyword
+from layerproof.kb.oracle.compiled import compile_effect
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.rulebook.later import known_families
-from layerproof.kb.shorthand import keyword
+from layerproof.kb.rulebook.later_subtypes import known_families
 from layerproof.solver.proof.check.binding import varies
 from layerproof.solver.proof.check.incomplete import Incomplete
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layerproof.kb.cards.melding import melded_into
+from layerproof.kb.cards.meld_pairs import melded_into
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.scenario import event as ev
 from layerproof.solver.proof.check.entering import Arrives, arrive, give_back

@@ -8,7 +8,7 @@ from layerproof.kb.model import effect as ef
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import PlayerState
-from layerproof.kb.model.told import OF_OBJECTS, STATE_FACTS
+from layerproof.kb.model.told.fact_kinds import OF_OBJECTS, STATE_FACTS
 from layerproof.solver.proof.check.incomplete import Incomplete
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layerproof.kb.restrictions import BE_GIVEN_UP, BE_SACRIFICED
+from layerproof.kb.notation.restrictions import BE_GIVEN_UP, BE_SACRIFICED
 from layerproof.solver.proof.check.game import Game
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from layerproof.kb.model.ability import Ability, Activated, Mana
 from layerproof.kb.model.card import Card
-from layerproof.kb.model.cost import TapSelf
+from layerproof.kb.model.costs.cost import TapSelf
 from layerproof.kb.rulebook.edition import Edition
 
 LAND_ORDER = ("Plains", "Island", "Swamp", "Mountain", "Forest")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from layerproof.kb.compiled import event_of
 from layerproof.kb.keywords.meaning import meaning
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.expression import Condition
 from layerproof.kb.model.instruction import OtherAction
+from layerproof.kb.oracle.compiled import event_of
 from layerproof.solver.proof.check.bodies import worded
 from layerproof.solver.proof.check.chronicle import Picture
 from layerproof.solver.proof.check.incomplete import Incomplete

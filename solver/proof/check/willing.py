@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import msgspec
 
-from layerproof.kb.model import cost as mc
-from layerproof.kb.model.cost import ManaPart
+from layerproof.kb.model.costs import cost as mc
+from layerproof.kb.model.costs.cost import ManaPart
+from layerproof.kb.model.costs.mana import mana_cost
+from layerproof.kb.model.costs.payment import ManaProblem, ManaTotal, Owed
 from layerproof.kb.model.effect import Effect, Only, Scope
 from layerproof.kb.model.expression import Chose, Condition
 from layerproof.kb.model.instruction import (
@@ -26,9 +28,7 @@ from layerproof.kb.model.instruction import (
     RemoveCounters,
     SetStatus,
 )
-from layerproof.kb.model.mana import mana_cost
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.payment import ManaProblem, ManaTotal, Owed
 from layerproof.solver.proof.check.acting import putting
 from layerproof.solver.proof.check.affording import Payer, lacking, pay
 from layerproof.solver.proof.check.becoming import put_counters

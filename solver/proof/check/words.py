@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.compiled import event_of, trigger_event
 from layerproof.kb.keywords.chosen_qualities import CHOSEN_QUALITIES, as_chosen
 from layerproof.kb.model.ability import Ability, Keyword, Triggered
 from layerproof.kb.model.expression import Is
 from layerproof.kb.model.node import rewritten
 from layerproof.kb.model.trigger_event import TriggerEvent
+from layerproof.kb.oracle.compiled import event_of, trigger_event
 from layerproof.solver.proof.check.phrasing import keyword_lets
 
 # The fields in which a color word, land type or creature type stands as such; names, glosses and symbols are others.

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.scenario.read_event import ACTIONS
+from layerproof.kb.scenario.timeline import ACTIONS
 from layerproof.solver.proof.check.constraining import Constraints
 from layerproof.solver.proof.check.fitting import cards_that_fit
 from layerproof.solver.proof.check.incomplete import Incomplete

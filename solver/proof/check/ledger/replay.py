@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.model.plain import NotPlain, field_of, record_of
 from layerproof.kb.model.situation import GameObject, InForce, PlayerState, Situation
+from layerproof.kb.notation.plain_records import NotPlain, field_of, record_of
 
 _OF_THE_TURN = ("active", "step", "turn", "priority", "passed", "strikes", "struck")
 

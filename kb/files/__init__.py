@@ -1,0 +1,1 @@
+"""Files that people write and the program reads: ordinary files, strict JSON, and YAML with the place of each value."""

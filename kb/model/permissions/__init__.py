@@ -1,0 +1,1 @@
+"""What the rules and effects forbid, allow and require, seen from objects and players."""

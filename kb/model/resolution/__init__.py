@@ -1,0 +1,1 @@
+"""What a resolution asks for, leaves out and comes to."""

@@ -1,0 +1,1 @@
+"""What a scenario tells that no event of its timeline says."""

@@ -1,0 +1,1 @@
+"""When something is so: conditions and durations."""

@@ -1,0 +1,1 @@
+"""Continuous effects: the sentences of static abilities, and what a resolution begins."""

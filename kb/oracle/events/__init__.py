@@ -1,0 +1,1 @@
+"""Events: what triggered abilities watch, what is replaced, and how objects enter."""

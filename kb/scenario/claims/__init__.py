@@ -1,0 +1,1 @@
+"""Claims: read from plain data, and the words that they may use."""

@@ -1,0 +1,1 @@
+"""Values and numbers in words."""

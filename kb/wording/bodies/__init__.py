@@ -1,0 +1,1 @@
+"""Bodies of abilities in words: instructions in order."""

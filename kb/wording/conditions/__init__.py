@@ -1,0 +1,1 @@
+"""Conditions on what is told, in words."""

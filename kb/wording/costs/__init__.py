@@ -1,0 +1,1 @@
+"""Costs, and abilities about costs and mana, in words."""

@@ -1,0 +1,1 @@
+"""Continuous effects and static abilities in words."""

@@ -1,0 +1,1 @@
+"""Events that are replaced, in words."""

@@ -1,0 +1,1 @@
+"""English for today's templating, and whether a piece of text stands in another."""
