@@ -106,7 +106,7 @@ def paragraph(text: str, context: Context) -> tuple[Ability, ...]:
     if about_costs is not None:
         return (about_costs,)
     if set(context.types) & {"instant", "sorcery"}:
-        return (_spell(text, context),)
+        return (opaque(text) if text.startswith(_WHILE_A_SPELL) else _spell(text, context),)
     static = replacement_of(text) or static_of(spelled_out(text), context)
     return (static if static is not None else opaque(text),)
 
@@ -141,6 +141,8 @@ def parse_filter(words: str) -> Filter | None:
     return filters.pop() if len(filters) == 1 else None
 
 
+# What an instant or sorcery says so is a static ability, and no instruction.
+_WHILE_A_SPELL = "As long as ~ is on the stack, "
 # What is attached to several objects speaks of these, not of all that are enchanted.
 _SEVERAL_HOSTS = re.compile(r"(?:Enchanted|Equipped) \w+s each ")
 

@@ -269,6 +269,8 @@ def _judge_rest(
     judging: Judging, game: Game, proposed: Proposal, spell: GameObject, action: Cast, resolving: bool
 ) -> None:
     """Look at modes, targets and costs: whether the casting can be completed."""
+    # What it targets is chosen before the cost is determined, which may hang on it.
+    game.update(spell.id, "cast.targets", targets=tuple(game.who(each) for each in action.targets))
     entry = game.entry(spell.id)
     judge_spell_cost(judging, game, costing(proposed, spell.id, action, resolving))
     said = said_by_spell(each.ability for each in entry.abilities)

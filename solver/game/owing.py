@@ -24,6 +24,7 @@ from layerproof.kb.model.node import mentions, nodes_of
 from layerproof.solver.game.announced_x import refuse_changes_of_x, said_by_spell, with_mana_for_x
 from layerproof.solver.game.announcing import announcements, by_instance
 from layerproof.solver.layers.commanders import is_commander, told_casts
+from layerproof.solver.layers.functioning import is_emblem, is_heard
 from layerproof.solver.layers.reading import fits, players
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import evaluate, holds
@@ -331,12 +332,14 @@ def _refuse_unknown(game: Game, scene: Scene, spell: int | None, amounts: bool) 
     if spell is not None:
         _refuse_instructions(game, scene, spell)
     for identifier, entry in scene.view.items():
-        zone = scene.items[identifier].zone
-        if zone == "command" and mentions(tuple(each.ability for each in entry.abilities), _is_about_costs):
+        item = scene.items[identifier]
+        if is_emblem(item) and mentions(tuple(each.ability for each in entry.abilities), _is_about_costs):
             raise Undecided(f"what {game.name(identifier)} says of costs from the command zone is not modelled")
-        if zone != "battlefield" and identifier != spell:
-            continue
         for instance in entry.abilities:
+            words = instance.ability
+            if item.zone != "battlefield" and identifier != spell:
+                if not isinstance(words, Opaque) or not is_heard(item, words):
+                    continue
             _refuse_ability(game, identifier, instance, identifier == spell)
     for in_force in game.situation.effects:
         if mentions(in_force.mods, _speaks_of_costs):

@@ -16,6 +16,7 @@ from layerproof.kb.model.expression import Ref, Same
 from layerproof.kb.model.modification import Allows, Forbids, RuleEffect, Says
 from layerproof.kb.model.permissions.rule_effect import AS_A_SORCERY
 from layerproof.kb.notation.restrictions import BE_GIVEN_UP, BE_SACRIFICED
+from layerproof.solver.layers.functioning import is_heard
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import fits, players
 from layerproof.solver.layers.scene import Scene, Source, Undecided
@@ -224,10 +225,12 @@ def doubts_time(game: Game, scene: Scene, action: str) -> Undecided | None:
 
 def _doubt(game: Game, scene: Scene, words: re.Pattern[str], of: int | None, whole: bool = False) -> Undecided | None:
     for identifier, entry in scene.view.items():
-        if scene.items[identifier].zone not in ("battlefield", "command") and identifier != of:
-            continue
+        item = scene.items[identifier]
+        there = item.zone in ("battlefield", "command") or identifier == of
         for instance in entry.abilities:
             ability = instance.ability
+            if not there and not (isinstance(ability, Opaque) and is_heard(item, ability)):
+                continue
             if isinstance(ability, Opaque):
                 gloss = ability.gloss.lower()
                 if words.search(gloss) and (whole or not _passes(gloss, identifier == of)):

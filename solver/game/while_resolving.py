@@ -170,6 +170,7 @@ def _costs_no_more_than_is_there(game: Game, action: Cast) -> bool:
     trial = game.fork(game.scenario)
     proposed = proposal(trial, action)
     spell = propose(trial, proposed, action)
+    trial.update(spell.id, "cast.targets", targets=tuple(trial.who(each) for each in action.targets))
     player = proposed.player
     owings = owing_for_spell(trial, costing(proposed, spell.id, action, True)._replace(amounts=True))
     payable = [each for each in owings if unpayable(trial, Bill(each.parts, None, player, action.x)) is None]

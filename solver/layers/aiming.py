@@ -20,5 +20,5 @@ def aims_at(scene: Scene, identifier: int, what: int | str | None) -> bool:
     if not item.targets and entry is not None:
         abilities = tuple(each.ability for each in entry.abilities)
         if "Aura" in entry.subtypes or mentions(abilities, lambda part: isinstance(part, Target | Modal | Opaque)):
-            raise Undecided(f"what {item.label or item.card.name} targets is not told")
+            raise Undecided(f"what {item.label or item.card.name} targets is not told (targets: would say it)")
     return what in item.targets

@@ -15,6 +15,9 @@ _OF_VARIANTS = frozenset({"plane", "phenomenon", "vanguard", "scheme", "conspira
 _DEFINES = re.compile(r"(?:~ (?:is|has|gets)|~'s|its printed|the compiler failed)\b")
 _ZONES = re.compile(r"\b(?:zones?|hands?|graveyards?|librar(?:y|ies)|exiled?|stack|everywhere|outside the game)\b")
 
+# How an ability says where it functions ("as long as it is on the stack").
+_THERE = re.compile(r"\bas long as ~ is (?:on|in)\b[^,]*", re.IGNORECASE)
+
 
 def is_emblem(item: GameObject) -> bool:
     """Whether an object is an emblem, whose abilities function in the command zone (rule key emblem.definition)."""
@@ -28,10 +31,19 @@ def may_function(item: GameObject, ability: Opaque) -> bool:
     return _DEFINES.match(ability.gloss) is not None or _ZONES.search(ability.gloss) is not None
 
 
+def is_heard(item: GameObject, ability: Opaque) -> bool:
+    """Whether what an ability known by its words only says of other objects counts where its object is: on the
+    battlefield, of an emblem, and where its words say that it functions there (rule key
+    ability.functions.stated_zones)."""
+    if item.zone == "battlefield" or is_emblem(item):
+        return True
+    return (found := _THERE.search(ability.gloss)) is not None and item.zone in found[0]
+
+
 def ask_variant(item: GameObject, entry: Entry) -> None:
     """Raise Undecided for a card of a casual variant in the command zone that has an ability."""
     if item.zone == "command" and entry.abilities and _OF_VARIANTS & set(entry.types):
         raise Undecided(f"what {item.card.name or 'a card'} does in the command zone is not modelled")
 
 
-__all__ = ["ask_variant", "is_emblem", "may_function"]
+__all__ = ["ask_variant", "is_emblem", "is_heard", "may_function"]

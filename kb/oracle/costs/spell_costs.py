@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import msgspec
+
 from layerproof.kb.model.costs.cost import (
     Cost,
     DiscardPart,
@@ -94,6 +96,12 @@ _KEYWORD_COST = _form(
     r"(?P<keyword>Equip|Cycling) (?:abilities|costs) you (?:activate|pay) cost ",
     rf"{_WAY}(?: to activate)?\.",
 )
+# Where an ability says that it functions (rule key ability.functions.stated_zones).
+_PLACES: dict[str, tuple[str, ...]] = {
+    "on the stack": ("stack",),
+    "in the command zone or on the battlefield": ("battlefield", "command"),
+}
+_WHERE = re.compile(rf"As long as ~ is (?P<place>{'|'.join(_PLACES)}), ")
 YOU, OPPONENT = Player("you"), Player("opponent")
 
 
@@ -107,12 +115,20 @@ def costs_of(text: str) -> Costing | None:
     >>> costs_of("White spells cost {3} more to cast.").more
     '{3}'
     """
+    if where := _WHERE.match(text):
+        return _there(text[where.end() :], where["place"])
     for pattern, build in _FORMS:
         match = pattern.fullmatch(text)
         if match:
             made: Costing | None = build(match)
             return None if made is None or found(made, is_mark) else made
     return None
+
+
+def _there(said: str, place: str) -> Costing | None:
+    """What an ability says of other spells that functions where its object is said to be; "it" is that object."""
+    made = costs_of(said[:1].upper() + said[1:].replace(" that target it ", " that target ~ "))
+    return msgspec.structs.replace(made, zones=_PLACES[place]) if isinstance(made, ChangesCost) else None
 
 
 def _additional(match: re.Match[str]) -> Costing | None:

@@ -12,6 +12,12 @@ from layerproof.kb.wording.words.english import SELF, capital, doubtful, number_
 
 _WHO = {Player("you"): " you cast", Player("opponent"): " your opponents cast"}
 
+# Where an ability says that it functions.
+_PLACES = {
+    ("stack",): f"as long as {SELF} is on the stack, ",
+    ("battlefield", "command"): f"as long as {SELF} is in the command zone or on the battlefield, ",
+}
+
 
 def costing_text(ability: Costing) -> str:
     """The paragraph of an ability about costs.
@@ -74,7 +80,9 @@ def _changes(ability: ChangesCost) -> str:
     else:
         who = "" if ability.player is None else _WHO.get(ability.player, "")
         spells, aims = _aimed(ability.spells)
-        text = f"{capital(_plural(spells))}{who}{aims} cost {mana} {way} to cast{tail}"
+        where = _PLACES.get(ability.zones, "")
+        aims = " that target it" if aims and where else aims
+        text = f"{capital(where + _plural(spells))}{who}{aims} cost {mana} {way} to cast{tail}"
         if ability.condition is not None:
             text = f"if {condition(ability.condition)}, {text}"
     text += "." + (" This effect reduces only the amount of colored mana you pay." if ability.colored_only else "")

@@ -15,6 +15,7 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.permissions.abilities_of_players import TARGETED
 from layerproof.kb.notation.restrictions import BE_GIVEN_UP, BE_SACRIFICED
 from layerproof.kb.rulebook.step_rules import first_citable
+from layerproof.solver.proof.check.elsewhere import heard
 from layerproof.solver.proof.check.exchanged import another_offer
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
@@ -226,9 +227,11 @@ def misunderstood(game: Game, action: str, own: int | None = None) -> Incomplete
     """An ability on the battlefield, of the object itself, or an effect, of which only the words are known and which
     speak of an action; None if there is none. Triggered and activated abilities forbid and allow nothing."""
     for entry in game.view.values():
-        if not entry.battlefield and entry.id != own and game.objects[entry.id].zone != "command":
-            continue
+        obj = game.objects[entry.id]
+        near = entry.battlefield or entry.id == own or obj.zone == "command"
         for instance in entry.abilities:
+            if not near and not heard(obj, False, instance.ability):
+                continue
             if isinstance(instance.ability, Keyword):
                 continue
             if isinstance(instance.ability, Opaque):

@@ -25,6 +25,14 @@ def could_matter(obj: GameObject, battlefield: bool, ability: Opaque) -> bool:
     return speaks(obj, battlefield) or words.startswith(_OF_ITSELF) or any(each in f" {words}" for each in _PLACES)
 
 
+def heard(obj: GameObject, battlefield: bool, ability: object) -> bool:
+    """Whether words about other objects count where they stand: in force there, or they name that zone for it."""
+    if speaks(obj, battlefield) or not isinstance(ability, Opaque):
+        return speaks(obj, battlefield)
+    _, named, behind = ability.gloss.lower().partition("as long as ~ is ")
+    return bool(named) and behind.startswith(("on ", "in ")) and obj.zone in behind.split(",")[0]
+
+
 def refuse_side_games(obj: GameObject, entry: Entry) -> None:
     """Raise Incomplete for a plane, scheme and the like in the command zone, whose abilities are in force there."""
     if obj.zone == "command" and entry.abilities and any(word in _SIDE_GAMES for word in entry.types):

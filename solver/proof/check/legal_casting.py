@@ -181,10 +181,8 @@ def casting_steps(game: Game, action: Cast, meanwhile: bool = False) -> list[Ste
     trial = game.fork()
     card = card_meant(trial, action)
     obj, before = trial.objects[card.identifier], trial.view[card.identifier]
-    what: dict[str, object] = {"action": "cast", "player": card.player}
-    what["object"] = card.identifier if card.listed else None
-    if not card.listed:
-        what["card"] = obj.card.faces[card.face].name
+    what: dict[str, object] = {"action": "cast", "player": card.player, "object": None}
+    what |= {"object": card.identifier} if card.listed else {"card": obj.card.faces[card.face].name}
     found = Findings(game, what)
     if not meanwhile and (rule := no_priority(game, card.player)) is not None:
         found.no("priority", rule)
@@ -326,6 +324,7 @@ def _time(found: Findings, game: Game, spell: int, player: str, at_main: bool, h
 
 def _completed(found: Findings, game: Game, card: Cards, spell: int, action: Cast, meanwhile: bool) -> None:
     """Costs and targets: whether the casting can be carried through."""
+    game.change(spell, targets=tuple(game.target(each) for each in action.targets))
     entry = game.view[spell]
     charge_spell(found, game, announced(card, spell, action, meanwhile))
     if named := named_modes(action.choices):

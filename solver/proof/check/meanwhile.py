@@ -156,6 +156,7 @@ def _mana_is_there(game: Game, action: Cast) -> bool:
     trial = game.fork()
     card = card_meant(trial, action)
     spell = onto_stack(trial, card, action)
+    trial.change(spell, targets=tuple(trial.target(each) for each in action.targets))
     payer = Payer(card.player, None, action.x)
     dues = spell_dues(trial, announced(card, spell, action, True), True)
     sums = [each for owed, rest in dues if lacking(trial, rest, payer) is None for each in totals(owed)]

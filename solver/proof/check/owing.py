@@ -22,6 +22,7 @@ from layerproof.kb.model.instruction import OtherAction
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.solver.proof.check.commanding import casts_before, commands
+from layerproof.solver.proof.check.elsewhere import heard
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.paid_for import alike
@@ -285,14 +286,15 @@ def _understood(game: Game, spell: int | None, amounts: bool) -> None:
     if amounts and spell is not None and any(mentions(each.ability, _of_itself) for each in game.view[spell].abilities):
         raise Incomplete("an instruction about the cost of the spell itself of which only the words are known")
     for entry in game.view.values():
-        if amounts and game.objects[entry.id].zone == "command":
+        obj = game.objects[entry.id]
+        if amounts and obj.card.layout == "emblem":
             for each in entry.abilities:
                 if mentions(each.ability, _of_costs) or isinstance(each.ability, ChangesCost | AlternativeCost):
                     raise Incomplete("what is said of costs from the command zone")
-        if not amounts or (not entry.battlefield and entry.id != spell):
-            continue
         for each in entry.abilities:
             ability = each.ability
+            if not amounts or (entry.id != spell and not heard(obj, entry.battlefield, ability)):
+                continue
             if isinstance(ability, Keyword):
                 if entry.id == spell and (stated.is_unmodelled(ability) or mentions(meaning(ability), _of_costs)):
                     raise Incomplete(f"what {ability.keyword} changes about a cost")
