@@ -63,7 +63,7 @@ def ask_what_is_discarded(game: Game) -> None:
     less = any("no maximum hand size" not in words for words in said)
     if number > MAXIMUM_HAND_SIZE or (less and number):
         mend = "{leaves: LABEL, to: graveyard} before the entry would tell it"
-        raise Undecided(f"which cards {player} discards in the cleanup step that is passed over is not told ({mend})")
+        raise Undecided(f"which cards {player} discards in the cleanup step is not told ({mend})")
 
 
 def unread_words(game: Game) -> list[str]:

@@ -131,6 +131,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         if event.step not in ("untap", "upkeep"):
             _pass_over(game)
         _begins(game, event.step, player)
+        _clean_up(game, event.step)
         if event.step in (None, _SILENT):
             add_lore(game)
         ask_designations(game, event.step)
@@ -144,6 +145,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
     game.set_turn(step_rule(event.step), step=event.step)
     _pass_over(game)
     _begins(game, event.step, game.situation.active)
+    _clean_up(game, event.step)
     if event.step == _SILENT and before in ("untap", "upkeep", "draw"):
         add_lore(game)
     ask_designations(game, event.step)
@@ -257,6 +259,15 @@ def _begins(game: Game, step: str | None, player: str) -> None:
                 game.report(Unsaid(sort))
     if step == "draw":
         draw_for_the_turn(game)
+
+
+def _clean_up(game: Game, step: str | None) -> None:
+    """What the rules make happen as the cleanup step begins that a timeline names: discarding, then damage wears off
+    and "until end of turn" effects end (rule keys turn.hand_size, step.until_end_of_turn)."""
+    if step == "cleanup" and not game.by_rules:
+        ask_what_is_discarded(game)
+        end_of_turn(game, ev.EndOfTurn())
+        game.note_control()
 
 
 def _nothing_done_yet(game: Game, step: str | None) -> None:

@@ -107,6 +107,10 @@ def turn_step(game: Game, event: TurnStep) -> None:
     if event.turn is None or event.step not in ("untap", "upkeep"):
         _pass_by(game)
     _tell_step(game, event, only_names_the_turn)
+    if event.step == "cleanup" and not game.agenda.acting and not only_names_the_turn:
+        refuse_discards(game)
+        end_of_turn(game)
+        game.see_control()
     on_the_way = event.step == "main" and here in ("untap", "upkeep", "draw")
     if on_the_way if event.turn is None else not only_names_the_turn and event.step in (None, "main"):
         _tell_next_chapters(game)
