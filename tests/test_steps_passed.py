@@ -100,3 +100,35 @@ def test_a_claim_that_hangs_on_what_was_left_behind_is_open_for_solver_and_check
     assert "hangs on whether an ability of" in found.message and "would tell it" in found.message
     plain = json.loads(parse_scenarios(f"timeline: [{entries}]\nclaims: [{claim}]\n").scenarios[0].source)
     assert alone(plain, 1, "current", monkeypatch) is None
+
+
+ODD = permanent("odd", "If you would draw a card, instead something odd happens to that card.", types="artifact")
+DEEP = permanent("deep", "This creature gets +1/+1 for each card in your hand.")
+SHED = permanent("shed", "Discard a card: You gain 1 life.", types="artifact")
+BARE = permanent("bare", "{0}: You gain 1 life. Activate only if you have no cards in hand.", types="artifact")
+SPARE = permanent("spare", "{0}: You gain 1 life.", types="artifact")
+
+
+@pytest.mark.parametrize(
+    ("entries", "claim"),
+    [
+        (DEEP, "deep: {pt: 2/2}"),
+        (DEEP, "deep: {pt: 3/3}"),
+        (DEEP, "hand: {you: 1}"),
+        (SHED, "illegal: {activate: shed, ability: 1}"),
+        (BARE, "legal: {activate: bare, ability: 1}"),
+    ],
+)
+def test_what_counts_a_hand_is_open_after_a_draw_that_is(
+    entries: str, claim: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timeline = f"{ODD}, {entries}, {TURNS}"
+    (found,) = answers(timeline, claim)
+    assert found.verdict == "undecided"
+    assert "drew a card as a draw step began" in found.message
+    plain = json.loads(parse_scenarios(f"timeline: [{timeline}]\nclaims: [{claim}]\n").scenarios[0].source)
+    assert alone(plain, 1, "current", monkeypatch) is None
+    # What asks for no hand is known, and so is the hand where nothing odd may happen to a draw.
+    others = ("bears: {pt: 2/2}", "legal: {activate: spare, ability: 1}")
+    assert verdicts(f"{ODD}, {BEARS}, {SPARE}, {TURNS}", *others) == ["proved", "proved"]
+    assert verdicts(f"{entries}, {TURNS}", claim) != ["undecided"]

@@ -140,7 +140,8 @@ class PlayerState(Node, frozen=True):
     cards of the library are not listed, None where it is not told (then there are enough). drew_nothing: whether they
     have drawn from an empty library since state-based actions were last checked. buried: how many cards that are not
     listed they have discarded into their graveyard. life_told: whether the timeline has told the life total. struck:
-    how much combat damage each commander, by its owner and name, has dealt to them."""
+    how much combat damage each commander, by its owner and name, has dealt to them. drawn_unknown: how many
+    draws there may have been besides, of which it is not known what became."""
 
     name: str
     life: int = 20
@@ -155,6 +156,7 @@ class PlayerState(Node, frozen=True):
     buried: int = 0
     life_told: bool = False
     struck: tuple[tuple[str, int], ...] = ()
+    drawn_unknown: int = 0
 
 
 class Situation(Node, frozen=True):

@@ -19,6 +19,7 @@ from layerproof.solver.layers.commanders import life_total
 from layerproof.solver.layers.scene import Undecided, open_zone
 from layerproof.solver.layers.supertypes import supertypes_of
 from layerproof.solver.layers.turning import shows_back
+from layerproof.solver.layers.unlisted import in_hand
 from layerproof.solver.layers.view import Entry, counter_number
 from layerproof.solver.situation.drawing import FIRST, REVEALED
 from layerproof.solver.situation.game import Game, Invalid
@@ -84,10 +85,8 @@ def _game_holds(claim: Claim, game: Game) -> bool:
                 if life_total(game.situation, player) != number:
                     return False
             else:
-                if player in game.open_hands:
-                    raise Undecided(f"whether {player} drew a card as a draw step began that was passed over")
                 listed = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == player)
-                drawn = game.situation.player_state(player).drawn
+                drawn = in_hand(game.situation.player_state(player))
                 if listed + drawn != number:
                     return False
     return True

@@ -15,7 +15,7 @@ from layerproof.solver.game.rights import doubts_paying
 from layerproof.solver.layers.commanders import has_life
 from layerproof.solver.layers.reading import counters_on, fits
 from layerproof.solver.layers.scene import Source, Undecided
-from layerproof.solver.layers.unlisted import in_zone
+from layerproof.solver.layers.unlisted import in_hand, in_zone
 from layerproof.solver.layers.values import evaluate
 from layerproof.solver.situation import moving
 from layerproof.solver.situation.drawing import draw
@@ -81,7 +81,7 @@ def _taken_twice(game: Game, bill: Bill, moving: bool) -> str | None:
     if _distinct(game, bill, [part for part, _ in asking], source) is not None:
         return None
     if any(taking.zone == "hand" and taking.what is None for _, taking in asking):
-        if game.situation.player_state(bill.player).drawn:
+        if in_hand(game.situation.player_state(bill.player)):
             raise Undecided("a cost paid with cards that are not listed, and with others")
     return called(asking[-1][0])
 

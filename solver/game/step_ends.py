@@ -112,8 +112,8 @@ def _next_turn(game: Game) -> None:
     active = game.situation.active
     turn_step(game, TurnStep(step="cleanup"))
     listed = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == active)
-    drawn = game.situation.player_state(active).drawn
-    if listed + drawn > MAXIMUM_HAND_SIZE:
+    state = game.situation.player_state(active)
+    if listed + state.drawn + state.drawn_unknown > MAXIMUM_HAND_SIZE:
         raise Undecided(f"which cards {active} discards in the cleanup step")
     end_of_turn(game, EndOfTurn())
     trial = game.fork(game.scenario)

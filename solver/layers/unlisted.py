@@ -17,6 +17,13 @@ ZONES = ("hand", "library", "graveyard")
 _NEVER = ("token", "copy", "spell", "ability", "tapped", "attacking", "blocking")
 
 
+def in_hand(player: PlayerState) -> int:
+    """How many cards of a hand are not listed. Raises Undecided where it is not known how many were drawn."""
+    if player.drawn_unknown:
+        raise Undecided(f"whether {player.name} drew a card as a draw step began that was passed over")
+    return player.drawn
+
+
 def in_zone(player: PlayerState, zone: str) -> int | None:
     """How many cards of a zone of a player are not listed; None for enough, of which it is not told how many.
 
@@ -25,7 +32,7 @@ def in_zone(player: PlayerState, zone: str) -> int | None:
     """
     match zone:
         case "hand":
-            return player.drawn
+            return in_hand(player)
         case "library":
             return player.unlisted
         case "graveyard":

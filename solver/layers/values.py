@@ -30,7 +30,7 @@ from layerproof.solver.layers.reading import (
 from layerproof.solver.layers.referring import OTHER_NUMBER, all_moved, ask_exiles_counted
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.telling import of_object, of_player
-from layerproof.solver.layers.unlisted import ask_unlisted, counted, unlisted_that_fit
+from layerproof.solver.layers.unlisted import ask_unlisted, counted, in_hand, unlisted_that_fit
 from layerproof.solver.layers.view import BASIC_LANDS, Entry, cost_colors
 
 
@@ -90,7 +90,7 @@ def evaluate(value: e.Value, scene: Scene, source: Source) -> int:
         case e.HandSize(player=player):
             names = players(player, scene, source)
             listed = sum(1 for each in scene.in_zones(("hand",)) if scene.items[each].owner in names)
-            return listed + sum(each.drawn for each in scene.situation.players if each.name in names)
+            return listed + sum(in_hand(each) for each in scene.situation.players if each.name in names)
         case e.Devotion(colors=colors):
             return _devotion(frozenset(colors), scene, source)
         case e.Total(stat=stat, among=among, zones=zones):

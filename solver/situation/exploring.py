@@ -6,6 +6,7 @@ from layerproof.kb.model import instruction as i
 from layerproof.kb.model.expression import Player, Ref
 from layerproof.solver.layers.reading import refer
 from layerproof.solver.layers.scene import Source, Undecided
+from layerproof.solver.layers.unlisted import in_hand
 from layerproof.solver.layers.values import evaluate
 from layerproof.solver.replacing.happens import counters_on, put_counters
 from layerproof.solver.situation import moving
@@ -61,7 +62,7 @@ def connive(game: Game, source: Source, instruction: i.Connive, origin: str) -> 
     number = max(evaluate(instruction.number, game.scene(), source), 0)
     game.deed("connives", player, it)
     draw(game, player, number)
-    unlisted = game.situation.player_state(player).drawn
+    unlisted = in_hand(game.situation.player_state(player))
     hand = [each.id for each in game.situation.objects if each.zone == "hand" and each.owner == player]
     discard(game, source, i.Discard(number, Player("named", name=player)), origin)
     if game.situation.player_state(player).drawn != unlisted:

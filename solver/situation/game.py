@@ -78,12 +78,12 @@ class Game(PrimitiveChanges):
     trigger once each turn and have, with the turn. asked: what is on the stack for which choices are being made; open:
     that for which the targets were not said. ordered: entries that have said an order. remarks: steps about what is put
     on the stack. unheeded: the words of instructions that were passed over. casting: what is to be cast as something
-    resolves. draws: how many cards players have drawn in this turn, where it is told; open_hands: of whom it is not
-    known what they drew; reveals: the labels of what is revealed as it is drawn. casts: how many spells were cast in
-    it, or None. begun: whether anything has happened in it. upcoming: the next entry of the timeline; place: the number
-    of the present one. left_behind: sources of triggered abilities that were passed over, with the number of the entry;
-    resolves: whether these resolve; otherwise: the game in which they do. keeps: the labels of what players keep by
-    choice, as the entry tells. modes_chosen: in which turn a mode was chosen.
+    resolves. draws: how many cards players have drawn in this turn, where it is told; reveals: the labels of what
+    is revealed as it is drawn. casts: how many spells were cast in it, or None. begun: whether anything has
+    happened in it. upcoming: the next entry of the timeline; place: the number of the present one. left_behind:
+    sources of triggered abilities that were passed over, with the number of the entry; resolves: whether these
+    resolve; otherwise: the game in which they do. keeps: the labels of what players keep by choice, as the entry
+    tells. modes_chosen: in which turn a mode was chosen.
     """
 
     def __init__(self, scenario: Scenario, edition: Edition) -> None:
@@ -140,7 +140,6 @@ class Game(PrimitiveChanges):
         self.otherwise: Game | None = None
         self.keeps: list[str] = []
         self.draws: dict[str, int] = {}
-        self.open_hands = set[str]()
         self.reveals: tuple[str, ...] | None = None
         self.standing: tuple[Scene, tuple[Standing, ...]] | None = None
         # The effects on rules of a scene, which one judgement asks for many times.

@@ -22,6 +22,7 @@ from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.reading import has_keyword_that, is_double_faced
 from layerproof.solver.layers.scene import Undecided, open_zone
 from layerproof.solver.layers.turning import has_other_side
+from layerproof.solver.layers.unlisted import in_hand
 from layerproof.solver.replacing.happening import Following, Happening
 from layerproof.solver.replacing.happens import become, follow, goes_to
 from layerproof.solver.situation.attaching import may_be_attached
@@ -175,7 +176,7 @@ def ask_for_unlisted(game: Game, scope: object, zones: tuple[str, ...] = ("hand"
         return isinstance(node, All) and zone in node.zones
 
     for each in game.situation.players:
-        for zone, number in (("hand", each.drawn), ("graveyard", each.buried)):
+        for zone, number in (("hand", each.drawn or each.drawn_unknown), ("graveyard", each.buried)):
             if number and zone in zones and mentions(scope, partial(takes_in, zone=zone)):
                 raise Undecided(f"what becomes of the cards in the {zone} of {each.name} that are not listed")
 
@@ -199,7 +200,7 @@ def shuffle_into_library(game: Game, objects: tuple[int, ...], player: str, hand
                 game.remove(item.id, "shuffle")
                 unlisted_comes(game, item.owner, 1)
         if hand:
-            unlisted_comes(game, player, game.situation.player_state(player).drawn)
+            unlisted_comes(game, player, in_hand(game.situation.player_state(player)))
             game.set_player(player, "shuffle", drawn=0)
         for name in sorted(owners):
             game.report(Shuffled(name))

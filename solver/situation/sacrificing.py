@@ -13,7 +13,7 @@ from layerproof.kb.model.situation import GameObject
 from layerproof.solver.layers.reading import fits, players
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.speaking import speaks_of_objects
-from layerproof.solver.layers.unlisted import in_zone
+from layerproof.solver.layers.unlisted import in_hand, in_zone
 from layerproof.solver.layers.values import affected, evaluate
 from layerproof.solver.layers.view import counter_number
 from layerproof.solver.replacing.standing import standing
@@ -170,7 +170,7 @@ def _hand(game: Game, source: Source, instruction: i.Discard, name: str) -> tupl
     if instruction.what is not None:
         scene, what = game.scene(), instruction.what
         hand = [each for each in hand if fits(what, scene, source, each)]
-    return hand, game.situation.player_state(name).drawn
+    return hand, in_hand(game.situation.player_state(name))
 
 
 def discard(game: Game, source: Source, instruction: i.Discard, origin: str) -> None:

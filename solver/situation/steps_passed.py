@@ -58,7 +58,8 @@ def ask_what_is_discarded(game: Game) -> None:
         return
     player = game.situation.active
     number = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == player)
-    number += game.situation.player_state(player).drawn
+    state = game.situation.player_state(player)
+    number += state.drawn + state.drawn_unknown
     said = [words for words in unread_words(game) if "maximum hand size" in words]
     less = any("no maximum hand size" not in words for words in said)
     if number > MAXIMUM_HAND_SIZE or (less and number):

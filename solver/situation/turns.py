@@ -219,7 +219,7 @@ def draw_for_the_turn(game: Game) -> None:
     except Undecided:
         if game.by_rules:
             raise
-        game.open_hands.add(player)
+        game.set_player(player, drawn_unknown=game.situation.player_state(player).drawn_unknown + 1)
         game.draws.pop(player, None)
         with game.one_moment():
             game.report(Unsaid("drew"))
@@ -330,7 +330,7 @@ def _leave(game: Game, leaving: tuple[str, ...]) -> None:
     if len(leaving) > 1 and game.situation.passed:
         raise Undecided("whether all have passed when several players leave at once is not modelled")
     for player in leaving:
-        game.set_player(player, lost=True, drawn=0, unlisted=0, buried=0)
+        game.set_player(player, lost=True, drawn=0, drawn_unknown=0, unlisted=0, buried=0)
     for player in leaving if not is_over(game.situation) else ():
         _priority_goes_on(game, player)
     all_cease = game.edition.policy("leaving_stack") == "ceases"

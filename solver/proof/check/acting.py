@@ -16,6 +16,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.libraries import unlisted_comes
 from layerproof.solver.proof.check.reading import Reader
+from layerproof.solver.proof.check.unseen import held_unseen
 from layerproof.solver.proof.check.world import Says
 
 
@@ -42,7 +43,7 @@ def shuffle_in(game: Game, objects: tuple[int, ...], you: str, scope: Scope) -> 
             game.tell(Shuffled(name))
             game.done("shuffles", name, *mine)
     if mentions(scope, lambda node: isinstance(node, All) and "hand" in node.zones):
-        unlisted_comes(game, you, game.players[you].drawn)
+        unlisted_comes(game, you, held_unseen(game.players[you]))
         game.set_player(you, drawn=0)
     give_back(game)
 

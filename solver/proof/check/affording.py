@@ -16,7 +16,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.life_as_payment import life_goes_as_usual
 from layerproof.solver.proof.check.payable import refuse_kept
 from layerproof.solver.proof.check.status import set_status
-from layerproof.solver.proof.check.unseen import unseen
+from layerproof.solver.proof.check.unseen import held_unseen, unseen
 from layerproof.solver.proof.check.unyielding import unsacrificed
 from layerproof.solver.proof.check.world import Says
 
@@ -69,7 +69,7 @@ def lacking(game: Game, cost: mc.Cost, payer: Payer) -> str | None:
         without = {payer.of} if spent else set()
         if group and not _together(game, [each for _, each in group], payer, without):
             if any(each.zone == "hand" and each.what is None for _, each in group):
-                if game.players[payer.player].drawn:
+                if held_unseen(game.players[payer.player]):
                     if len(group) + len(without) < 2:
                         continue
                     raise Incomplete("a cost for which cards are used that are not listed")

@@ -26,6 +26,7 @@ from layerproof.solver.proof.check.replay import Replay
 from layerproof.solver.proof.check.rulebook import rulebook_truth
 from layerproof.solver.proof.check.stacking import unclear_stack
 from layerproof.solver.proof.check.triggering import triggered_as_claimed
+from layerproof.solver.proof.check.unseen import held_unseen
 from layerproof.solver.proof.check.view import Entry, intrinsic_types
 
 # Of these a split card off the stack had two answers before its halves were combined.
@@ -105,10 +106,8 @@ def _game(found: Replay, claim: Claim) -> bool:
                 return False
             if key == "life" and told_life(found.situation, name) != number:
                 return False
-            if key == "hand" and name in found.game.open_hands:
-                raise Incomplete("whether a card was drawn in a draw step")
             listed = [e for e in found.game.objects.values() if e.zone == "hand" and e.owner == name]
-            if key == "hand" and len(listed) + players[name].drawn != number:
+            if key == "hand" and len(listed) + held_unseen(players[name]) != number:
                 return False
     return True
 

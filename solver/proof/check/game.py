@@ -43,8 +43,7 @@ class Game:
     granted: steps about permissions of the latest action. skipped: words that were passed over. agenda: what is to be
     put on the stack. castings: what is still to be cast. spells_this_turn: how many were cast, where the scenario tells
     of all; cards_this_turn: how many each player drew. under_way: whether anything has happened. damage_is_next:
-    whether the next entry assigns combat damage. open_hands: of whom it is not known what they drew. shows: what is
-    still to be shown as it is drawn.
+    whether the next entry assigns combat damage. shows: what is still to be shown as it is drawn.
     """
 
     def __init__(self, edition: Edition, players: tuple[str, ...], libraries: dict[str, int] | None = None) -> None:
@@ -95,7 +94,7 @@ class Game:
         self.agenda = Agenda()
         self.castings: list[Any] = []
         self.spells_this_turn: int | None = None
-        self.cards_this_turn, self.open_hands = dict[str, int](), set[str]()
+        self.cards_this_turn = dict[str, int]()
         self.under_way = self.damage_is_next = False
         self.shows: list[str] | None = None
         self._moment: Derivation | None = None

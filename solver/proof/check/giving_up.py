@@ -27,7 +27,7 @@ from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.interfering import refuse, refuse_change
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.spoken_of import about
-from layerproof.solver.proof.check.unseen import unseen
+from layerproof.solver.proof.check.unseen import held_unseen, unseen
 from layerproof.solver.proof.check.unyielding import unsacrificed
 from layerproof.solver.proof.check.view import Entry
 from layerproof.solver.proof.check.words_chosen import refuse_unsaid_words
@@ -134,7 +134,7 @@ def has_the_means(game: Game, reader: Reader, instruction: Instruction) -> bool:
         return True
     wanted = reader.value(instruction.number)
     for name in reader.players(instruction.player):
-        fit, more = len(_fitting(game, reader, instruction, name)), game.players[name].drawn
+        fit, more = len(_fitting(game, reader, instruction, name)), held_unseen(game.players[name])
         if fit + more < wanted:
             return False
         if fit < wanted and instruction.what is not None:
@@ -198,7 +198,7 @@ def _refuse_unseen_discard(game: Game) -> None:
 
 
 def _which(game: Game, reader: Reader, instruction: Discard, name: str) -> tuple[list[int], int]:
-    told, more = _chosen(reader), game.players[name].drawn
+    told, more = _chosen(reader), held_unseen(game.players[name])
     fitting = _fitting(game, reader, instruction, name)
     if any(each in told and each not in fitting for each in _cards_in_hand(game, name)):
         raise ForbiddenChoice("a card that must not be discarded")

@@ -92,7 +92,7 @@ def _turn_is_over(game: Game) -> None:
     over = game.active
     turn_step(game, TurnStep(step="cleanup"))
     cards = [obj for obj in game.objects.values() if obj.zone == "hand" and obj.owner == over]
-    if len(cards) + game.players[over].drawn > _MOST_IN_HAND:
+    if len(cards) + game.players[over].drawn + game.players[over].drawn_unknown > _MOST_IN_HAND:
         raise Incomplete("what is discarded in a cleanup step")
     end_of_turn(game)
     look_for_triggers(game)

@@ -34,7 +34,7 @@ def draw_for_turn(game: Game) -> None:
         game.restore(before)
         if game.agenda.acting:
             raise
-        game.open_hands.add(name)
+        game.set_player(name, drawn_unknown=game.players[name].drawn_unknown + 1)
         game.cards_this_turn.pop(name, None)
         with game.beat():
             game.tell(Unsaid("drew"))
@@ -78,7 +78,7 @@ def refuse_discards(game: Game) -> None:
     if game.agenda.acting or game.agenda.listing:
         return
     cards = [obj for obj in game.objects.values() if obj.zone == "hand" and obj.owner == game.active]
-    many = len(cards) + game.players[game.active].drawn
+    many = len(cards) + game.players[game.active].drawn + game.players[game.active].drawn_unknown
     said = [each.ability for entry in game.view.values() for each in entry.abilities]
     given = [each.mods for each in game.effects.values()]
     fewer = mentions((*said, *given), _lowers_hand) or any("maximum hand size" in each.lower() for each in game.skipped)

@@ -320,7 +320,7 @@ def leaves_game(game: Game, *leaving: str) -> None:
     for player in leaving:
         if len(staying) > 1:
             _priority_without(game, player)
-        game.set_player(player, lost=True, drawn=0, unlisted=0, buried=0)
+        game.set_player(player, lost=True, drawn=0, drawn_unknown=0, unlisted=0, buried=0)
     cards_stay = game.edition.policy("leaving_stack") == "exiled"
     with game.one_moment():
         theirs = [each for each in game.view.values() if each.controller in leaving]

@@ -20,10 +20,19 @@ ENOUGH = -1
 _OF_NO_CARD = frozenset({"spell", "ability", "token", "copy", "attacking", "blocking", "tapped"})
 
 
+def held_unseen(player: PlayerState) -> int:
+    """How many cards of a hand are not listed. Incomplete where a draw step may have added one."""
+    if player.drawn_unknown:
+        raise Incomplete("whether a card was drawn in a draw step")
+    return player.drawn
+
+
 def unseen(player: PlayerState, zone: str) -> int:
     """How many cards of a zone are not listed, or ENOUGH."""
     library = ENOUGH if player.unlisted is None else player.unlisted
-    return {"hand": player.drawn, "graveyard": player.buried, "library": library}.get(zone, 0)
+    if zone == "hand":
+        return held_unseen(player)
+    return {"graveyard": player.buried, "library": library}.get(zone, 0)
 
 
 def unseen_fitting(reader: Reader, filter: ex.Filter, zones: tuple[str, ...], it: int | None) -> int:

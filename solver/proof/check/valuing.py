@@ -18,7 +18,7 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.paid_for import has_kicker, payments
 from layerproof.solver.proof.check.printed import entry_of, symbols
 from layerproof.solver.proof.check.telling import object_fact, player_fact
-from layerproof.solver.proof.check.unseen import number_unseen, unseen_fitting
+from layerproof.solver.proof.check.unseen import held_unseen, number_unseen, unseen_fitting
 from layerproof.solver.proof.check.view import Entry
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def value(reader: Reader, value_: ex.Value, it: int | None) -> int:
         case ex.HandSize():
             names = {each.name for each in _players(reader, value_.player, it)}
             listed = [each for each in reader.world.situation.objects if each.zone == "hand" and each.owner in names]
-            return len(listed) + sum(each.drawn for each in reader.world.situation.players if each.name in names)
+            return len(listed) + sum(held_unseen(each) for each in reader.world.situation.players if each.name in names)
         case ex.Rolled():
             return int(came_of(reader, "roll"))
         case ex.ThatMuch() if reader.says.amount is not None:

@@ -15,6 +15,7 @@ from layerproof.solver.proof.check.interfering import refuse_change
 from layerproof.solver.proof.check.libraries import empty
 from layerproof.solver.proof.check.reading import Reader
 from layerproof.solver.proof.check.topmost import topmost
+from layerproof.solver.proof.check.unseen import held_unseen
 
 
 def explores(game: Game, reader: Reader, instruction: ins.Explore) -> None:
@@ -57,7 +58,7 @@ def connives(game: Game, reader: Reader, instruction: ins.Connive) -> None:
     game.done("connives", player, conniver)
     draw(game, player, many)
     held = {each: game.view[each].types for each, obj in game.objects.items() if _is_held(obj, player)}
-    more = game.players[player].drawn
+    more = held_unseen(game.players[player])
     # Who connives is one certain player, by whose hand the discard is read.
     discarded(game, game.reader(reader.says), ins.Discard(many, Player("named", name=player)))
     if game.players[player].drawn < more:
