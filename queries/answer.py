@@ -321,7 +321,7 @@ def _claimed(claim: Claim) -> str:
 
 def found(claim: Claim, game: Game) -> str:
     """What was found instead of what a claim says: the first key of an object that is otherwise, and its value."""
-    from layerproof.solver.claims.truth import part_holds
+    from layerproof.solver.claims.truth import game_number, part_holds
     from layerproof.solver.layers.view import entry_plain
 
     for listed in claim.rulebook:
@@ -351,6 +351,14 @@ def found(claim: Claim, game: Game) -> str:
                 plain["attached_to"] = game.name(item.attached_to)
             value = plain.get(say[0], getattr(item, say[0], None))
             return f"{part.label} has {say[0]} {shown(value)}"
+    for key, pairs in claim.game:
+        for name, number in pairs:
+            try:
+                there = game_number(game, key, name)
+            except Undecided:
+                continue
+            if there != number or claim.mode == "never":
+                return f"{key} of {name} is {there}"
     for asked in claim.triggers:
         if other := trigger_found(asked, game):
             return other

@@ -132,3 +132,15 @@ def test_what_counts_a_hand_is_open_after_a_draw_that_is(
     others = ("bears: {pt: 2/2}", "legal: {activate: spare, ability: 1}")
     assert verdicts(f"{ODD}, {BEARS}, {SPARE}, {TURNS}", *others) == ["proved", "proved"]
     assert verdicts(f"{entries}, {TURNS}", claim) != ["undecided"]
+
+
+def test_whether_what_is_phased_out_is_on_the_battlefield_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = f"{BEARS}, {{phase_out: bears}}"
+    for value in ("true", "false"):
+        claim = f"bears: {{on_battlefield: {value}}}"
+        (found,) = answers(entries, claim)
+        assert found.verdict == "undecided" and "phased out" in found.message
+        plain = json.loads(parse_scenarios(f"timeline: [{entries}]\nclaims: [{claim}]\n").scenarios[0].source)
+        assert alone(plain, 1, "current", monkeypatch) is None
+    assert verdicts(entries, "bears: {zone: battlefield}") == ["proved"]
+    assert verdicts(f"{entries}, {{phase_in: bears}}", "bears: {on_battlefield: true}") == ["proved"]

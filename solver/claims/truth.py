@@ -80,16 +80,18 @@ def _game_holds(claim: Claim, game: Game) -> bool:
             return False
     for key, numbers in claim.game:
         for name, number in numbers:
-            player = game.player(name)
-            if key == "life":
-                if life_total(game.situation, player) != number:
-                    return False
-            else:
-                listed = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == player)
-                drawn = in_hand(game.situation.player_state(player))
-                if listed + drawn != number:
-                    return False
+            if game_number(game, key, name) != number:
+                return False
     return True
+
+
+def game_number(game: Game, key: str, name: str) -> int:
+    """The life total of a player, or the number of cards in their hand, by the key of a claim."""
+    player = game.player(name)
+    if key == "life":
+        return life_total(game.situation, player)
+    listed = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == player)
+    return listed + in_hand(game.situation.player_state(player))
 
 
 def part_holds(part: ObjectClaim, game: Game) -> bool:
@@ -191,6 +193,15 @@ def _there(item: GameObject, game: Game) -> bool:
     return game.there(item.id) is not None and item.zone == "battlefield"
 
 
+def _on_battlefield(item: GameObject, value: bool, game: Game) -> bool:
+    if game.there(item.id) is not None and item.phased_out:
+        raise Undecided(
+            f"{game.name(item.id)} is phased out: it has not changed zones (zone: battlefield), and is treated as"
+            " though it were not on the battlefield"
+        )
+    return _there(item, game) == value
+
+
 def _attached(item: GameObject, value: str, game: Game) -> bool:
     if value == "none":
         return item.attached_to is None
@@ -278,7 +289,7 @@ _STATUS: dict[str, Callable[[GameObject, Any, Game], bool]] = {
     "flipped": lambda item, value, game: item.flipped == value,
     "face_down": lambda item, value, game: (item.face_down is not None) == value,
     "transformed": _transformed,
-    "on_battlefield": lambda item, value, game: _there(item, game) == value,
+    "on_battlefield": _on_battlefield,
     "revealed": _revealed,
 }
 

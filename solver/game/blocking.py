@@ -67,7 +67,7 @@ def judge_block(game: Game, action: Block | Blockers) -> Judgement:
         judging.forbid("time", ("block.chosen",))
     elif stack(game):
         # Blockers too are declared as their step begins.
-        judging.forbid("time", ("block.chosen",))
+        judging.forbid("time", ("turn_based.first",))
     elif (doubt := doubt_of(game)) is not None:
         judging.unsure(doubt)
     if not declared.blocks:

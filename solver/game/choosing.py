@@ -42,7 +42,7 @@ def choose(game: Game, event: Choose) -> None:
     _refuse_doubtful(game, label)
     item = game.existing(label)
     if item.zone != "stack":
-        raise Invalid(f"{label} is not on the stack, and asks for no choice", _HERE)
+        raise Invalid(f"{label} is not on the stack, and asks for no choice", _meant(game, item.id))
     if event.controller is not None and game.player(event.controller) != item.controller:
         raise Invalid(f"{label} is controlled by {item.controller}, who makes its choices", "leave controller out")
     modes = [pair for pair in event.choices if pair[0] == "mode"]
@@ -60,6 +60,13 @@ def choose(game: Game, event: Choose) -> None:
         game.labels[event.as_] = item.id
     elif not event.choices and event.targets is None:
         raise Invalid(f"nothing is chosen for {label}", "targets:, choices: or as:")
+
+
+def _meant(game: Game, source: int) -> str:
+    """What to type for what was meant: a triggered ability of an object is on the stack under a label of its own."""
+    found = [game.item(each) for each in stack(game) if game.item(each).source == source]
+    labels = [each.label for each in reversed(found) if each.label is not None]
+    return f"choose: {labels[0]}, the ability on the stack" if labels else _HERE
 
 
 def _as_it_resolves(game: Game, item: GameObject, choices: list[tuple[str, tuple[str | int, ...]]], label: str) -> None:

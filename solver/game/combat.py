@@ -52,7 +52,7 @@ def judge_attack(game: Game, action: Attack) -> Judgement:
         judging.forbid("time", ("attack.chosen",))
     elif stack(game):
         # Attackers are declared as their step begins, which no step does while something waits to resolve.
-        judging.forbid("time", ("attack.chosen",))
+        judging.forbid("time", ("turn_based.first",))
     elif (doubt := doubt_of(game)) is not None:
         judging.unsure(doubt)
     if any(dict(item.told).get("attacking") for item in game.situation.objects):

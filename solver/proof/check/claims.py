@@ -137,7 +137,8 @@ def _part(found: Replay, part: ObjectClaim) -> bool:
     results = []
     for key, value in part.says:
         if key == "on_battlefield":
-            # Phasing out is no change of zones.
+            if here is not None and here.phased_out:
+                raise Incomplete("whether what is phased out counts as on the battlefield")
             there = here is not None and here.zone == "battlefield"
             results.append(there == value)
         elif key == "zone":

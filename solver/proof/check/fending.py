@@ -84,7 +84,7 @@ def block_steps(game: Game, action: Block | Blockers) -> list[Step]:
     one = next(iter(blocked)) if isinstance(action, Block) else None
     found = Findings(game, {"action": "block", "player": player, "object": one})
     if game.step in _NO_BLOCK_IN or on_stack(game):
-        found.no("time", "block.chosen")
+        found.no("time", "block.chosen" if game.step in _NO_BLOCK_IN else "turn_based.first")
     elif (why := unclear_stack(game)) is not None:
         found.unsure(why)
     said = clauses(game)

@@ -48,7 +48,7 @@ def attack_steps(game: Game, action: Attack) -> list[Step]:
         found.no("player", "attack.chosen", about=game.active)
     if game.step in _NO_ATTACK_IN or on_stack(game):
         # A declaration opens its step, before which the stack has been emptied.
-        found.no("time", "attack.chosen")
+        found.no("time", "attack.chosen" if game.step in _NO_ATTACK_IN else "turn_based.first")
     elif (why := unclear_stack(game)) is not None:
         found.unsure(why)
     if any(dict(each.told).get("attacking", 0) for each in game.objects.values()):
