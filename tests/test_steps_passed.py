@@ -144,3 +144,46 @@ def test_whether_what_is_phased_out_is_on_the_battlefield_is_not_said(monkeypatc
         assert alone(plain, 1, "current", monkeypatch) is None
     assert verdicts(entries, "bears: {zone: battlefield}") == ["proved"]
     assert verdicts(f"{entries}, {{phase_in: bears}}", "bears: {on_battlefield: true}") == ["proved"]
+
+
+FORESTS = ", ".join(f"{{in: hand, card: Forest, as: f{number}}}" for number in range(8))
+DUSK = permanent("dusk", "{0}: You skip your next turn.", types="artifact")
+FEW = ", ".join(f"{{in: hand, card: Forest, as: f{number}}}" for number in range(3))
+
+
+@pytest.mark.parametrize(
+    ("entries", "said"),
+    [
+        (FORESTS, "discarded"),
+        (f"{FORESTS}, {permanent('book', 'You have no maximum hand size.', 'opponent', 'artifact')}", "discarded"),
+        (f"{FEW}, {permanent('five', 'Your maximum hand size is two.', types='artifact')}", "discarded"),
+        (f"{FEW}, {permanent('five', 'Your maximum hand size is what you like.', types='artifact')}", "discarded"),
+        (f"{permanent('drum', 'Creatures must attack unless they sing.', types='artifact')}, {BEARS}", "attack"),
+        (permanent("hare", "This creature attacks each combat if able."), "something must"),
+        (permanent("dusk", "Skip your draw step unless you sing.", types="artifact"), "skipped"),
+        (f"{DUSK}, {{activates: dusk, ability: 1}}", "skip"),
+    ],
+)
+def test_what_is_discarded_attacks_or_is_skipped_and_not_told_is_open(
+    entries: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timeline = f"{{turn: you}}, {entries}, {{turn: opponent, step: main}}, {{turn: you, step: end}}, {{turn: opponent}}"
+    (found,) = answers(timeline, "life: {you: 20}")
+    assert found.verdict == "undecided" and said in found.message, found.message
+    plain = json.loads(parse_scenarios(f"timeline: [{timeline}]\nclaims: [life: {{you: 20}}]\n").scenarios[0].source)
+    assert alone(plain, 1, "current", monkeypatch) is None
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        f"{FORESTS}, {permanent('book', 'You have no maximum hand size.', types='artifact')}",
+        f"{FEW}, {permanent('five', 'Your maximum hand size is six.', types='artifact')}",
+        FEW + ", " + permanent("two", "Each opponent's maximum hand size is two.", types="artifact"),
+        f"{permanent('calm', 'This creature can attack only alone.')}, {BEARS}",
+        permanent("dusk", "Skip your draw step.", types="artifact"),
+    ],
+)
+def test_what_the_rules_settle_on_the_way_leaves_nothing_open(entries: str) -> None:
+    timeline = f"{{turn: you}}, {entries}, {{turn: opponent, step: main}}, {{turn: you, step: end}}"
+    assert verdicts(timeline, "life: {you: 20}") == ["proved"]

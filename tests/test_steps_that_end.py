@@ -22,10 +22,10 @@ END = "  - {turn: you, step: end}\n  - {pass: all}\n"
 @pytest.mark.parametrize(
     ("timeline", "why"),
     [
-        ("".join(f"  - {{in: hand, card: Forest, as: f{n}}}\n" for n in range(8)) + END, "discards"),
+        ("".join(f"  - {{in: hand, card: Forest, as: f{n}}}\n" for n in range(8)) + END, "discarded"),
         (
-            '  - {token: {name: Clock, types: [artifact], abilities: ["Players skip their upkeep steps."]}, as: it}\n'
-            + END,
+            "  - {token: {name: Clock, types: [artifact], abilities: "
+            '["Players skip their upkeep steps unless they sing."]}, as: clock}\n' + END,
             "skip",
         ),
         (

@@ -3,8 +3,6 @@ step.all_pass)."""
 
 from __future__ import annotations
 
-import re
-
 import msgspec
 
 from layerproof.kb.scenario.action import Attack, CombatDamage
@@ -15,7 +13,7 @@ from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import state_based
 from layerproof.solver.situation.game import Game, Invalid
-from layerproof.solver.situation.steps_passed import MAXIMUM_HAND_SIZE, unread_words
+from layerproof.solver.situation.steps_passed import ask_for_other_turns, has_to_discard, is_skipped
 from layerproof.solver.situation.turn_order import first_to_act, following
 from layerproof.solver.situation.turns import end_of_turn, turn_step
 from layerproof.solver.triggers.gathering import gather
@@ -33,12 +31,6 @@ _NEXT: dict[str, Step] = {
     "end of combat": "second main",
     "second main": "end",
 }
-# Words that speak of other turns, steps, hands or pools than the rules have.
-_OTHERWISE = re.compile(
-    r"\bskips?\b|\b(?:extra|additional) (?:turn|phase|combat|upkeep|step|end step|beginning)|\bend the turn\b"
-    r"|\bmaximum hand size\b|\bdon't lose\b.*\bmana\b|\bmana\b.*\bdon't lose\b|\bas steps and phases end\b"
-)
-
 
 def end_step(game: Game) -> None:
     """The step or phase ends, since all have passed with nothing on the stack, and the next one begins.
@@ -52,7 +44,7 @@ def end_step(game: Game) -> None:
     """
     if (doubt := doubt_of(game)) is not None:
         raise doubt
-    _ask_for_other_turns(game)
+    ask_for_other_turns(game)
     judging = Judging(game, "pass", game.situation.active, None)
     judging.allow("time", ("step.all_pass",))
     game.reasons = judging.result().reasons
@@ -73,7 +65,8 @@ def _ends(game: Game) -> None:
     elif here == "end":
         _next_turn(game)
     elif here in _NEXT:
-        _begin(game, _NEXT[here])
+        after = _NEXT[here]
+        _begin(game, _NEXT[after] if is_skipped(game, after) else after)
     else:
         raise Undecided(f"how the {here} step ends is not modelled")
 
@@ -111,19 +104,14 @@ def _next_turn(game: Game) -> None:
     """The cleanup step, in which nobody gets priority, then the untap step and the upkeep of the next player."""
     active = game.situation.active
     turn_step(game, TurnStep(step="cleanup"))
-    listed = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == active)
-    state = game.situation.player_state(active)
-    if listed + state.drawn + state.drawn_unknown > MAXIMUM_HAND_SIZE:
-        raise Undecided(f"which cards {active} discards in the cleanup step")
+    if has_to_discard(game, active):
+        raise Undecided(f"which cards in the hand of {active} are discarded in the cleanup step")
     end_of_turn(game, EndOfTurn())
     trial = game.fork(game.scenario)
     gather(trial)
     if state_based.perform(trial) or trial.pending or trial.doubted:
         raise Undecided("a cleanup step in which players get priority is not modelled")
-    turn_step(game, TurnStep(turn=following(game, active), step="upkeep"))
+    player = following(game, active)
+    steps: tuple[Step, ...] = ("upkeep", "draw", "main")
+    turn_step(game, TurnStep(turn=player, step=next(each for each in steps if not is_skipped(game, each, player))))
 
-
-def _ask_for_other_turns(game: Game) -> None:
-    """Stop where words that are not understood speak of turns, steps, hand sizes or unspent mana."""
-    if (words := next((each for each in unread_words(game) if _OTHERWISE.search(each)), None)) is not None:
-        raise Undecided(f"what changes turns, steps or what happens in them is not modelled ({words})")

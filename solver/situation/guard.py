@@ -13,6 +13,7 @@ from layerproof.kb.keywords.meaning import interferes
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.modification import Forbids, RuleEffect
 from layerproof.kb.notation.restrictions import BE_SACRIFICED
+from layerproof.kb.rulebook.turn_words import skipped_step
 from layerproof.solver.layers.functioning import is_emblem
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.scene import Scene, Undecided
@@ -93,6 +94,8 @@ def unhindered(game: Game, sort: str, of: int | None = None) -> None:
                 continue
             gloss = ability.gloss if isinstance(ability, Opaque) else ""
             if (sort == "enter" and OWN_ENTERING.match(gloss)) or _MORE_TRIGGERS.fullmatch(gloss):
+                continue
+            if skipped_step(gloss) is not None:
                 continue
             if gloss and _speaks(gloss, words):
                 raise Undecided(f"an ability of {game.name(identifier)} is not modelled ({gloss})")

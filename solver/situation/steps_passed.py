@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-import re
-from typing import get_args
+from collections.abc import Iterator
+from typing import NamedTuple, TypeGuard, get_args
 
 from layerproof.kb.model.ability import Opaque
+from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.model.permissions.rule_effect import Requires
+from layerproof.kb.rulebook import turn_words
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.action import Action
+from layerproof.solver.layers.functioning import is_heard
+from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
 
-# So many cards a player may keep (rule key turn.hand_size).
-MAXIMUM_HAND_SIZE = 7
-_SKIPPED = re.compile(r"\bskips?\b.*\b(?:steps?|phases?|turns?)\b")
+
+class Said(NamedTuple):
+    """Words in play that are not read. by: whose static ability they are, None where they are none by themselves."""
+
+    words: str
+    by: str | None
 
 
 def tells_the_turn(game: Game) -> bool:
@@ -30,26 +38,56 @@ def ask_what_is_skipped(game: Game) -> None:
     replacement.skip)."""
     if game.by_rules or tells_the_turn(game):
         return
-    if (words := next((each for each in unread_words(game) if _SKIPPED.search(each)), None)) is not None:
+    unread = [each for each in unread_words(game) if not _followed(each)]
+    if (words := next((each.words for each in unread if turn_words.skips_something(each.words)), None)) is not None:
         raise Undecided(f"whether a step or phase on the way is skipped is not modelled ({words})")
+
+
+def ask_for_other_turns(game: Game) -> None:
+    """Raise Undecided where words that are not read speak of other turns, steps or pools than the rules have."""
+    unread = [each for each in unread_words(game) if not _followed(each)]
+    if (words := next((each.words for each in unread if turn_words.changes_turns(each.words)), None)) is not None:
+        raise Undecided(f"what changes turns, steps or what happens in them is not modelled ({words})")
+
+
+def is_skipped(game: Game, step: str | None, player: str | None = None) -> bool:
+    """Whether a static ability has a player skip a step, which then is not there (rule key replacement.skip).
+
+    player: the active player where none is given.
+    """
+    if step not in ("upkeep", "draw"):
+        return False
+    player = player or game.situation.active
+    for each in unread_words(game):
+        skipped = turn_words.skipped_step(each.words)
+        if skipped is not None and skipped[1] == step and _is_of(each, skipped[0], player):
+            return True
+    return False
+
+
+def ask_whether_it_is_skipped(game: Game, step: str | None) -> None:
+    """Raise Undecided where a timeline names a step that the active player skips."""
+    if is_skipped(game, step):
+        raise Undecided(f"{game.situation.active} skips the {step} step, so that the timeline does not come to it")
 
 
 def nothing_had_to_attack(game: Game) -> None:
     """Raise Undecided where creatures must attack in a combat that is passed over (rule key attack.requirement)."""
     from layerproof.kb.scenario.action import Attack
     from layerproof.solver.game.combat import judge_attack
+    from layerproof.solver.game.rights import rules_in_force
 
     if any(dict(item.told).get("attacking") for item in game.situation.objects):
         return
-    try:
-        legal = judge_attack(game, Attack()).legal
-    except Undecided as error:
-        # Most words about attacking say nothing of who has to attack where nothing does.
-        if any(words in str(error) for words in ("goaded", "if able", "must attack")):
-            raise
+    mend = "what attacks in a combat that is passed over is not told, and something {0} (attack: …)"
+    forcing = (each.words for each in unread_words(game) if turn_words.makes_attack(each.words))
+    if (words := next(forcing, None)) is not None:
+        raise Undecided(mend.format(f"may have to: {words}"))
+    asked = [each.says for each in rules_in_force(game, game.scene()) if isinstance(each.says, Requires)]
+    if not any(each.action in ("attack", "attack opponent") for each in asked):
         return
-    if not legal and not any(item.zone == "stack" for item in game.situation.objects):
-        raise Undecided("what attacks in a combat that is passed over is not told, and something must (attack: …)")
+    if not judge_attack(game, Attack()).legal and not any(item.zone == "stack" for item in game.situation.objects):
+        raise Undecided(mend.format("must"))
 
 
 def ask_what_is_discarded(game: Game) -> None:
@@ -57,21 +95,51 @@ def ask_what_is_discarded(game: Game) -> None:
     if game.by_rules or tells_the_turn(game):
         return
     player = game.situation.active
-    number = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == player)
-    state = game.situation.player_state(player)
-    number += state.drawn + state.drawn_unknown
-    said = [words for words in unread_words(game) if "maximum hand size" in words]
-    less = any("no maximum hand size" not in words for words in said)
-    if number > MAXIMUM_HAND_SIZE or (less and number):
+    if has_to_discard(game, player):
         mend = "{leaves: LABEL, to: graveyard} before the entry would tell it"
-        raise Undecided(f"which cards {player} discards in the cleanup step is not told ({mend})")
+        raise Undecided(f"which cards in the hand of {player} are discarded in the cleanup step is not told ({mend})")
 
 
-def unread_words(game: Game) -> list[str]:
+def has_to_discard(game: Game, player: str) -> bool:
+    """Whether a player has, or may have, more cards in hand than the maximum hand size (rule key turn.hand_size)."""
+    state = game.situation.player_state(player)
+    number = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == player)
+    said: list[turn_words.HandSize | None] = []
+    for each in unread_words(game):
+        if "maximum hand size" in each.words:
+            size = turn_words.hand_size(each.words)
+            if size is None or each.by is None:
+                said.append(None)
+            elif _is_of(each, size.whose, player):
+                said.append(size)
+    return number + state.drawn + state.drawn_unknown > turn_words.least_maximum(said)
+
+
+def _is_of(said: Said, whose: turn_words.Whose, player: str) -> bool:
+    return said.by is not None and (whose == "all" or (said.by == player) == (whose == "you"))
+
+
+def _followed(said: Said) -> bool:
+    """Whether words say no more than that a step is skipped, which then is skipped."""
+    return said.by is not None and turn_words.skipped_step(said.words) is not None
+
+
+def _is_unread(mod: object) -> TypeGuard[RuleEffect]:
+    return isinstance(mod, RuleEffect) and not mod.says
+
+
+def unread_words(game: Game) -> Iterator[Said]:
     """The words in play that are not read, in lower case."""
-    from layerproof.solver.triggers.meeting import rules_said
-
     scene = game.scene()
-    abilities = [each.ability for entry in scene.view.values() for each in entry.abilities]
-    found = [each.gloss for each in abilities if isinstance(each, Opaque)]
-    return [words.lower() for words in (*rules_said(scene), *found, *game.unheeded)]
+    for effect in scene.situation.effects:
+        yield from (Said(mod.gloss.lower(), None) for mod in effect.mods if _is_unread(mod))
+    for identifier, entry in scene.view.items():
+        item = scene.items[identifier]
+        for ability in [each.ability for each in entry.abilities]:
+            if isinstance(ability, Opaque):
+                if is_heard(item, ability):
+                    yield Said(ability.gloss.lower(), entry.controller)
+            elif item.zone == "battlefield":
+                mods = [mod for each in static_effects(ability) for mod in each.effect.mods]
+                yield from (Said(mod.gloss.lower(), None) for mod in mods if _is_unread(mod))
+    yield from (Said(words.lower(), None) for words in game.unheeded)

@@ -23,6 +23,8 @@ from layerproof.solver.situation.sagas import add_lore, ask_for_told_sagas
 from layerproof.solver.situation.steps_passed import (
     ask_what_is_discarded,
     ask_what_is_skipped,
+    ask_whether_it_is_skipped,
+    is_skipped,
     nothing_had_to_attack,
     tells_the_turn,
 )
@@ -128,6 +130,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         if event.step is not None:
             _pass(game, _ORDER[0], event.step)
         game.set_turn(step_rule(event.step), step=event.step)
+        ask_whether_it_is_skipped(game, event.step)
         if event.step not in ("untap", "upkeep"):
             _pass_over(game)
         _begins(game, event.step, player)
@@ -137,6 +140,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         ask_designations(game, event.step)
         return
     ask_for_told_sagas(game)
+    ask_whether_it_is_skipped(game, event.step)
     before = game.situation.step
     _pass(game, before, event.step)
     if event.step in AFTER_COMBAT:
@@ -186,6 +190,8 @@ def _pass(game: Game, old: str | None, new: str | None) -> None:
     first = _ORDER.index(_phase(old or _SILENT))
     last = len(_ORDER) if new is None else _ORDER.index(_phase(new))
     for step in _ORDER[first + 1 : last]:
+        if is_skipped(game, step):
+            continue
         game.set_turn(step_rule(step), step=step)
         if step == "combat" and not game.by_rules and not tells_the_turn(game):
             nothing_had_to_attack(game)

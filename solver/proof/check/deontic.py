@@ -26,11 +26,13 @@ from layerproof.solver.proof.check.world import Says
 
 Step = tuple[str, str, dict[str, object]]
 _HERE, _AFTER = Same(Ref("self")), ("when ", "whenever ", "at ")
+# Who plays, and not those who do ("players").
+_PLAY = r"play(?:s|ed|ing)?\b"
 _ABOUT = {
-    "cast": ("cast", "play", "spell"),
-    "suspend": ("cast", "play", "spell"),
+    "cast": ("cast", _PLAY, "spell"),
+    "suspend": ("cast", _PLAY, "spell"),
     "activate": ("activat", r"can't cycle\b"),
-    "play land": ("play",),
+    "play land": (_PLAY,),
     "attack": ("attack", "goad"),
     "block": ("block",),
     "assign combat damage": (r"assigns?\b", r"combat damage\b"),

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
-from layerproof.kb.model.ability import Opaque
-from layerproof.kb.model.modification import RuleEffect
-from layerproof.kb.model.node import mentions
 from layerproof.kb.scenario.action import Attack, CombatDamage
 from layerproof.kb.scenario.closed_words import Step
 from layerproof.kb.scenario.event import TurnStep
@@ -18,9 +13,9 @@ from layerproof.solver.proof.check.moments import give_priority, seats_after
 from layerproof.solver.proof.check.stacking import unclear_stack
 from layerproof.solver.proof.check.state_based import found_actions
 from layerproof.solver.proof.check.striking import damage_steps, strike
+from layerproof.solver.proof.check.turn_based import refuse_other_turns, skips, too_many_cards
 from layerproof.solver.proof.check.turning import end_of_turn, turn_step
 
-_MOST_IN_HAND = 7
 _PRIORITY_IN: tuple[Step, ...] = (
     "upkeep",
     "draw",
@@ -30,15 +25,6 @@ _PRIORITY_IN: tuple[Step, ...] = (
     "end of combat",
     "second main",
     "end",
-)
-_OTHER_TURNS = (
-    r"\bskips?\b",
-    r"\b(?:extra|additional) (?:turn|phase|combat|upkeep|step|end step|beginning)",
-    r"\bend the turn\b",
-    r"\bmaximum hand size\b",
-    r"\bdon't lose\b.*\bmana\b",
-    r"\bmana\b.*\bdon't lose\b",
-    r"\bas steps and phases end\b",
 )
 
 
@@ -50,10 +36,7 @@ def step_is_over(game: Game) -> None:
     """
     if (why := unclear_stack(game)) is not None:
         raise why
-    records = [each.ability for entry in game.view.values() for each in entry.abilities]
-    given = [each.mods for each in game.effects.values()]
-    if mentions((*records, *given), _in_other_turns) or any(map(_says_otherwise, game.skipped)):
-        raise Incomplete("what changes turns or steps")
+    refuse_other_turns(game)
     here = "beginning of combat" if game.step == "combat" else game.step or "main"
     attackers = any(dict(obj.told).get("attacking", 0) for obj in game.objects.values())
     if here == "end":
@@ -64,6 +47,8 @@ def step_is_over(game: Game) -> None:
         turn_step(game, TurnStep(step="declare blockers" if attackers else "end of combat"))
     elif here in _PRIORITY_IN:
         after = _PRIORITY_IN[_PRIORITY_IN.index(here) + 1]
+        if skips(game, after, game.active):
+            after = _PRIORITY_IN[_PRIORITY_IN.index(after) + 1]
         turn_step(game, TurnStep(step=after))
     elif here in ("declare blockers", "combat damage") and attackers and game.strikes < 2:
         _damage_is_dealt(game)
@@ -91,8 +76,7 @@ def _turn_is_over(game: Game) -> None:
     """Cleanup, without priority; then the next player's untap step, and the upkeep."""
     over = game.active
     turn_step(game, TurnStep(step="cleanup"))
-    cards = [obj for obj in game.objects.values() if obj.zone == "hand" and obj.owner == over]
-    if len(cards) + game.players[over].drawn + game.players[over].drawn_unknown > _MOST_IN_HAND:
+    if too_many_cards(game, over):
         raise Incomplete("what is discarded in a cleanup step")
     end_of_turn(game)
     look_for_triggers(game)
@@ -101,12 +85,8 @@ def _turn_is_over(game: Game) -> None:
     others = seats_after(game, over)
     if not others and game.players[over].lost:
         raise Incomplete("a game that nobody plays any more")
-    turn_step(game, TurnStep(turn=others[0] if others else over, step="upkeep"))
-
-
-def _in_other_turns(node: object) -> bool:
-    return isinstance(node, RuleEffect | Opaque) and _says_otherwise(node.gloss)
-
-
-def _says_otherwise(words: str) -> bool:
-    return any(re.search(pattern, words.lower()) for pattern in _OTHER_TURNS)
+    player = others[0] if others else over
+    step: Step = "upkeep"
+    if skips(game, step, player):
+        step = "main" if skips(game, "draw", player) else "draw"
+    turn_step(game, TurnStep(turn=player, step=step))

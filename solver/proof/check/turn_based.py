@@ -3,17 +3,18 @@ discards, and words that a step is skipped."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator, Sequence
 
 from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.modification import RuleEffect
-from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Unsaid
+from layerproof.kb.model.permissions.rule_effect import Requires
+from layerproof.kb.rulebook import turn_words
 from layerproof.solver.proof.check.drawing import draw
+from layerproof.solver.proof.check.elsewhere import heard
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
-
-_SKIPPED = re.compile(r"\bskips?\b.*\b(?:steps?|phases?|turns?)\b")
+from layerproof.solver.proof.check.participants import templates
 
 
 def draw_for_turn(game: Game) -> None:
@@ -45,47 +46,89 @@ def draw_for_turn(game: Game) -> None:
 def refuse_forced_attack(game: Game) -> None:
     """Refuse where a creature has to attack in a combat of which nothing is told."""
     from layerproof.kb.scenario.action import Attack
+    from layerproof.solver.proof.check.deontic import clauses
     from layerproof.solver.proof.check.legality import is_legal, legality_steps
 
     if any(dict(obj.told).get("attacking", 0) for obj in game.objects.values()):
         return
-    try:
-        forced = not is_legal(legality_steps(game, Attack()))
-    except Incomplete as why:
-        if any(words in why.what for words in ("goaded", "if able", "must attack")):
-            raise
+    if any(turn_words.makes_attack(words) for words, _ in unread(game)):
+        raise Incomplete("words by which something may have to attack in a combat that is passed over")
+    duties = [each.says.action for each in clauses(game) if isinstance(each.says, Requires)]
+    if not {"attack", "attack opponent"} & set(duties):
         return
-    if forced and not any(obj.zone == "stack" for obj in game.objects.values()):
+    if not is_legal(legality_steps(game, Attack())) and not any(obj.zone == "stack" for obj in game.objects.values()):
         raise Incomplete("a creature that has to attack in a combat that is passed over")
 
 
 def refuse_skipping(game: Game) -> None:
-    """Refuse where words say that a step, phase or turn is skipped."""
+    """Refuse where words say that a step, phase or turn is skipped, other than those that are followed."""
     if game.agenda.acting or game.agenda.listing:
         return
-    said = [each.ability for entry in game.view.values() for each in entry.abilities]
-    given = [each.mods for each in game.effects.values()]
-    if mentions((*said, *given), _skips) or any(_SKIPPED.search(each.lower()) for each in game.skipped):
+    if any(turn_words.skips_something(words) and not _followed(words, by) for words, by in unread(game)):
         raise Incomplete("a step or phase that may be skipped")
 
 
-def _skips(node: object) -> bool:
-    return isinstance(node, RuleEffect | Opaque) and _SKIPPED.search(node.gloss.lower()) is not None
+def refuse_other_turns(game: Game) -> None:
+    """Refuse where words speak of other turns, steps or mana than usual."""
+    if any(turn_words.changes_turns(words) and not _followed(words, by) for words, by in unread(game)):
+        raise Incomplete("what changes turns or steps")
+
+
+def skips(game: Game, step: str, player: str) -> bool:
+    """Whether a permanent has the player skip an upkeep or draw step (rule key replacement.skip)."""
+    for words, by in unread(game):
+        said = turn_words.skipped_step(words)
+        if step in ("upkeep", "draw") and said is not None and said[1] == step and _concerns(by, said[0], player):
+            return True
+    return False
 
 
 def refuse_discards(game: Game) -> None:
     """Refuse where cards are discarded in a cleanup step that is passed over."""
-    if game.agenda.acting or game.agenda.listing:
-        return
-    cards = [obj for obj in game.objects.values() if obj.zone == "hand" and obj.owner == game.active]
-    many = len(cards) + game.players[game.active].drawn + game.players[game.active].drawn_unknown
-    said = [each.ability for entry in game.view.values() for each in entry.abilities]
-    given = [each.mods for each in game.effects.values()]
-    fewer = mentions((*said, *given), _lowers_hand) or any("maximum hand size" in each.lower() for each in game.skipped)
-    if many > 7 or (many and fewer):
+    if not (game.agenda.acting or game.agenda.listing) and too_many_cards(game, game.active):
         raise Incomplete("what is discarded in a cleanup step that is passed over")
 
 
-def _lowers_hand(node: object) -> bool:
-    words = node.gloss.lower() if isinstance(node, RuleEffect | Opaque) else ""
-    return "maximum hand size" in words and "no maximum hand size" not in words
+def too_many_cards(game: Game, name: str) -> bool:
+    """Whether a hand has, or may have, more cards than the player may keep (rule key turn.hand_size)."""
+    cards = [obj for obj in game.objects.values() if obj.zone == "hand" and obj.owner == name]
+    many = len(cards) + game.players[name].drawn + game.players[name].drawn_unknown
+    sizes: list[turn_words.HandSize | None] = []
+    for words, by in unread(game):
+        if "maximum hand size" not in words.lower():
+            continue
+        size = turn_words.hand_size(words)
+        if size is None or by is None:
+            sizes.append(None)
+        elif _concerns(by, size.whose, name):
+            sizes.append(size)
+    return many > turn_words.least_maximum(sizes)
+
+
+def _concerns(by: str | None, whose: turn_words.Whose, player: str) -> bool:
+    if by is None:
+        return False
+    return whose == "all" or (whose == "you" and by == player) or (whose == "opponents" and by != player)
+
+
+def _followed(words: str, by: str | None) -> bool:
+    return by is not None and turn_words.skipped_step(words) is not None
+
+
+def unread(game: Game) -> Iterator[tuple[str, str | None]]:
+    """The words in play that are not understood; of a static ability of a permanent with the player who controls it."""
+    for entry in game.view.values():
+        for ability in [each.ability for each in entry.abilities]:
+            if isinstance(ability, Opaque):
+                if heard(game.objects[entry.id], entry.battlefield, ability):
+                    yield ability.gloss, entry.controller
+            elif entry.battlefield:
+                for template in templates(ability):
+                    yield from ((words, None) for words in _glosses(template.effect.mods))
+    for effect in game.effects.values():
+        yield from ((words, None) for words in _glosses(effect.mods))
+    yield from ((words, None) for words in game.skipped)
+
+
+def _glosses(mods: Sequence[object]) -> list[str]:
+    return [mod.gloss for mod in mods if isinstance(mod, RuleEffect) and not mod.says]

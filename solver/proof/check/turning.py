@@ -28,6 +28,7 @@ from layerproof.solver.proof.check.turn_based import (
     refuse_discards,
     refuse_forced_attack,
     refuse_skipping,
+    skips,
 )
 from layerproof.solver.proof.check.view import Entry
 
@@ -95,6 +96,8 @@ def turn_step(game: Game, event: TurnStep) -> None:
     if event.turn is None:
         _refuse_told_sagas(game)
     if event.step is not None:
+        if not only_names_the_turn and skips(game, event.step, game.active):
+            raise Incomplete("a step that is skipped")
         if not only_names_the_turn:
             _tell_passed(game, "untap" if event.turn is not None else game.step or "main", event.step)
         game.step = event.step
@@ -150,6 +153,8 @@ def _tell_passed(game: Game, here: str, there: str) -> None:
     places = {step: place for place, step in enumerate(_TURN)}
     combat = places["combat"]
     for place in range(places.get(here, combat) + 1, places.get(there, combat) if there else len(_TURN)):
+        if skips(game, _TURN[place], game.active):
+            continue
         game.step = _TURN[place]
         game.touched()
         if place == combat and not game.agenda.acting and not game.agenda.listing:
