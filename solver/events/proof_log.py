@@ -58,12 +58,14 @@ class ProofLog:
         self.latest: dict[About, int] = {}
         self._open: list[tuple[int, ...]] = []
         self._changed_by: list[dict[About, int]] = []
+        self._effects: dict[str, int] = {}
 
     def fork(self) -> ProofLog:
         """A log that is as this one; what is added to one is not in the other."""
         other = ProofLog()
         other.steps, other.latest, other._open = self.steps.copy(), self.latest.copy(), self._open.copy()
         other._changed_by = [each.copy() for each in self._changed_by]
+        other._effects = self._effects.copy()
         return other
 
     def add(self, kind: str, rule: Rule, says: dict[str, Any] | Change, *rests: int | None) -> int:
@@ -95,9 +97,16 @@ class ProofLog:
         """The innermost causes that are open now."""
         return self._open[-1] if self._open else ()
 
-    def changed_by(self, number: int, about: Iterable[About]) -> None:
-        """Let what changes of these things, as long as the innermost cause is open, rest on a step besides: it has
-        changed the event that was about to happen to them."""
+    def instead(self, effects: Iterable[str]) -> tuple[int, ...]:
+        """The causes of what is done in place of an event or besides it: the last step by which one of these effects
+        changed one, and what is open now."""
+        latest = max((self._effects.get(each, 0) for each in effects), default=0)
+        return (latest, *self.here) if latest else self.here
+
+    def changed_by(self, effect: str, number: int, about: Iterable[About]) -> None:
+        """An effect has changed an event that was about to happen to these things. What changes of them, as long as the
+        innermost cause is open, rests on that step besides."""
+        self._effects[effect] = number
         if self._changed_by:
             self._changed_by[-1].update(dict.fromkeys(about, number))
 
@@ -132,6 +141,8 @@ class ProofLog:
     def back_to(self, number: int) -> None:
         """Forget all steps after this one: what they say turned out not to happen."""
         del self.steps[number:]
+        self._changed_by = [{it: by for it, by in each.items() if by <= number} for each in self._changed_by]
+        self._effects = {name: by for name, by in self._effects.items() if by <= number}
         self.latest = {
             each.says.about: place for place, each in enumerate(self.steps, 1) if isinstance(each.says, Change)
         }

@@ -55,7 +55,8 @@ def _log(game: Game, applied: Applied) -> None:
     number = game.proof.add("replaced", rule, says, *_standing_by(game, applied.by))
     events = (applied.would, *applied.instead)
     objects = [("object", each["object"]) for each in events if "object" in each]
-    game.proof.changed_by(number, [*objects, *(("player", each["player"]) for each in events if "player" in each)])
+    players = [("player", each["player"]) for each in events if "player" in each]
+    game.proof.changed_by(applied.by, number, [*objects, *players])
 
 
 def _standing_by(game: Game, by: str) -> list[int | None]:
@@ -94,7 +95,8 @@ def follow(game: Game, follows: tuple[Following, ...]) -> None:
         outer = game.used
         game.used = outer | each.used
         try:
-            Resolution(game, each.source, each.origin).follow(each.body)
+            with game.proof.under(*game.proof.instead(each.used)):
+                Resolution(game, each.source, each.origin).follow(each.body)
         finally:
             game.used = outer
 

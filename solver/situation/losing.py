@@ -46,9 +46,6 @@ def losers(game: Game, follows: list[Following]) -> dict[str, int]:
     for each in game.situation.players:
         ask_about_commanders(game.situation, each)
     found = {each.name: why for each in game.situation.players if (why := _why(each)) is not None}
-    for each in game.situation.players:
-        if each.drew_nothing:
-            game.set_player(each.name, "state_based.empty_library", drew_nothing=False)
     if found:
         unhindered(game, "lose")
     lost: dict[str, int] = {}
@@ -57,6 +54,9 @@ def losers(game: Game, follows: list[Following]) -> dict[str, int]:
         follows += instead
         if happens:
             lost[name] = game.deed(why, name)
+    for each in game.situation.players:
+        if each.drew_nothing:
+            game.set_player(each.name, "state_based.empty_library", drew_nothing=False)
     return lost
 
 

@@ -10,6 +10,7 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject, InForce
 from layerproof.kb.rulebook.later_meanings import legendary_by_later_words
 from layerproof.kb.rulebook.later_subtypes import known_families
+from layerproof.kb.rulebook.state_based import applies, state_based_actions
 from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.layers.values import holds
@@ -250,18 +251,20 @@ def _fate(scene: Scene, item: GameObject, entry: Entry) -> str | None:
 
     Raises Undecided where words that are not read say how much damage is lethal.
     """
-    if "creature" in entry.types and entry.toughness is not None:
-        if entry.toughness <= 0:
-            return "state_based.toughness"
-        if item.damage and not item.deathtouched and not has_keyword_that(entry, "not destroyed"):
-            lethal_is_known(scene)
-        lethal = LETHAL if item.damage and item.damage >= entry.toughness else None
-        lethal = lethal or ("state_based.deathtouch" if item.deathtouched else None)
-        if lethal and not has_keyword_that(entry, "not destroyed"):
-            return lethal
-    if "planeswalker" in entry.types and counter_number(item, "loyalty") <= 0:
-        return "state_based.loyalty"
-    return "state_based.battle" if "battle" in entry.types and counter_number(item, "defense") <= 0 else None
+    kept = has_keyword_that(entry, "not destroyed")
+    if "creature" in entry.types and item.damage and not item.deathtouched and not kept and (entry.toughness or 0) > 0:
+        lethal_is_known(scene)
+    facts = {
+        "toughness": entry.toughness,
+        "damage": item.damage,
+        "deathtouched": int(item.deathtouched),
+        "loyalty counters": counter_number(item, "loyalty"),
+        "defense counters": counter_number(item, "defense"),
+    }
+    for key, row in state_based_actions().items():
+        if row.of in entry.types and row.is_compared and not (kept and key in DESTROYED) and applies(row, facts):
+            return key
+    return None
 
 
 def _may_be_enchanted(game: Game, scene: Scene, player: str) -> None:

@@ -1,0 +1,186 @@
+"""The log of a proof checked by itself: every change can be made where it stands and rests on the one before it, what
+is derived is so at that moment, and no state-based action is made up or left out."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from layerproof.kb.model.situation import PlayerState, Situation
+from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.rulebook.state_based import applies, state_based_actions
+from layerproof.kb.scenario.scenario import Scenario
+from layerproof.solver.proof.check.deriving import derive
+from layerproof.solver.proof.check.ledger.replay import BadChange, Ledger
+from layerproof.solver.proof.check.ledger.state_based import LOSES, facts_of_player, fault_of, left_out
+from layerproof.solver.proof.check.view import View, plain
+from layerproof.solver.proof.check.world import World
+
+Step = dict[str, Any]
+# Before steps of these rules all must be at rest: a player has priority, or had it.
+_AT_REST = ("resolve.top", "step.all_pass", "priority.passed")
+
+
+class BadStep(Exception):
+    """A step of a log that is not right: its number, and why."""
+
+    def __init__(self, number: int, why: str) -> None:
+        super().__init__(f"step {number}: {why}")
+        self.number, self.why = number, why
+
+
+class LogCheck:
+    """A log looked through from its first step to its last."""
+
+    def __init__(self, scenario: Scenario, edition: Edition) -> None:
+        self.scenario, self.edition = scenario, edition
+        self.timeline = json.loads(scenario.source).get("timeline") or []
+        sizes = dict(scenario.library_size)
+        self.ledger = Ledger(tuple(PlayerState(name, unlisted=sizes.get(name)) for name in scenario.players))
+        self.steps: list[Step] = []
+        self.latest: dict[tuple[str, int | str], int] = {}
+        self.given = 0
+        self.owed: dict[int, tuple[str, int | str]] = {}
+        self.judged: set[tuple[int, int | str]] = set()
+        self._known: View = {}
+        self._view: View | None = None
+
+    def check(self, steps: list[Step]) -> Situation:
+        """The situation at the end of a log. Raises BadStep for the first step that is not right."""
+        for number, step in enumerate(steps, 1):
+            if step["id"] != number or any(not 0 < each < number for each in step["premises"]):
+                raise BadStep(number, "its id is wrong, or it rests on what does not stand before it")
+            self.steps.append(step)
+            self._one(number, step)
+        self._at_rest(len(steps) + 1)
+        if self.given != len(self.timeline):
+            raise BadStep(len(steps) + 1, "an entry of the scenario is left out")
+        return self.ledger.situation()
+
+    def _one(self, number: int, step: Step) -> None:
+        said = step["conclusion"]
+        if step["kind"] == "given" or step["rule"] in _AT_REST:
+            self._at_rest(number)
+        match step["kind"]:
+            case "given":
+                if said != {"event": self.given, "says": self.timeline[self.given : self.given + 1][0]}:
+                    raise BadStep(number, "it is not the next entry of the scenario")
+                self.given += 1
+            case "change":
+                self._change(number, step, said["change"])
+            case "characteristic":
+                self._derived(number, said)
+            case "state-based":
+                self._state_based(number, step, said)
+            case "resolved" if said["what"] in LOSES:
+                self._loses(number, step, said)
+            case "replaced":
+                self._replaced(said)
+
+    def _change(self, number: int, step: Step, change: dict[str, Any]) -> None:
+        about = _about(change)
+        if self.latest.get(about, number) not in (*step["premises"], number):
+            raise BadStep(number, "it does not rest on what changed the same thing last")
+        if len(step["premises"]) < 1 + (about in self.latest):
+            raise BadStep(number, "nothing caused it")
+        if {"deathtouched", "drew_nothing"} & set(change.get("set", ())) and step["rule"].startswith("state_based."):
+            self._is_checked_no_more(number, step, about[1])
+        if "gone" in change:
+            # What leaves is last known as it was.
+            self._known = {**self._known, **{each: entry for each, entry in self.view().items() if each == about[1]}}
+        try:
+            self.ledger.apply(change)
+        except BadChange as error:
+            raise BadStep(number, str(error)) from None
+        self.latest[about] = number
+        self._view = None
+        self._pay(step, about, gone="gone" in change)
+
+    def _pay(self, step: Step, about: tuple[str, int | str], gone: bool) -> None:
+        """A consequence that is due happens by a change that rests on its cause, or cannot happen any more, since what
+        it was due for has gone at the same moment (rule key zone_change.contradictory)."""
+        for number, due in list(self.owed.items()):
+            if due[1] == about[1] and (number in step["premises"] or gone):
+                del self.owed[number]
+
+    def _derived(self, number: int, said: dict[str, Any]) -> None:
+        entry = self.view().get(said["object"])
+        values = {} if entry is None else plain(entry, self.edition)
+        if entry is None or not said["values"]:
+            raise BadStep(number, "nothing is derived of what is not there")
+        if any(values.get(field, "") != value for field, value in said["values"].items()):
+            raise BadStep(number, "what it says is not what follows from the changes before it")
+
+    def _state_based(self, number: int, step: Step, said: dict[str, Any]) -> None:
+        item = self.ledger.objects.get(said["object"])
+        if not self._rests_on(step, "state_based.performed"):
+            raise BadStep(number, "state-based actions were not checked then")
+        if item is None:
+            raise BadStep(number, "it is about what is not there")
+        rule = step["rule"]
+        if rule.startswith("state_based."):
+            fault = fault_of(rule, item, self.view().get(item.id))
+            if fault:
+                raise BadStep(number, fault)
+        if said.get("damage", item.damage) != item.damage:
+            raise BadStep(number, "so much damage is not marked on it")
+        self._judge(number, step, item.id)
+
+    def _loses(self, number: int, step: Step, said: dict[str, Any]) -> None:
+        player = self.ledger.players.get(said["player"])
+        row = state_based_actions()[LOSES[said["what"]]]
+        if player is None or player.lost or not applies(row, facts_of_player(player)):
+            raise BadStep(number, "the player does not lose by this")
+        self._judge(number, step, player.name)
+
+    def _is_checked_no_more(self, number: int, step: Step, what: int | str) -> None:
+        """Damage by a source with deathtouch, and a draw from an empty library, count for the first check after them
+        alone: at that one the action applies, or nothing lets it."""
+        checks = [each for each in step["premises"] if self.steps[each - 1]["rule"] == "state_based.performed"]
+        if not checks:
+            raise BadStep(number, "state-based actions were not checked then")
+        due = [(rule, it) for rule, it in left_out(self.ledger, self.view(), self.edition) if it == what]
+        if any(rule == step["rule"] for rule, _ in due) and not self.judged & {(each, what) for each in checks}:
+            raise BadStep(number, f"{step['rule']} applies to {what}, and was left out")
+
+    def _judge(self, number: int, step: Step, what: int | str) -> None:
+        self.owed[number] = (step["rule"], what)
+        self.judged |= {(each, what) for each in step["premises"]}
+
+    def _replaced(self, said: dict[str, Any]) -> None:
+        """Something else happens to what a consequence was due for."""
+        about = {said["would"].get("object"), said["would"].get("player")} - {None}
+        self.owed = {number: due for number, due in self.owed.items() if due[1] not in about}
+
+    def _rests_on(self, step: Step, rule: str) -> bool:
+        return any(self.steps[each - 1]["rule"] == rule for each in step["premises"])
+
+    def _at_rest(self, number: int) -> None:
+        """Nothing that state-based actions would do is left, and each that applied has done it."""
+        for rule, what in self.owed.values():
+            raise BadStep(number, f"{rule} applied to {what}, and nothing came of it")
+        if self.scenario.state_based_actions and self.steps[:-1]:
+            for rule, what in left_out(self.ledger, self.view(), self.edition):
+                raise BadStep(number, f"{rule} applies to {what}, and was left out")
+
+    def view(self) -> View:
+        """The characteristics of all objects after the changes so far."""
+        if self._view is None:
+            self._view = derive(World(self.ledger.situation(), self.edition, self._known)).view
+        return self._view
+
+
+def _about(change: dict[str, Any]) -> tuple[str, int | str]:
+    form = next(iter(change))
+    match form:
+        case "new":
+            return "object", change[form]["id"]
+        case "begins":
+            return "effect", change[form]["id"]
+        case "gone" | "object":
+            return "object", change[form]
+        case "ends" | "effect":
+            return "effect", change[form]
+        case "player":
+            return "player", change[form]
+    return "game", ""
