@@ -101,6 +101,25 @@ def hand_size(words: str) -> HandSize | None:
     return HandSize(_whose(found["who"]), way, number)
 
 
+def lets_keep(words: str) -> bool:
+    """Whether words, not understood whole, give no smaller maximum hand size than there is.
+
+    >>> lets_keep("no maximum hand size"), lets_keep("Your maximum hand size is as small as you like")
+    (True, False)
+    """
+    return "no maximum hand size" in words.lower()
+
+
+def said_of_players(kind: str, words: str) -> str:
+    """The sentence that an effect on players makes of its words.
+
+    >>> said_of_players("you", "no maximum hand size")
+    'you have no maximum hand size'
+    """
+    who = {"you": "you have", "any": "players have", "opponent": "each opponent has"}.get(kind)
+    return words if who is None else f"{who} {words}"
+
+
 def least_maximum(said: Iterable[HandSize | None]) -> int:
     """The least that the maximum hand size of a player can be, by all that is said of it.
 

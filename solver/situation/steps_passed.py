@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeGuard, get_args
 
 from layerproof.kb.model.ability import Opaque
+from layerproof.kb.model.effect import Effect, Players
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.permissions.rule_effect import Requires
 from layerproof.kb.rulebook import turn_words
@@ -109,7 +110,7 @@ def has_to_discard(game: Game, player: str) -> bool:
         if "maximum hand size" in each.words:
             size = turn_words.hand_size(each.words)
             if size is None or each.by is None:
-                said.append(None)
+                said += [] if turn_words.lets_keep(each.words) else [None]
             elif _is_of(each, size.whose, player):
                 said.append(size)
     return number + state.drawn + state.drawn_unknown > turn_words.least_maximum(said)
@@ -122,6 +123,17 @@ def _is_of(said: Said, whose: turn_words.Whose, player: str) -> bool:
 def _followed(said: Said) -> bool:
     """Whether words say no more than that a step is skipped, which then is skipped."""
     return said.by is not None and turn_words.skipped_step(said.words) is not None
+
+
+def _said(effect: Effect, by: str | None) -> Iterator[Said]:
+    """The words of an effect that are not read; by: who controls the permanent that says of players what always
+    holds."""
+    for mod in effect.mods:
+        if _is_unread(mod):
+            if isinstance(effect.affects, Players):
+                yield Said(turn_words.said_of_players(effect.affects.player.kind, mod.gloss.lower()), by)
+            else:
+                yield Said(mod.gloss.lower(), None)
 
 
 def _is_unread(mod: object) -> TypeGuard[RuleEffect]:
@@ -140,6 +152,7 @@ def unread_words(game: Game) -> Iterator[Said]:
                 if is_heard(item, ability):
                     yield Said(ability.gloss.lower(), entry.controller)
             elif item.zone == "battlefield":
-                mods = [mod for each in static_effects(ability) for mod in each.effect.mods]
-                yield from (Said(mod.gloss.lower(), None) for mod in mods if _is_unread(mod))
+                for each in static_effects(ability):
+                    always = each.sort == "static" and not each.conditions
+                    yield from _said(each.effect, entry.controller if always else None)
     yield from (Said(words.lower(), None) for words in game.unheeded)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from layerproof.kb.model.ability import Opaque
+from layerproof.kb.model.effect import Players
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.permissions.rule_effect import Requires
@@ -99,7 +100,8 @@ def too_many_cards(game: Game, name: str) -> bool:
             continue
         size = turn_words.hand_size(words)
         if size is None or by is None:
-            sizes.append(None)
+            if not turn_words.lets_keep(words):
+                sizes.append(None)
         elif _concerns(by, size.whose, name):
             sizes.append(size)
     return many > turn_words.least_maximum(sizes)
@@ -124,7 +126,14 @@ def unread(game: Game) -> Iterator[tuple[str, str | None]]:
                     yield ability.gloss, entry.controller
             elif entry.battlefield:
                 for template in templates(ability):
-                    yield from ((words, None) for words in _glosses(template.effect.mods))
+                    to = template.effect.affects
+                    sure = template.sort == "static" and template.condition is None
+                    sure = sure and template.effect.condition is None
+                    for words in _glosses(template.effect.mods):
+                        if isinstance(to, Players):
+                            yield turn_words.said_of_players(to.player.kind, words), entry.controller if sure else None
+                        else:
+                            yield words, None
     for effect in game.effects.values():
         yield from ((words, None) for words in _glosses(effect.mods))
     yield from ((words, None) for words in game.skipped)
