@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 Whose = Literal["you", "opponents", "all"]
 
-# So many cards a player may keep (rule key turn.hand_size), and a number that no hand comes to.
+# So many cards a player may keep (rule key turn.discard), and a number that no hand comes to.
 MAXIMUM_HAND_SIZE, NO_MAXIMUM = 7, 1_000_000
 _SKIPPED = re.compile(r"\bskips?\b.*\b(?:steps?|phases?|turns?)\b", re.IGNORECASE)
 _OTHER_TURNS = re.compile(
@@ -124,7 +124,7 @@ def least_maximum(said: Iterable[HandSize | None]) -> int:
     """The least that the maximum hand size of a player can be, by all that is said of it.
 
     None stands for words that are not understood. Several of different kinds count in an order that is not asked for
-    here. Source: rule key turn.hand_size.
+    here. Source: rule key turn.discard.
 
     >>> least_maximum([]), least_maximum([HandSize("you", "none")]) == NO_MAXIMUM, least_maximum([None])
     (7, True, 0)
@@ -143,6 +143,19 @@ def least_maximum(said: Iterable[HandSize | None]) -> int:
     if kinds == {"is"} and len(set(numbers)) == 1:
         return numbers[0]
     return max(0, min([MAXIMUM_HAND_SIZE, *numbers]) - less)
+
+
+def is_settled(said: Iterable[HandSize | None]) -> bool:
+    """Whether the maximum hand size is just what `least_maximum` gives for the same words.
+
+    >>> is_settled([]), is_settled([None]), is_settled([HandSize("you", "is", 2), HandSize("you", "less", 1)])
+    (True, False, False)
+    """
+    listed = list(said)
+    known = [each for each in listed if each is not None]
+    kinds = {each.kind for each in known}
+    alike = kinds == {"is"} and len({each.number for each in known}) == 1
+    return len(known) == len(listed) and (kinds <= {"more", "less"} or kinds == {"none"} or alike)
 
 
 def _whose(who: str) -> Whose:

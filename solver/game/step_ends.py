@@ -13,7 +13,7 @@ from layerproof.solver.game.stacking import doubt_of
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation import state_based
 from layerproof.solver.situation.game import Game, Invalid
-from layerproof.solver.situation.steps_passed import ask_for_other_turns, has_to_discard, is_skipped
+from layerproof.solver.situation.steps_passed import ask_for_other_turns, discard_to_maximum, is_skipped
 from layerproof.solver.situation.turn_order import first_to_act, following
 from layerproof.solver.situation.turns import end_of_turn, turn_step
 from layerproof.solver.triggers.gathering import gather
@@ -104,8 +104,7 @@ def _next_turn(game: Game) -> None:
     """The cleanup step, in which nobody gets priority, then the untap step and the upkeep of the next player."""
     active = game.situation.active
     turn_step(game, TurnStep(step="cleanup"))
-    if has_to_discard(game, active):
-        raise Undecided(f"which cards in the hand of {active} are discarded in the cleanup step")
+    discard_to_maximum(game)
     end_of_turn(game, EndOfTurn())
     trial = game.fork(game.scenario)
     gather(trial)

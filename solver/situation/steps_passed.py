@@ -1,4 +1,4 @@
-"""What the rules make happen in steps that a timeline passes over, where that is not told (rule key turn.hand_size)."""
+"""What the rules make happen in steps that a timeline passes over, where that is not told (rule key turn.discard)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import NamedTuple, TypeGuard, get_args
 
 from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.effect import Effect, Players
+from layerproof.kb.model.expression import Player
+from layerproof.kb.model.instruction import Discard
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.permissions.rule_effect import Requires
 from layerproof.kb.rulebook import turn_words
@@ -14,7 +16,7 @@ from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.action import Action
 from layerproof.solver.layers.functioning import is_heard
 from layerproof.solver.layers.participants import static_effects
-from layerproof.solver.layers.scene import Undecided
+from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.situation.game import Game
 
 
@@ -91,20 +93,33 @@ def nothing_had_to_attack(game: Game) -> None:
         raise Undecided(mend.format("must"))
 
 
-def ask_what_is_discarded(game: Game) -> None:
-    """Raise Undecided where the active player has to discard as the turn ends (rule key turn.hand_size)."""
-    if game.by_rules or tells_the_turn(game):
+def discard_to_maximum(game: Game) -> None:
+    """The active player discards to the maximum hand size as the cleanup step begins (rule key turn.discard).
+
+    All that is there, or cards that are not listed, of which one is as good as another. Raises Undecided where the
+    player chooses, or where it is not known how many cards they may keep.
+    """
+    from layerproof.solver.situation.sacrificing import discard
+
+    if not game.by_rules and tells_the_turn(game):
         return
     player = game.situation.active
-    if has_to_discard(game, player):
-        mend = "{leaves: LABEL, to: graveyard} before the entry would tell it"
-        raise Undecided(f"which cards in the hand of {player} are discarded in the cleanup step is not told ({mend})")
-
-
-def has_to_discard(game: Game, player: str) -> bool:
-    """Whether a player has, or may have, more cards in hand than the maximum hand size (rule key turn.hand_size)."""
     state = game.situation.player_state(player)
-    number = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == player)
+    listed = sum(1 for item in game.situation.objects if item.zone == "hand" and item.owner == player)
+    number, sizes = listed + state.drawn, _hand_sizes(game, player)
+    most = turn_words.least_maximum(sizes)
+    if number + state.drawn_unknown <= most:
+        return
+    if not turn_words.is_settled(sizes) or state.drawn_unknown or (listed and most):
+        mend = "" if game.by_rules else " ({leaves: LABEL, to: graveyard} before the entry would tell it)"
+        raise Undecided(f"which cards in the hand of {player} are discarded in the cleanup step is not told{mend}")
+    with game.because("turn.discard", player=player):
+        chosen = Discard(number - most, Player("named", name=player))
+        discard(game, Source(None, player), chosen, "the cleanup step")
+
+
+def _hand_sizes(game: Game, player: str) -> list[turn_words.HandSize | None]:
+    """What is said of the maximum hand size of a player; None for words that are not understood."""
     said: list[turn_words.HandSize | None] = []
     for each in unread_words(game):
         if "maximum hand size" in each.words:
@@ -113,7 +128,7 @@ def has_to_discard(game: Game, player: str) -> bool:
                 said += [] if turn_words.lets_keep(each.words) else [None]
             elif _is_of(each, size.whose, player):
                 said.append(size)
-    return number + state.drawn + state.drawn_unknown > turn_words.least_maximum(said)
+    return said
 
 
 def _is_of(said: Said, whose: turn_words.Whose, player: str) -> bool:

@@ -21,9 +21,9 @@ from layerproof.solver.situation.newcomers import tell_newcomers
 from layerproof.solver.situation.phasing import ask_for_day_and_night, phase_in_and_out
 from layerproof.solver.situation.sagas import add_lore, ask_for_told_sagas
 from layerproof.solver.situation.steps_passed import (
-    ask_what_is_discarded,
     ask_what_is_skipped,
     ask_whether_it_is_skipped,
+    discard_to_maximum,
     is_skipped,
     nothing_had_to_attack,
     tells_the_turn,
@@ -99,7 +99,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
             return
         ask_for_told_sagas(game)
         _pass(game, game.situation.step, None)
-        ask_what_is_discarded(game)
+        discard_to_maximum(game)
         end_of_turn(game, ev.EndOfTurn())
         # What is given back in the cleanup step is held before the next turn begins.
         game.note_control()
@@ -269,9 +269,9 @@ def _begins(game: Game, step: str | None, player: str) -> None:
 
 def _clean_up(game: Game, step: str | None) -> None:
     """What the rules make happen as the cleanup step begins that a timeline names: discarding, then damage wears off
-    and "until end of turn" effects end (rule keys turn.hand_size, step.until_end_of_turn)."""
+    and "until end of turn" effects end (rule keys turn.discard, step.until_end_of_turn)."""
     if step == "cleanup" and not game.by_rules:
-        ask_what_is_discarded(game)
+        discard_to_maximum(game)
         end_of_turn(game, ev.EndOfTurn())
         game.note_control()
 

@@ -13,7 +13,7 @@ from layerproof.solver.proof.check.moments import give_priority, seats_after
 from layerproof.solver.proof.check.stacking import unclear_stack
 from layerproof.solver.proof.check.state_based import found_actions
 from layerproof.solver.proof.check.striking import damage_steps, strike
-from layerproof.solver.proof.check.turn_based import refuse_other_turns, skips, too_many_cards
+from layerproof.solver.proof.check.turn_based import discard_down, refuse_other_turns, skips
 from layerproof.solver.proof.check.turning import end_of_turn, turn_step
 
 _PRIORITY_IN: tuple[Step, ...] = (
@@ -76,8 +76,7 @@ def _turn_is_over(game: Game) -> None:
     """Cleanup, without priority; then the next player's untap step, and the upkeep."""
     over = game.active
     turn_step(game, TurnStep(step="cleanup"))
-    if too_many_cards(game, over):
-        raise Incomplete("what is discarded in a cleanup step")
+    discard_down(game)
     end_of_turn(game)
     look_for_triggers(game)
     if game.agenda.due or game.agenda.perhaps or found_actions(game.fork()):

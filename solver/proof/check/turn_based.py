@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from layerproof.kb.model.ability import Opaque
 from layerproof.kb.model.effect import Players
+from layerproof.kb.model.expression import Player
+from layerproof.kb.model.instruction import Discard
 from layerproof.kb.model.modification import RuleEffect
 from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.permissions.rule_effect import Requires
@@ -16,6 +18,7 @@ from layerproof.solver.proof.check.elsewhere import heard
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.participants import templates
+from layerproof.solver.proof.check.world import Says
 
 
 def draw_for_turn(game: Game) -> None:
@@ -84,16 +87,28 @@ def skips(game: Game, step: str, player: str) -> bool:
     return False
 
 
-def refuse_discards(game: Game) -> None:
-    """Refuse where cards are discarded in a cleanup step that is passed over."""
-    if not (game.agenda.acting or game.agenda.listing) and too_many_cards(game, game.active):
-        raise Incomplete("what is discarded in a cleanup step that is passed over")
+def discard_down(game: Game) -> None:
+    """The active player discards to the maximum hand size (rule key turn.discard), where no choice is theirs. Refuses
+    where it is, and where it is not known how many cards a hand may have."""
+    from layerproof.solver.proof.check.giving_up import discarded
 
-
-def too_many_cards(game: Game, name: str) -> bool:
-    """Whether a hand has, or may have, more cards than the player may keep (rule key turn.hand_size)."""
+    if game.agenda.listing and not game.agenda.acting:
+        return
+    name = game.active
+    player = game.players[name]
     cards = [obj for obj in game.objects.values() if obj.zone == "hand" and obj.owner == name]
-    many = len(cards) + game.players[name].drawn + game.players[name].drawn_unknown
+    sizes = _sizes(game, name)
+    keeps = turn_words.least_maximum(sizes)
+    many = len(cards) + player.drawn - keeps
+    if many + player.drawn_unknown <= 0:
+        return
+    if player.drawn_unknown or not turn_words.is_settled(sizes) or (cards and keeps > 0):
+        raise Incomplete("what is discarded in a cleanup step")
+    discarded(game, game.reader(Says(None, controller=name)), Discard(many, Player("named", name=name)))
+
+
+def _sizes(game: Game, name: str) -> list[turn_words.HandSize | None]:
+    """What is said of the maximum hand size of a player."""
     sizes: list[turn_words.HandSize | None] = []
     for words, by in unread(game):
         if "maximum hand size" not in words.lower():
@@ -104,7 +119,7 @@ def too_many_cards(game: Game, name: str) -> bool:
                 sizes.append(None)
         elif _concerns(by, size.whose, name):
             sizes.append(size)
-    return many > turn_words.least_maximum(sizes)
+    return sizes
 
 
 def _concerns(by: str | None, whose: turn_words.Whose, player: str) -> bool:

@@ -24,8 +24,8 @@ from layerproof.solver.proof.check.phrasing import lets
 from layerproof.solver.proof.check.poured import pools_are_empty
 from layerproof.solver.proof.check.status import set_status, untap
 from layerproof.solver.proof.check.turn_based import (
+    discard_down,
     draw_for_turn,
-    refuse_discards,
     refuse_forced_attack,
     refuse_skipping,
     skips,
@@ -62,7 +62,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
         if begins:
             _refuse_told_sagas(game)
             _tell_passed(game, game.step or "main", "")
-            refuse_discards(game)
+            discard_down(game)
             end_of_turn(game)
             # Whoever gets a permanent back as "until end of turn" ends has it when the next turn begins.
             game.see_control()
@@ -111,7 +111,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
         _pass_by(game)
     _tell_step(game, event, only_names_the_turn)
     if event.step == "cleanup" and not game.agenda.acting and not only_names_the_turn:
-        refuse_discards(game)
+        discard_down(game)
         end_of_turn(game)
         game.see_control()
     on_the_way = event.step == "main" and here in ("untap", "upkeep", "draw")
