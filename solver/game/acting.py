@@ -192,7 +192,7 @@ def cast(game: Game, action: ac.Cast, resolving: bool = False) -> int:
     with game.because("cast.paid", player=proposed.player, object=spell.id):
         settle(game, owings, Bill((), None, proposed.player, action.x), action.paying)
     if not entry.types & PERMANENT_TYPES:
-        remember_payment(game, spell.id)
+        remember_payment(game, spell.id, "cast.paid")
     done = game.proof.add("cause", "cast.done", {"player": proposed.player, "object": spell.id}, _about(game, spell.id))
     with game.one_moment(), game.proof.under(done):
         game.report(Cast(spell.id, proposed.player))
@@ -236,7 +236,7 @@ def _activate(game: Game, action: ac.Activate) -> None:
         with game.because("activate.like_casting", player=player, object=item.id):
             settle(game, [owing], Bill((), item.id, player, action.x), action.paying)
         if ability is not None:
-            remember_payment(game, ability)
+            remember_payment(game, ability, "activate.like_casting")
     if found.is_mana_ability:
         _make_mana(game, action, item, found, player)
     done = {"player": player, "object": item.id}

@@ -26,12 +26,12 @@ def settle(game: Game, owings: list[Owing], bill: Bill, paying: tuple[str, ...])
     pay(game, replace(bill, parts=payable[0].parts), paying)
 
 
-def remember_payment(game: Game, identifier: int) -> None:
+def remember_payment(game: Game, identifier: int, rule: str) -> None:
     """Keep with a spell or ability on the stack what was used for its cost, which its text and that of its copies may
-    speak of as "the sacrificed creature" (rule key copy.spell)."""
+    speak of as "the sacrificed creature" (rule key copy.spell). rule: the key of the rule by which it was paid."""
     choices = game.item(identifier).choices
     if game.used_up and "object" not in dict(choices):
-        game.update(identifier, choices=tuple(sorted((*choices, ("object", tuple(game.used_up))))))
+        game.update(identifier, rule, choices=tuple(sorted((*choices, ("object", tuple(game.used_up))))))
     if game.tapped_for:
         choices = game.item(identifier).choices
-        game.update(identifier, choices=tuple(sorted((*choices, ("tapped", tuple(game.tapped_for))))))
+        game.update(identifier, rule, choices=tuple(sorted((*choices, ("tapped", tuple(game.tapped_for))))))

@@ -76,7 +76,8 @@ def _cast_one(
     if said is not None:
         game.casting.remove(said)
     try:
-        spell = cast(game, action, resolving=True)
+        with game.because("resolve.casting", player=player):
+            spell = cast(game, action, resolving=True)
     except Invalid as error:
         if said is not None:
             raise
@@ -155,7 +156,8 @@ def cast_from_top(game: Game, source: Source, instruction: CastFromTop) -> tuple
         if not judgement.legal:
             raise Invalid(refusal(game, judgement.reasons), "take it out, or say how else it is cast")
         game.casting.remove(said)
-        spells.append(cast(game, action, resolving=True))
+        with game.because("resolve.casting", player=player):
+            spells.append(cast(game, action, resolving=True))
         game.deed("casts", player, spells[-1])
     # The rest is on the bottom, nobody else knows in which order.
     game.set_player(player, shuffled=game.situation.clock)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from layerproof.kb.model import replacement as r
-from layerproof.kb.model.modification import Cant, PreventDamage, Replace
+from layerproof.kb.model.modification import Cant, PreventDamage, Regeneration, Replace
 from layerproof.kb.model.replacement import Would
 from layerproof.kb.model.told.fact_kinds import with_told
 from layerproof.kb.rulebook.step_rules import replaced_keys
@@ -81,7 +81,8 @@ def _shrink(game: Game, identifier: int, place: int, left: int) -> None:
     elif not left:
         if len(effect.mods) > 1:
             raise Undecided("a limited effect that does something else too")
-        game.end_effects({identifier}, "prevention.shield")
+        by = "prevention.shield" if isinstance(mod, PreventDamage) else "replacement.definition"
+        game.end_effects({identifier}, "regenerate" if isinstance(mod, Regeneration) else by)
 
 
 def follow(game: Game, follows: tuple[Following, ...]) -> None:

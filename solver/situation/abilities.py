@@ -16,7 +16,6 @@ from layerproof.kb.model.costs.cost_ability import AdditionalCost
 from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.resolution.choices import asks_for_nothing, spell_asks_for_nothing
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.model.told.fact_kinds import with_told
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.scenario_file import default_label
 from layerproof.solver.layers.changing import intrinsic_ability
@@ -26,7 +25,7 @@ from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.texts import wording_of
 from layerproof.solver.layers.view import Entry, basic_land_types
 from layerproof.solver.situation import moving
-from layerproof.solver.situation.afterwards import goes_elsewhere
+from layerproof.solver.situation.afterwards import goes_elsewhere, goes_on_an_adventure
 from layerproof.solver.situation.aura_spells import resolves_as_aura
 from layerproof.solver.situation.bestowing import is_bestowed, no_longer_bestowed
 from layerproof.solver.situation.cast_for import asks_about, cast_known, paid_known
@@ -205,7 +204,8 @@ def _resolve(
         ask_what_was_used(usable.ability.cost, usable.body, source, game.name(item.id))
     elif isinstance(event, ev.Triggers):
         ask_what_it_is_about(usable.body, about, game.name(item.id))
-    Resolution(game, source, game.name(item.id), event.makes, usable.ability).follow(usable.body)
+    with game.because("resolve.steps", game.proof.about("object", item.id), object=item.id):
+        Resolution(game, source, game.name(item.id), event.makes, usable.ability).follow(usable.body)
 
 
 def resolves(game: Game, event: ev.Resolves) -> None:
@@ -244,6 +244,11 @@ def resolves(game: Game, event: ev.Resolves) -> None:
             game.report(Unsaid("targeted"))
     elif item.zone != "stack":
         raise Invalid(f"{event.resolves} is not on the stack", "resolves: takes a card name or a spell on the stack")
+    with game.because("resolve.steps", game.proof.about("object", item.id), object=item.id):
+        _resolve_spell(game, item, event, known)
+
+
+def _resolve_spell(game: Game, item: GameObject, event: ev.Resolves, known: bool) -> None:
     entry = game.entry(item.id)
     if entry.types & PERMANENT_TYPES:
         targets = tuple(game.who(each) for each in event.targets) or item.targets
@@ -273,22 +278,10 @@ def resolves(game: Game, event: ev.Resolves) -> None:
         with game.because("resolve.to_graveyard", object=item.id):
             moving.move(game, item.id, "hand", called)
     elif item.card.layout == "adventure" and item.face == 1:
-        _goes_on_an_adventure(game, item, called)
+        goes_on_an_adventure(game, item, called)
     else:
         with game.because("resolve.to_graveyard", object=item.id):
             moving.move(game, item.id, "graveyard", called)
-
-
-def _goes_on_an_adventure(game: Game, item: GameObject, label: str | None) -> None:
-    """A spell that was cast as an Adventure is exiled as it resolves, and may be cast from there (rule key
-    adventure.exiled)."""
-    with game.because("adventure.exiled", object=item.id):
-        made = moving.move(game, item.id, "exile", label)
-    if made is None or made.zone != "exile":
-        return
-    if item.controller != item.owner:
-        raise Undecided(f"who may play {game.name(item.id)} on its adventure")
-    game.update(made.id, "adventure.exiled", told=with_told(made.told, (("on an adventure", 1),)))
 
 
 def _become_permanent(game: Game, item: GameObject, entry: Entry, event: ev.Resolves) -> None:

@@ -61,3 +61,15 @@ def goes_elsewhere(game: Game, item: GameObject, label: str | None, told: tuple[
 def _found(game: Game, spell: int) -> list[Afterwards]:
     keywords = [each.ability.keyword for each in game.entry(spell).abilities if isinstance(each.ability, Keyword)]
     return [found for each in keywords if (found := afterwards(each)) is not None]
+
+
+def goes_on_an_adventure(game: Game, item: GameObject, label: str | None) -> None:
+    """A spell that was cast as an Adventure is exiled as it resolves, and may be cast from there (rule key
+    adventure.exiled)."""
+    with game.because("adventure.exiled", object=item.id):
+        made = moving.move(game, item.id, "exile", label)
+    if made is None or made.zone != "exile":
+        return
+    if item.controller != item.owner:
+        raise Undecided(f"who may play {game.name(item.id)} on its adventure")
+    game.update(made.id, "adventure.exiled", told=with_told(made.told, (("on an adventure", 1),)))

@@ -143,7 +143,8 @@ def away_until(game: Game, source: Source, was: int, exiled: int) -> None:
             objects=game.parts(was, exiled),
             source=source.id,
             duration=Until("source leaves"),
-        )
+        ),
+        "effect.until_event",
     )
 
 

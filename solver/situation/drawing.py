@@ -40,7 +40,7 @@ def draw(game: Game, player: str, number: int) -> None:
 
 def _draw_one(game: Game, player: str) -> None:
     top, before = top_of_library(game.situation, player), drawn_before(game, player)
-    if top is None and not unlisted_leaves(game, player):
+    if top is None and not unlisted_leaves(game, player, rule="draw"):
         # Nothing is drawn, and the player loses (rule key state_based.empty_library).
         game.set_player(player, "draw.empty_library", drew_nothing=True)
         return

@@ -9,14 +9,17 @@ from __future__ import annotations
 from layerproof.solver.situation.game import Game, Invalid
 
 
-def unlisted_leaves(game: Game, player: str, number: int = 1) -> bool:
-    """Take unlisted cards out of a library; whether there are so many. Where there are not, none is taken."""
+def unlisted_leaves(game: Game, player: str, number: int = 1, rule: str | None = None) -> bool:
+    """Take unlisted cards out of a library; whether there are so many. Where there are not, none is taken.
+
+    rule: the key of the rule by which they leave.
+    """
     there = game.situation.player_state(player).unlisted
     if there is None:
         return True
     if there < number:
         return False
-    game.set_player(player, unlisted=there - number)
+    game.set_player(player, rule, unlisted=there - number)
     return True
 
 
@@ -24,7 +27,7 @@ def unlisted_comes(game: Game, player: str, number: int) -> None:
     """Cards are in a library from now on that are not listed there, or not any more."""
     there = game.situation.player_state(player).unlisted
     if there is not None and number:
-        game.set_player(player, unlisted=there + number)
+        game.set_player(player, "shuffle", unlisted=there + number)
 
 
 def listed_from_now(game: Game, player: str) -> None:

@@ -79,7 +79,7 @@ def move(
                 label = label or game.item(identifier).label
         made = None if goes is None else _move(game, identifier, goes, label, how or Arriving(), way, by)
         if way == "discarded" and made is not None:
-            game.update(made.id, told=with_told(made.told, (("discarded this turn", 1),)))
+            game.update(made.id, "discard", told=with_told(made.told, (("discarded this turn", 1),)))
     follow(game, follows)
     if not at_once and game.arriving is None:
         come_back(game)

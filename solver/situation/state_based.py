@@ -210,7 +210,7 @@ def _instead(game: Game, follows: list[Following], dying: set[int]) -> set[int]:
     for identifier in moved:
         found = game.there(game.became.get(identifier, 0))
         if found is not None and found.zone != "graveyard":
-            game.update(found.id, zone=f"{found.zone} or graveyard")
+            game.update(found.id, "zone_change.contradictory", zone=f"{found.zone} or graveyard")
     return moved
 
 

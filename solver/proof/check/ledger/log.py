@@ -11,6 +11,7 @@ from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.state_based import applies, state_based_actions
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.proof.check.deriving import derive
+from layerproof.solver.proof.check.ledger.clauses import fault_of_change
 from layerproof.solver.proof.check.ledger.replay import BadChange, Ledger
 from layerproof.solver.proof.check.ledger.state_based import LOSES, facts_of_player, fault_of, left_out
 from layerproof.solver.proof.check.view import View, plain
@@ -81,8 +82,10 @@ class LogCheck:
         about = _about(change)
         if self.latest.get(about, number) not in (*step["premises"], number):
             raise BadStep(number, "it does not rest on what changed the same thing last")
-        if len(step["premises"]) < 1 + (about in self.latest):
-            raise BadStep(number, "nothing caused it")
+        causes = [self.steps[each - 1] for each in step["premises"] if self.steps[each - 1]["kind"] != "change"]
+        fault = fault_of_change(step, causes, self.ledger)
+        if fault:
+            raise BadStep(number, fault)
         if {"deathtouched", "drew_nothing"} & set(change.get("set", ())) and step["rule"].startswith("state_based."):
             self._is_checked_no_more(number, step, about[1])
         if "gone" in change:
