@@ -100,3 +100,33 @@ def test_a_change_without_its_cause_is_refused() -> None:
             step["premises"] = kept
             tried += 1
     assert tried > 20
+
+
+def test_a_premise_that_is_dropped_added_or_exchanged_is_refused() -> None:
+    scenario, log = log_of()
+    tried = 0
+    for step in log:
+        if step["kind"] in ("occurs", "stacked"):
+            continue
+        kept: list[int] = step["premises"]
+        others = [each for each in range(1, step["id"]) if each not in kept]
+        cases = [[each for each in kept if each != out] for out in kept]
+        cases += [sorted([*kept, each]) for each in others]
+        cases += [sorted([*(each for each in kept if each != out), other]) for out in kept for other in others]
+        for premises in cases:
+            step["premises"] = premises
+            accepted = is_accepted(scenario, log)
+            # A cause may be exchanged for one around it, where the same rule makes the same change under both.
+            if accepted:
+                assert {log[each - 1]["kind"] for each in set(premises) ^ set(kept)} <= {"cause", "given"}, step
+            tried += 1
+        step["premises"] = kept
+    assert tried > 500
+
+
+def is_accepted(scenario: Scenario, log: list[dict[str, Any]]) -> bool:
+    try:
+        LogCheck(scenario, EDITION).check(log)
+    except BadStep:
+        return False
+    return True

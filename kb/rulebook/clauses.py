@@ -32,6 +32,8 @@ SORTS: Mapping[str, frozenset[str]] = MappingProxyType(
 KINDS: Mapping[str, str] = MappingProxyType(
     {"given": "given", "state-based": "state-based", "losing": "resolved", "triggered": "triggers"}
 )
+# Rules that look at the turn or the step that it is.
+ON_THE_TURN = frozenset(("turn.untap", "turn.draw", "combat_damage.dealt"))
 
 
 class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,6 +10,7 @@ import msgspec
 
 from layerproof.kb.model.occurrence import CounterChange, LifeChange, Occurrence
 from layerproof.kb.model.situation import Counters, GameObject, InForce, Situation
+from layerproof.kb.rulebook.clauses import ON_THE_TURN
 from layerproof.solver.events.proof_log import OF_THE_TURN, About, Change, ProofLog, Rule
 from layerproof.solver.layers.view import View, counter_number, entry_plain
 
@@ -59,9 +60,17 @@ class PrimitiveChanges:
     # --- causes ------------------------------------------------------------------------------------------------------
 
     def because(self, rule: Rule, *rests: int | None, **says: Any) -> AbstractContextManager[int]:
-        """The rule by which all that changes within happens; says: to what it applies, by name. rests: numbers of steps
-        that it rests on besides the cause that is open."""
-        return self.proof.cause("cause", rule, says, *rests)
+        """The rule by which all that changes within happens; says: to what it applies, by name.
+
+        It rests on the cause that is open, on what the objects that it names were, and on the turn where the rule looks
+        at it. rests: numbers of steps that it rests on besides.
+        """
+        return self.proof.cause("cause", rule, says, *self._named(rule, says), *rests)
+
+    def _named(self, rule: Rule, says: dict[str, Any]) -> list[int | None]:
+        named = [says.get("object"), says.get("to")]
+        found = [self.proof.about("object", each) for each in named if isinstance(each, int)]
+        return [*found, self.proof.about("game", "")] if rule in ON_THE_TURN else found
 
     def derived(self, identifier: int, *fields: str) -> int:
         """A step that says what some characteristics of an object are now, on which something that happens rests.

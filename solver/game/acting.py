@@ -193,16 +193,11 @@ def cast(game: Game, action: ac.Cast, resolving: bool = False) -> int:
         settle(game, owings, Bill((), None, proposed.player, action.x), action.paying)
     if not entry.types & PERMANENT_TYPES:
         remember_payment(game, spell.id, "cast.paid")
-    done = game.proof.add("cause", "cast.done", {"player": proposed.player, "object": spell.id}, _about(game, spell.id))
-    with game.one_moment(), game.proof.under(done):
+    with game.one_moment(), game.because("cast.done", player=proposed.player, object=spell.id):
         game.report(Cast(spell.id, proposed.player))
         for each in targets:
             game.report(Targeted(each, spell.id, proposed.player))
     return spell.id
-
-
-def _about(game: Game, identifier: int) -> int | None:
-    return game.proof.about("object", identifier)
 
 
 def _needs_targets(game: Game, bodies: list[i.Body], targets: tuple[str, ...]) -> None:
@@ -239,8 +234,7 @@ def _activate(game: Game, action: ac.Activate) -> None:
             remember_payment(game, ability, "activate.like_casting")
     if found.is_mana_ability:
         _make_mana(game, action, item, found, player)
-    done = {"player": player, "object": item.id}
-    with game.one_moment(), game.because("activate.instructions", _about(game, item.id), **done):
+    with game.one_moment(), game.because("activate.instructions", player=player, object=item.id):
         game.report(Activated(item.id, player))
         for each in action.targets:
             game.report(Targeted(game.who(each), item.id if ability is None else ability, player, True))

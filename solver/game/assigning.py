@@ -289,5 +289,5 @@ def combat_damage(game: Game, action: CombatDamage) -> None:
             game.update(identifier, "block.becomes_blocked", told=told_now)
     strikes = 1 if first else 2
     game.set_turn("turn.combat_damage", step="combat damage", strikes=strikes, struck=struck)
-    with game.because("combat_damage.dealt", game.proof.about("game", "")):
+    with game.because("combat_damage.dealt"):
         deal_damage(game, *events)

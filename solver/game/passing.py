@@ -70,8 +70,7 @@ def resolve_top(game: Game, action: ResolveTop) -> None:
     judging = Judging(game, "resolve", item.controller, item.id)
     judging.allow("time", ("resolve.top",))
     game.reasons = judging.result().reasons
-    rests = (*log_reasons(game, game.reasons), game.proof.about("object", item.id))
-    with game.because("resolve.top", *rests, object=item.id):
+    with game.because("resolve.top", *log_reasons(game, game.reasons), object=item.id):
         _resolve(game, item, action)
     if game.casting:
         raise Invalid(f"{game.casting[0].cast} is not cast as this resolves", "say it of what lets it be cast")

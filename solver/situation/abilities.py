@@ -204,7 +204,7 @@ def _resolve(
         ask_what_was_used(usable.ability.cost, usable.body, source, game.name(item.id))
     elif isinstance(event, ev.Triggers):
         ask_what_it_is_about(usable.body, about, game.name(item.id))
-    with game.because("resolve.steps", game.proof.about("object", item.id), object=item.id):
+    with game.because("resolve.steps", object=item.id):
         Resolution(game, source, game.name(item.id), event.makes, usable.ability).follow(usable.body)
 
 
@@ -244,7 +244,7 @@ def resolves(game: Game, event: ev.Resolves) -> None:
             game.report(Unsaid("targeted"))
     elif item.zone != "stack":
         raise Invalid(f"{event.resolves} is not on the stack", "resolves: takes a card name or a spell on the stack")
-    with game.because("resolve.steps", game.proof.about("object", item.id), object=item.id):
+    with game.because("resolve.steps", object=item.id):
         _resolve_spell(game, item, event, known)
 
 

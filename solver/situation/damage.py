@@ -93,8 +93,7 @@ def _report(game: Game, dealt: Happening) -> int:
     """Say that damage was dealt: what replaced or prevented it never happened. The number of the step that says so."""
     to = dealt.player if dealt.object is None else dealt.object
     says = {"object": dealt.source, "to": to, "number": dealt.number, "combat": dealt.combat}
-    rests = [None if it is None else game.proof.about("object", it) for it in (dealt.source, dealt.object)]
-    with game.because("damage.processed", *rests, **says) as step:
+    with game.because("damage.processed", **says) as step:
         _tell(game, dealt, to)
     return step
 

@@ -123,7 +123,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
         phase_in_and_out(game, player)
         tell_newcomers(game, player, turn_before)
         scene = game.scene()
-        with game.one_moment(), game.because("turn.untap", game.proof.about("game", ""), player=player):
+        with game.one_moment(), game.because("turn.untap", player=player):
             for identifier, item in sorted(scene.items.items()):
                 if item.zone == "battlefield" and item.tapped and scene.view[identifier].controller == player:
                     untap(game, identifier, "untap step")
@@ -230,7 +230,7 @@ def draw_for_the_turn(game: Game) -> None:
         with game.one_moment():
             game.report(Unsaid("drew"))
         return
-    with game.because("turn.draw", game.proof.about("game", ""), player=player):
+    with game.because("turn.draw", player=player):
         draw(game, player, 1)
 
 

@@ -12,6 +12,7 @@ from layerproof.kb.rulebook.state_based import applies, state_based_actions
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.proof.check.deriving import derive
 from layerproof.solver.proof.check.ledger.clauses import fault_of_change
+from layerproof.solver.proof.check.ledger.premises import Premises
 from layerproof.solver.proof.check.ledger.replay import BadChange, Ledger
 from layerproof.solver.proof.check.ledger.state_based import LOSES, facts_of_player, fault_of, left_out
 from layerproof.solver.proof.check.view import View, plain
@@ -39,7 +40,7 @@ class LogCheck:
         sizes = dict(scenario.library_size)
         self.ledger = Ledger(tuple(PlayerState(name, unlisted=sizes.get(name)) for name in scenario.players))
         self.steps: list[Step] = []
-        self.latest: dict[tuple[str, int | str], int] = {}
+        self.rests = Premises()
         self.given = 0
         self.owed: dict[int, tuple[str, int | str]] = {}
         self.judged: set[tuple[int, int | str]] = set()
@@ -52,11 +53,51 @@ class LogCheck:
             if step["id"] != number or any(not 0 < each < number for each in step["premises"]):
                 raise BadStep(number, "its id is wrong, or it rests on what does not stand before it")
             self.steps.append(step)
+            self._refuse_premises(number, step)
+            self.rests.add(step)
             self._one(number, step)
         self._at_rest(len(steps) + 1)
         if self.given != len(self.timeline):
             raise BadStep(len(steps) + 1, "an entry of the scenario is left out")
         return self.ledger.situation()
+
+    def _refuse_premises(self, number: int, step: Step) -> None:
+        if step["kind"] == "occurs" or step["kind"] == "stacked":
+            # What triggers look at may have happened under a cause that is over by then.
+            return
+        said = step["conclusion"]
+        others = self.rests.of(step)
+        match step["kind"]:
+            case "change":
+                others = [self.rests.latest.get(_about(said["change"]))]
+            case "characteristic":
+                others = [self.rests.latest.get(each) for each in self._applied_to(said["object"])]
+            case "state-based":
+                others = self._decided(step, said)
+        fault = self.rests.fault(step, others)
+        if fault:
+            raise BadStep(number, fault)
+
+    def _applied_to(self, identifier: int) -> set[tuple[str, int | str]]:
+        """What the characteristics of an object follow from: itself, and the effects that apply to it with the objects
+        they come from."""
+        found: set[tuple[str, int | str]] = {("object", identifier)}
+        for kind, _, said in derive(self._world(), recorded=True).steps:
+            if kind == "affects" and identifier in said["objects"]:
+                first, *rest = said["part"].replace(".", " ").split()
+                found.add(("effect", int(rest[0])) if first == "effect" else ("object", int(first)))
+        return found
+
+    def _decided(self, step: Step, said: dict[str, Any]) -> list[int | None]:
+        """What a state-based action follows from: what the object was, what was derived of it right before, and the
+        damage marked on it."""
+        about = ("object", said["object"])
+        others = [self.rests.latest.get(about)]
+        before = self.steps[-2] if len(self.steps) > 1 else step
+        if before["kind"] == "characteristic" and before["conclusion"]["object"] == said["object"]:
+            others.append(before["id"])
+        field = {"state_based.lethal_damage": "damage", "state_based.deathtouch": "deathtouched"}.get(step["rule"])
+        return [*others, None if field is None else self.rests.setting(about, field)]
 
     def _one(self, number: int, step: Step) -> None:
         said = step["conclusion"]
@@ -80,8 +121,6 @@ class LogCheck:
 
     def _change(self, number: int, step: Step, change: dict[str, Any]) -> None:
         about = _about(change)
-        if self.latest.get(about, number) not in (*step["premises"], number):
-            raise BadStep(number, "it does not rest on what changed the same thing last")
         causes = [self.steps[each - 1] for each in step["premises"] if self.steps[each - 1]["kind"] != "change"]
         fault = fault_of_change(step, causes, self.ledger)
         if fault:
@@ -95,7 +134,8 @@ class LogCheck:
             self.ledger.apply(change)
         except BadChange as error:
             raise BadStep(number, str(error)) from None
-        self.latest[about] = number
+        fields = change.get("set") or change.get("game") or ()
+        self.rests.changed(number, about, fields, whole="new" in change or "begins" in change)
         self._view = None
         self._pay(step, about, gone="gone" in change)
 
@@ -169,8 +209,11 @@ class LogCheck:
     def view(self) -> View:
         """The characteristics of all objects after the changes so far."""
         if self._view is None:
-            self._view = derive(World(self.ledger.situation(), self.edition, self._known)).view
+            self._view = derive(self._world()).view
         return self._view
+
+    def _world(self) -> World:
+        return World(self.ledger.situation(), self.edition, self._known)
 
 
 def _about(change: dict[str, Any]) -> tuple[str, int | str]:
