@@ -187,3 +187,13 @@ def test_what_is_discarded_attacks_or_is_skipped_and_not_told_is_open(
 def test_what_the_rules_settle_on_the_way_leaves_nothing_open(entries: str) -> None:
     timeline = f"{{turn: you}}, {entries}, {{turn: opponent, step: main}}, {{turn: you, step: end}}"
     assert verdicts(timeline, "life: {you: 20}") == ["proved"]
+
+
+def test_a_step_that_is_skipped_cannot_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    skip = permanent("dusk", "Skip your draw step.", types="artifact")
+    for step in ("{turn: you, step: draw}", "{turn: you, step: upkeep}, {step: draw}"):
+        timeline = f"{skip}, {{turn: opponent}}, {step}"
+        (found,) = answers(timeline, "hand: {you: 0}")
+        assert found.verdict == "undecided" and "is skipped" in found.message
+        plain = json.loads(parse_scenarios(f"timeline: [{timeline}]\nclaims: [hand: {{you: 0}}]\n").scenarios[0].source)
+        assert alone(plain, 1, "current", monkeypatch) is None

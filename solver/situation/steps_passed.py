@@ -71,7 +71,8 @@ def is_skipped(game: Game, step: str | None, player: str | None = None) -> bool:
 def ask_whether_it_is_skipped(game: Game, step: str | None) -> None:
     """Raise Undecided where a timeline names a step that the active player skips."""
     if is_skipped(game, step):
-        raise Undecided(f"{game.situation.active} skips the {step} step, so that the timeline does not come to it")
+        player = game.situation.active
+        raise Undecided(f"the {step} step of {player} is skipped, so that the timeline does not come to it")
 
 
 def nothing_had_to_attack(game: Game) -> None:
