@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -12,6 +12,7 @@ import msgspec
 from layerproof.kb.rulebook.dated_values import plain_yaml
 
 FILE = Path(__file__).parent / "clauses.yaml"
+CAUSES = Path(__file__).parent / "causes.yaml"
 # Sorts of causes that the table names, by the rules of these causes.
 SORTS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
@@ -56,13 +57,40 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         >>> clauses()["tap"].allows("cause", "attack.taps")
         True
         """
-        if kind == "replaced" or "anything" in self.under:
-            return True
-        for each in self.under:
-            if each == rule or rule in SORTS.get(each, ()) or KINDS.get(each) == kind:
-                return True
         # What is paid for a special action of a keyword ability stands under the rule of that ability.
-        return "paying" in self.under and rule.startswith("keyword.")
+        special = "paying" in self.under and rule.startswith("keyword.")
+        return kind == "replaced" or special or stands(self.under, kind, rule)
+
+
+class Cause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A rule that is a cause of changes: what a step says that cites it, and under which causes it stands."""
+
+    says: tuple[str, ...]
+    under: tuple[str, ...]
+
+    def is_said(self, names: Iterable[str]) -> bool:
+        """Whether a step says what the rule asks for, and nothing else.
+
+        >>> causes()["turn.combat_damage"].is_said(()), causes()["turn.draw"].is_said(())
+        (True, False)
+        """
+        may = {each.rstrip("?") for each in self.says}
+        return {each for each in self.says if not each.endswith("?")} <= set(names) <= may
+
+
+def stands(under: Iterable[str], kind: str, rule: str) -> bool:
+    """Whether a cause is one of those that a table lists, by their rules or sorts.
+
+    >>> stands(("given", "resolving"), "cause", "resolve.top")
+    True
+    """
+    return any(each in (rule, "anything") or rule in SORTS.get(each, ()) or KINDS.get(each) == kind for each in under)
+
+
+@cache
+def causes() -> Mapping[str, Cause]:
+    """The rules that are causes, by their keys. Source: the file `causes.yaml`."""
+    return MappingProxyType(msgspec.convert(plain_yaml(CAUSES), dict[str, Cause]))
 
 
 @cache

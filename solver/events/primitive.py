@@ -105,12 +105,12 @@ class PrimitiveChanges:
 
     # --- objects ---------------------------------------------------------------------------------------------------
 
-    def add(self, item: GameObject, rule: Rule | None = None) -> None:
-        """Put a new object into the situation."""
+    def add(self, item: GameObject, rule: Rule | None = None, *rests: int | None) -> None:
+        """Put a new object into the situation. rests: the steps by which what it was has left."""
         self.situation = replace(self.situation, objects=(*self.situation.objects, item))
         if item.label is not None:
             self.labels[item.label] = item.id
-        self.proof.change(Change("new", ("object", item.id), item), rule)
+        self.proof.change(Change("new", ("object", item.id), item), rule, *rests)
 
     def update(self, identifier: int, rule: Rule | None = None, **fields: Any) -> None:
         """Change fields of an object."""

@@ -208,6 +208,7 @@ def propose(game: Game, proposed: Proposal, action: Cast, label: str | None = No
         cast_for=None if down or proposed.way in (FREE, OFFERED) else proposed.way,
         paid=_paid(action),
         rule="cast.propose",
+        was=(card.id,),
     )
     if proposed.shape.spell == AURA:
         bestowed(game, spell)

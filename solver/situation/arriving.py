@@ -21,8 +21,8 @@ class Arriving(msgspec.Struct):
     """What is said of an object that enters: as in the scenario format, with labels and players looked up.
 
     was, came_from: the object it was in which zone before, where that is known. being: the effect that says what it is
-    as it enters, still without identifier, timestamp and objects. melded: the two cards that it is made of. before:
-    everything as it is just before, None where nothing has been moved for it yet.
+    as it enters, still without identifier, timestamp and objects. melded: the two cards that it is made of, parts:
+    the objects that these were. before: everything as it is just before, None where nothing has been moved for it yet.
     """
 
     label: str | None = None
@@ -48,6 +48,7 @@ class Arriving(msgspec.Struct):
     came_from: str = "unknown"
     being: InForce | None = None
     melded: tuple[Card, ...] = ()
+    parts: tuple[int, ...] = ()
     before: Scene | None = None
 
 

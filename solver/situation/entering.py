@@ -94,6 +94,7 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
         unlocked=how.unlocked,
         melded=how.melded,
         rule=_rule_of(how),
+        was=how.parts or (() if how.was is None else (how.was,)),
     )
     begin_abilities(game, item.id, how.told)
     if how.being is not None:

@@ -306,9 +306,12 @@ class Game(PrimitiveChanges):
 
 def new_object(game: Game, card: Card, zone: str, owner: str, **fields: Any) -> GameObject:
     """A new object in a zone, with the next identifier and timestamp (rule keys zone_change.new_object,
-    order.timestamp.zone)."""
+    order.timestamp.zone).
+
+    fields: those of its record; besides `rule`, by which it comes to be, and `was`, the objects that it was before.
+    """
     controller = fields.pop("controller", None) or owner
-    rule = fields.pop("rule", None)
+    rule, was = fields.pop("rule", None), fields.pop("was", ())
     item = GameObject(
         id=game.identify(),
         card=card,
@@ -320,5 +323,5 @@ def new_object(game: Game, card: Card, zone: str, owner: str, **fields: Any) -> 
         **fields,
     )
     game.arrived[item.id] = game.moments
-    game.add(item, rule)
+    game.add(item, rule, *(game.proof.about("object", each) for each in was))
     return item

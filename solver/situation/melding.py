@@ -45,6 +45,7 @@ def melds(game: Game, event: ev.Melds) -> None:
         was=exiled[0].id,
         came_from="exile",
         melded=tuple(each.card for each in exiled),
+        parts=tuple(each.id for each in exiled),
         before=game.scene_before(None),
     )
     before = game.mark()

@@ -136,7 +136,15 @@ def _move(
         else:
             told, choices = lasting(item)
             new_there = new_object(
-                game, card, zone, owner, label=name, told=told, choices=choices, rule="zone_change.new_object"
+                game,
+                card,
+                zone,
+                owner,
+                label=name,
+                told=told,
+                choices=choices,
+                rule="zone_change.new_object",
+                was=(identifier,),
             )
             made.append(new_there)
             game.put_there.add(made[-1].id)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
-from layerproof.kb.rulebook.clauses import clauses
+from layerproof.kb.model.instruction import Instruction
+from layerproof.kb.notation.plain_data import tag_of
+from layerproof.kb.rulebook.clauses import causes, clauses, stands
 from layerproof.kb.rulebook.state_based import state_based_actions
+from layerproof.kb.rulebook.step_rules import step_rule
 from layerproof.solver.proof.check.ledger.replay import Ledger
 
 Step = dict[str, Any]
+_INSTRUCTIONS = frozenset(tag_of(each) for each in get_args(Instruction))
 
 
 def fault_of_change(step: Step, causes: list[Step], ledger: Ledger) -> str:
@@ -33,9 +37,41 @@ def fault_of_change(step: Step, causes: list[Step], ledger: Ledger) -> str:
         if item is not None and item.zone.partition(" or ")[0] != clause.out_of:
             return f"what {rule} moves leaves the {clause.out_of}, and this was in the {item.zone}"
     fields = change.get("set") or change.get("game") or {}
+    step_now = change.get("game", {}).get("step")
+    if step_now is not None and rule.startswith("turn."):
+        if rule not in step_rule(step_now) and not (rule == "turn.phases" and "turn" in fields):
+            return f"{rule} has no {step_now} step"
     for field, value in clause.to.items():
         if field in fields and str(fields[field]).lower() != value:
             return f"{rule} does not set {field} to {fields[field]}"
+    return ""
+
+
+def fault_of_cause(step: Step, above: list[Step], ledger: Ledger) -> str:
+    """Why a step that cites a rule as a cause is none; empty where it may be.
+
+    above: the steps that it rests on and that are neither changes nor permissions.
+    """
+    rule, said = step["rule"], step["conclusion"]
+    known = causes().get(rule) or (causes()["timing.special"] if rule.startswith("keyword.") else None)
+    if known is None:
+        return f"{rule} causes nothing"
+    if not known.is_said(said):
+        return f"what is said of {rule} is not what the rule asks for"
+    lower = [each for each in above if each["kind"] != "replaced"]
+    if not above or not all(stands(known.under, each["kind"], each["rule"]) for each in lower):
+        return f"{rule} does not apply under {' and '.join(each['rule'] for each in above) or 'nothing'}"
+    objects = [said[name] for name in ("object", "to") if type(said.get(name)) is int]
+    players = [said[name] for name in ("player", "to") if isinstance(said.get(name), str)]
+    if any(each not in ledger.objects and each not in ledger.gone for each in objects):
+        return "it is about an object that is not there"
+    if any(each not in ledger.players for each in (*players, *said.get("players", ()))):
+        return "it is about nobody who plays"
+    active = ledger.turn.get("active")
+    if rule in ("turn.untap", "turn.draw", "turn.discard") and said["player"] != active:
+        return "it is another player's turn"
+    if "does" in said and said["does"] not in _INSTRUCTIONS:
+        return "it is no instruction"
     return ""
 
 

@@ -11,7 +11,7 @@ from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.state_based import applies, state_based_actions
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.proof.check.deriving import derive
-from layerproof.solver.proof.check.ledger.clauses import fault_of_change
+from layerproof.solver.proof.check.ledger.clauses import fault_of_cause, fault_of_change
 from layerproof.solver.proof.check.ledger.premises import Premises
 from layerproof.solver.proof.check.ledger.replay import BadChange, Ledger
 from layerproof.solver.proof.check.ledger.state_based import LOSES, facts_of_player, fault_of, left_out
@@ -21,6 +21,10 @@ from layerproof.solver.proof.check.world import World
 Step = dict[str, Any]
 # Before steps of these rules all must be at rest: a player has priority, or had it.
 _AT_REST = ("resolve.top", "step.all_pass", "priority.passed")
+
+
+# Rules by which a new object is what has left another zone.
+_MOVES = ("zone_change.new_object", "cast.propose", "meld", "token.from_spell_copy")
 
 
 class BadStep(Exception):
@@ -44,6 +48,7 @@ class LogCheck:
         self.given = 0
         self.owed: dict[int, tuple[str, int | str]] = {}
         self.judged: set[tuple[int, int | str]] = set()
+        self.claimed: set[int] = set()
         self._known: View = {}
         self._view: View | None = None
 
@@ -69,7 +74,7 @@ class LogCheck:
         others = self.rests.of(step)
         match step["kind"]:
             case "change":
-                others = [self.rests.latest.get(_about(said["change"]))]
+                others = [self.rests.latest.get(_about(said["change"])), *self._left(number, step)]
             case "characteristic":
                 others = [self.rests.latest.get(each) for each in self._applied_to(said["object"])]
             case "state-based":
@@ -77,6 +82,33 @@ class LogCheck:
         fault = self.rests.fault(step, others)
         if fault:
             raise BadStep(number, fault)
+
+    def _left(self, number: int, step: Step) -> list[int]:
+        """The steps by which what a new object was has left: of the same owner, by the same cause, once for each object
+        unless that was made of several cards (rule key zone_change.new_object)."""
+        found = [each for each in step["premises"] if "gone" in self._change_of(each)]
+        new = step["conclusion"]["change"].get("new")
+        if new is None or step["rule"] not in _MOVES:
+            return []
+        for each in found:
+            was = self.ledger.gone[self._change_of(each)["gone"]]
+            once = not was.components and not was.melded
+            if was.owner != new["owner"] or (once and each in self.claimed):
+                raise BadStep(number, "it is not what left")
+            if self._causes(self.steps[each - 1]) != self._causes(step):
+                raise BadStep(number, "what it was has left by another cause")
+            self.claimed.add(each)
+        if not found:
+            raise BadStep(number, "nothing has left that it could have been")
+        return found
+
+    def _causes(self, step: Step) -> set[int]:
+        rests = step["premises"]
+        return {each for each in rests if self.steps[each - 1]["kind"] not in ("change", "replaced")}
+
+    def _change_of(self, number: int) -> dict[str, Any]:
+        change: dict[str, Any] = self.steps[number - 1]["conclusion"].get("change") or {}
+        return change
 
     def _applied_to(self, identifier: int) -> set[tuple[str, int | str]]:
         """What the characteristics of an object follow from: itself, and the effects that apply to it with the objects
@@ -110,6 +142,12 @@ class LogCheck:
                 self.given += 1
             case "change":
                 self._change(number, step, said["change"])
+            case "cause":
+                above = [self.steps[each - 1] for each in step["premises"]]
+                above = [each for each in above if each["kind"] not in ("change", "permitted")]
+                fault = fault_of_cause(step, above, self.ledger)
+                if fault:
+                    raise BadStep(number, fault)
             case "characteristic":
                 self._derived(number, said)
             case "state-based":
